@@ -1,0 +1,9 @@
+"""The games on the shelf."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from service.games.kit.game import Game
+
+SHELF: Final[dict[str, Game[Any, Any, Any]]] = {}

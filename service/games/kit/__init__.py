@@ -1,0 +1,1 @@
+"""The rules kit: what a game is made of, and nothing of any one game."""

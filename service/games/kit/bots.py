@@ -1,0 +1,50 @@
+"""Built-in players. They are given an imagined table, never the true one, so they cannot cheat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol
+
+from service.games.kit.decision import Answer, Decision, Illegal, Picks
+
+
+class Thinking:
+    """What a bot may use while it thinks: chance of its own, and a word on whether there is time left."""
+
+    def __init__(self, random: Random, more: Callable[[], bool]) -> None:
+        self.random = random
+        self.more = more
+
+
+def rounds(n: int) -> Callable[[], bool]:
+    """A budget of `n` thoughts instead of seconds: the same on every machine."""
+    left = iter(range(n))
+    return lambda: next(left, None) is not None
+
+
+class Bot(Protocol):
+    """Chooses for the seat that is asked."""
+
+    def choose(self, game: Any, imagined: Any, question: Decision, thinking: Thinking) -> Picks:
+        """Pick an answer. `imagined` looks to the seat exactly like the real table."""
+
+
+class RandomBot:
+    """Any legal answer, each size and each option equally likely."""
+
+    def choose(self, game: Any, imagined: Any, question: Decision, thinking: Thinking) -> Picks:
+        return random_picks(game, imagined, question, thinking.random)
+
+
+def random_picks(game: Any, s: Any, question: Decision, random: Random) -> Picks:
+    """Some legal picks; the question's default where chance finds none that go together."""
+    for _ in range(20):
+        size = random.randint(question.least, min(question.most, len(question.options)))
+        picks = tuple(random.sample(question.options, size))
+        try:
+            game.check(s, Answer(question.seat, question.kind, picks))
+        except Illegal:
+            continue
+        return picks
+    return question.on_timeout

@@ -1,0 +1,15 @@
+"""Card facts: read once at import, checked, and frozen from then on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+def load(path: Path, kind: type[T]) -> T:
+    """The facts of one file as `kind`; a wrong or missing key is an error when the service starts."""
+    return msgspec.json.decode(path.read_bytes(), type=kind)

@@ -1,0 +1,79 @@
+"""The whole grammar between a game and whoever plays it: a Decision asks, an Answer replies."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+Seat = int
+Picks = tuple[str, ...]
+
+CLOCK: Final[Seat] = -1
+"""The hourglass. It sits at the table and answers only what is asked of it."""
+
+WITHDRAW: Final = "withdraw"
+"""The kind of an answer that takes a sealed answer back, where the rules allow it."""
+
+
+class Illegal(ValueError):
+    """The answer breaks a rule; the state is untouched.
+
+    `code` names the rule for programs, `params` its figures; the message is for people who read logs.
+    """
+
+    def __init__(self, code: str, message: str, **params: Any) -> None:
+        super().__init__(message)
+        self.code = code
+        self.params = params
+
+
+class Decision(Struct, frozen=True):
+    """One open question: `seat` picks between `least` and `most` of `options`.
+
+    `seconds` is a limit of the game's own (a sand timer); `default` is what happens when time runs out.
+    `about` holds what the question is about, for the words that ask it.
+    """
+
+    kind: str
+    seat: Seat
+    options: Picks
+    least: int = 1
+    most: int = 1
+    seconds: int | None = None
+    default: Picks | None = None
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def check(self, picks: Picks) -> None:
+        """Raise Illegal unless `picks` is one of the answers this question allows."""
+        if not self.least <= len(picks) <= self.most:
+            raise Illegal(
+                "wrong-number-of-picks",
+                f"{self.kind}: pick {self.least} to {self.most}, not {len(picks)}",
+                least=self.least,
+                most=self.most,
+                given=len(picks),
+            )
+        if len(set(picks)) < len(picks):
+            raise Illegal("picked-twice", f"{self.kind}: the same option is picked twice")
+        if unknown := [pick for pick in picks if pick not in self.options]:
+            raise Illegal("not-an-option", f"{self.kind}: not among the options", picks=unknown)
+
+    @property
+    def on_timeout(self) -> Picks:
+        """What the hourglass answers: the rule's default, or the first options there are."""
+        return self.options[: self.least] if self.default is None else self.default
+
+
+class Answer(Struct, frozen=True):
+    """What one seat replies. A finished game is its setup and its list of answers."""
+
+    seat: Seat
+    kind: str
+    picks: Picks
+
+    @property
+    def pick(self) -> str:
+        """The single pick, for questions that allow exactly one."""
+        [only] = self.picks
+        return only

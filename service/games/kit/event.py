@@ -1,0 +1,21 @@
+"""What happened, told to those who may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from service.games.kit.decision import Seat
+
+
+class Event(Struct, frozen=True, omit_defaults=True):
+    """A fact worth telling. `to` is None for the whole table, else the only seats that hear it."""
+
+    kind: str
+    data: dict[str, Any]
+    to: tuple[Seat, ...] | None = None
+
+    def heard_by(self, seat: Seat | None) -> bool:
+        """Whether `seat` (None: a spectator) may know of it."""
+        return self.to is None or (seat is not None and seat in self.to)

@@ -1,0 +1,171 @@
+"""What the house needs to know of a game, and nothing else."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from service.games.kit import agenda
+from service.games.kit.agenda import GameState
+from service.games.kit.bots import Bot, RandomBot
+from service.games.kit.decision import Answer, Decision, Seat
+from service.games.kit.dice import Dice
+from service.games.kit.event import Event
+from service.games.kit.words import Words, words
+
+
+class BadOptions(ValueError):
+    """The table cannot be opened like this; `field` says which option is wrong."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class Result(Struct, frozen=True):
+    """How it ended. `places` has each seat's place, 1 the best; tied seats share one.
+
+    A co-operative game has every seat among the winners, or none.
+    """
+
+    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
+    scores: tuple[int, ...] = ()
+    reason: str = ""
+
+
+class Room(Struct, frozen=True):
+    """A place to talk: who may speak and who hears. Spectators hear what is said in a `public` room."""
+
+    name: str
+    speak: tuple[Seat, ...]
+    hear: tuple[Seat, ...]
+    public: bool = True
+
+
+S = TypeVar("S", bound=GameState[Any])
+V = TypeVar("V", bound=Struct)
+O = TypeVar("O", bound=Struct)  # noqa: E741
+
+
+class Game(ABC, Generic[S, V, O]):
+    """One board game. Write `setup`, `view`, `imagine` and `result`; the agenda does the rest."""
+
+    name: ClassVar[str]
+    seats: ClassVar[range]
+    modes: ClassVar[tuple[str, ...]]
+    rules_version: ClassVar[int]
+    state_type: type[S]
+    view_type: type[V]
+    options_type: type[O]
+    story: ClassVar[Mapping[str, type[Struct]]]
+    """The data of each kind of event, for the documentation and the laws."""
+    bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot()}
+    """The built-in players by level, weakest first."""
+    substitute: ClassVar[str] = "random"
+    """The level that plays on for a person whose time has run out."""
+
+    @abstractmethod
+    def setup(self, seats: int, dice: Dice, options: O) -> S:
+        """Lay out the table; leave the first steps on the agenda."""
+
+    @abstractmethod
+    def view(self, s: S, seat: Seat | None) -> V:
+        """Build what `seat` may see, field by field; None is a spectator."""
+
+    @abstractmethod
+    def imagine(self, s: S, seat: Seat | None, random: Random) -> S:
+        """A table that looks the same to `seat`, with all it cannot see dealt anew."""
+
+    @abstractmethod
+    def result(self, s: S) -> Result | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def cards(self) -> Any:
+        """The facts of all cards, as they are served to clients."""
+
+    def rooms(self, s: S) -> tuple[Room, ...]:
+        """Where players may talk now. The plain table: everyone to everyone."""
+        everyone = tuple(range(s.seats))
+        return (Room("table", everyone, everyone),)
+
+    def without(self, s: S, forfeits: frozenset[Seat]) -> Result | None:
+        """How the game ends because these seats gave up, or None if the others play on."""
+        left = [seat for seat in range(s.seats) if seat not in forfeits]
+        if len(left) > 1:
+            return None
+        places = tuple(2 if seat in forfeits else 1 for seat in range(s.seats))
+        return Result(winners=tuple(left), places=places, reason="forfeit")
+
+    # -- the same for every game ---------------------------------------------------
+
+    def options(self, raw: Mapping[str, Any]) -> O:
+        """The options as the game knows them; BadOptions names the one that is wrong."""
+        try:
+            return msgspec.convert(dict(raw), type=self.options_type)
+        except msgspec.ValidationError as wrong:
+            text = str(wrong)
+            _, _, path = text.partition(" - at `$.")
+            raise BadOptions(path.strip("`"), text) from None
+
+    def new(self, seats: int, seed: str, options: Mapping[str, Any] | None = None) -> S:
+        """A fresh table, run on to its first question."""
+        if seats not in self.seats:
+            raise BadOptions("seats", f"{self.name} is for {self.seats[0]} to {self.seats[-1]} players")
+        s = self.setup(seats, Dice(seed), self.options(options or {}))
+        agenda.settle(s)
+        return s
+
+    def decisions(self, s: S) -> list[Decision]:
+        """Every question open now. Empty means the game is over."""
+        return agenda.decisions(s)
+
+    def questions(self, s: S) -> dict[str, Decision]:
+        """The open questions by name."""
+        return agenda.questions(s)
+
+    def check(self, s: S, answer: Answer) -> None:
+        """Raise Illegal unless this answer may be given now; nothing changes."""
+        agenda.check(s, answer)
+
+    def apply(self, s: S, answer: Answer) -> list[Event]:
+        """Take one answer in place; what happened is returned. Illegal leaves the state untouched."""
+        return agenda.apply(s, answer)
+
+    def save(self, s: S) -> bytes:
+        """The state as bytes."""
+        return self._encoder.encode(s)
+
+    def load(self, raw: bytes) -> S:
+        """The state back from its bytes."""
+        return self._decoder.decode(raw)
+
+    def copy(self, s: S) -> S:
+        """Another table just like this one."""
+        return self.load(self.save(s))
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the game's cards, words and rules lie."""
+        return Path(str(sys.modules[type(self).__module__].__file__)).parent
+
+    def words(self, language: str) -> Words:
+        """All the game says, in this language."""
+        return words(self.folder, language)
+
+    @cached_property
+    def _encoder(self) -> msgspec.msgpack.Encoder:
+        return msgspec.msgpack.Encoder()
+
+    @cached_property
+    def _decoder(self) -> msgspec.msgpack.Decoder[S]:
+        return msgspec.msgpack.Decoder(self.state_type)

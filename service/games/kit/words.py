@@ -1,0 +1,44 @@
+"""The words a player reads, one file per language and game; rules speak in ids and kinds only."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+LANGUAGES: Final = ("en", "fr")
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything one game says in one language.
+
+    `decisions` ask a question by its kind, `story` tells an event by its kind with the event's data in
+    braces, `ids` name the cards and other options, `terms` are the game's vocabulary (wonders, biomes …),
+    `options` explain what may be chosen when a table is opened.
+    """
+
+    name: str
+    about: str
+    decisions: dict[str, str]
+    story: dict[str, str]
+    ids: dict[str, str]
+    terms: dict[str, str]
+    options: dict[str, str]
+    refusals: dict[str, str] = {}
+
+    def ask(self, kind: str) -> str:
+        """The sentence that asks a question of this kind."""
+        return self.decisions.get(kind, kind)
+
+    def call(self, option: str) -> str:
+        """What an option is called."""
+        return self.ids.get(option, option)
+
+
+@cache
+def words(folder: Path, language: str) -> Words:
+    """The words of the game in `folder`."""
+    return msgspec.json.decode((folder / "text" / f"{language}.json").read_bytes(), type=Words)
