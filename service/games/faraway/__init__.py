@@ -1,0 +1,68 @@
+"""Faraway: eight regions explored from left to right, and told from right to left."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from service.games.faraway import imagine, view
+from service.games.faraway.cards import BOX, REGIONS, SANCTUARIES
+from service.games.faraway.rules import KEPT, KeepRegions, RevealMarket, Round
+from service.games.faraway.scoring import ranking
+from service.games.faraway.state import Options, Player, State
+from service.games.faraway.story import STORY
+from service.games.faraway.view import View
+from service.games.kit.decision import Seat
+from service.games.kit.dice import Dice
+from service.games.kit.game import Game, Result
+
+
+class Faraway(Game[State, View, Options]):
+    """The base game with its advanced variant; RULES.md in this folder is its specification."""
+
+    name = "faraway"
+    seats = range(2, 7)
+    modes = ("competitive", "simultaneous")
+    rules_version = 1
+    state_type = State
+    view_type = View
+    options_type = Options
+    story = STORY
+
+    def setup(self, seats: int, dice: Dice, options: Options) -> State:
+        """RULES 2: shuffle, deal, and reveal the first market."""
+        deck, pile = list(REGIONS), list(SANCTUARIES)
+        dice.shuffle(deck)
+        dice.shuffle(pile)
+        size = KEPT + 2 if options.advanced else KEPT
+        players = [Player(hand=deck[size * seat : size * (seat + 1)]) for seat in range(seats)]
+        s = State(seats=seats, dice=dice, players=players, deck=deck[size * seats :], pile=pile)
+        if options.advanced:
+            s.phase = "keep"
+            s.plan(KeepRegions(s.everyone()), RevealMarket(), Round())
+        else:
+            s.plan(RevealMarket(), Round())
+        return s
+
+    def view(self, s: State, seat: Seat | None) -> View:
+        """RULES 5."""
+        return view.view(s, seat)
+
+    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+        """RULES 5, turned around."""
+        imagined = self.copy(s)
+        imagine.redeal(imagined, seat, random)
+        return imagined
+
+    def result(self, s: State) -> Result | None:
+        """RULES 4: most fame; of equals, the one who explored the smallest region."""
+        if s.phase != "over":
+            return None
+        scores = tuple(player.sheet().total for player in s.players)
+        seats = ranking([player.row for player in s.players], scores)
+        places = tuple(seats.index(seat) + 1 for seat in range(s.seats))
+        return Result(winners=(seats[0],), places=places, scores=scores)
+
+    def cards(self) -> Any:
+        """The facts of all regions and sanctuaries, each with its id."""
+        return {"regions": BOX.regions, "sanctuaries": BOX.sanctuaries}
