@@ -1,0 +1,154 @@
+"""Every setting of the service, read from the environment once and then carried along as one value."""
+
+import math
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
+
+import msgspec
+
+REDIS_SCHEMES = ("redis", "rediss", "unix")
+WEB_SCHEMES = ("http", "https")
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+class BadSetting(ValueError):
+    """A variable of the environment holds something that cannot be used."""
+
+    def __init__(self, name: str, value: str, wanted: str) -> None:
+        super().__init__(f"{name}={value!r} cannot be used: it must be {wanted}.")
+        self.name = name
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How one instance runs; docs/operating.md has the same table in words."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path(".data")
+    redis_url: str | None = None
+    queue_redis_url: str | None = None
+    admin_token: str | None = None
+    cors_origins: tuple[str, ...] = ()
+    rate_limits: bool = True
+    rate_factor: float = 1.0
+    max_body: int = 1024 * 1024
+    max_streams: int = 256
+    heartbeat_s: float = 10.0
+    stream_base_url: str | None = None
+    api_workers: int = 2
+    bot_workers: int = 2
+    bot_seconds: float = 1.0
+    metrics_dir: Path | None = None
+    log: str = "warning"
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str]) -> Self:
+        """Read all settings; the first variable that makes no sense raises `BadSetting`."""
+        read = Reader(env)
+        redis_url = read.url("REDIS_URL", REDIS_SCHEMES)
+        rate_limits, rate_factor = read.rate("FARSHORE_RATE_LIMITS")
+        return cls(
+            host=read.text("FARSHORE_HOST") or cls().host,
+            port=read.whole("PORT", 8000, 1, 65535),
+            data=Path(read.text("FARSHORE_DATA") or ".data").expanduser(),
+            redis_url=redis_url,
+            queue_redis_url=read.url("QUEUE_REDIS_URL", REDIS_SCHEMES) or redis_url,
+            admin_token=read.text("FARSHORE_ADMIN_TOKEN"),
+            cors_origins=read.origins("FARSHORE_CORS"),
+            rate_limits=rate_limits,
+            rate_factor=rate_factor,
+            max_body=read.whole("FARSHORE_MAX_BODY", 1024 * 1024, 1024, 1024**3),
+            max_streams=read.whole("FARSHORE_MAX_STREAMS", 256, 1, 4096),
+            heartbeat_s=read.seconds("FARSHORE_HEARTBEAT", 10.0, 0.1, 60.0),
+            stream_base_url=read.url("STREAM_BASE_URL", WEB_SCHEMES),
+            api_workers=read.whole("FARSHORE_API_WORKERS", 2, 1, 64),
+            bot_workers=read.whole("FARSHORE_BOT_WORKERS", 2, 1, 64),
+            bot_seconds=read.seconds("FARSHORE_BOT_SECONDS", 1.0, 0.01, 60.0),
+            metrics_dir=Path(at) if (at := read.text("PROMETHEUS_MULTIPROC_DIR")) else None,
+            log=read.word("FARSHORE_LOG", "warning", LOG_LEVELS),
+        )
+
+    @classmethod
+    def load(cls) -> Self:
+        """Read the settings of this process, or end it with one line that names the wrong variable."""
+        try:
+            return cls.from_env(os.environ)
+        except BadSetting as error:
+            sys.stderr.write(f"farshore: {error}\n")
+            sys.exit(2)
+
+
+class Reader:
+    """Reads single variables; an empty variable counts as one that is not set."""
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        self.env = env
+
+    def text(self, name: str) -> str | None:
+        return self.env.get(name, "").strip() or None
+
+    def whole(self, name: str, default: int, least: int, most: int) -> int:
+        value = self.text(name)
+        if value is None:
+            return default
+        # int() also takes "1_000" and digits of other scripts, which nobody means in a port.
+        if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
+            raise BadSetting(name, value, f"a whole number from {least} to {most}")
+        return int(value)
+
+    def seconds(self, name: str, default: float, least: float, most: float) -> float:
+        value = self.text(name)
+        if value is None:
+            return default
+        number = as_number(value)
+        if number is None or not least <= number <= most:
+            raise BadSetting(name, value, f"a number of seconds from {least:g} to {most:g}")
+        return number
+
+    def word(self, name: str, default: str, words: tuple[str, ...]) -> str:
+        value = (self.text(name) or default).lower()
+        if value not in words:
+            raise BadSetting(name, value, "one of " + ", ".join(words))
+        return value
+
+    def url(self, name: str, schemes: tuple[str, ...]) -> str | None:
+        value = self.text(name)
+        if value is None:
+            return None
+        parts = urlsplit(value)
+        # The value is not repeated in the error: a Redis address may carry a password.
+        if parts.scheme not in schemes or not (parts.netloc or parts.path):
+            raise BadSetting(name, "…", "an address starting with " + " or ".join(f"{s}://" for s in schemes))
+        return value.rstrip("/") if schemes is WEB_SCHEMES else value
+
+    def origins(self, name: str) -> tuple[str, ...]:
+        """A comma list of web origins, or `*` for every origin."""
+        origins = tuple(o.strip().rstrip("/") for o in (self.text(name) or "").split(",") if o.strip())
+        for origin in origins:
+            parts = urlsplit(origin)
+            if origin != "*" and (parts.scheme not in WEB_SCHEMES or not parts.netloc or parts.path):
+                raise BadSetting(name, origin, "a comma list of origins such as https://play.example, or *")
+        return origins
+
+    def rate(self, name: str) -> tuple[bool, float]:
+        """`on`, `off`, or a number by which every limit is multiplied."""
+        value = (self.text(name) or "on").lower()
+        if value in ("on", "off"):
+            return value == "on", 1.0
+        factor = as_number(value)
+        if factor is None or factor <= 0:
+            raise BadSetting(name, value, "on, off, or a positive number that multiplies the limits")
+        return True, factor
+
+
+def as_number(value: str) -> float | None:
+    """The finite number that a text spells, if it spells one."""
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
