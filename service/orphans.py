@@ -1,0 +1,64 @@
+"""No process outlives the one that started it, even when that one is killed without a chance to clean up.
+
+Linux has a promise for it: `PR_SET_PDEATHSIG` names a signal that the kernel sends when the parent dies. It
+is kept across `exec` but not across `fork`, so there are two users here. The *leash* is a tiny launcher, run
+as a script of its own, that takes the promise and then becomes the real program (Redis, the API, a worker).
+The *guard* is called inside processes that others fork for us: a web server's workers go on serving as orphans,
+on the same port, when their parent is killed.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+import threading
+import time
+
+SUPERVISED = "FARSHORE_SUPERVISED"
+PR_SET_PDEATHSIG = 1
+
+
+def leashed(command: list[str], on_death: signal.Signals) -> list[str]:
+    """The same command, started so that it gets the signal when this process dies."""
+    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(on_death)), *command]
+
+
+def guard() -> None:
+    """End this process when its parent dies; does nothing unless a supervisor started us."""
+    if not os.environ.get(SUPERVISED):
+        return
+    parent = os.getppid()
+    if promise(signal.SIGKILL):
+        if os.getppid() != parent:
+            os._exit(1)
+        return
+    threading.Thread(target=watch, args=(parent,), name="orphan-guard", daemon=True).start()
+
+
+def watch(parent: int) -> None:
+    """The slower way for systems without the kernel's promise: look twice a second."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
+def promise(on_death: int) -> bool:
+    """Ask the kernel for a signal at the parent's death; false where no kernel offers that."""
+    if not sys.platform.startswith("linux"):
+        return False
+    return bool(ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, int(on_death), 0, 0, 0) == 0)
+
+
+def become(parent: int, on_death: int, command: list[str]) -> None:
+    """Take the promise, then turn into the command."""
+    promise(on_death)
+    if os.getppid() != parent:
+        sys.exit(1)
+    # Ctrl-C goes to the whole process group. Only the supervisor may hear it, or Redis would stop before
+    # the API had written its last answer. A blocked signal stays blocked after exec.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    os.execv(command[0], command)  # noqa: S606
+
+
+if __name__ == "__main__":
+    become(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

@@ -1,0 +1,52 @@
+"""What every test may ask for: a real Redis, one server per test process, empty at the start of each test."""
+
+import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis as redis_py
+
+from service.embedded import EmbeddedRedis
+
+
+def free_port() -> int:
+    """A TCP port that is free at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The address of a server on a unix socket."""
+    yield from served(port=0)
+
+
+@pytest.fixture(scope="session")
+def redis_tcp_url() -> Iterator[str]:
+    """The address of another server, on a free TCP port, for clients that cannot use unix sockets."""
+    yield from served(port=free_port())
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[redis_py.Redis]:
+    """A client on an empty server."""
+    client = redis_py.Redis.from_url(redis_url)
+    client.flushall()
+    yield client
+    client.close()
+
+
+def served(port: int) -> Iterator[str]:
+    # A folder of its own and not tmp_path: pytest keeps those, and what a test's Redis held is worth nothing.
+    with tempfile.TemporaryDirectory(prefix="farshore-test-") as folder:
+        server = EmbeddedRedis(Path(folder), port=port, durable=False)
+        server.start()
+        try:
+            server.wait()
+            yield server.url
+        finally:
+            server.stop()
