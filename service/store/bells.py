@@ -1,0 +1,139 @@
+"""Bells: Redis pub/sub wakes whoever waits in this process. A bell says only "look again"; the truth is elsewhere."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+from redis import Redis
+from redis.client import PubSub
+
+from service.store import keys
+from service.store.connection import OUTAGES
+
+log = logging.getLogger(__name__)
+
+
+class Waiter:
+    """One client that waits for some bells. Use it in a `with` block."""
+
+    def __init__(self, bells: Bells, channels: tuple[str, ...]) -> None:
+        self._bells = bells
+        self.channels = channels
+        self._rung = threading.Event()
+
+    def ring(self) -> None:
+        """Wake the client, now or as soon as it waits."""
+        self._rung.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for a bell; False when none rang in this time."""
+        rung = self._rung.wait(seconds)
+        self._rung.clear()
+        return rung
+
+    def __enter__(self) -> Waiter:
+        self._bells.add(self)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._bells.remove(self)
+
+
+class Bells:
+    """One listener per process for all its clients."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._lock = threading.Lock()
+        self._waiters: dict[str, set[Waiter]] = defaultdict(set)
+        self._heard: dict[str, Callable[[bytes | None], None]] = {}
+        self._pubsub: PubSub | None = None
+
+    def on(self, channel: str, do: Callable[[bytes | None], None]) -> None:
+        """Call `do` with each message of this channel, and with None when some may have been missed."""
+        self._heard[channel] = do
+
+    def waiter(self, *channels: str) -> Waiter:
+        """Somebody who wants to hear these bells."""
+        return Waiter(self, channels)
+
+    def add(self, waiter: Waiter) -> None:
+        """From now on no bell is missed: the subscription is known to Redis, or the waiter is rung when it is."""
+        with self._lock:
+            pubsub = self._listen()
+            new = [channel for channel in waiter.channels if not self._waiters[channel]]
+            for channel in waiter.channels:
+                self._waiters[channel].add(waiter)
+            if new:
+                self._tell(pubsub.subscribe, new)
+
+    def remove(self, waiter: Waiter) -> None:
+        """This client is gone."""
+        with self._lock:
+            gone = []
+            for channel in waiter.channels:
+                self._waiters[channel].discard(waiter)
+                if not self._waiters[channel]:
+                    del self._waiters[channel]
+                    gone.append(channel)
+            if gone and self._pubsub is not None:
+                self._tell(self._pubsub.unsubscribe, gone)
+
+    def start(self) -> None:
+        """Begin to listen, also before the first client waits."""
+        with self._lock:
+            self._listen()
+
+    def _listen(self) -> PubSub:
+        if self._pubsub is None:
+            self._pubsub = self._redis.pubsub()  # type: ignore[no-untyped-call]
+            self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL])
+            threading.Thread(target=self._run, name="bells", daemon=True).start()
+        return self._pubsub
+
+    @staticmethod
+    def _tell(verb: Callable[..., Any], channels: list[str]) -> None:
+        try:
+            verb(*channels)
+        except OUTAGES:
+            # The listener meets the same dead connection, connects again and subscribes to everything.
+            log.info("no connection for bells; the listener will mend it")
+
+    def _run(self) -> None:
+        while True:
+            pubsub = self._pubsub
+            if pubsub is None:
+                return
+            try:
+                message = pubsub.get_message(timeout=5)
+            except OUTAGES:
+                self._mend()
+                continue
+            if message is not None:
+                self._hear(message)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        channel = message["channel"].decode()
+        if message["type"] not in ("message", "subscribe"):
+            return
+        # A (new) subscription rings too: something may have happened just before it.
+        if channel in self._heard:
+            self._heard[channel](message["data"] if message["type"] == "message" else None)
+        with self._lock:
+            waiters = list(self._waiters.get(channel, ()))
+        for waiter in waiters:
+            waiter.ring()
+
+    def _mend(self) -> None:
+        time.sleep(0.05)
+        with self._lock:
+            if self._pubsub is not None:
+                self._pubsub.close()
+            self._pubsub = self._redis.pubsub()  # type: ignore[no-untyped-call]
+            self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL, *self._waiters])

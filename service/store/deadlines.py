@@ -1,0 +1,66 @@
+"""What is due: bot turns and timers, written by the commit itself, leased by whoever carries them out."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from redis import Redis
+
+from service.store import keys
+
+LEASE_MS: Final = 5000
+"""How long a worker may take before somebody else is sent."""
+
+TAKE = """
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+local found = {}
+for _, key in ipairs(KEYS) do
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '-inf', now, 'LIMIT', 0, ARGV[2])) do
+    redis.call('ZADD', key, 'XX', now + ARGV[1], member)
+    found[#found + 1] = member
+  end
+end
+return found
+"""
+
+SETTLE = """
+if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
+if ARGV[3] == '' then redis.call('ZREM', KEYS[2], ARGV[2]) else redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2]) end
+return 1
+"""
+
+
+class Deadlines:
+    """The outbox of the house."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+        self._take = redis.register_script(TAKE)
+        self._settle = redis.register_script(SETTLE)
+
+    def take(self, shards: tuple[str, ...] = keys.SHARDS, most: int = 200) -> list[str]:
+        """Lease what is due: `turn:<table>` and `bell:<table>`. It comes again unless the table says otherwise."""
+        found = self._take(keys=[keys.due(shard) for shard in shards], args=[LEASE_MS, most])
+        return [member.decode() for member in found]
+
+    def settle(self, table: str, version: int, kind: str, due: int | None) -> None:
+        """Nothing had to be done: put the wake-up where the table wants it, unless the table has moved on."""
+        self._settle(
+            keys=[keys.table(table), keys.due(keys.shard(table))],
+            args=[version, f"{kind}:{table}", "" if due is None else due],
+        )
+
+    def now(self) -> int:
+        """The one clock of the house, in milliseconds."""
+        seconds, micros = self.redis.time()
+        return int(seconds) * 1000 + int(micros) // 1000
+
+    def seen(self, kind: str, seconds: int = 15) -> None:
+        """A process of this kind is alive."""
+        self.redis.set(keys.alive(kind), 1, ex=seconds)
+
+    def alive(self, *kinds: str) -> dict[str, bool]:
+        """Which kinds of process have been seen lately."""
+        found: Any = [self.redis.exists(keys.alive(kind)) for kind in kinds]
+        return {kind: bool(there) for kind, there in zip(kinds, found, strict=True)}

@@ -1,0 +1,103 @@
+"""Every key in Redis, on one page.
+
+A table's keys share a *shard* as their hash tag, so that one script may change the table, its log, its answers,
+its deadlines and its place in the listing together, also on a Redis Cluster.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+from zlib import crc32
+
+SHARDS: Final = tuple(f"{{s{n:02d}}}" for n in range(16))
+_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_id(now: int) -> str:
+    """A name that nobody can guess and that sorts by the time it was made (milliseconds)."""
+    word = now << 80 | secrets.randbits(80)
+    return "".join(_ALPHABET[word >> shift & 31] for shift in range(125, -1, -5))
+
+
+def shard(table: str) -> str:
+    """The hash tag of all keys of this table."""
+    return SHARDS[crc32(table.encode()) % len(SHARDS)]
+
+
+def table(id: str) -> str:
+    """Hash: `version`, `nonce` of the last commit, `table` (the envelope with the game's state)."""
+    return f"{shard(id)}:table:{id}"
+
+
+def log(id: str) -> str:
+    """Stream: one entry per version, with what happened and how far each viewer had been told before."""
+    return f"{shard(id)}:log:{id}"
+
+
+def answers(id: str) -> str:
+    """List: every answer in the order it was taken."""
+    return f"{shard(id)}:answers:{id}"
+
+
+def due(shard: str) -> str:
+    """Sorted set: what a worker must do, and from when on (milliseconds)."""
+    return f"{shard}:due"
+
+
+def listing(shard: str, game: str, status: str) -> str:
+    """Sorted set: the public tables of a game that are in this status."""
+    return f"{shard}:tables:{game}:{status}"
+
+
+def player(id: str) -> str:
+    """Hash: who this is."""
+    return f"player:{id}"
+
+
+def tables_of(player: str) -> str:
+    """Sorted set: every table the player opened, sat at or was invited to. May hold more than is true."""
+    return f"player:{player}:tables"
+
+
+def live_tables_of(player: str) -> str:
+    """Set: those of them that may not be over yet. May hold more than is true."""
+    return f"player:{player}:live"
+
+
+def token(digest: str) -> str:
+    """Hash: whose token has this digest, and what it may do."""
+    return f"token:{digest}"
+
+
+def tokens_of(player: str) -> str:
+    """Hash: token id to digest."""
+    return f"player:{player}:tokens"
+
+
+def idempotency(digest: str) -> str:
+    """String: the plan, and later the response, of a request sent with an Idempotency-Key."""
+    return f"idempotency:{digest}"
+
+
+def alive(kind: str) -> str:
+    """String that expires: a process of this kind was seen lately."""
+    return f"alive:{kind}"
+
+
+SECRET: Final = "secret"  # noqa: S105
+"""String: the key with which repeatable tokens are derived."""
+
+
+def table_bell(id: str) -> str:
+    """Channel: the table has a new version."""
+    return f"bell:table:{id}"
+
+
+def player_bell(id: str) -> str:
+    """Channel: something at a table concerns this player."""
+    return f"bell:player:{id}"
+
+
+TOKEN_BELL: Final = "bell:tokens"  # noqa: S105
+"""Channel: a token was taken back."""

@@ -1,0 +1,243 @@
+"""A table in Redis: one hash for what is, one stream for what happened, one list of answers."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct, field
+from redis import Redis
+
+from service.games.kit.decision import Picks, Seat
+from service.games.kit.game import Result
+from service.store import keys
+from service.store.log import Entry
+
+Status = Literal["open", "running", "finished", "aborted"]
+STATUSES: Final[tuple[Status, ...]] = ("open", "running", "finished", "aborted")
+Millis = int
+
+LOAD = """
+local now = redis.call('TIME')
+return {redis.call('HGET', KEYS[1], 'table'), now[1] * 1000 + math.floor(now[2] / 1000)}
+"""
+
+COMMIT = """
+local held = redis.call('HMGET', KEYS[1], 'version', 'nonce')
+if (held[1] or '') ~= ARGV[1] then
+  if held[2] == ARGV[3] then return 1 end
+  return 0
+end
+redis.call('HSET', KEYS[1], 'version', ARGV[2], 'nonce', ARGV[3], 'table', ARGV[4])
+redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'heads', ARGV[5], 'entry', ARGV[6])
+for i, wake in ipairs({ARGV[7], ARGV[8]}) do
+  local member = (i == 1 and 'turn:' or 'bell:') .. ARGV[9]
+  if wake == '' then redis.call('ZREM', KEYS[4], member) else redis.call('ZADD', KEYS[4], wake, member) end
+end
+if KEYS[5] ~= KEYS[6] then redis.call('ZREM', KEYS[5], ARGV[9]) end
+if ARGV[10] == '1' then redis.call('ZADD', KEYS[6], 0, ARGV[9]) end
+local answers = tonumber(ARGV[11])
+for i = 12, 11 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
+for i = 12 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[9]) end
+return 1
+"""
+
+DELETE = """
+if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+redis.call('ZREM', KEYS[4], 'turn:' .. ARGV[2], 'bell:' .. ARGV[2])
+redis.call('ZREM', KEYS[5], ARGV[2])
+redis.call('PUBLISH', ARGV[3], ARGV[2])
+return 1
+"""
+
+
+class SeatRecord(Struct):
+    """A place at a table and who sits there. `name` is the player's name when they sat down."""
+
+    kind: Literal["player", "open", "invite", "bot"]
+    player: str | None = None
+    name: str | None = None
+    level: str | None = None
+
+
+class ClockRules(Struct, frozen=True):
+    """How long players may think, and what happens when they think longer."""
+
+    mode: Literal["none", "realtime", "correspondence"] = "none"
+    per_decision_s: int | None = None
+    bank_s: int | None = None
+    increment_s: int = 0
+    on_timeout: Literal["default", "bot", "forfeit"] = "default"
+
+
+class Opening(Struct):
+    """An open question: since when, until when, and when its player is warned."""
+
+    seat: Seat
+    opened: Millis
+    deadline: Millis | None = None
+    warn: Millis | None = None
+
+
+class Given(Struct, frozen=True):
+    """One answer as it was taken: by the seat itself, by the clock, a bot or the rules of the house."""
+
+    name: str
+    seat: Seat
+    kind: str
+    picks: Picks
+    at: Millis
+    by: Literal["seat", "clock", "bot"]
+
+
+class Table(Struct):
+    """The envelope around a game's state: who sits where, and when their time runs out."""
+
+    id: str
+    game: str
+    rules: int
+    owner: str
+    visibility: Literal["public", "unlisted", "private"]
+    options: dict[str, Any]
+    seats: list[SeatRecord]
+    clock: ClockRules
+    start: Literal["owner", "full"]
+    practice: bool
+    seed: str
+    code: str
+    created: Millis
+    status: Status = "open"
+    started: Millis | None = None
+    finished: Millis | None = None
+    state: bytes = b""
+    version: int = 0
+    heads: list[int] = field(default_factory=list)
+    opened: dict[str, Opening] = field(default_factory=dict)
+    banks: list[Millis] = field(default_factory=list)
+    paused: Millis | None = None
+    votes: dict[str, list[Seat]] = field(default_factory=dict)
+    forfeits: list[Seat] = field(default_factory=list)
+    result: Result | None = None
+    rematch: str | None = None
+
+    def seat_of(self, player: str | None) -> Seat | None:
+        """Where this player sits, if anywhere."""
+        if player is None:
+            return None
+        for n, seat in enumerate(self.seats):
+            if seat.kind == "player" and seat.player == player:
+                return n
+        return None
+
+    @property
+    def over(self) -> bool:
+        return self.status in ("finished", "aborted")
+
+
+class Conflict(Exception):
+    """Someone else saved this table first; load it again."""
+
+
+_decode = msgspec.msgpack.Decoder(Table).decode
+_given = msgspec.msgpack.Decoder(Given).decode
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Tables:
+    """Load a table, and commit its next version."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+        self._load = redis.register_script(LOAD)
+        self._commit = redis.register_script(COMMIT)
+        self._delete = redis.register_script(DELETE)
+
+    def load(self, id: str) -> tuple[Table, Millis] | None:
+        """The table, and what time it is: Redis' clock is the one clock of the house."""
+        raw, now = self._load(keys=[keys.table(id)])
+        return None if raw is None else (_decode(raw), now)
+
+    def load_many(self, ids: Sequence[str]) -> list[Table]:
+        """Those of these tables that exist, in the same order, in one round trip."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for id in ids:
+                pipe.hget(keys.table(id), "table")
+            return [_decode(raw) for raw in pipe.execute() if raw is not None]
+
+    def commit(
+        self,
+        table: Table,
+        was: Status | None,
+        entry: Entry,
+        given: Iterable[Given] = (),
+        turn: Millis | None = None,
+        bell: Millis | None = None,
+        tell: Iterable[str] = (),
+    ) -> None:
+        """Write the next version, what happened, the answers and the wake-ups in one breath, or raise Conflict."""
+        before, table.version = table.version, table.version + 1
+        shard = keys.shard(table.id)
+        answers = [_encode(one) for one in given]
+        done = self._commit(
+            keys=[
+                keys.table(table.id),
+                keys.log(table.id),
+                keys.answers(table.id),
+                keys.due(shard),
+                keys.listing(shard, table.game, was or table.status),
+                keys.listing(shard, table.game, table.status),
+            ],
+            args=[
+                before or "",
+                table.version,
+                secrets.token_bytes(9),
+                _encode(table),
+                ",".join(map(str, entry.heads)),
+                _encode(entry),
+                "" if turn is None else turn,
+                "" if bell is None else bell,
+                table.id,
+                int(table.visibility == "public" and was != table.status),
+                len(answers),
+                *answers,
+                keys.table_bell(table.id),
+                *map(keys.player_bell, tell),
+            ],
+        )
+        if not done:
+            raise Conflict(table.id)
+
+    def delete(self, table: Table) -> None:
+        """Take a table that never began off the house's hands, or raise Conflict."""
+        shard = keys.shard(table.id)
+        done = self._delete(
+            keys=[
+                keys.table(table.id),
+                keys.log(table.id),
+                keys.answers(table.id),
+                keys.due(shard),
+                keys.listing(shard, table.game, table.status),
+            ],
+            args=[table.version, table.id, keys.table_bell(table.id)],
+        )
+        if not done:
+            raise Conflict(table.id)
+
+    def answers(self, id: str, newest: int | None = None) -> list[Given]:
+        """The answers given so far, oldest first; all of them, or the `newest` few."""
+        raw: Any = self.redis.lrange(keys.answers(id), 0 if newest is None else -newest, -1)
+        return [_given(one) for one in raw]
+
+    def listed(self, games: Sequence[str], statuses: Sequence[str], before: str | None, limit: int) -> list[str]:
+        """Ids of public tables, newest first, that are older than `before`."""
+        start = "+" if before is None else f"({before}"
+        with self.redis.pipeline(transaction=False) as pipe:
+            for shard in keys.SHARDS:
+                for game in games:
+                    for status in statuses:
+                        pipe.zrevrangebylex(keys.listing(shard, game, status), start, "-", 0, limit)
+            found = sorted((id.decode() for page in pipe.execute() for id in page), reverse=True)
+        return found[:limit]
