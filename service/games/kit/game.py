@@ -117,13 +117,16 @@ class Game(ABC, Generic[S, V, O]):
             _, _, path = text.partition(" - at `$.")
             raise BadOptions(path.strip("`"), text) from None
 
-    def new(self, seats: int, seed: str, options: Mapping[str, Any] | None = None) -> S:
-        """A fresh table, run on to its first question."""
+    def begin(self, seats: int, seed: str, options: Mapping[str, Any] | None = None) -> tuple[S, list[Event]]:
+        """A fresh table, run on to its first question, and what happened on the way."""
         if seats not in self.seats:
             raise BadOptions("seats", f"{self.name} is for {self.seats[0]} to {self.seats[-1]} players")
         s = self.setup(seats, Dice(seed), self.options(options or {}))
-        agenda.settle(s)
-        return s
+        return s, agenda.settle(s)
+
+    def new(self, seats: int, seed: str, options: Mapping[str, Any] | None = None) -> S:
+        """A fresh table, run on to its first question."""
+        return self.begin(seats, seed, options)[0]
 
     def decisions(self, s: S) -> list[Decision]:
         """Every question open now. Empty means the game is over."""
