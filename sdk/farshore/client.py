@@ -1,0 +1,173 @@
+"""The client: one `request()` talks HTTP, everything else is a path and a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from ipaddress import ip_address
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+import requests
+
+from farshore import streams
+from farshore.catalogue import Games, Problems
+from farshore.errors import FarshoreError, Unreachable, refusal
+from farshore.health import Health
+from farshore.models import Event, Registration
+from farshore.operations import operation
+from farshore.patience import IDEMPOTENT, PASSING, Patience
+from farshore.players import Me, Players
+from farshore.replays import Replays
+from farshore.tables import Tables
+
+DEFAULT_URL: Final = "http://127.0.0.1:8000"
+VERSION: Final = "0.1.0"
+
+_BROKEN_LINE: Final = (
+    requests.exceptions.ConnectionError,
+    requests.exceptions.Timeout,
+    requests.exceptions.ChunkedEncodingError,
+)
+
+
+class _Bearer(requests.auth.AuthBase):
+    """Puts the token on each request; being there also keeps `requests` from guessing one out of ~/.netrc."""
+
+    def __init__(self) -> None:
+        self.token: str | None = None
+
+    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
+        if self.token:
+            request.headers["Authorization"] = f"Bearer {self.token}"
+        return request
+
+
+class Client:
+    """A door to one Farshore service.
+
+    `token` says who is calling; `register()` makes a player and uses their token from then on. `language`
+    (`en`, `fr`) is the one for prompts and refusals. `timeout` is how many seconds of silence are too many,
+    `retries` how often a call that may be repeated safely is repeated when the line breaks.
+    """
+
+    def __init__(
+        self,
+        base_url: str = DEFAULT_URL,
+        token: str | None = None,
+        language: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 5,
+    ) -> None:
+        self.base_url = base_url.rstrip("/").removesuffix("/v1")
+        self.timeout = timeout
+        self.retries = retries
+        self._bearer = _Bearer()
+        self._bearer.token = token
+        self._session = requests.Session()
+        self._session.auth = self._bearer
+        self._session.headers.update({"User-Agent": f"farshore-python/{VERSION}", "Accept": "application/json"})
+        if language:
+            self._session.headers["Accept-Language"] = language
+        if _is_this_machine(self.base_url):
+            # A proxy of the environment cannot reach what listens on this machine only.
+            self._session.trust_env = False
+        self.games = Games(self)
+        self.problems = Problems(self)
+        self.players = Players(self)
+        self.me = Me(self)
+        self.tables = Tables(self)
+        self.replays = Replays(self)
+        self.health = Health(self)
+
+    @property
+    def token(self) -> str | None:
+        """The token that speaks for the caller; None is a spectator."""
+        return self._bearer.token
+
+    @token.setter
+    def token(self, token: str | None) -> None:
+        self._bearer.token = token
+
+    def register(self, name: str) -> Registration:
+        """Become a new player of this name. Keep `.token` to come back as the same player."""
+        return self.players.create(name)
+
+    @operation("followAccount")
+    def events(self) -> Iterator[Event]:
+        """What concerns the caller at any table, as it happens: `invited`, `your-decision`, `finished`.
+
+        Each connection opens with a `snapshot` of everything that waits, also after a broken line.
+        """
+        return streams.account(self)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        json: Any = None,
+        headers: Mapping[str, str] | None = None,
+        key: str | None = None,
+        repeatable: bool | None = None,
+        retries: int | None = None,
+        timeout: float | None = None,
+        stream: bool = False,
+        versioned: bool = True,
+    ) -> requests.Response:
+        """Talk to the service: the response, or the refusal as an error.
+
+        A broken line and refusals that pass (429, 502, 503, 504) are tried again, `Retry-After` is heeded,
+        but only where a second try can do no harm: GET, PUT, DELETE, and a POST with an idempotency `key`
+        (`repeatable` says so of other calls). A streamed response is to be closed by whoever asked for it.
+        """
+        safe = repeatable if repeatable is not None else method in IDEMPOTENT or key is not None
+        patience = Patience((self.retries if retries is None else retries) if safe else 0)
+        while True:
+            refused: FarshoreError
+            try:
+                response = self._session.request(
+                    method,
+                    f"{self.base_url}{'/v1' if versioned else ''}{path}",
+                    params={name: _plain(value) for name, value in (params or {}).items() if value is not None},
+                    json=json,
+                    headers={**(headers or {}), **({"Idempotency-Key": key} if key else {})},
+                    timeout=(min(5.0, self.timeout), timeout or self.timeout),
+                    stream=stream,
+                    # A redirected POST would turn into a GET on the way; better to say that the address is another.
+                    allow_redirects=False,
+                )
+            except _BROKEN_LINE as lost:
+                refused = Unreachable(f"Nobody answers at {self.base_url}: {lost}")
+                refused.__cause__ = lost
+            else:
+                if response.status_code < 300:
+                    return response
+                with response:
+                    refused = refusal(response)
+                if response.status_code not in PASSING:
+                    raise refused
+            if not patience.again(refused.retry_after):
+                raise refused
+
+    def close(self) -> None:
+        """Hang up."""
+        self._session.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _plain(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _is_this_machine(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,136 @@
+"""Events as generators: they reconnect, go on where they were, and hang up when nobody listens any more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import requests
+
+from farshore.errors import FarshoreError, TooManyStreams, Unreachable
+from farshore.models import OVER, Event
+from farshore.patience import PASSING, Patience
+
+if TYPE_CHECKING:
+    from farshore.client import Client
+
+T = TypeVar("T")
+
+LONG_POLL_S: Final = 25
+"""How long one long poll waits for something to happen."""
+
+RECONNECTS: Final = 20
+"""How often in a row a stream may fail before it gives up: some two minutes."""
+
+# Compressed, a line would wait in the compressor until more lines come.
+_NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
+
+
+def table(client: Client, path: str, after: int | None) -> Iterator[Event]:
+    """The events of one table, each once and in order, until the table is over."""
+    patience = Patience(RECONNECTS)
+    opened = False
+    while True:
+        over = False
+        try:
+            for event in _lines(client, f"{path}/events", {"after": after}):
+                patience.restore()
+                if event.type == "snapshot":
+                    over = event.data.get("status") in OVER
+                    if opened:
+                        continue
+                elif after is not None and event.seq <= after:
+                    continue
+                opened, after = True, event.seq
+                yield event
+                if event.last:
+                    return
+        except TooManyStreams:
+            yield from _polled(client, path, after, opened)
+            return
+        except FarshoreError as refused:
+            _wait_or_raise(patience, refused)
+            continue
+        # A stream that closes properly without a last word: either there was nothing left to say, or the
+        # server is going down and another one takes over.
+        if over:
+            return
+        _wait_or_raise(patience, Unreachable("The stream closes again and again."))
+
+
+def account(client: Client) -> Iterator[Event]:
+    """What concerns the caller, for ever. Each new connection tells everything that waits."""
+    patience = Patience(RECONNECTS)
+    while True:
+        try:
+            for event in _lines(client, "/events", {}):
+                patience.restore()
+                yield event
+            refused: FarshoreError = Unreachable("The stream closes again and again.")
+        except FarshoreError as caught:
+            refused = caught
+        _wait_or_raise(patience, refused)
+
+
+def patiently(call: Callable[[], T]) -> T:
+    """Make this call until it works, through a restart of the server too."""
+    patience = Patience(RECONNECTS)
+    while True:
+        try:
+            return call()
+        except FarshoreError as refused:
+            _wait_or_raise(patience, refused)
+
+
+def _wait_or_raise(patience: Patience, refused: FarshoreError) -> None:
+    passes = isinstance(refused, Unreachable) or refused.status in PASSING
+    if not passes or not patience.again(refused.retry_after):
+        raise refused
+
+
+def _lines(client: Client, path: str, params: dict[str, Any]) -> Iterator[Event]:
+    """One connection: an event a line; empty lines are heartbeats, and half a line is no line."""
+    response = client.request("GET", path, params=params, headers=_NDJSON, stream=True, retries=0)
+    # Without chunks only single bytes come when they come; anything larger waits until it is full.
+    size = None if "chunked" in response.headers.get("Transfer-Encoding", "") else 1
+    with response:
+        rest = b""
+        try:
+            for chunk in response.iter_content(size):
+                *whole, rest = (rest + chunk).split(b"\n")
+                for line in whole:
+                    if line.strip():
+                        yield Event.read(json.loads(line))
+        except requests.RequestException as broken:
+            raise Unreachable(f"The stream broke: {broken}") from broken
+
+
+def _polled(client: Client, path: str, after: int | None, opened: bool) -> Iterator[Event]:
+    """The same events by long poll, for a server that keeps no more streams open."""
+    if after is None or not opened:
+        view = patiently(lambda: client.request("GET", f"{path}/view").json())
+        after = view["seq"] if after is None else after
+        yield Event(seq=after, table=view["table"], type="snapshot", data=view)
+        if view["status"] in OVER and view["seq"] <= after:
+            return
+    while True:
+        page = patiently(partial(_page, client, path, after))
+        for event in map(Event.read, page["items"]):
+            if event.type == "snapshot" or event.seq <= after:
+                continue
+            after = event.seq
+            yield event
+            if event.last:
+                return
+
+
+def _page(client: Client, path: str, after: int) -> Any:
+    return client.request(
+        "GET",
+        f"{path}/events",
+        params={"after": after, "wait": LONG_POLL_S},
+        headers={"Accept": "application/json"},
+        timeout=LONG_POLL_S + client.timeout,
+    ).json()
