@@ -4,6 +4,8 @@ Redis writes every command to its append-only file before it answers, so a kille
 was acknowledged; `everysec` risks the last second only when the whole machine loses power.
 """
 
+import contextlib
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -43,6 +45,7 @@ class EmbeddedRedis:
         self.log = data.resolve() / "run" / "redis.log"
         self.socket = socket_folder(data) / "redis.sock"
         self.process: subprocess.Popen[bytes] | None = None
+        self.lock: int | None = None
 
     @property
     def url(self) -> str:
@@ -51,17 +54,42 @@ class EmbeddedRedis:
         return f"unix://{quote(str(self.socket))}?db=0"
 
     def start(self) -> None:
-        """Start the server; `wait` tells when it answers."""
+        """Start the server, also again after it died; `wait` tells when it answers."""
         refuse_foreign_data(self.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.log.parent.mkdir(parents=True, exist_ok=True)
         make_private(self.socket.parent)
+        if self.lock is None:
+            self.lock = self.take_files()
         self.process = subprocess.Popen(  # noqa: S603
             leashed([str(self.binary), *self.flags()], on_death=signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            pass_fds=[self.lock],
         )
+
+    def take_files(self) -> int:
+        """Wait until no server of a killed instance writes into the same files any more.
+
+        The server inherits the lock, so the lock is free when the last process that could write is gone.
+        """
+        lock = os.open(self.log.parent / "redis.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        deadline = time.monotonic() + STOP_SECONDS
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return lock
+            except BlockingIOError:
+                self.dismiss()
+            if time.monotonic() > deadline:
+                raise RedisUnavailable(f"Another Redis still uses {self.folder}; end it and start again.")
+            time.sleep(0.02)
+
+    def dismiss(self) -> None:
+        """Ask a server that a killed instance left behind to go, where the kernel did not do it for us."""
+        with contextlib.suppress(redis.RedisError), redis.Redis.from_url(self.url, socket_timeout=1) as client:
+            client.shutdown()
 
     def flags(self) -> list[str]:
         place = ["--bind", "127.0.0.1"] if self.port else ["--unixsocket", str(self.socket)]
@@ -72,26 +100,19 @@ class EmbeddedRedis:
             *("--maxmemory-policy", "noeviction"),
         ]
 
-    def wait(self, seconds: float = START_SECONDS) -> None:
-        """Return when the server answers PING, which it does once the append-only file is read."""
-        client = redis.Redis.from_url(self.url, socket_timeout=1)
-        deadline = time.monotonic() + seconds
-        try:
-            while not self.answers(client):
-                if self.process is None or self.process.poll() is not None:
-                    raise RedisUnavailable(f"Redis did not start. Its last words:\n{self.last_words()}")
-                if time.monotonic() > deadline:
-                    raise RedisUnavailable(f"Redis did not answer within {seconds:g} s, see {self.log}")
-                time.sleep(0.005)
-        finally:
-            client.close()
+    def ready(self) -> bool:
+        """Whether the server answers PING, which it does once the append-only file is read."""
+        if self.process is None or self.process.poll() is not None:
+            raise RedisUnavailable(f"Redis did not start. Its last words:\n{self.last_words()}")
+        return answers(self.url)
 
-    @staticmethod
-    def answers(client: redis.Redis) -> bool:
-        try:
-            return bool(client.ping())
-        except (redis.ConnectionError, redis.TimeoutError):
-            return False
+    def wait(self) -> None:
+        """Return when the server is ready."""
+        deadline = time.monotonic() + START_SECONDS
+        while not self.ready():
+            if time.monotonic() > deadline:
+                raise RedisUnavailable(f"Redis did not answer within {START_SECONDS:g} s, see {self.log}")
+            time.sleep(0.005)
 
     def last_words(self) -> str:
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
@@ -108,6 +129,18 @@ class EmbeddedRedis:
             self.process.kill()
             self.process.wait()
         shutil.rmtree(self.socket.parent, ignore_errors=True)
+        if self.lock is not None:
+            os.close(self.lock)
+            self.lock = None
+
+
+def answers(url: str) -> bool:
+    """Whether a Redis lives at this address."""
+    try:
+        with redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1) as client:
+            return bool(client.ping())
+    except (redis.ConnectionError, redis.TimeoutError):
+        return False
 
 
 def binary() -> Path:

@@ -16,6 +16,7 @@ import time
 
 SUPERVISED = "FARSHORE_SUPERVISED"
 PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def leashed(command: list[str], on_death: signal.Signals) -> list[str]:
@@ -44,9 +45,16 @@ def watch(parent: int) -> None:
 
 def promise(on_death: int) -> bool:
     """Ask the kernel for a signal at the parent's death; false where no kernel offers that."""
-    if not sys.platform.startswith("linux"):
-        return False
-    return bool(ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, int(on_death), 0, 0, 0) == 0)
+    return ask_kernel(PR_SET_PDEATHSIG, int(on_death))
+
+
+def adopt() -> bool:
+    """Become the parent of grandchildren whose parent dies, so that somebody reaps them."""
+    return ask_kernel(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def ask_kernel(what: int, value: int) -> bool:
+    return sys.platform.startswith("linux") and bool(ctypes.CDLL(None).prctl(what, value, 0, 0, 0) == 0)
 
 
 def become(parent: int, on_death: int, command: list[str]) -> None:
@@ -54,9 +62,9 @@ def become(parent: int, on_death: int, command: list[str]) -> None:
     promise(on_death)
     if os.getppid() != parent:
         sys.exit(1)
-    # Ctrl-C goes to the whole process group. Only the supervisor may hear it, or Redis would stop before
-    # the API had written its last answer. A blocked signal stays blocked after exec.
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    # Ctrl-C and a closed terminal speak to the whole process group. Only the supervisor may hear them, or Redis
+    # would stop before the API had written its last answer. A blocked signal stays blocked after exec.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     os.execv(command[0], command)  # noqa: S606
 
 

@@ -1,0 +1,213 @@
+"""`python -m service`: the whole of Farshore on one machine, from Redis to the clock, until Ctrl-C."""
+
+import argparse
+import contextlib
+import http.client
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from service.claims import Refused, claim_folder, claim_port
+from service.embedded import EmbeddedRedis, RedisUnavailable, answers
+from service.orphans import SUPERVISED
+from service.settings import Settings
+from service.supervisor import Part, Stopping, Supervisor
+
+ROOT = Path(__file__).resolve().parent.parent
+# Open streams never end by themselves; a web worker that still has some is killed after this time.
+GRACE = 3
+# Besides one thread per stream, so many ordinary requests may be under way in a web process.
+SPARE_THREADS = 32
+START_ATTEMPTS = 3
+REDIS_PATIENCE = 10.0
+
+
+class RedisPart(Part):
+    """The embedded Redis among the other parts; it keeps its own log in the data folder."""
+
+    def __init__(self, server: EmbeddedRedis) -> None:
+        super().__init__("redis", [], {}, patience=10)
+        self.server = server
+
+    def spawn(self) -> subprocess.Popen[bytes]:
+        self.server.start()
+        if self.server.process is None:
+            raise RedisUnavailable("Redis did not start.")
+        return self.server.process
+
+
+def main() -> int:
+    """Run until a signal; 0 after an ordered stop, 1 if the service cannot start, 2 for a wrong setting."""
+    parser = argparse.ArgumentParser(
+        prog="python -m service", description="Run the whole service; see docs/operating.md."
+    )
+    parser.add_argument("--with-parent", action="store_true", help="stop when the process that started this one ends")
+    options = parser.parse_args()
+    settings = Settings.load()
+    supervisor = Supervisor(logger(settings), with_parent=options.with_parent)
+    try:
+        # Held in names until the end: the lock and the port are given back when they are closed.
+        lock = claim_folder(settings.data, address(settings))
+        port = claim_port(settings.host, settings.port)
+        serve(settings, supervisor)
+    except (Refused, RedisUnavailable) as error:
+        say(sys.stderr.write, f"farshore: {error}")
+        return 1
+    port.close()
+    os.close(lock)
+    return 0
+
+
+def serve(settings: Settings, supervisor: Supervisor) -> None:
+    """Start every part, say where it is, and stay until the end."""
+    began = time.monotonic()
+    supervisor.listen()
+    server: EmbeddedRedis | None = None
+    try:
+        if settings.redis_url is None:
+            server = EmbeddedRedis(settings.data)
+            supervisor.start(RedisPart(server))
+            supervisor.until(server.ready, 0.01)
+        else:
+            supervisor.until(deadline(settings.redis_url), 0.2)
+        env = environment(settings, settings.redis_url or (server.url if server else ""))
+        api = Part("api", api_command(settings), env, patience=GRACE + 3)
+        supervisor.start(
+            *(Part(name, worker_command(name), env, settings.bot_seconds + 5) for name in workers(settings))
+        )
+        supervisor.start(api)
+        supervisor.until(lambda: healthy(settings, api), 0.05)
+        welcome(settings, time.monotonic() - began)
+        supervisor.run()
+    except Stopping:
+        pass
+    finally:
+        supervisor.stop()
+        if server is not None:
+            server.stop()
+
+
+def environment(settings: Settings, redis_url: str) -> dict[str, str]:
+    """What the parts find in their environment besides what the user has set."""
+    metrics = settings.data.resolve() / "run" / "metrics"
+    shutil.rmtree(metrics, ignore_errors=True)
+    metrics.mkdir(parents=True)
+    return os.environ | {
+        "REDIS_URL": redis_url,
+        "QUEUE_REDIS_URL": settings.queue_redis_url or redis_url,
+        "FARSHORE_DATA": str(settings.data.resolve()),
+        "PROMETHEUS_MULTIPROC_DIR": str(metrics),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
+        "PYTHONUNBUFFERED": "1",
+        SUPERVISED: "1",
+    }
+
+
+def api_command(settings: Settings) -> list[str]:
+    # Below `error` the server only warns that it has more threads than cores; streams need them.
+    level = "error" if settings.log == "warning" else settings.log
+    return [
+        *(sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--no-ws"),
+        *("--host", settings.host, "--port", str(settings.port)),
+        *("--workers", str(settings.api_workers), "--respawn-failed-workers"),
+        *("--blocking-threads", str(settings.max_streams + SPARE_THREADS), "--backpressure", "1024"),
+        *("--workers-kill-timeout", str(GRACE), "--log-level", level),
+        "service.wsgi:guarded_app",
+    ]
+
+
+def workers(settings: Settings) -> list[str]:
+    return [*(f"bots-{n + 1}" for n in range(settings.bot_workers)), "bells", "clock"]
+
+
+def worker_command(name: str) -> list[str]:
+    return [sys.executable, "-m", "workers", name.partition("-")[0]]
+
+
+def deadline(redis_url: str) -> Callable[[], bool]:
+    """Whether the given Redis answers; after a while without an answer the start is refused."""
+    began = time.monotonic()
+
+    def ready() -> bool:
+        if answers(redis_url):
+            return True
+        if time.monotonic() - began > REDIS_PATIENCE:
+            parts = urlsplit(redis_url)
+            raise Refused(f"No Redis answers at REDIS_URL ({parts.hostname or parts.path}).")
+        return False
+
+    return ready
+
+
+def healthy(settings: Settings, api: Part) -> bool:
+    """Whether the API answers; if it dies again and again before it ever did, there is no use in waiting."""
+    if api.short_lives >= START_ATTEMPTS:
+        raise Refused("The API does not start; what it said is above.")
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
+    connection = http.client.HTTPConnection(host, settings.port, timeout=1)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def address(settings: Settings) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{settings.port}"
+
+
+def welcome(settings: Settings, seconds: float) -> None:
+    at = address(settings)
+    bold, dim, plain = ("\033[1m", "\033[2m", "\033[0m") if coloured(sys.stdout.isatty()) else ("", "", "")
+    redis = "REDIS_URL" if settings.redis_url else str(settings.data.resolve())
+    say(
+        sys.stdout.write,
+        f"""
+  {bold}Farshore{plain} is open at {bold}{at}{plain} {dim}(after {seconds:.1f} s){plain}
+
+  docs   {at}/docs
+  data   {redis}
+  first  curl -s -X POST {at}/v1/players -H 'content-type: application/json' -d '{{"name":"Ada"}}'
+
+  {dim}Ctrl-C stops it; nothing is lost.{plain}
+""",
+    )
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+
+
+def logger(settings: Settings) -> Callable[[str, str], None]:
+    """Lines of the parts go to stderr with their name in front; the supervisor's small notes only on request."""
+    dim, plain = ("\033[2m", "\033[0m") if coloured(sys.stderr.isatty()) else ("", "")
+    chatty = settings.log in ("debug", "info")
+
+    def log(who: str, line: str) -> None:
+        if who in ("note", "warning"):
+            if who == "note" and not chatty:
+                return
+            who = "run"
+        say(sys.stderr.write, f"{dim}{who:>7} |{plain} {line}")
+
+    return log
+
+
+def coloured(terminal: bool) -> bool:
+    return terminal and not os.environ.get("NO_COLOR")
+
+
+def say(write: Callable[[str], int], line: str) -> None:
+    # Whoever read our words may have gone (`make run | head`); the service stays.
+    with contextlib.suppress(OSError, ValueError):
+        write(line + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

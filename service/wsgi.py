@@ -1,0 +1,17 @@
+"""What the web server of `make run` loads in each of its worker processes."""
+
+from typing import TYPE_CHECKING
+
+from service.orphans import guard
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+def guarded_app() -> "Flask":
+    """The application, in a process that ends with the server that forked it."""
+    guard()
+    # Imported late: a parent that dies while this import runs must not leave an orphan behind either.
+    from service.app import create_app
+
+    return create_app()
