@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -36,6 +37,20 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     def call(self, option: str) -> str:
         """What an option is called."""
         return self.ids.get(option, option)
+
+    def tell(self, kind: str, told: Mapping[str, Any], names: Sequence[str]) -> str:
+        """One event as a sentence; `names` are the players by seat. A field `seat` or `seats` names players."""
+        said = {key: self._say(key, value, names) for key, value in told.items()}
+        return self.story.get(kind, kind).format_map(said)
+
+    def _say(self, key: str, value: Any, names: Sequence[str]) -> str:
+        match value:
+            case list() | tuple():
+                return ", ".join(self._say(key, each, names) for each in value) or "–"
+            case int() if key in ("seat", "seats"):
+                return names[value]
+            case _:
+                return self.call(str(value))
 
 
 @cache

@@ -1,0 +1,234 @@
+"""What every game on the shelf promises, with every number of players and every option."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from service.games.kit.agenda import Together, sealed
+from service.games.kit.decision import WITHDRAW, Answer, Decision, Illegal
+from service.games.kit.words import LANGUAGES
+from tests.games.play import (
+    AnyState,
+    Setting,
+    card_ids,
+    combinations,
+    every_setting,
+    playthrough,
+    strings,
+    wrong_answers,
+)
+
+
+def asked(setting: Setting, s: AnyState, viewer: int | None) -> dict[str, Decision]:
+    """The open questions of one seat, by name."""
+    return {name: q for name, q in setting.game.questions(s).items() if q.seat == viewer}
+
+
+def refusal(setting: Setting, s: AnyState, answer: Answer) -> tuple[str, str, str] | None:
+    """Why an answer is refused: all that its sender learns."""
+    try:
+        setting.game.check(s, answer)
+    except Illegal as wrong:
+        return wrong.code, str(wrong), repr(wrong.params)
+    return None
+
+
+# -- a game is data ----------------------------------------------------------------
+
+
+@every_setting
+def test_a_random_game_ends_with_a_result(setting: Setting) -> None:
+    for s, _ in playthrough(setting):
+        assert setting.game.result(s) is None
+
+    result = setting.game.result(s)
+
+    assert result is not None
+    assert len(result.places) == setting.seats
+    assert result.winners == tuple(n for n, place in enumerate(result.places) if place == 1)
+
+
+@every_setting
+def test_a_saved_game_loads_the_same(setting: Setting) -> None:
+    for s, _ in playthrough(setting):
+        assert setting.game.load(setting.game.save(s)) == s
+
+
+@every_setting
+def test_the_same_seed_and_answers_give_the_same_game(setting: Setting) -> None:
+    first = [(setting.game.save(s), answer) for s, answer in playthrough(setting)]
+    assert first == [(setting.game.save(s), answer) for s, answer in playthrough(setting)]
+
+
+@every_setting
+def test_another_seed_gives_another_game(setting: Setting) -> None:
+    assert setting.game.save(setting.new("one")) != setting.game.save(setting.new("two"))
+
+
+# -- questions and answers ---------------------------------------------------------
+
+
+@every_setting
+def test_an_illegal_answer_changes_nothing(setting: Setting) -> None:
+    for s, _ in playthrough(setting):
+        before = setting.game.save(s)
+        again = [Answer(seat, s.agenda[-1].ask(s, seat).kind, picks) for seat, picks in sealed(s).items()]
+        back = [Answer(seat, WITHDRAW, ()) for seat in range(setting.seats) if seat not in sealed(s)]
+        for answer in wrong_answers(setting, s) + again + back:
+            with pytest.raises(Illegal):
+                setting.game.apply(s, answer)
+        assert setting.game.save(s) == before
+
+
+@every_setting
+def test_the_name_of_a_question_is_never_used_twice(setting: Setting) -> None:
+    gone: set[str] = set()
+    open_now: dict[str, Decision] = {}
+    for s, _ in playthrough(setting):
+        names = setting.game.questions(s)
+        assert len(names) == len(setting.game.decisions(s))
+        gone |= open_now.keys() - names.keys()
+        assert not gone & names.keys()
+        assert all(names[name] == open_now[name] for name in names.keys() & open_now.keys())
+        open_now = names
+
+
+@every_setting
+def test_when_time_runs_out_the_default_is_a_legal_answer(setting: Setting) -> None:
+    for s, _ in playthrough(setting):
+        for question in setting.game.decisions(s):
+            setting.game.check(s, Answer(question.seat, question.kind, question.on_timeout))
+
+
+@every_setting
+def test_the_order_of_secret_answers_does_not_matter(setting: Setting) -> None:
+    for s, _ in playthrough(setting):
+        if not isinstance(s.agenda[-1], Together) or sealed(s):
+            continue
+        answers = [Answer(q.seat, q.kind, q.on_timeout) for q in setting.game.decisions(s)]
+        there, back = setting.game.copy(s), setting.game.copy(s)
+        for answer in answers:
+            told = setting.game.apply(there, answer)
+        for answer in reversed(answers):
+            told_back = setting.game.apply(back, answer)
+        assert setting.game.save(there) == setting.game.save(back)
+        assert told == told_back
+
+
+# -- secrets -----------------------------------------------------------------------
+
+
+@every_setting
+def test_nobody_can_tell_an_imagined_table_from_the_real_one(setting: Setting) -> None:
+    random, cards = Random(1), sorted(card_ids(setting.game))
+    for s, _ in playthrough(setting):
+        kinds = sorted({question.kind for question in setting.game.decisions(s)})
+        for viewer in setting.viewers():
+            imagined = setting.game.imagine(s, viewer, random)
+            assert setting.game.view(imagined, viewer) == setting.game.view(s, viewer)
+            assert asked(setting, imagined, viewer) == asked(setting, s, viewer)
+            if viewer is None:
+                continue
+            attempts = [Answer(viewer, kind, tuple(random.sample(cards, 1))) for kind in kinds]
+            attempts += [Answer(viewer, q.kind, q.on_timeout) for q in asked(setting, s, viewer).values()]
+            for answer in attempts + [a for a in wrong_answers(setting, s) if a.seat == viewer]:
+                assert refusal(setting, imagined, answer) == refusal(setting, s, answer)
+
+
+@every_setting
+def test_an_imagined_table_is_dealt_anew(setting: Setting) -> None:
+    s = setting.new("seed")
+    imagined = setting.game.imagine(s, None, Random(1))
+    assert setting.game.save(setting.game.imagine(s, None, Random(1))) == setting.game.save(imagined)
+    assert imagined.dice.seed != s.dice.seed
+    imagined.dice = s.dice
+    assert imagined != s, "the dice are new and the cards are not"
+
+
+@every_setting
+def test_a_playout_from_an_imagined_table_ends(setting: Setting) -> None:
+    random = Random(2)
+    for n, (s, _) in enumerate(playthrough(setting)):
+        if n % 7:
+            continue
+        imagined = setting.game.imagine(s, n % setting.seats, random)
+        while questions := setting.game.decisions(imagined):
+            q = random.choice(questions)
+            setting.game.apply(imagined, Answer(q.seat, q.kind, q.on_timeout))
+        assert setting.game.result(imagined) is not None
+
+
+@every_setting
+def test_what_is_sealed_shows_to_nobody_else(setting: Setting) -> None:
+    for s, _ in playthrough(setting):
+        questions = setting.game.decisions(s)
+        if not isinstance(s.agenda[-1], Together) or len(questions) < 2:
+            continue
+        question = questions[0]
+        seen = set()
+        for picks in (question.options[: question.least], question.options[-question.least :]):
+            t = setting.game.copy(s)
+            told = setting.game.apply(t, Answer(question.seat, question.kind, picks))
+            others = [viewer for viewer in setting.viewers() if viewer != question.seat]
+            seen.add(
+                repr(
+                    [
+                        (
+                            setting.game.view(t, viewer),
+                            asked(setting, t, viewer),
+                            [event for event in told if event.heard_by(viewer)],
+                        )
+                        for viewer in others
+                    ]
+                )
+            )
+        assert len(seen) == 1
+
+
+@every_setting
+def test_a_card_told_to_somebody_is_one_they_can_see(setting: Setting) -> None:
+    cards = card_ids(setting.game)
+    for s, answer in playthrough(setting):
+        before = {viewer: strings(setting.game.view(s, viewer)) for viewer in setting.viewers()}
+        t = setting.game.copy(s)
+        for event in setting.game.apply(t, answer):
+            for viewer in setting.viewers():
+                if event.heard_by(viewer):
+                    visible = before[viewer] | strings(setting.game.view(t, viewer))
+                    assert strings(event.data) & cards <= visible, (viewer, event)
+
+
+# -- words -------------------------------------------------------------------------
+
+
+@every_setting
+def test_every_event_is_told_as_documented(setting: Setting) -> None:
+    for s, answer in playthrough(setting):
+        for event in setting.game.apply(setting.game.copy(s), answer):
+            msgspec.convert(msgspec.to_builtins(event.data), type=setting.game.story[event.kind])
+
+
+@every_setting
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_a_player_reads_has_words(setting: Setting, language: str) -> None:
+    words = setting.game.words(language)
+    names = [f"player {n}" for n in range(setting.seats)]
+    for s, answer in playthrough(setting):
+        for question in setting.game.decisions(s):
+            assert question.kind in words.decisions
+            assert set(question.options) <= words.ids.keys()
+        for event in setting.game.apply(setting.game.copy(s), answer):
+            assert event.kind in words.story
+            assert words.tell(event.kind, event.data, names)
+
+
+@every_setting
+def test_languages_know_the_same_things(setting: Setting) -> None:
+    known = [msgspec.to_builtins(setting.game.words(language)) for language in LANGUAGES]
+    for part in ("decisions", "story", "ids", "terms", "options", "refusals"):
+        assert len({frozenset(words[part]) for words in known}) == 1, part
+    assert set(known[0]["options"]) >= {name for some in combinations(setting.game.options_type) for name in some}
+    assert set(known[0]["story"]) >= set(setting.game.story)
