@@ -224,6 +224,11 @@ def sealed(s: GameState[Any]) -> dict[Seat, Picks]:
     return dict(top.sealed) if isinstance(top, Together) else {}
 
 
+def sealing(s: GameState[Any]) -> bool:
+    """Whether answers given now stay secret until all are in."""
+    return bool(s.agenda) and isinstance(s.agenda[-1], Together)
+
+
 def changeable(s: GameState[Any]) -> bool:
     """Whether a sealed answer may be taken back now."""
     return bool(s.agenda) and isinstance(s.agenda[-1], Together) and s.agenda[-1].changeable

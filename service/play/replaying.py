@@ -1,0 +1,223 @@
+"""Replays: a finished game is its seed and its answers. Export it, look at any step, bring one in and verify it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from service.games import SHELF
+from service.games.kit.decision import Answer, Illegal, Seat
+from service.games.kit.event import Event
+from service.games.kit.game import Game
+from service.play.house import House
+from service.play.live import Live, commitment, demoted
+from service.play.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
+from service.play.seating import checked_options
+from service.play.showing import asked
+from service.play.wire import decision_data, result_data, stamp
+from service.store import keys
+from service.store.people import Player
+from service.store.tables import ClockRules, Given, SeatRecord, Table
+
+FORMAT = "farshore-replay/1"
+Data = dict[str, Any]
+
+
+class ReplayAnswer(Struct, frozen=True):
+    """One answer; `digest` tells what the table looked like after it."""
+
+    decision: str
+    seat: int
+    kind: str
+    picks: tuple[str, ...]
+    digest: str
+    at: str | None = None
+    by: Literal["seat", "clock", "bot"] = "seat"
+
+
+class ReplaySeat(Struct, frozen=True):
+    """Who played."""
+
+    kind: Literal["player", "bot"]
+    name: str | None = None
+    level: str | None = None
+
+
+class Replay(Struct, frozen=True, kw_only=True):
+    """A whole game in one document."""
+
+    format: str
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    seats: tuple[ReplaySeat, ...]
+    seed: str
+    commitment: str
+    status: Literal["finished", "aborted"]
+    answers: tuple[ReplayAnswer, ...]
+    forfeits: tuple[int, ...] = ()
+    talk: tuple[dict[str, Any], ...] = ()
+    result: dict[str, Any] | None
+    started_at: str | None = None
+    finished_at: str | None = None
+    digest: str
+
+
+def export(house: House, live: Live) -> Replay:
+    """The replay of a table that is over."""
+    table = _over(live)
+    given = house.tables.answers(table.id)
+    marks = [mark(live.game, s) for s, _ in rerun(live.game, table, given)][1:]
+    answers = tuple(
+        ReplayAnswer(one.name, one.seat, one.kind, one.picks, digest, stamp(one.at), one.by)
+        for one, digest in zip(given, marks, strict=True)
+    )
+    talk = tuple(
+        {"at": stamp(entry.at), **event.data}
+        for entry in house.log.since(table.id, 0)
+        for event in entry.events
+        if event.type == "talk" and event.to is None
+    )
+    replay = Replay(
+        format=FORMAT,
+        game=table.game,
+        rules_version=table.rules,
+        options=table.options,
+        seats=tuple(
+            ReplaySeat("bot" if seat.kind == "bot" else "player", seat.name, seat.level) for seat in table.seats
+        ),
+        seed=table.seed,
+        commitment=commitment(table),
+        status="aborted" if table.status == "aborted" else "finished",
+        answers=answers,
+        forfeits=tuple(table.forfeits),
+        talk=talk,
+        result=msgspec.to_builtins(result_data(table)),
+        started_at=stamp(table.started),
+        finished_at=stamp(table.finished),
+        digest="",
+    )
+    return msgspec.structs.replace(replay, digest=seal(replay))
+
+
+def step(house: House, live: Live, n: int, seat: Seat | None, language: str) -> Data:
+    """The table after `n` answers, as one viewer saw it."""
+    table = _over(live)
+    given = house.tables.answers(table.id)
+    if seat is not None and not 0 <= seat < len(table.seats):
+        raise Invalid(field="as", message="there is no such seat")
+    if not 0 <= n <= len(given):
+        raise NotFound(what="step")
+    game = live.game
+    *_, (s, events) = rerun(game, table, given[:n])
+    return {
+        "step": n,
+        "of": len(given),
+        "answer": None if n == 0 else {"decision": given[n - 1].name, **answer_data(given[n - 1])},
+        "events": [{"kind": event.kind, "data": event.data} for event in events if event.heard_by(seat)],
+        "view": game.view(s, seat),
+        "decisions": [
+            asked(decision_data(name, question, None, False), game, language)
+            for name, question in game.questions(s).items()
+            if question.seat == seat
+        ],
+    }
+
+
+def answer_data(given: Given) -> Data:
+    """An answer as it is told."""
+    return {"seat": given.seat, "kind": given.kind, "picks": given.picks, "at": stamp(given.at), "by": given.by}
+
+
+def bring_in(house: House, player: Player, replay: Replay, plan: str | None = None) -> Live:
+    """Run a replay again, check every step, and keep it as a table that is over."""
+    game = SHELF.get(replay.game)
+    if replay.format != FORMAT:
+        raise Invalid(field="format", message=f"only {FORMAT} can be read")
+    if game is None or game.rules_version != replay.rules_version:
+        raise RulesRetired(game=replay.game, rules_version=replay.rules_version)
+    if not 0 < len(replay.seed.encode()) <= 64:
+        raise Invalid(field="seed", message="1 to 64 bytes")
+    now = house.deadlines.now()
+    table = Table(
+        id=plan or keys.new_id(now),
+        game=replay.game,
+        rules=replay.rules_version,
+        owner=player.id,
+        visibility="unlisted",
+        options=checked_options(game, len(replay.seats), replay.options),
+        seats=[SeatRecord(seat.kind, None, seat.name, seat.level) for seat in replay.seats],
+        clock=ClockRules(),
+        start="owner",
+        practice=True,
+        seed=replay.seed,
+        code="",
+        created=now,
+        heads=[0] * (1 + len(replay.seats)),
+    )
+    live = Live(table, now)
+    live.begin()
+    if commitment(table) != replay.commitment:
+        raise BadReplay(step=0, reason="commitment")
+    _play_back(live, replay)
+    if seal(replay) != replay.digest:
+        raise BadReplay(step=len(replay.answers), reason="digest")
+    house.people.note_table(player.id, table.id)
+    live.commit(house.tables)
+    return live
+
+
+def _play_back(live: Live, replay: Replay) -> None:
+    table = live.table
+    for n, answer in enumerate(replay.answers, 1):
+        if table.over:
+            raise BadReplay(step=n, reason="the game is over before this step")
+        try:
+            live.take(answer.decision, Answer(answer.seat, answer.kind, answer.picks), answer.by)
+        except Illegal as wrong:
+            raise BadReplay(step=n, reason=str(wrong)) from None
+        if mark(live.game, live.s) != answer.digest:
+            raise BadReplay(step=n, reason="the table looks different after this step")
+    table.forfeits = list(replay.forfeits)
+    if any(not 0 <= seat < len(table.seats) for seat in table.forfeits):
+        raise BadReplay(step=len(replay.answers), reason="forfeits")
+    if table.result is not None:
+        table.result = demoted(table.result, table.forfeits)
+    elif replay.status == "aborted":
+        live.abort("agreed")
+    elif (result := live.game.without(live.s, frozenset(table.forfeits))) is not None:
+        live.finish(result)
+    if not table.over or table.status != replay.status or msgspec.to_builtins(result_data(table)) != replay.result:
+        raise BadReplay(step=len(replay.answers), reason="result")
+
+
+def rerun(game: Game[Any, Any, Any], table: Table, given: list[Given]) -> Iterator[tuple[Any, list[Event]]]:
+    """The state after each answer, the fresh table first, with what had just happened. One state, changed in place."""
+    s, events = game.begin(len(table.seats), table.seed, table.options)
+    yield s, events
+    for one in given:
+        events = game.apply(s, Answer(one.seat, one.kind, one.picks))
+        yield s, events
+
+
+def mark(game: Game[Any, Any, Any], s: Any) -> str:
+    """A short digest of a state."""
+    return sha256(game.save(s)).hexdigest()[:16]
+
+
+def seal(replay: Replay) -> str:
+    """The digest of a whole replay: everything but the digest itself, in one fixed spelling."""
+    plain = msgspec.to_builtins(msgspec.structs.replace(replay, digest=""))
+    return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
+
+
+def _over(live: Live) -> Table:
+    if not live.table.over:
+        raise NotFinished()
+    if live.table.started is None:
+        raise NotFound(what="replay")
+    return live.table

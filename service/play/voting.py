@@ -1,0 +1,73 @@
+"""Votes: what the people at a table decide together about the table itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from service.games.kit.decision import Seat
+from service.play import clocks
+from service.play.house import House
+from service.play.live import Live
+from service.play.refusals import Finished, NotRunning
+from service.play.timing import present
+from service.store.tables import Conflict
+
+Kind = Literal["pause", "resume", "abort", "extend"]
+EXTENSION_S = 60
+
+
+def vote(house: House, id: str, player: str, kind: Kind, agree: bool) -> Live:
+    """Say yes or no. It passes when every person at the table who has not given up says yes."""
+    while True:
+        live = present(house, id, player)
+        seat = live.must_seat(player)
+        table = live.table
+        if table.over:
+            raise Finished()
+        if table.status == "open":
+            raise NotRunning()
+        voices = table.votes.setdefault(kind, [])
+        useless = (kind == "pause" and table.paused is not None) or (kind == "resume" and table.paused is None)
+        if useless or agree == (seat in voices):
+            return live
+        if agree:
+            voices.append(seat)
+        else:
+            voices.remove(seat)
+        passed = set(voices) >= set(_voters(live))
+        live.tell("vote", {"seat": seat, "kind": kind, "agree": agree, "passed": passed})
+        if passed:
+            table.votes = {}
+            carry_out(live, kind)
+        try:
+            live.commit(house.tables)
+        except Conflict:
+            continue
+        return live
+
+
+def _voters(live: Live) -> list[Seat]:
+    return [n for n, seat in enumerate(live.table.seats) if seat.kind == "player" and n not in live.table.forfeits]
+
+
+def carry_out(live: Live, kind: Kind) -> None:
+    """Do what was agreed."""
+    table = live.table
+    match kind:
+        case "pause":
+            table.paused = live.now
+            live.tell("paused", {})
+        case "resume":
+            stopped = live.now - (table.paused or live.now)
+            for opening in table.opened.values():
+                opening.opened += stopped
+            clocks.shift(table, stopped)
+            table.paused = None
+            live.tell("resumed", {})
+        case "extend":
+            more = (table.clock.per_decision_s or EXTENSION_S) * 1000
+            clocks.shift(table, more)
+            table.banks = [bank + more for bank in table.banks]
+            live.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
+        case "abort":
+            live.abort("agreed")

@@ -1,0 +1,48 @@
+"""How things look outside: the JSON shapes that log, API and replays share."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from service.games.kit.decision import Decision
+from service.store.tables import Opening, Table
+
+
+def stamp(millis: int | None) -> str | None:
+    """A time as RFC 3339 with milliseconds."""
+    if millis is None:
+        return None
+    seconds, rest = divmod(millis, 1000)
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest:03d}Z"
+
+
+def decision_data(name: str, question: Decision, opening: Opening | None, sealed: bool) -> dict[str, Any]:
+    """A decision as its player sees it, still without the sentence that asks it."""
+    return {
+        "id": name,
+        "kind": question.kind,
+        "seat": question.seat,
+        "options": question.options,
+        "least": question.least,
+        "most": question.most,
+        "sealed": sealed,
+        "optional": question.least == 0,
+        "opened_at": None if opening is None else stamp(opening.opened),
+        "deadline": None if opening is None else stamp(opening.deadline),
+        "default": question.on_timeout,
+        "about": question.about,
+    }
+
+
+def result_data(table: Table) -> dict[str, Any] | None:
+    """How the table ended."""
+    if table.result is None:
+        return None
+    return {
+        "winners": table.result.winners,
+        "places": table.result.places,
+        "scores": table.result.scores,
+        "reason": table.result.reason,
+        "forfeits": table.forfeits,
+    }
