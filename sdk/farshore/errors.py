@@ -184,6 +184,8 @@ def refusal(response: requests.Response) -> FarshoreError:
         problem = {}
     status, code = response.status_code, str(problem.get("code") or "")
     detail = problem.get("detail") or problem.get("title") or f"{status} {response.reason}"
+    if "Location" in response.headers:
+        detail = f"The service has moved to {response.headers['Location']}: give that address as base_url."
     return word_for(code, status)(
         str(detail), code=code, status=status, problem=problem, retry_after=wish(response.headers.get("Retry-After"))
     )
