@@ -107,7 +107,7 @@ class Open(Step):
 
     shared = True
     seats: tuple[Seat, ...]
-    seconds: int | None = None
+    seconds: float | None = None
     closed: list[Seat] = field(default_factory=list)
     acted: dict[Seat, int] = field(default_factory=dict)
 

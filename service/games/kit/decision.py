@@ -15,6 +15,9 @@ CLOCK: Final[Seat] = -1
 WITHDRAW: Final = "withdraw"
 """The kind of an answer that takes a sealed answer back, where the rules allow it."""
 
+SAY: Final = "say"
+"""The kind of an answer that is speech, in games where speech counts: its picks are the room and the text."""
+
 
 class Illegal(ValueError):
     """The answer breaks a rule; the state is untouched.
@@ -40,7 +43,7 @@ class Decision(Struct, frozen=True):
     options: Picks
     least: int = 1
     most: int = 1
-    seconds: int | None = None
+    seconds: float | None = None
     default: Picks | None = None
     about: dict[str, Any] = field(default_factory=dict)
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from service.games.kit import agenda
 from service.games.kit.agenda import GameState
 from service.games.kit.bots import Bot, RandomBot
-from service.games.kit.decision import Answer, Decision, Seat
+from service.games.kit.decision import SAY, Answer, Decision, Illegal, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
 from service.games.kit.words import Words, words
@@ -98,6 +98,13 @@ class Game(ABC, Generic[S, V, O]):
         everyone = tuple(range(s.seats))
         return (Room("table", everyone, everyone),)
 
+    talk_counts: ClassVar[bool] = False
+    """Speech is part of this game: it goes through `speak` and stands among the answers of the replay."""
+
+    def speak(self, s: S, seat: Seat, room: str, text: str) -> list[Event]:
+        """Where speech counts: what is heard of it, by whom, and what it changes. Illegal refuses it."""
+        raise Illegal("no-talk", "speech is no part of this game")
+
     def without(self, s: S, forfeits: frozenset[Seat]) -> Result | None:
         """How the game ends because these seats gave up, or None if the others play on."""
         left = [seat for seat in range(s.seats) if seat not in forfeits]
@@ -142,6 +149,8 @@ class Game(ABC, Generic[S, V, O]):
 
     def apply(self, s: S, answer: Answer) -> list[Event]:
         """Take one answer in place; what happened is returned. Illegal leaves the state untouched."""
+        if answer.kind == SAY:
+            return self.speak(s, answer.seat, *answer.picks)
         return agenda.apply(s, answer)
 
     def save(self, s: S) -> bytes:
