@@ -178,9 +178,7 @@ class FinalScoring(Happen):
         s.phase = "over"
         sheets = [player.sheet() for player in s.players]
         for seat, sheet in enumerate(sheets):
-            s.tell(
-                "scored", seat=seat, regions=sheet.regions, sanctuaries=sheet.sanctuaries, total=sheet.total
-            )
+            s.tell("scored", seat=seat, regions=sheet.regions, sanctuaries=sheet.sanctuaries, total=sheet.total)
         first, second, *_ = ranking([player.row for player in s.players], [sheet.total for sheet in sheets])
         total = sheets[first].total
         if total > sheets[second].total:

@@ -79,10 +79,8 @@ def view(s: State, seat: Seat | None) -> View:
 
 
 def _turn(s: State) -> Seat | None:
-    if s.phase != "turns":
-        return None
-    [question] = agenda.decisions(s)
-    return question.seat
+    turns = agenda.decisions(s) if s.phase == "turns" else []
+    return turns[0].seat if turns else None
 
 
 def _traveller(seat: Seat, player: Player, submitted: bool) -> Traveller:

@@ -1,0 +1,94 @@
+"""The box holds the cards it should, and words describe them truly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.games.faraway.cards import BOX, REGIONS, SANCTUARIES, Region, Sanctuary
+from service.games.kit.words import LANGUAGES
+from tests.games.faraway.table import game
+
+
+def sums(cards: Sequence[Sanctuary]) -> dict[str, Any]:
+    """The totals that cards.json carries as checksums."""
+    biomes = Counter(card.biome or "none" for card in cards)
+    quests = [card.quest for card in cards if card.quest is not None]
+    return {
+        "cards": len(cards),
+        "night": sum(card.night for card in cards),
+        "clues": sum(card.clues for card in cards),
+        "stone": sum(card.wonders.stone for card in cards),
+        "chimera": sum(card.wonders.chimera for card in cards),
+        "thistle": sum(card.wonders.thistle for card in cards),
+        "by_biome": dict(biomes),
+        "without_quest": len(cards) - len(quests),
+        "flat_quest": sum(not quest.per for quest in quests),
+        "four_biomes_quest": sum(quest.per == "four_biomes" for quest in quests),
+        "per_icon_quest": sum(isinstance(quest.per, tuple) and bool(quest.per) for quest in quests),
+    }
+
+
+def test_the_regions_add_up() -> None:
+    night = [region.number for region in BOX.regions if region.night]
+    expected = sums(BOX.regions) | {
+        "with_prerequisites": sum(bool(region.needs) for region in BOX.regions),
+        "night_numbers": {"from": min(night), "to": max(night)},
+    }
+    assert BOX.checksums["regions"] == expected
+    assert night == list(range(20, 41))
+
+
+def test_the_sanctuaries_add_up() -> None:
+    assert BOX.checksums["sanctuaries"] == sums(BOX.sanctuaries)
+
+
+def test_every_card_has_an_id_of_its_own() -> None:
+    assert list(REGIONS) == [f"r{n}" for n in range(1, 69)]
+    assert [region.number for region in REGIONS.values()] == list(range(1, 69))
+    assert list(SANCTUARIES) == [f"S{n:02}" for n in range(1, 46)]
+
+
+def test_blue_is_the_desert_and_green_the_river() -> None:
+    colours = {(card.biome, card.color) for card in (*BOX.regions, *BOX.sanctuaries)}
+    assert colours == {
+        ("river", "green"),
+        ("city", "yellow"),
+        ("forest", "red"),
+        ("desert", "blue"),
+        (None, None),
+    }
+
+
+@pytest.mark.parametrize("number", [32, 51])
+def test_only_two_regions_help_themselves(number: int) -> None:
+    helping = [
+        region.number for region in BOX.regions if any(dict(region.shows).get(wonder) for wonder, _ in region.needs)
+    ]
+    assert number in helping
+    assert len(helping) == 2
+
+
+def test_a_card_with_an_unknown_fact_is_refused() -> None:
+    facts = msgspec.to_builtins(BOX.regions[0]) | {"price": 3}
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(facts, type=Region)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_is_called_by_what_it_shows(language: str) -> None:
+    words = game.words(language)
+    for card in (*BOX.regions, *BOX.sanctuaries):
+        name = words.call(card.id)
+        for icon, n in card.shows:
+            assert (str(n) in name and words.terms[icon] in name) if n > 1 else words.terms[icon] in name
+        if card.quest is not None:
+            per = ("four_biomes",) if card.quest.per == "four_biomes" else card.quest.per
+            assert str(card.quest.points) in name
+            assert all(words.terms[icon] in name for icon in per)
+        if isinstance(card, Region):
+            assert all(f"{n} {words.terms[wonder]}" in name for wonder, n in card.needs)
