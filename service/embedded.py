@@ -61,8 +61,9 @@ class EmbeddedRedis:
         make_private(self.socket.parent)
         if self.lock is None:
             self.lock = self.take_files()
+        # Apart: a SIGTERM to the whole group must not take Redis away before the API has written its last answer.
         self.process = subprocess.Popen(  # noqa: S603
-            leashed([str(self.binary), *self.flags()], on_death=signal.SIGTERM),
+            leashed([str(self.binary), *self.flags()], on_death=signal.SIGTERM, apart=True),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

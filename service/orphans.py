@@ -19,9 +19,12 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def leashed(command: list[str], on_death: signal.Signals) -> list[str]:
-    """The same command, started so that it gets the signal when this process dies."""
-    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(on_death)), *command]
+def leashed(command: list[str], on_death: signal.Signals, *, apart: bool = False) -> list[str]:
+    """The same command, started so that it gets the signal when this process dies.
+
+    A command that stands `apart` does not hear what is said to the whole process group.
+    """
+    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(on_death)), str(int(apart)), *command]
 
 
 def guard() -> None:
@@ -57,16 +60,18 @@ def ask_kernel(what: int, value: int) -> bool:
     return sys.platform.startswith("linux") and bool(ctypes.CDLL(None).prctl(what, value, 0, 0, 0) == 0)
 
 
-def become(parent: int, on_death: int, command: list[str]) -> None:
+def become(parent: int, on_death: int, apart: int, command: list[str]) -> None:
     """Take the promise, then turn into the command."""
     promise(on_death)
     if os.getppid() != parent:
         sys.exit(1)
-    # Ctrl-C and a closed terminal speak to the whole process group. Only the supervisor may hear them, or Redis
-    # would stop before the API had written its last answer. A blocked signal stays blocked after exec.
+    if apart:
+        os.setpgid(0, 0)
+    # Ctrl-C and a closed terminal speak to the whole process group, but the order of stopping is the supervisor's.
+    # A blocked signal stays blocked after exec.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     os.execv(command[0], command)  # noqa: S606
 
 
 if __name__ == "__main__":
-    become(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    become(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])

@@ -1,5 +1,6 @@
 """What the web server of `make run` loads in each of its worker processes."""
 
+import signal
 from typing import TYPE_CHECKING
 
 from service.orphans import guard
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 def guarded_app() -> "Flask":
     """The application, in a process that ends with the server that forked it."""
     guard()
+    # Until the server sets its own handlers, a forked worker has copies of its parent's, which swallow the signal.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Imported late: a parent that dies while this import runs must not leave an orphan behind either.
     from service.app import create_app
 
