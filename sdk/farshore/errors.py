@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import requests
 
@@ -17,7 +17,7 @@ class FarshoreError(Exception):
     may answer instead, `retry_after` the seconds the server asked to wait, `request_id` what its log knows.
     """
 
-    codes: ClassVar[tuple[str, ...]] = ()
+    code: str = ""
 
     def __init__(
         self,
@@ -31,7 +31,8 @@ class FarshoreError(Exception):
         super().__init__(detail)
         problem = problem or {}
         self.detail = detail
-        self.code = code or (self.codes[0] if self.codes else "")
+        if code:
+            self.code = code
         self.status = status
         self.title: str = problem.get("title") or ""
         self.params: dict[str, Any] = problem.get("params") or {}
@@ -49,29 +50,79 @@ class FarshoreError(Exception):
 class Unreachable(FarshoreError):
     """Nobody answered: the service is not running, or the line broke too often."""
 
-    codes = ("unreachable",)
+    code = "unreachable"
 
 
 class BadRequest(FarshoreError):
     """400: the request could not be understood."""
 
+    code = "bad-request"
+
+
+class MalformedJson(BadRequest):
+    """The body is no JSON."""
+
+    code = "malformed-json"
+
 
 class Unauthorized(FarshoreError):
     """401: the token is missing, unknown or expired."""
 
-    codes = ("unauthorized",)
+    code = "unauthorized"
 
 
 class Forbidden(FarshoreError):
     """403: not with this token, or not from this seat."""
 
-    codes = ("forbidden",)
+    code = "forbidden"
+
+
+class WrongScope(Forbidden):
+    """The token may not do that."""
+
+    code = "wrong-scope"
+
+
+class NotSeated(Forbidden):
+    """Only those who sit at the table may do that."""
+
+    code = "not-seated"
+
+
+class NotOwner(Forbidden):
+    """Only the owner of the table may do that."""
+
+    code = "not-owner"
+
+
+class NotYourDecision(Forbidden):
+    """The question is for another seat."""
+
+    code = "not-your-decision"
+
+
+class WrongCode(Forbidden):
+    """The seat is reserved; it needs the invite code."""
+
+    code = "wrong-code"
+
+
+class MayNotSpeak(Forbidden):
+    """Not in this room, or not now."""
+
+    code = "may-not-speak"
 
 
 class NotFound(FarshoreError):
     """404: there is no such thing, or it is not for these eyes."""
 
-    codes = ("not-found",)
+    code = "not-found"
+
+
+class NotAcceptable(FarshoreError):
+    """406: it is not to be had in this form."""
+
+    code = "not-acceptable"
 
 
 class Conflict(FarshoreError):
@@ -81,69 +132,133 @@ class Conflict(FarshoreError):
 class Closed(Conflict):
     """This question has been answered already; `decisions` are the ones that are open."""
 
-    codes = ("closed",)
+    code = "closed"
 
 
-class SeatTaken(Conflict):
-    """Somebody sits there."""
+class Final(Conflict):
+    """A sealed answer cannot be changed in this game."""
 
-    codes = ("seat-taken",)
+    code = "final"
 
 
-class TableFull(Conflict):
-    """No seat is free."""
+class NotOpen(Conflict):
+    """The table has begun; that can only be done before."""
 
-    codes = ("table-full",)
+    code = "not-open"
 
 
 class NotRunning(Conflict):
-    """The table has not started, or is paused."""
+    """The table has not begun."""
 
-    codes = ("not-running",)
+    code = "not-running"
 
 
 class Finished(Conflict):
     """The table is over."""
 
-    codes = ("finished",)
+    code = "finished"
+
+
+class NotFinished(Conflict):
+    """The table is not over yet."""
+
+    code = "not-finished"
+
+
+class Paused(Conflict):
+    """The table is paused."""
+
+    code = "paused"
+
+
+class SeatTaken(Conflict):
+    """Somebody sits there."""
+
+    code = "seat-taken"
+
+
+class TableFull(Conflict):
+    """No seat is free."""
+
+    code = "table-full"
+
+
+class AlreadySeated(Conflict):
+    """The caller sits at this table, on another seat."""
+
+    code = "already-seated"
+
+
+class SeatsOpen(Conflict):
+    """Somebody is still missing."""
+
+    code = "seats-open"
+
+
+class RulesRetired(Conflict):
+    """The service does not have these rules any more."""
+
+    code = "rules-retired"
+
+
+class TooLarge(FarshoreError):
+    """413: more than the service takes."""
+
+    code = "too-large"
+
+
+class UnsupportedMediaType(FarshoreError):
+    """415: the service takes JSON."""
+
+    code = "unsupported-media-type"
 
 
 class Invalid(FarshoreError):
     """422: understood, but it cannot be; `errors` names the fields."""
 
+    code = "invalid"
+
 
 class Illegal(Invalid):
     """The answer breaks a rule: `params["reason"]` names it, `decisions` are what is open."""
 
-    codes = ("illegal",)
+    code = "illegal"
+
+
+class ReplayDiffers(Invalid):
+    """The replay does not give what it says; `params` name the step."""
+
+    code = "replay-differs"
 
 
 class IdempotencyMismatch(Invalid):
     """The same Idempotency-Key came with another body."""
 
-    codes = ("idempotency-mismatch",)
+    code = "idempotency-mismatch"
 
 
 class TooManyRequests(FarshoreError):
     """429: a limit was reached; `retry_after` says for how long."""
 
-    codes = ("too-many-requests",)
+    code = "too-many-requests"
 
 
 class ServerError(FarshoreError):
     """5xx: the service is in trouble."""
 
+    code = "internal"
+
 
 class Unavailable(ServerError):
     """503: not now."""
 
-    codes = ("unavailable",)
+    code = "unavailable"
 
 
 class TooManyStreams(Unavailable):
     """The server keeps no more streams open; a long poll gives the same events."""
 
-    codes = ("too-many-streams",)
+    code = "too-many-streams"
 
 
 _BY_STATUS: Final[dict[int, type[FarshoreError]]] = {
@@ -151,7 +266,10 @@ _BY_STATUS: Final[dict[int, type[FarshoreError]]] = {
     401: Unauthorized,
     403: Forbidden,
     404: NotFound,
+    406: NotAcceptable,
     409: Conflict,
+    413: TooLarge,
+    415: UnsupportedMediaType,
     422: Invalid,
     429: TooManyRequests,
     503: Unavailable,
@@ -159,7 +277,7 @@ _BY_STATUS: Final[dict[int, type[FarshoreError]]] = {
 
 
 def _family(kind: type[FarshoreError]) -> dict[str, type[FarshoreError]]:
-    found = dict.fromkeys(kind.__dict__.get("codes", ()), kind)
+    found = {kind.__dict__["code"]: kind} if kind.__dict__.get("code") else {}
     for child in kind.__subclasses__():
         found |= _family(child)
     return found

@@ -1,0 +1,18 @@
+"""Farshore in a terminal: a person against bots, in English or French."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code is 0 when all went well."""
+    try:
+        import rich  # noqa: F401
+    except ImportError:
+        print('The terminal needs one more package: pip install "farshore[cli]"', file=sys.stderr)
+        return 2
+    from farshore.cli.commands import run
+
+    return run(sys.argv[1:] if argv is None else list(argv))

@@ -1,0 +1,75 @@
+"""The words after `farshore` on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from farshore.cli.words import LANGUAGES, Words, language_of
+from farshore.client import DEFAULT_URL, VERSION
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Read the command line; a mistake ends the program with an explanation."""
+    return _parser(Words(_language(argv))).parse_args(argv)
+
+
+def _language(argv: Sequence[str]) -> str:
+    """Look ahead for the language, since the help is written in it, too."""
+    early = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    early.add_argument("--language", "--lang", choices=LANGUAGES, default=language_of())
+    try:
+        found: str = early.parse_known_args(argv)[0].language
+    except argparse.ArgumentError:
+        return language_of()
+    return found
+
+
+def _parser(words: Words) -> argparse.ArgumentParser:
+    # Each command takes these, so that they may stand where people put them: at the end.
+    everywhere = argparse.ArgumentParser(add_help=False)
+    everywhere.add_argument(
+        "--url", default=os.environ.get("FARSHORE_URL", DEFAULT_URL), help=words("help-url", url=DEFAULT_URL)
+    )
+    everywhere.add_argument(
+        "--language", "--lang", choices=LANGUAGES, default=words.language, help=words("help-language")
+    )
+    parser = argparse.ArgumentParser(prog="farshore", description=words("help-farshore"))
+    parser.add_argument("--version", action="version", version=f"farshore {VERSION}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    play = commands.add_parser("play", parents=[everywhere], help=words("help-play"), description=words("help-play"))
+    play.add_argument("game", nargs="?", default="faraway", help=words("help-game"))
+    play.add_argument("--seats", type=int, default=3, help=words("help-seats"))
+    play.add_argument("--level", help=words("help-level"))
+    play.add_argument("--name", help=words("help-name"))
+    play.add_argument("--advanced", action="store_true", help=words("help-advanced"))
+    play.add_argument(
+        "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE", help=words("help-option")
+    )
+    play.add_argument("--deal", metavar="SEED", help=words("help-deal"))
+    play.add_argument("--table", metavar="ID", help=words("help-table"))
+
+    commands.add_parser("games", parents=[everywhere], help=words("help-games"), description=words("help-games"))
+
+    tables = commands.add_parser(
+        "tables", parents=[everywhere], help=words("help-tables"), description=words("help-tables")
+    )
+    tables.add_argument("--game")
+    tables.add_argument("--status", choices=("open", "running", "finished", "aborted"))
+    tables.add_argument("--open", action="store_true", help=words("help-open"))
+    tables.add_argument("--mine", action="store_true", help=words("help-mine"))
+
+    for command in ("watch", "replay"):
+        one = commands.add_parser(
+            command, parents=[everywhere], help=words(f"help-{command}"), description=words(f"help-{command}")
+        )
+        one.add_argument("table", metavar="ID")
+    return parser
+
+
+def _pair(text: str) -> str:
+    if "=" not in text:
+        raise argparse.ArgumentTypeError("NAME=VALUE")
+    return text

@@ -1,0 +1,181 @@
+"""The commands: play, games, tables, watch, replay."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.table import Table as Grid
+
+from farshore.cli.arguments import parse
+from farshore.cli.play import Sitting
+from farshore.cli.story import Teller
+from farshore.cli.terminal import Leave, Terminal
+from farshore.cli.tokens import Tokens
+from farshore.cli.words import Words
+from farshore.client import DEFAULT_URL, Client
+from farshore.errors import FarshoreError, Unauthorized, Unreachable
+from farshore.table import Table
+
+
+class Visit:
+    """One run of the program: somebody, at some service, with something in mind."""
+
+    def __init__(self, wanted: argparse.Namespace) -> None:
+        self.wanted = wanted
+        self.words = Words(wanted.language)
+        self.terminal = Terminal(self.words)
+        self.client = Client(wanted.url, language=wanted.language)
+        self.tokens = Tokens()
+
+    # -- the commands ----------------------------------------------------------------------
+
+    def play(self) -> int:
+        """Sit down, at a new table or an old one, and play it to its end."""
+        name = self._become_somebody()
+        table = self.client.tables.get(self.wanted.table) if self.wanted.table else self._open()
+        self.terminal.say("welcome", style="bold", name=name, table=table.id)
+        self.terminal.say("welcome-help", style="dim")
+        try:
+            Sitting(self.terminal, self.client, table).play()
+        except Leave:
+            self.terminal.say("goodbye", command=self._come_back(table))
+            return 0
+        self.terminal.say("see-replay", style="dim", command=f"farshore replay {table.id}{self._where()}")
+        return 0
+
+    def games(self) -> int:
+        """List what can be played."""
+        grid = Grid(box=None, header_style="dim")
+        for title in ("name", "title", "players", "levels"):
+            grid.add_column(self.words(title))
+        for game in self.client.games.list():
+            players = f"{game.players.get('least')}–{game.players.get('most')}"
+            grid.add_row(game.name, game.title, players, ", ".join(game.bots))
+        self.terminal.show(grid)
+        return 0
+
+    def tables(self) -> int:
+        """List the newest tables."""
+        self._remember()
+        wanted = self.wanted
+        grid = Grid(box=None, header_style="dim")
+        for title in ("table", "game", "status", "seats"):
+            grid.add_column(self.words(title), no_wrap=title == "table")
+        found = self.client.tables.list(
+            game=wanted.game, status=wanted.status, open_seats=wanted.open or None, mine=wanted.mine or None, limit=20
+        )
+        for table, _ in zip(found, range(20), strict=False):
+            seats = ", ".join(self._who(seat.raw) for seat in table.seats)
+            grid.add_row(table.id, table.game, self.words(f"status-{table.status}"), seats)
+        self.terminal.show(grid if grid.row_count else self.words("no-tables"))
+        return 0
+
+    def watch(self) -> int:
+        """Look on until the table is over."""
+        self._remember()
+        table = self.client.tables.get(self.wanted.table)
+        teller = Teller(self.terminal, self.client, table)
+        for update in table.follow():
+            teller.tell(update, everything=True)
+            if update.over:
+                teller.end(update)
+        return 0
+
+    def replay(self) -> int:
+        """Tell a table from its first event to the last that has happened."""
+        self._remember()
+        table = self.client.tables.get(self.wanted.table)
+        teller = Teller(self.terminal, self.client, table)
+        self.terminal.say("replay-of", style="bold", game=teller.layout.text.title, names=", ".join(teller.names))
+        update = table.view()
+        teller.tell(update, everything=True)
+        if update.over:
+            teller.end(update)
+        else:
+            self.terminal.say("still-running", style="dim")
+        return 0
+
+    # -- who and where ---------------------------------------------------------------------
+
+    def _remember(self) -> None:
+        self.client.token = self.tokens.get(self.client.base_url)
+
+    def _become_somebody(self) -> str:
+        """Be who one was last time here, or somebody new; the name."""
+        self._remember()
+        if self.client.token:
+            try:
+                player = self.client.me.get().player
+            except Unauthorized:
+                # The service has started afresh since then.
+                self.client.token = None
+            else:
+                if player and self.wanted.name in (None, player.name):
+                    return player.name
+                self.client.token = None
+        made = self.client.register(self.wanted.name or _login() or self.words("traveller"))
+        self.tokens.keep(self.client.base_url, made.token)
+        return made.player.name
+
+    def _open(self) -> Table:
+        wanted = self.wanted
+        options: dict[str, Any] = dict(pair.split("=", 1) for pair in wanted.option)
+        options = {name: _value(value) for name, value in options.items()} | (
+            {"advanced": True} if wanted.advanced else {}
+        )
+        bots = self.client.games.get(wanted.game).bots
+        level = wanted.level or ("greedy" if "greedy" in bots else next(iter(bots), None))
+        return self.client.tables.open(
+            wanted.game, seats=wanted.seats, bots=wanted.seats - 1, level=level, options=options, deal=wanted.deal
+        )
+
+    def _who(self, seat: dict[str, Any]) -> str:
+        player = seat.get("player") or {}
+        return player.get("name") or self.words(f"seat-{seat['kind']}", level=seat.get("level") or "")
+
+    def _where(self) -> str:
+        return "" if self.client.base_url == DEFAULT_URL else f" --url {self.client.base_url}"
+
+    def _come_back(self, table: Table) -> str:
+        return f"farshore play {table.game} --table {table.id}{self._where()}"
+
+
+def run(argv: Sequence[str]) -> int:
+    """Do what the command line says; errors are sentences."""
+    visit = Visit(parse(argv))
+    command: Callable[[], int] = getattr(visit, visit.wanted.command)
+    try:
+        if not visit.client.health.alive():
+            raise Unreachable("")
+        return command()
+    except Unreachable:
+        print(visit.words("unreachable", url=visit.client.base_url), file=sys.stderr)
+    except FarshoreError as refused:
+        print(visit.words("refused", detail=refused), file=sys.stderr)
+    except (KeyboardInterrupt, Leave):
+        print()
+        return 130
+    except BrokenPipeError:
+        return 141
+    finally:
+        visit.client.close()
+    return 1
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

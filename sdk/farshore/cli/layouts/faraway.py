@@ -1,0 +1,188 @@
+"""Faraway: rows of regions in the colours of their biomes, the market, and a hand one can weigh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from farshore.cli.layouts.plain import Plain
+from farshore.cli.words import GameWords, Words
+from farshore.models import Decision, Update
+
+ROUNDS: Final = 8
+SIGNS: Final = {"stone": "◆", "chimera": "▲", "thistle": "✿", "clue": "?", "night": "☾"}
+COLOURS: Final = {"river": "green", "city": "yellow", "forest": "red", "desert": "blue"}
+
+Card = dict[str, Any]
+
+
+class Faraway(Plain):
+    """What lies on the table of Faraway."""
+
+    # The board that follows shows these anyway.
+    quiet = frozenset({"market-revealed", "saw-sanctuaries", "scored"})
+
+    def __init__(self, words: Words, text: GameWords, cards: Any, names: Sequence[str], colour: bool) -> None:
+        super().__init__(words, text, cards, names, colour)
+        everything = [*cards["regions"], *cards["sanctuaries"]]
+        self.card: dict[str, Card] = {card["id"]: card for card in everything}
+
+    # -- one card ------------------------------------------------------------------------
+
+    def name(self, id: str) -> str:
+        """A card in a sentence: its number, biome and icons."""
+        card = self.card.get(id)
+        if card is None:
+            return super().name(id)
+        biome = [self.text.term(card["biome"])] if card["biome"] else []
+        return " ".join([_label(card), *biome, *filter(None, [_signs(card)])])
+
+    def chip(self, id: str) -> Text:
+        """A card in a row: coloured by its biome, which a terminal without colours spells out."""
+        if not self.colour:
+            return Text(f"[{self.name(id)}]")
+        card = self.card[id]
+        inside = " ".join(filter(None, [_label(card), _signs(card)]))
+        return Text(f" {inside} ", style=f"bold {COLOURS.get(card['biome'], 'white')} reverse")
+
+    def quest(self, card: Card) -> str:
+        """What a card brings at the end, in words."""
+        quest = card["quest"]
+        if quest is None:
+            return self.words("faraway-no-quest")
+        per = quest.get("per") or ()
+        if not per:
+            return self.words("faraway-flat", points=quest["points"])
+        if isinstance(per, str):
+            return self.words("faraway-per", points=quest["points"], what=self.text.term(per))
+        things = [f"{self.text.term(icon)} {SIGNS.get(icon, '')}".strip() for icon in per]
+        return self.words("faraway-per", points=quest["points"], what=self.words("faraway-or").join(things))
+
+    def cards_table(self, ids: Iterable[str], numbered: bool = False) -> Grid:
+        """Cards one below the other: number, biome, what they show, what they need, what they bring."""
+        grid = Grid(box=None, padding=(0, 1), header_style="dim", pad_edge=False)
+        for title in ("place", "card", "biome", "shows", "needs", "quest"):
+            grid.add_column("" if title == "place" else self.words(f"faraway-{title}"), no_wrap=True)
+        for place, id in enumerate(ids, 1):
+            card = self.card[id]
+            colour = COLOURS.get(card["biome"], "white")
+            grid.add_row(
+                Text(f"{place:>3}" if numbered else "   ", style="bold"),
+                Text(f" {_label(card):>3} ", style=f"bold {colour} reverse"),
+                Text(self.text.term(card["biome"]) if card["biome"] else "–", style=colour),
+                Text(_signs(card)),
+                Text(_wonders(card.get("prerequisites") or {})),
+                Text(self.quest(card)),
+            )
+        return grid
+
+    def facts(self, id: str) -> RenderableType:
+        """A card in full."""
+        found = self._find(id)
+        if found is None:
+            return super().facts(id)
+        return Group(self.cards_table([found]), Text("    " + self.text.call(found), style="dim"))
+
+    def _find(self, word: str) -> str | None:
+        for id in self.card:
+            if word.casefold() in (id.casefold(), id.removeprefix("r")):
+                return id
+        return None
+
+    # -- the table -----------------------------------------------------------------------
+
+    def board(self, update: Update) -> RenderableType:
+        """Everyone's journey, then the market and the hand, except for what the question shows anyway."""
+        view = update.view
+        asked = {question.kind for question in update.decisions}
+        me = view.get("me") or {}
+        parts: list[RenderableType] = [
+            Rule(
+                Text(self.words("faraway-round", round=view["round"], of=ROUNDS, deck=view["deck"], pile=view["pile"]))
+            ),
+            Text("  " + "   ".join(f"{sign} {self.text.term(icon)}" for icon, sign in SIGNS.items()), style="dim"),
+        ]
+        parts += [self._traveller(player, update) for player in view["players"]]
+        if view["market"] and "take-region" not in asked:
+            parts += [self._heading("faraway-market"), self.cards_table(view["market"])]
+        if me.get("hand") and not asked & {"explore", "keep-regions"}:
+            parts += [self._heading("faraway-hand"), self.cards_table(me["hand"])]
+        if me.get("found") and "keep-sanctuary" not in asked:
+            parts += [self._heading("faraway-found"), self.cards_table(me["found"])]
+        return Group(*parts)
+
+    def options(self, question: Decision) -> RenderableType:
+        """The cards to choose from, numbered from 1."""
+        if not all(option in self.card for option in question.options):
+            return super().options(question)
+        return self.cards_table(question.options, numbered=True)
+
+    def ending(self, update: Update) -> RenderableType:
+        """The score sheet: each region of each row from first to last, the sanctuaries, the sum."""
+        sheets = (update.view.get("ending") or {}).get("sheets")
+        if not sheets:
+            return super().ending(update)
+        players = update.view["players"]
+        places = update.result.places if update.result else ()
+        grid = Grid(box=None, padding=(0, 2), header_style="bold")
+        grid.add_column("")
+        for name in self.names:
+            grid.add_column(name, justify="right", no_wrap=True)
+        for n in range(ROUNDS):
+            grid.add_row(
+                f"{n + 1}.", *(self._scored(p["row"], s["regions"], n) for p, s in zip(players, sheets, strict=True))
+            )
+        grid.add_row(self.words("faraway-sanctuaries"), *(str(sum(sheet["sanctuaries"])) for sheet in sheets))
+        grid.add_row(self.words("faraway-total"), *(str(sheet["total"]) for sheet in sheets), style="bold")
+        if places:
+            grid.add_row(self.words("faraway-place"), *(f"{place}." for place in places))
+        return grid
+
+    def help(self) -> RenderableType:
+        """The idea of the game, and the signs."""
+        return Group(Text(self.text.about), Text(self.words("faraway-help")))
+
+    def _heading(self, key: str) -> Text:
+        return Text(self.words(key), style="bold")
+
+    def _scored(self, row: Sequence[str], points: Sequence[int], n: int) -> Text:
+        if n >= len(row):
+            return Text("")
+        card = self.card[row[n]]
+        return Text.assemble((f"{_label(card):>3}", COLOURS[card["biome"]]), f" {points[n]:>3}")
+
+    def _traveller(self, player: dict[str, Any], update: Update) -> RenderableType:
+        seat = player["seat"]
+        mine = seat == update.seat
+        sign = "▸" if seat in update.waiting else "✓" if player["submitted"] else " "
+        row = Text(" ").join(map(self.chip, player["row"]))
+        found = Text(" ").join(map(self.chip, player["sanctuaries"]))
+        lines = [row if player["row"] else Text("–", style="dim")]
+        if player["sanctuaries"]:
+            lines.append(Text.assemble((self.words("faraway-sanctuaries") + " ", "dim"), found))
+        if not mine and player["known"]:
+            known = ", ".join(_label(self.card[id]) for id in player["known"])
+            lines.append(Text(self.words("faraway-known", cards=known), style="dim"))
+        grid = Grid(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+        grid.add_column(width=16, no_wrap=True)
+        grid.add_column()
+        grid.add_row(Text(f"{sign} {self.names[seat]}", style="bold" if mine else ""), Group(*lines))
+        return grid
+
+
+def _label(card: Card) -> str:
+    return str(card.get("number") or card["id"])
+
+
+def _wonders(wonders: dict[str, int]) -> str:
+    return "".join(SIGNS[wonder] * n for wonder, n in wonders.items())
+
+
+def _signs(card: Card) -> str:
+    night, clues = SIGNS["night"] * bool(card["night"]), SIGNS["clue"] * int(card["clues"])
+    return night + clues + _wonders(card["wonders"])

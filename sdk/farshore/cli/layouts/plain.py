@@ -1,0 +1,93 @@
+"""Any game, also one nobody told the terminal about: a prompt, options in words, the view as a listing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from farshore.cli.words import GameWords, Words
+from farshore.models import Decision, Update
+
+
+class Plain:
+    """Shows a game by its words alone."""
+
+    quiet: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of story that need not be told to a player who is about to see the board."""
+
+    def __init__(self, words: Words, text: GameWords, cards: Any, names: Sequence[str], colour: bool) -> None:
+        self.words = words
+        self.text = text
+        self.cards = cards
+        self.names = names
+        self.colour = colour
+
+    def name(self, id: str) -> str:
+        """What a card is called in the middle of a sentence."""
+        return self.text.call(id)
+
+    def tell(self, kind: str, data: Mapping[str, Any]) -> str:
+        """An event of the story as a sentence."""
+        return self.text.tell(kind, data, self.names, self.name)
+
+    def board(self, update: Update) -> RenderableType:
+        """The table as this viewer sees it."""
+        return Text("\n".join(self._listing(update.view, 1)))
+
+    def options(self, question: Decision) -> RenderableType:
+        """The choices, numbered from 1."""
+        grid = Grid(box=None, show_header=False, padding=(0, 1))
+        for place, option in enumerate(question.options, 1):
+            grid.add_row(Text(f"{place:>3}", style="bold"), Text(self.text.call(option)), Text(option, style="dim"))
+        return grid
+
+    def facts(self, id: str) -> RenderableType:
+        """All there is to say about one card or option."""
+        return Text(f"{id}: {self.text.call(id)}")
+
+    def ending(self, update: Update) -> RenderableType:
+        """Who came where, with how much."""
+        result = update.result
+        if result is None:
+            return Text("")
+        grid = Grid(box=None, show_header=False, padding=(0, 1))
+        for seat in sorted(range(len(result.places)), key=lambda seat: result.places[seat]):
+            score = str(result.scores[seat]) if seat < len(result.scores) else ""
+            style = "bold" if seat in result.winners else ""
+            grid.add_row(f"{result.places[seat]}.", self.names[seat], score, style=style)
+        return grid
+
+    def help(self) -> RenderableType:
+        """What else a player of this game should know about what is shown."""
+        return Group(Text(self.text.about))
+
+    def _listing(self, thing: Any, depth: int) -> Iterator[str]:
+        """A JSON value as indented lines, with ids and field names in words where there are any."""
+        pairs: Iterator[tuple[str, Any]] = iter(())
+        if isinstance(thing, Mapping):
+            pairs = ((self.text.term(key), value) for key, value in thing.items())
+        elif isinstance(thing, Sequence) and not isinstance(thing, str):
+            pairs = ((str(place), value) for place, value in enumerate(thing))
+        for key, value in pairs:
+            if isinstance(value, Mapping) or (isinstance(value, list) and any(map(_is_nested, value))):
+                yield "  " * depth + f"{key}:"
+                yield from self._listing(value, depth + 1)
+            else:
+                yield "  " * depth + f"{key}: {self._plain(value)}"
+
+    def _plain(self, value: Any) -> str:
+        if isinstance(value, list):
+            return ", ".join(map(self._plain, value)) or "–"
+        if value is None:
+            return "–"
+        if isinstance(value, bool):
+            return self.words("yes" if value else "no")
+        return self.text.call(value) if isinstance(value, str) else str(value)
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, Mapping | list)
