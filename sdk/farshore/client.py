@@ -11,12 +11,13 @@ import requests
 
 from farshore import streams
 from farshore.catalogue import Games, Problems
-from farshore.errors import FarshoreError, Unreachable, refusal
+from farshore.errors import FarshoreError, Unreachable
 from farshore.health import Health
 from farshore.models import Event, Registration
 from farshore.operations import operation
 from farshore.patience import IDEMPOTENT, PASSING, Patience
 from farshore.players import Me, Players
+from farshore.refusals import refusal
 from farshore.replays import Replays
 from farshore.tables import Tables
 
