@@ -18,6 +18,7 @@ from service.orphans import SUPERVISED
 from service.settings import Settings
 from service.supervisor import Part, Stopping, Supervisor
 
+STDOUT, STDERR = 1, 2
 ROOT = Path(__file__).resolve().parent.parent
 # Open streams never end by themselves; a web worker that still has some is killed after this time.
 GRACE = 3
@@ -56,7 +57,7 @@ def main() -> int:
         port = claim_port(settings.host, settings.port)
         serve(settings, supervisor)
     except (Refused, RedisUnavailable) as error:
-        say(sys.stderr.write, f"farshore: {error}")
+        say(STDERR, f"farshore: {error}")
         return 1
     port.close()
     os.close(lock)
@@ -166,10 +167,10 @@ def address(settings: Settings) -> str:
 
 def welcome(settings: Settings, seconds: float) -> None:
     at = address(settings)
-    bold, dim, plain = ("\033[1m", "\033[2m", "\033[0m") if coloured(sys.stdout.isatty()) else ("", "", "")
+    bold, dim, plain = ("\033[1m", "\033[2m", "\033[0m") if coloured(STDOUT) else ("", "", "")
     redis = "REDIS_URL" if settings.redis_url else str(settings.data.resolve())
     say(
-        sys.stdout.write,
+        STDOUT,
         f"""
   {bold}Farshore{plain} is open at {bold}{at}{plain} {dim}(after {seconds:.1f} s){plain}
 
@@ -180,13 +181,11 @@ def welcome(settings: Settings, seconds: float) -> None:
   {dim}Ctrl-C stops it; nothing is lost.{plain}
 """,
     )
-    with contextlib.suppress(OSError):
-        sys.stdout.flush()
 
 
 def logger(settings: Settings) -> Callable[[str, str], None]:
     """Lines of the parts go to stderr with their name in front; the supervisor's small notes only on request."""
-    dim, plain = ("\033[2m", "\033[0m") if coloured(sys.stderr.isatty()) else ("", "")
+    dim, plain = ("\033[2m", "\033[0m") if coloured(STDERR) else ("", "")
     chatty = settings.log in ("debug", "info")
 
     def log(who: str, line: str) -> None:
@@ -194,19 +193,19 @@ def logger(settings: Settings) -> Callable[[str, str], None]:
             if who == "note" and not chatty:
                 return
             who = "run"
-        say(sys.stderr.write, f"{dim}{who:>7} |{plain} {line}")
+        say(STDERR, f"{dim}{who:>7} |{plain} {line}")
 
     return log
 
 
-def coloured(terminal: bool) -> bool:
-    return terminal and not os.environ.get("NO_COLOR")
+def coloured(to: int) -> bool:
+    return os.isatty(to) and not os.environ.get("NO_COLOR")
 
 
-def say(write: Callable[[str], int], line: str) -> None:
-    # Whoever read our words may have gone (`make run | head`); the service stays.
-    with contextlib.suppress(OSError, ValueError):
-        write(line + "\n")
+def say(to: int, line: str) -> None:
+    # Written without a buffer, since whoever read our words may have gone (`make run | head`) and the service stays.
+    with contextlib.suppress(OSError):
+        os.write(to, f"{line}\n".encode())
 
 
 if __name__ == "__main__":
