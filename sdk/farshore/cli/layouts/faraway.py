@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
@@ -35,20 +35,21 @@ class Faraway(Plain):
     # -- one card ------------------------------------------------------------------------
 
     def name(self, id: str) -> str:
-        """A card in a sentence: its number, biome and icons."""
+        """A card in a sentence: a region is known by its number and icons, a sanctuary by what it brings, too."""
         card = self.card.get(id)
         if card is None:
             return super().name(id)
-        biome = [self.text.term(card["biome"])] if card["biome"] else []
-        return " ".join([_label(card), *biome, *filter(None, [_signs(card)])])
+        biome = self.text.term(card["biome"]) if card["biome"] else ""
+        brings = f"({self.quest(card)})" if card["quest"] and "number" not in card else ""
+        return " ".join(filter(None, [_label(card), biome, _signs(card), brings]))
 
     def chip(self, id: str) -> Text:
         """A card in a row: coloured by its biome, which a terminal without colours spells out."""
-        if not self.colour:
-            return Text(f"[{self.name(id)}]")
         card = self.card[id]
-        inside = " ".join(filter(None, [_label(card), _signs(card)]))
-        return Text(f" {inside} ", style=f"bold {COLOURS.get(card['biome'], 'white')} reverse")
+        name = self.name(id)
+        if self.colour and card["biome"]:
+            name = name.replace(f" {self.text.term(card['biome'])}", "", 1)
+        return Text(f" {name} " if self.colour else f"[{name}]", style=_paint(card))
 
     def quest(self, card: Card) -> str:
         """What a card brings at the end, in words."""
@@ -58,28 +59,35 @@ class Faraway(Plain):
         per = quest.get("per") or ()
         if not per:
             return self.words("faraway-flat", points=quest["points"])
-        if isinstance(per, str):
-            return self.words("faraway-per", points=quest["points"], what=self.text.term(per))
-        things = [f"{self.text.term(icon)} {SIGNS.get(icon, '')}".strip() for icon in per]
-        return self.words("faraway-per", points=quest["points"], what=self.words("faraway-or").join(things))
+        things = [per] if isinstance(per, str) else per
+        what = self.words("faraway-or").join(map(self.text.term, things))
+        return self.words("faraway-per", points=quest["points"], what=what)
 
-    def cards_table(self, ids: Iterable[str], numbered: bool = False) -> Grid:
-        """Cards one below the other: number, biome, what they show, what they need, what they bring."""
-        grid = Grid(box=None, padding=(0, 1), header_style="dim", pad_edge=False)
-        for title in ("place", "card", "biome", "shows", "needs", "quest"):
-            grid.add_column("" if title == "place" else self.words(f"faraway-{title}"), no_wrap=True)
+    def cards_table(self, ids: Sequence[str], *, numbered: bool = False, sight: Sequence[str] | None = None) -> Grid:
+        """Cards one below the other: number, biome, what they show, what they need, what they bring.
+
+        With `sight`, the cards of a journey, a need that is met on the way back is ticked off.
+        """
+        grid = Grid(box=None, padding=(0, 1), header_style="dim", pad_edge=False, show_header=numbered)
+        grid.add_column("", min_width=3)
+        for title, least in (("card", 5), ("biome", 8), ("shows", 6), ("needs", 8), ("quest", 10)):
+            grid.add_column(self.words(f"faraway-{title}"), no_wrap=True, min_width=least)
         for place, id in enumerate(ids, 1):
             card = self.card[id]
-            colour = COLOURS.get(card["biome"], "white")
+            needs = card.get("prerequisites") or {}
+            met = sight is not None and any(needs.values()) and self._met(needs, sight[sight.index(id) :])
             grid.add_row(
-                Text(f"{place:>3}" if numbered else "   ", style="bold"),
-                Text(f" {_label(card):>3} ", style=f"bold {colour} reverse"),
-                Text(self.text.term(card["biome"]) if card["biome"] else "–", style=colour),
+                Text(f"{place:>3}" if numbered else "", style="bold"),
+                Text(f" {_label(card):>3} ", style=_paint(card)),
+                Text(self.text.term(card["biome"]) if card["biome"] else "–", style=COLOURS.get(card["biome"], "")),
                 Text(_signs(card)),
-                Text(_wonders(card.get("prerequisites") or {})),
-                Text(self.quest(card)),
+                Text(_wonders(needs) + " ✓" * met, style="green" if met else ""),
+                Text(self.quest(card), style="" if card["quest"] else "dim"),
             )
         return grid
+
+    def _met(self, needs: dict[str, int], sight: Sequence[str]) -> bool:
+        return all(sum(self.card[id]["wonders"][wonder] for id in sight) >= n for wonder, n in needs.items())
 
     def facts(self, id: str) -> RenderableType:
         """A card in full."""
@@ -101,19 +109,18 @@ class Faraway(Plain):
         view = update.view
         asked = {question.kind for question in update.decisions}
         me = view.get("me") or {}
-        parts: list[RenderableType] = [
-            Rule(
-                Text(self.words("faraway-round", round=view["round"], of=ROUNDS, deck=view["deck"], pile=view["pile"]))
-            ),
-            Text("  " + "   ".join(f"{sign} {self.text.term(icon)}" for icon, sign in SIGNS.items()), style="dim"),
-        ]
-        parts += [self._traveller(player, update) for player in view["players"]]
+        head = self.words("faraway-round", round=view["round"], of=ROUNDS, deck=view["deck"], pile=view["pile"])
+        legend = "   ".join(f"{sign} {self.text.term(icon)}" for icon, sign in SIGNS.items())
+        parts: list[RenderableType] = [Rule(Text(head)), Text(f"  {legend}", style="dim")]
+        parts += [self._traveller(player, update) for player in view["players"] if player["seat"] != update.seat]
+        if update.seat is not None:
+            parts += self._journey(view["players"][update.seat])
         if view["market"] and "take-region" not in asked:
-            parts += [self._heading("faraway-market"), self.cards_table(view["market"])]
+            parts += [self._heading("market"), self.cards_table(view["market"])]
         if me.get("hand") and not asked & {"explore", "keep-regions"}:
-            parts += [self._heading("faraway-hand"), self.cards_table(me["hand"])]
+            parts += [self._heading("hand"), self.cards_table(me["hand"])]
         if me.get("found") and "keep-sanctuary" not in asked:
-            parts += [self._heading("faraway-found"), self.cards_table(me["found"])]
+            parts += [self._heading("found"), self.cards_table(me["found"])]
         return Group(*parts)
 
     def options(self, question: Decision) -> RenderableType:
@@ -147,8 +154,17 @@ class Faraway(Plain):
         """The idea of the game, and the signs."""
         return Group(Text(self.text.about), Text(self.words("faraway-help")))
 
-    def _heading(self, key: str) -> Text:
-        return Text(self.words(key), style="bold")
+    def _heading(self, key: str, **params: Any) -> Text:
+        return Text(self.words(f"faraway-{key}", **params), style="bold")
+
+    def _journey(self, player: dict[str, Any]) -> list[RenderableType]:
+        """One's own row and sanctuaries in full, to plan the way back by."""
+        sight = [*player["row"], *player["sanctuaries"]]
+        if not sight:
+            return []
+        icons = [(sign, sum(_count(self.card[id], icon) for id in sight)) for icon, sign in SIGNS.items()]
+        total = "  ".join(f"{sign} {n}" for sign, n in icons)
+        return [self._heading("journey", icons=total), self.cards_table(sight, sight=sight)]
 
     def _scored(self, row: Sequence[str], points: Sequence[int], n: int) -> Text:
         if n >= len(row):
@@ -158,25 +174,32 @@ class Faraway(Plain):
 
     def _traveller(self, player: dict[str, Any], update: Update) -> RenderableType:
         seat = player["seat"]
-        mine = seat == update.seat
         sign = "▸" if seat in update.waiting else "✓" if player["submitted"] else " "
-        row = Text(" ").join(map(self.chip, player["row"]))
-        found = Text(" ").join(map(self.chip, player["sanctuaries"]))
-        lines = [row if player["row"] else Text("–", style="dim")]
+        lines = [Text(" ").join(map(self.chip, player["row"])) if player["row"] else Text("–", style="dim")]
         if player["sanctuaries"]:
-            lines.append(Text.assemble((self.words("faraway-sanctuaries") + " ", "dim"), found))
-        if not mine and player["known"]:
+            lines.append(Text("+ ").append(Text(" ").join(map(self.chip, player["sanctuaries"]))))
+        if player["known"]:
             known = ", ".join(_label(self.card[id]) for id in player["known"])
             lines.append(Text(self.words("faraway-known", cards=known), style="dim"))
         grid = Grid(box=None, show_header=False, padding=(0, 1), pad_edge=False)
-        grid.add_column(width=16, no_wrap=True)
+        grid.add_column(width=14, no_wrap=True)
         grid.add_column()
-        grid.add_row(Text(f"{sign} {self.names[seat]}", style="bold" if mine else ""), Group(*lines))
+        grid.add_row(Text(f"{sign} {self.names[seat]}"), Group(*lines))
         return grid
 
 
 def _label(card: Card) -> str:
     return str(card.get("number") or card["id"])
+
+
+def _paint(card: Card) -> str:
+    return f"bold {COLOURS.get(card['biome'], 'white')} reverse"
+
+
+def _count(card: Card, icon: str) -> int:
+    if icon == "night":
+        return int(card["night"])
+    return int(card["clues"] if icon == "clue" else card["wonders"][icon])
 
 
 def _wonders(wonders: dict[str, int]) -> str:
