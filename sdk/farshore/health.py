@@ -17,6 +17,7 @@ class Health:
     def __init__(self, client: Client) -> None:
         self._client = client
 
+    @operation("getHealth")
     def alive(self) -> bool:
         """Whether anybody answers."""
         try:
@@ -25,6 +26,7 @@ class Health:
             return False
         return True
 
+    @operation("getReadiness")
     def ready(self) -> bool:
         """Whether the whole service is up: Redis, a worker and the clock."""
         try:
@@ -33,6 +35,7 @@ class Health:
             return False
         return True
 
+    @operation("getMetrics")
     def metrics(self) -> str:
         """The figures for Prometheus."""
         return self._client.request("GET", "/metrics", versioned=False, headers={"Accept": "text/plain"}).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -20,6 +21,9 @@ T = TypeVar("T")
 
 LONG_POLL_S: Final = 25
 """How long one long poll waits for something to happen."""
+
+BREATH_S: Final = 0.5
+"""The pause after a long poll that brought nothing."""
 
 RECONNECTS: Final = 20
 """How often in a row a stream may fail before it gives up: some two minutes."""
@@ -124,6 +128,9 @@ def _polled(client: Client, path: str, after: int | None, opened: bool) -> Itera
             yield event
             if event.last:
                 return
+        if not page["items"]:
+            # A server that is short of places answers at once; it must not be asked in one breath.
+            time.sleep(BREATH_S)
 
 
 def _page(client: Client, path: str, after: int) -> Any:

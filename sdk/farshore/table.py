@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -175,6 +176,8 @@ class Table:
                 update = self._latest
             else:
                 update = streams.patiently(partial(self.view, seen, streams.LONG_POLL_S))
+                if update.seq <= seen and not update.over:
+                    time.sleep(streams.BREATH_S)
 
     def turns(self) -> Iterator[Turn]:
         """A turn each time this seat is asked something, until the table is over; then see `result`."""

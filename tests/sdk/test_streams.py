@@ -70,7 +70,9 @@ def test_a_finished_table_has_nothing_more_to_say(puppet: Puppet, table: farshor
     assert [e.type for e in table.events()] == ["snapshot"]
 
 
-def test_without_streams_the_same_events_come_by_long_poll(puppet: Puppet, table: farshore.Table) -> None:
+def test_without_streams_the_same_events_come_by_long_poll(
+    puppet: Puppet, table: farshore.Table, pauses: list[float]
+) -> None:
     puppet.script = [
         NO_STREAMS,
         says(200, update(4)),
@@ -83,6 +85,7 @@ def test_without_streams_the_same_events_come_by_long_poll(puppet: Puppet, table
     assert puppet.calls[2].headers["Accept"] == "application/json"
     assert [call.params.get("after") for call in puppet.calls[2:]] == ["4", "5", "5"]
     assert int(puppet.calls[2].params["wait"]) <= 50
+    assert pauses == [0.5], "one breath after the poll that brought nothing"
 
 
 def test_a_stream_that_may_not_come_back_goes_on_by_long_poll(
@@ -136,7 +139,9 @@ def test_the_account_stream_opens_again_with_everything_that_waits(
     assert [e.type for e in islice(client.events(), 3)] == ["snapshot", "invited", "snapshot"]
 
 
-def test_follow_gives_the_present_and_then_each_change(puppet: Puppet, table: farshore.Table) -> None:
+def test_follow_gives_the_present_and_then_each_change(
+    puppet: Puppet, table: farshore.Table, pauses: list[float]
+) -> None:
     puppet.script = [
         says(200, update(4)),
         says(200, update(4)),
