@@ -1,0 +1,1 @@
+"""HTTP and nothing else: what a request says, who says it, and how the answer looks."""

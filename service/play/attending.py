@@ -9,7 +9,6 @@ from service.games.kit.bots import Thinking
 from service.games.kit.decision import Answer, Decision, Picks
 from service.play.house import House
 from service.play.live import Live
-from service.play.refusals import NotFound
 from service.play.timing import due, ring
 from service.store.tables import Conflict
 
@@ -39,14 +38,6 @@ def play_turns(house: House, id: str, budget: Budget) -> int:
                 live.now = max(live.now, house.deadlines.now())
             except Conflict:
                 live = house.load(id)
-
-
-def attend(house: House, id: str, budget: Budget) -> int:
-    """The same for a table that may be gone by now."""
-    try:
-        return play_turns(house, id, budget)
-    except NotFound:
-        return 0
 
 
 def think(live: Live, question: Decision, budget: Budget) -> Picks:

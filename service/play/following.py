@@ -55,7 +55,13 @@ def wait_for_news(house: House, id: str, player: str | None, after: int, wait: f
 
 
 def table(
-    house: House, id: str, player: str | None, after: int | None, language: str, heartbeat: float
+    house: House,
+    id: str,
+    player: str | None,
+    after: int | None,
+    language: str,
+    heartbeat: float,
+    still: Callable[[], bool],
 ) -> Iterator[Data | None]:
     """The stream of one table: a snapshot, then events without a gap; None is a heartbeat. Ends with the table."""
     with house.feeds.follow(id) as follower:
@@ -69,7 +75,7 @@ def table(
                 number = event["seq"]
                 yield event
         version = live.table.version
-        while not live.table.over:
+        while not live.table.over and still():
             if not follower.wait(heartbeat):
                 yield None
                 continue

@@ -166,17 +166,16 @@ class Live:
         """When the next deadline or warning comes."""
         return clocks.next_bell(self.table)
 
-    def commit(self, tables: Tables, hold: bool = False) -> None:
+    def commit(self, tables: Tables, hold: bool = False) -> Entry:
         """Save all of it in one breath, or raise Conflict."""
         table = self.table
         if "s" in self.__dict__:
             table.state = self.game.save(self.s)
-        self.entry = Entry(table.version + 1, self.now, table.heads, self.events)
+        entry = self.entry = Entry(table.version + 1, self.now, table.heads, self.events)
         table.heads = heads_after(table.heads, self.events)
-        tables.commit(
-            table, self.was, self.entry, self.given, self.turn_due(hold), self.bell_due(), sorted(self.concerned)
-        )
+        tables.commit(table, self.was, entry, self.given, self.turn_due(hold), self.bell_due(), sorted(self.concerned))
         self.was, self.events, self.given, self.concerned = table.status, [], [], set()
+        return entry
 
 
 def commitment(table: Table) -> str:

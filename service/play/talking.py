@@ -10,9 +10,12 @@ from service.play.house import House
 from service.play.live import Live
 from service.play.refusals import Finished, MayNotSpeak
 from service.play.timing import present
+from service.store import keys
+from service.store.log import Entry
 from service.store.tables import Conflict
 
 MAX_LENGTH = 500
+RECENT = 200
 
 
 def rooms(live: Live) -> tuple[Room, ...]:
@@ -35,20 +38,30 @@ def policy(live: Live, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def say(house: House, id: str, player: str, room: str, text: str) -> tuple[Live, Seat]:
-    """Say something to those who are in the room."""
+def say(house: House, id: str, player: str, room: str, text: str, plan: str | None) -> tuple[Live, Seat, Entry]:
+    """Say something to those who are in the room; what has the same `plan` is said only once."""
     while True:
         live = present(house, id, player)
         seat = live.must_seat(player)
+        if plan is not None and (said := _said(house, live, plan)):
+            return live, seat, said
         if live.table.over:
             raise Finished()
         place = next((one for one in rooms(live) if one.name == room and seat in one.speak), None)
         if place is None:
             raise MayNotSpeak(room=room)
         to = None if place.public else tuple(sorted({seat, *place.hear}))
-        live.tell("talk", {"seat": seat, "name": live.table.seats[seat].name, "room": room, "text": text}, to)
+        data = {"id": plan or keys.new_id(live.now), "seat": seat, "name": live.table.seats[seat].name}
+        live.tell("talk", {**data, "room": room, "text": text}, to)
         try:
-            live.commit(house.tables)
+            return live, seat, live.commit(house.tables)
         except Conflict:
             continue
-        return live, seat
+
+
+def _said(house: House, live: Live, plan: str) -> Entry | None:
+    """Where this was said before, if it was said lately."""
+    for entry in house.log.since(live.table.id, max(0, live.table.version - RECENT)):
+        if any(event.type == "talk" and event.data["id"] == plan for event in entry.events):
+            return entry
+    return None

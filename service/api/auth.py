@@ -1,0 +1,123 @@
+"""Who calls: a bearer token opens a player's account, within its scopes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from secrets import compare_digest
+from typing import Final
+
+from flask import g, request
+from msgspec import Struct
+
+from service.api.context import house, settings
+from service.play.refusals import Refused
+from service.store.people import PREFIX, People, Player, Token, digest
+
+KNOWN_FOR_S: Final = 30.0
+"""How long a process believes what it knows of a token; one that is taken back is forgotten at once."""
+
+
+class Unauthorized(Refused):
+    """No token, or one that does not open anything."""
+
+    code = "unauthorized"
+
+
+class WrongScope(Refused):
+    """The token may not do that."""
+
+    code = "wrong-scope"
+
+
+class Caller(Struct, frozen=True):
+    """Somebody with a request; without a token they are nobody in particular."""
+
+    player: str | None = None
+    scopes: tuple[str, ...] = ()
+    token: Token | None = None
+
+
+class Keyring:
+    """The tokens this process has seen lately, so that a move costs no look-up."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._known: dict[str, tuple[float, Token]] = {}
+        self._lock = threading.Lock()
+
+    def token(self, secret: str) -> Token | None:
+        """The token with this secret, if it is worth anything."""
+        mark = digest(secret)
+        found = self._known.get(mark)
+        if found is not None and time.monotonic() < found[0]:
+            return found[1] if found[1].alive(_now()) else None
+        token = self._people.token(secret)
+        if token is None or not token.alive(_now()):
+            return None
+        with self._lock:
+            if len(self._known) > 20_000:
+                self._known.clear()
+            self._known[mark] = (time.monotonic() + KNOWN_FOR_S, token)
+        return token
+
+    def forget(self, mark: bytes | None) -> None:
+        """A token was taken back; None: perhaps any of them."""
+        with self._lock:
+            if mark is None:
+                self._known.clear()
+            else:
+                self._known.pop(mark.decode(), None)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def caller() -> Caller:
+    """Whoever sent this request; a token that opens nothing is refused, not ignored."""
+    if "caller" not in g:
+        g.caller = _identify()
+    found: Caller = g.caller
+    return found
+
+
+def _identify() -> Caller:
+    header = request.headers.get("Authorization")
+    if not header:
+        return Caller()
+    kind, _, secret = header.partition(" ")
+    secret = secret.strip()
+    admin = settings().admin_token
+    if kind.lower() != "bearer" or not secret or len(secret) > 200:
+        raise Unauthorized(reason="malformed")
+    if admin and compare_digest(secret.encode(), admin.encode()):
+        return Caller(scopes=("admin", "read"))
+    token = g.keyring.token(secret) if secret.startswith(PREFIX) else None
+    if token is None:
+        raise Unauthorized(reason="unknown-or-expired")
+    return Caller(token.player, token.scopes, token)
+
+
+def me(scope: str = "play") -> str:
+    """The calling player's id, whose token must have this scope."""
+    who = caller()
+    if who.player is None:
+        raise Unauthorized(reason="missing")
+    if scope not in who.scopes and not (scope == "read" and "play" in who.scopes):
+        raise WrongScope(needed=scope, scopes=who.scopes)
+    return who.player
+
+
+def somebody() -> str | None:
+    """The calling player's id where a spectator would do as well."""
+    who = caller()
+    return None if who.player is None else me("read")
+
+
+def myself(scope: str = "play") -> Player:
+    """The calling player."""
+    player = house().people.get(me(scope))
+    if player is None:
+        raise Unauthorized(reason="unknown-or-expired")
+    return player

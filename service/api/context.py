@@ -1,0 +1,28 @@
+"""What a request can reach: the house, the settings, and the language it is spoken to in."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from flask import current_app, request
+
+from service.games.kit.words import LANGUAGES
+from service.play.house import House
+from service.settings import Settings
+
+EXTENSION: Final = "farshore"
+
+
+def house() -> House:
+    """The house this process serves."""
+    return cast(House, current_app.extensions[EXTENSION]["house"])
+
+
+def settings() -> Settings:
+    """How this process was set up."""
+    return cast(Settings, current_app.extensions[EXTENSION]["settings"])
+
+
+def language() -> str:
+    """The caller's language, of those the house speaks."""
+    return request.accept_languages.best_match(LANGUAGES, default=LANGUAGES[0]) or LANGUAGES[0]

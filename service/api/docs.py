@@ -1,0 +1,70 @@
+"""The documentation pages, all from this machine: the OpenAPI document and Swagger UI."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import flask_swagger_ui
+import msgspec
+from flask import Flask, Response, redirect, send_from_directory
+from flask_smorest import Api
+from werkzeug.wrappers import Response as AnyResponse
+
+from service.api import spec
+from service.play.refusals import NotFound
+
+ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Farshore API</title>
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+"""
+START = """SwaggerUIBundle({
+  url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, persistAuthorization: true, validatorUrl: null
+});
+"""
+POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+
+def serve(app: Flask, api: Api) -> None:
+    """Put the pages into the app."""
+
+    @cache
+    def document() -> bytes:
+        return msgspec.json.encode(spec.finished(api.spec.to_dict()))
+
+    @app.get("/openapi.json")
+    @app.get("/v1/openapi.json", endpoint="v1_openapi")
+    def openapi() -> Response:
+        response = Response(document(), content_type="application/json")
+        response.add_etag()
+        return response
+
+    @app.get("/docs")
+    def page() -> Response:
+        return Response(PAGE, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": POLICY})
+
+    @app.get("/docs/start.js")
+    def start() -> Response:
+        return Response(START, content_type="text/javascript; charset=utf-8")
+
+    @app.get("/docs/assets/<name>")
+    def asset(name: str) -> Response:
+        if name not in ("swagger-ui.css", "swagger-ui-bundle.js"):
+            raise NotFound(what="address")
+        return send_from_directory(ASSETS, name, max_age=86400)
+
+    @app.get("/")
+    def home() -> AnyResponse:
+        return redirect("/docs")

@@ -1,0 +1,193 @@
+"""Every refusal as RFC 9457 problem+json: a machine code, its figures, a sentence, and what is open now."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from flask import Flask, Response, g, request
+from msgspec import Struct
+from redis.exceptions import RedisError
+from werkzeug.exceptions import HTTPException
+
+from service.api.context import language
+from service.games.kit.decision import Illegal
+from service.play.refusals import Invalid, Refused
+from service.store.connection import OUTAGES
+
+log = logging.getLogger(__name__)
+
+STATUS: Final = {
+    "bad-request": 400,
+    "malformed-json": 400,
+    "unauthorized": 401,
+    "wrong-scope": 403,
+    "not-seated": 403,
+    "not-owner": 403,
+    "not-your-decision": 403,
+    "wrong-code": 403,
+    "may-not-speak": 403,
+    "not-found": 404,
+    "method-not-allowed": 405,
+    "not-acceptable": 406,
+    "closed": 409,
+    "final": 409,
+    "not-open": 409,
+    "not-running": 409,
+    "finished": 409,
+    "not-finished": 409,
+    "paused": 409,
+    "seat-taken": 409,
+    "table-full": 409,
+    "already-seated": 409,
+    "seats-open": 409,
+    "rules-retired": 409,
+    "too-large": 413,
+    "unsupported-media-type": 415,
+    "illegal": 422,
+    "invalid": 422,
+    "replay-differs": 422,
+    "idempotency-mismatch": 422,
+    "too-many-requests": 429,
+    "internal": 500,
+    "too-many-streams": 503,
+    "unavailable": 503,
+}
+RETRYABLE: Final = frozenset({"too-many-requests", "too-many-streams", "unavailable", "paused"})
+_OF_STATUS: Final = {
+    400: "bad-request",
+    401: "unauthorized",
+    404: "not-found",
+    405: "method-not-allowed",
+    406: "not-acceptable",
+    413: "too-large",
+    415: "unsupported-media-type",
+    422: "invalid",
+    429: "too-many-requests",
+    503: "unavailable",
+}
+
+
+class Wording(Struct, frozen=True):
+    """What a refusal says to people."""
+
+    title: str
+    detail: str
+
+
+@cache
+def wordings(language: str) -> dict[str, Wording]:
+    """The words for all refusals in one language."""
+    path = Path(__file__).parent / "text" / f"{language}.json"
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, Wording])
+
+
+class Lenient(dict[str, Any]):
+    """Figures for a sentence; one that is missing leaves a dash."""
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def problem(
+    code: str,
+    params: dict[str, Any] | None = None,
+    errors: list[dict[str, str]] | None = None,
+    detail: str | None = None,
+    decisions: list[dict[str, Any]] | None = None,
+    headers: dict[str, str] | None = None,
+    status: int | None = None,
+) -> Response:
+    """The response that says no."""
+    status = status or STATUS[code]
+    words = wordings(language())[code]
+    body: dict[str, Any] = {
+        "type": f"/v1/problems/{code}",
+        "title": words.title,
+        "status": status,
+        "detail": detail or words.detail.format_map(Lenient(params or {})),
+        "instance": request.path,
+        "code": code,
+        "params": params or {},
+        "errors": errors or [],
+        "retryable": code in RETRYABLE,
+        "request_id": g.get("request_id", ""),
+    }
+    if decisions is not None:
+        body["decisions"] = decisions
+    response = Response(msgspec.json.encode(body), status, content_type="application/problem+json")
+    if status == 401:
+        response.headers["WWW-Authenticate"] = 'Bearer realm="farshore"'
+    if status == 503:
+        response.headers["Retry-After"] = "1"
+    response.headers.update(headers or {})
+    return response
+
+
+def register(app: Flask) -> None:
+    """From here on every error leaves as a problem."""
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(Illegal, _illegal)
+    app.register_error_handler(HTTPException, _http)
+    for outage in OUTAGES:
+        app.register_error_handler(outage, _outage)
+    app.register_error_handler(RedisError, _outage)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _refused(error: Refused) -> Response:
+    if isinstance(error, Invalid):
+        return problem("invalid", errors=[{"field": error.params["field"], "message": error.params["message"]}])
+    return problem(error.code, error.params, decisions=g.get("open_decisions"))
+
+
+def _illegal(error: Illegal) -> Response:
+    game = g.get("game")
+    refusals = game.words(language()).refusals if game is not None else {}
+    sentence = refusals.get(error.code)
+    detail = sentence.format_map(Lenient(error.params)) if sentence else None
+    return problem(
+        "illegal", {"reason": error.code, **error.params}, detail=detail, decisions=g.get("open_decisions", [])
+    )
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    code = _OF_STATUS.get(status, "bad-request" if status < 500 else "internal")
+    headers = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After")}
+    data: dict[str, Any] = getattr(error, "data", None) or {}
+    messages = data.get("messages", {})
+    if status == 400 and "json" in messages:
+        return problem("malformed-json")
+    if status == 429:
+        limit = str(getattr(error, "description", ""))
+        return problem("too-many-requests", {"limit": limit}, headers={"Retry-After": "1", **headers})
+    if status == 404:
+        return problem("not-found", {"what": "address"})
+    return problem(code, errors=list(_flat(messages)), headers=headers, status=status)
+
+
+def _flat(messages: Any, path: tuple[str, ...] = ()) -> Any:
+    """marshmallow's nested messages as one list; the place (json, query) is only said where it helps."""
+    if isinstance(messages, dict):
+        for key, value in messages.items():
+            place = () if not path and key in ("json", "query", "headers") else (*path, str(key))
+            yield from _flat(value, place)
+    elif isinstance(messages, list):
+        for message in messages:
+            yield from _flat(message, path)
+    else:
+        yield {"field": ".".join(path), "message": str(messages)}
+
+
+def _outage(error: RedisError) -> Response:
+    log.warning("no Redis: %s", error)
+    return problem("unavailable")
+
+
+def _unexpected(error: Exception) -> Response:
+    log.exception("request %s failed", g.get("request_id"), exc_info=error)
+    return problem("internal")

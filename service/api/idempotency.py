@@ -1,0 +1,49 @@
+"""Idempotency keys: a creating request that is sent again does not create again.
+
+The first request with a key gets a *plan*: the name of what it will create. Sent again, also after a crash in
+between, it works on the same plan and so finds what is there. Nothing secret is stored: a token is derived from
+the plan and the key, which the house does not keep.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from flask import request
+
+from service.api.auth import caller
+from service.api.context import house
+from service.play.refusals import Invalid, Refused
+from service.store import keys
+
+KEPT_S = 24 * 3600
+
+
+class IdempotencyMismatch(Refused):
+    """The key was used for another request."""
+
+    code = "idempotency-mismatch"
+
+
+def plan(shortest: int = 1) -> str | None:
+    """The name of what this request creates: the same for the same key, None when no key was sent."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not shortest <= len(key) <= 255:
+        raise Invalid(field="Idempotency-Key", message=f"{shortest} to 255 characters")
+    who = caller().player or f"address:{request.remote_addr}"
+    place = keys.idempotency(_digest(who, request.method, request.path, key))
+    body = _digest(request.get_data(cache=True).decode("utf-8", "replace"))
+    redis = house().redis
+    fresh = f"{body} {keys.new_id(house().deadlines.now())}"
+    redis.set(place, fresh, nx=True, ex=KEPT_S)
+    held = redis.get(place)
+    known, name = (held.decode() if isinstance(held, bytes) else fresh).split(" ")
+    if known != body:
+        raise IdempotencyMismatch()
+    return name
+
+
+def _digest(*parts: str) -> str:
+    return sha256("\0".join(parts).encode()).hexdigest()

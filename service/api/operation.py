@@ -1,0 +1,94 @@
+"""One decorator for what all operations have: a name, who may call it, and every refusal it may answer with."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask_smorest import Blueprint as SmorestBlueprint
+
+from service.api.errors import RETRYABLE, STATUS, wordings
+from service.api.schemas import ProblemSchema
+
+ALWAYS: Final = ("bad-request", "not-acceptable", "internal", "unavailable")
+WITH_TOKEN: Final = ("unauthorized", "wrong-scope")
+WITH_BODY: Final = ("malformed-json", "invalid", "too-large", "unsupported-media-type")
+
+
+class Blueprint(SmorestBlueprint):
+    """A blueprint whose operations are described in full."""
+
+    def operation(
+        self,
+        id: str,
+        *refuses: str,
+        token: bool | None = True,
+        body: bool = False,
+        creates: bool = False,
+        limited: bool = False,
+    ) -> Callable[[Any], Any]:
+        """Name an operation and its refusals. `token`: needed, None: welcome, False: none of its business."""
+        codes = {*ALWAYS, *refuses}
+        if token:
+            codes.update(WITH_TOKEN)
+        elif token is None:
+            codes.add("unauthorized")
+        if body:
+            codes.update(WITH_BODY)
+        if creates:
+            codes.update(("idempotency-mismatch", "invalid"))
+        if limited:
+            codes.add("too-many-requests")
+
+        def decorate(view: Any) -> Any:
+            for status, group in _by_status(codes).items():
+                view = self.alt_response(
+                    status,
+                    schema=ProblemSchema,
+                    content_type="application/problem+json",
+                    description=" · ".join(f"`{code}` {wordings('en')[code].title}" for code in group),
+                    examples={code: {"value": example(code)} for code in group},
+                    headers=RETRY_AFTER if status in (429, 503) else None,
+                )(view)
+            security: list[dict[str, list[str]]] = [{"token": []}] if token else [{}, {"token": []}]
+            doc: dict[str, Any] = {"operationId": id, "security": [] if token is False else security}
+            if creates:
+                doc["parameters"] = [IDEMPOTENCY_KEY]
+            return self.doc(**doc)(view)
+
+        return decorate
+
+
+RETRY_AFTER: Final = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
+IDEMPOTENCY_KEY: Final = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "description": "Sent again with the same body, the request gives the same thing instead of a second one.",
+    "schema": {"type": "string", "minLength": 16, "maxLength": 255},
+    "example": "0b9f6a52-5a3e-4d0c-9d0e-6f7e0a1b2c3d",
+}
+
+
+def _by_status(codes: set[str]) -> dict[int, list[str]]:
+    groups: dict[int, list[str]] = defaultdict(list)
+    for code in sorted(codes):
+        groups[STATUS[code]].append(code)
+    return dict(sorted(groups.items()))
+
+
+def example(code: str) -> dict[str, Any]:
+    """What a refusal with this code looks like."""
+    words = wordings("en")[code]
+    return {
+        "type": f"/v1/problems/{code}",
+        "title": words.title,
+        "status": STATUS[code],
+        "detail": words.detail,
+        "instance": "/v1/…",
+        "code": code,
+        "params": {},
+        "errors": [],
+        "retryable": code in RETRYABLE,
+        "request_id": "5f1c0a9e",
+    }

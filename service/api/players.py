@@ -1,0 +1,121 @@
+"""Players and their tokens."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from flask import Response, request
+
+from service.api import idempotency
+from service.api.auth import WrongScope, caller, me, myself
+from service.api.context import house
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.replies import reply
+from service.api.schemas import (
+    CreatedTokenSchema,
+    MeSchema,
+    NewPlayerSchema,
+    NewTokenSchema,
+    RegisteredSchema,
+    TokensSchema,
+)
+from service.play.refusals import NotFound
+from service.play.wire import stamp
+from service.store import keys
+from service.store.people import SCOPES, Player, Token
+
+blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and tokens")
+
+
+@blp.route("/players", methods=["POST"])
+@blp.operation("createPlayer", token=False, body=True, creates=True, limited=True)
+@blp.arguments(NewPlayerSchema)
+@blp.response(201, RegisteredSchema)
+@limited(300)
+def create_player(body: dict[str, Any]) -> Response:
+    """Register. The token is shown once: keep it."""
+    plan = idempotency.plan(shortest=16)
+    now = house().deadlines.now()
+    player = Player(f"p_{plan or keys.new_id(now)}", body["name"].strip(), now)
+    house().people.add(player)
+    token = Token(id=plan or keys.new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
+    secret = _secret(plan)
+    house().people.add_token(token, secret)
+    return reply({"player": player_data(player), "token": secret}, 201, {"Location": "/v1/me"})
+
+
+@blp.route("/me", methods=["GET"])
+@blp.operation("getMe")
+@blp.response(200, MeSchema)
+def get_me() -> Response:
+    """The caller, and what the token may do."""
+    player, token = myself("read"), caller().token
+    return reply(
+        {
+            "player": player_data(player),
+            "scopes": caller().scopes,
+            "expires_at": stamp(token.expires) if token else None,
+        }
+    )
+
+
+@blp.route("/me/tokens", methods=["GET"])
+@blp.operation("listTokens")
+@blp.response(200, TokensSchema)
+def list_tokens() -> Response:
+    """All tokens of the caller, without their secrets."""
+    now = house().deadlines.now()
+    return reply({"items": [token_data(one) for one in house().people.tokens(me("read")) if one.alive(now)]})
+
+
+@blp.route("/me/tokens", methods=["POST"])
+@blp.operation("createToken", body=True, creates=True, limited=True)
+@blp.arguments(NewTokenSchema)
+@blp.response(201, CreatedTokenSchema)
+@limited(60)
+def create_token(body: dict[str, Any]) -> Response:
+    """A further token, with the same or fewer rights."""
+    player, plan = me(), idempotency.plan()
+    if not set(body["scopes"]) <= set(caller().scopes):
+        raise WrongScope(needed=", ".join(sorted(set(body["scopes"]) - set(caller().scopes))), scopes=caller().scopes)
+    now = house().deadlines.now()
+    expires = None if body["expires_in_s"] is None else now + 1000 * body["expires_in_s"]
+    token = Token(plan or keys.new_id(now), player, tuple(dict.fromkeys(body["scopes"])), body["label"], now, expires)
+    secret = _secret(plan)
+    house().people.add_token(token, secret)
+    return reply({**token_data(token), "token": secret}, 201, {"Location": f"/v1/me/tokens/{token.id}"})
+
+
+@blp.route("/me/tokens/<token>", methods=["DELETE"])
+@blp.operation("deleteToken", "not-found")
+@blp.response(204)
+def delete_token(token: str) -> Response:
+    """Take a token back, at once."""
+    if not house().people.drop_token(me(), token):
+        raise NotFound(what="token")
+    return Response(status=204)
+
+
+def _secret(plan: str | None) -> str:
+    """A fresh secret; for a request that may be repeated, the one its plan and key give every time."""
+    if plan is None:
+        return house().people.secret_for(secrets.token_hex(32))
+    return house().people.secret_for(f"{plan} {request.headers['Idempotency-Key']}")
+
+
+def player_data(player: Player) -> dict[str, Any]:
+    """A player as others see them."""
+    return {"id": player.id, "name": player.name, "created_at": stamp(player.created)}
+
+
+def token_data(token: Token) -> dict[str, Any]:
+    """A token without its secret."""
+    return {
+        "id": token.id,
+        "label": token.label,
+        "scopes": token.scopes,
+        "created_at": stamp(token.created),
+        "expires_at": stamp(token.expires),
+    }

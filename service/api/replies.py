@@ -1,0 +1,57 @@
+"""Ready-made responses: encoded once, with an ETag that depends on nothing but what the viewer sees."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from flask import Response, g, request
+
+from service.api.context import language
+from service.games.kit import agenda
+from service.games.kit.decision import Seat
+from service.play.live import Live
+from service.play.showing import decisions, heard, table_data, update
+
+_encode = msgspec.json.Encoder().encode
+
+
+def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """JSON, as it is."""
+    return Response(_encode(body), status, headers, content_type="application/json")
+
+
+def tagged(body: Any) -> Response:
+    """JSON with an ETag; 304 when the caller has it already."""
+    raw = _encode(body)
+    response = Response(raw, 200, content_type="application/json")
+    response.set_etag(blake2b(raw, digest_size=12).hexdigest())
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    response.make_conditional(request)
+    return response
+
+
+def table_reply(live: Live, player: str | None, status: int = 200) -> Response:
+    """The table, with its address when it is new."""
+    headers = {"Location": f"/v1/tables/{live.table.id}"} if status == 201 else None
+    return reply(table_data(live, player), status, headers)
+
+
+def update_reply(live: Live, seat: Seat | None) -> Response:
+    """What an answer has brought about: 202 while it lies sealed and others are still to answer."""
+    words = language()
+    events = [] if live.entry is None else heard(live.table, live.entry, seat, live.game, words)
+    return reply(update(live, seat, words, events), 202 if _waits_sealed(live, seat) else 200)
+
+
+def _waits_sealed(live: Live, seat: Seat | None) -> bool:
+    return live.table.status == "running" and seat in agenda.sealed(live.s)
+
+
+def remember(live: Live, player: str | None) -> Live:
+    """Keep at hand what a refusal will want to show: the game's words and the caller's open decisions."""
+    g.game = live.game
+    g.open_decisions = decisions(live, live.table.seat_of(player), language())
+    return live

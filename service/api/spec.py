@@ -1,0 +1,104 @@
+"""The OpenAPI document: flask-smorest's, completed with the typed views and stories of the games.
+
+    python -m service.api.spec openapi/openapi.json
+
+writes it to a file; CI fails when the committed file differs.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from apispec import APISpec
+
+from service.games import SHELF
+from service.play.replaying import Replay
+
+CONFIG: Final = {
+    "API_TITLE": "Farshore",
+    "API_VERSION": "v1",
+    "OPENAPI_VERSION": "3.1.0",
+    "OPENAPI_URL_PREFIX": None,
+}
+ABOUT: Final = (
+    "Exploration board games for programs and people. Open a table, take a seat, answer the decisions you are asked. "
+    "Every refusal is a problem (RFC 9457) that says why and what is open now."
+)
+REF: Final = "#/components/schemas/{name}"
+
+
+def describe() -> dict[str, Any]:
+    """What stands at the top of the document."""
+    return {
+        "info": {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}},
+        "servers": [{"url": "/", "description": "This server"}],
+        "security": [],
+    }
+
+
+def complete(spec: APISpec) -> None:
+    """Add what the Structs of the rules know: each game's view and story, and the replay."""
+    spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": "fs_…"})
+    for name, schema in _components([Replay], "")[1].items():
+        spec.components.schema(name, schema)
+    for game in SHELF.values():
+        title = _title(game.name)
+        kinds = list(game.story.items())
+        refs, parts = _components([game.view_type, *(struct for _, struct in kinds)], title)
+        for name, schema in parts.items():
+            spec.components.schema(name, schema)
+        told = [
+            {
+                "type": "object",
+                "title": kind,
+                "properties": {"kind": {"const": kind}, "data": ref},
+                "required": ["kind", "data"],
+            }
+            for (kind, _), ref in zip(kinds, refs[1:], strict=True)
+        ]
+        spec.components.schema(f"{title}Story", {"description": f"What happens in {game.name}.", "anyOf": told})
+
+
+def _title(game: str) -> str:
+    return "".join(part.title() for part in game.split("_"))
+
+
+def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, Any]]:
+    """The JSON Schemas of Structs, their parts named after the game."""
+    refs, parts = msgspec.json.schema_components(structs, ref_template=REF.replace("{name}", prefix + "{name}"))
+    return list(refs), {prefix + name: schema for name, schema in parts.items()}
+
+
+def finished(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with a reference to every game's view wherever a view stands."""
+    views = [{"$ref": REF.format(name=f"{_title(name)}{game.view_type.__name__}")} for name, game in SHELF.items()]
+    for schema in document["components"]["schemas"].values():
+        for field in schema.get("properties", {}).values():
+            if isinstance(field, dict) and field.pop("x-view", False):
+                field["anyOf"] = [*views, {"type": "null"}]
+                field.pop("type", None)
+    return document
+
+
+def document() -> dict[str, Any]:
+    """The whole document, without a running Redis."""
+    from service.app import create_app
+    from service.settings import Settings
+
+    app = create_app(Settings(redis_url="redis://127.0.0.1:1/0", rate_limits=False))
+    answer = app.test_client().get("/openapi.json")
+    found: dict[str, Any] = msgspec.json.decode(answer.data)
+    return found
+
+
+def main() -> None:
+    """Write the document to the file named on the command line."""
+    raw = msgspec.json.format(msgspec.json.encode(document()), indent=2)
+    Path(sys.argv[1]).write_bytes(raw + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""The only place where the parts are joined: settings, Redis, the house, and the API in front of it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+
+from flask import Flask, Response, g, request
+from flask_cors import CORS
+from flask_smorest import Api as SmorestApi
+
+from service.api import docs, errors, events, games, health, limits, metrics, play, players, replays, spec, tables, talk
+from service.api.auth import Keyring
+from service.api.context import EXTENSION
+from service.play.house import House
+from service.settings import Settings
+from service.store import keys
+from service.store.connection import connect
+
+BLUEPRINTS = (games, players, tables, play, events, talk, replays, health)
+EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
+SAFE_ID = re.compile(r"[\w.-]{1,64}")
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Api(SmorestApi):
+    """flask-smorest, with the house's own way to say no."""
+
+    def _register_error_handlers(self) -> None:
+        errors.register(self._app)
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The API as a WSGI application."""
+    settings = settings or Settings.load()
+    if settings.redis_url is None:
+        raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
+    redis = connect(settings.redis_url)
+    house = House(redis)
+    keyring = Keyring(house.people)
+    house.bells.on(keys.TOKEN_BELL, keyring.forget)
+
+    app = Flask("farshore", static_folder=None)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.url_map.strict_slashes = False
+    app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
+    app.extensions[EXTENSION] = {"house": house, "settings": settings}
+    limits.set_up(app, settings, redis)
+    if settings.cors_origins:
+        CORS(
+            app, origins=list(settings.cors_origins), expose_headers=["ETag", "Location", "Retry-After", "X-Request-ID"]
+        )
+    _frame(app, keyring)
+
+    api = Api(app, spec_kwargs=spec.describe())
+    for part in BLUEPRINTS:
+        api.register_blueprint(part.blp)
+    spec.complete(api.spec)
+    docs.serve(app, api)
+    return app
+
+
+def _frame(app: Flask, keyring: Keyring) -> None:
+    """What happens around every request."""
+
+    @app.before_request
+    def before() -> Response | None:
+        given = request.headers.get("X-Request-ID", "")
+        g.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
+        g.began = time.perf_counter()
+        g.keyring = keyring
+        if request.content_length and request.method in ("POST", "PUT") and not request.is_json:
+            return errors.problem("unsupported-media-type")
+        return None
+
+    @app.after_request
+    def after(response: Response) -> Response:
+        response.headers["X-Request-ID"] = g.get("request_id", "")
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        if response.mimetype != "text/html":
+            response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        response.headers.setdefault("Cache-Control", "no-store")
+        metrics.count(response, time.perf_counter() - g.get("began", time.perf_counter()))
+        return response

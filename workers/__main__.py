@@ -1,0 +1,49 @@
+"""Run one process beside the API:
+
+python -m workers bots     plays bot turns
+python -m workers bells    rings bells: time-outs and warnings
+python -m workers clock    takes what is due and hands it to the two
+python -m workers ping     ends with 0 if clock and workers have been seen lately
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+from service.orphans import guard
+from service.settings import Settings
+from service.store.connection import connect
+from service.store.deadlines import Deadlines
+from workers import queues
+from workers.clock import Clock
+
+KINDS = ("bots", "bells", "clock", "ping")
+
+
+def main() -> int:
+    """Do what the first argument says."""
+    kind = sys.argv[1] if len(sys.argv) == 2 else ""
+    if kind not in KINDS:
+        print(__doc__, file=sys.stderr)
+        return 2
+    guard()
+    settings = Settings.load()
+    logging.basicConfig(level=settings.log.upper(), format=f"{kind} %(levelname)s %(message)s")
+    if settings.redis_url is None:
+        print("REDIS_URL is not set; `python -m service` starts a Redis and sets it", file=sys.stderr)
+        return 2
+    match kind:
+        case "ping":
+            seen = Deadlines(connect(settings.redis_url)).alive("clock", "bots", "bells")
+            print(" ".join(f"{name}={'alive' if there else 'missing'}" for name, there in seen.items()))
+            return 0 if all(seen.values()) else 1
+        case "clock":
+            Clock(settings).run()
+        case _:
+            queues.work(kind, settings)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

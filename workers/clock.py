@@ -1,0 +1,69 @@
+"""The clock: takes what is due and hands it to the workers. Any number of clocks may run; a lease decides who takes what."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import time
+from types import FrameType
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from service.settings import Settings
+from service.store.connection import connect
+from service.store.deadlines import Deadlines
+from workers import jobs, queues
+
+TICK_S: Final = 0.012
+SEEN_EVERY_S: Final = 3.0
+
+log = logging.getLogger(__name__)
+
+
+class Clock:
+    """One ticking clock."""
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.redis_url is None:
+            raise RuntimeError("REDIS_URL is not set")
+        self.deadlines = Deadlines(connect(settings.redis_url))
+        redis = queues.queue_redis(settings)
+        self.bots, self.bells = queues.queue(queues.BOTS, redis), queues.queue(queues.BELLS, redis)
+        self.ticking = True
+        self._seen = 0.0
+
+    def run(self) -> None:
+        """Tick until told to stop."""
+        signal.signal(signal.SIGTERM, self.stop)
+        signal.signal(signal.SIGINT, self.stop)
+        while self.ticking:
+            try:
+                busy = self.tick()
+            except RedisError as error:
+                log.warning("the clock cannot reach Redis: %s", error)
+                busy = False
+            if not busy:
+                time.sleep(TICK_S)
+
+    def stop(self, number: int, frame: FrameType | None) -> None:
+        """This is the last tick."""
+        self.ticking = False
+
+    def tick(self) -> bool:
+        """Hand out all that is due; whether there may be more at once."""
+        if time.monotonic() > self._seen + SEEN_EVERY_S:
+            self.deadlines.seen("clock")
+            self._seen = time.monotonic()
+        due = self.deadlines.take()
+        for member in due:
+            kind, _, table = member.partition(":")
+            if kind == "turn":
+                self._send(self.bots, jobs.TURN, table)
+            else:
+                self._send(self.bells, jobs.BELL, table)
+        return len(due) > 100
+
+    @staticmethod
+    def _send(queue: queues.Queue, job: str, table: str) -> None:
+        queue.enqueue(job, table, result_ttl=0, failure_ttl=3600, ttl=30)

@@ -1,0 +1,57 @@
+"""The jobs. A job is a hint that something is due at a table; what is really due, the table knows.
+
+So a job may be lost, late or doubled without harm: lost ones are sent again when their lease is over, late and
+doubled ones find nothing to do.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cache
+
+from service.play import attending, timing
+from service.play.house import House
+from service.play.refusals import NotFound, RulesRetired
+from service.settings import Settings
+from service.store.connection import connect
+
+TURN = "workers.jobs.turn"
+BELL = "workers.jobs.bell"
+
+
+@cache
+def settings() -> Settings:
+    """How this process was set up."""
+    return Settings.load()
+
+
+@cache
+def house() -> House:
+    """The house this process works for."""
+    url = settings().redis_url
+    if url is None:
+        raise RuntimeError("REDIS_URL is not set")
+    return House(connect(url))
+
+
+def stopwatch() -> Callable[[], bool]:
+    """Whether a bot that starts to think now has time left."""
+    end = time.monotonic() + settings().bot_seconds
+    return lambda: time.monotonic() < end
+
+
+def turn(table: str) -> int:
+    """Play all that bots have to play at this table."""
+    try:
+        return attending.play_turns(house(), table, stopwatch)
+    except (NotFound, RulesRetired):
+        return 0
+
+
+def bell(table: str) -> None:
+    """Do what time has brought: warnings, and answers for those who are too late."""
+    try:
+        timing.ring(house(), table)
+    except (NotFound, RulesRetired):
+        return

@@ -1,0 +1,53 @@
+"""The queues: bot turns may take their time, bells may not, so they do not wait behind each other."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from redis import Redis
+from rq import Queue, SimpleWorker
+from rq.serializers import JSONSerializer
+from rq.timeouts import TimerDeathPenalty
+
+from service.settings import Settings
+from service.store.connection import connect
+from service.store.deadlines import Deadlines
+
+BOTS: Final = "bots"
+BELLS: Final = "bells"
+JOB_TIMEOUT_S: Final = 60
+SEEN_EVERY_S: Final = 5
+
+
+def queue_redis(settings: Settings) -> Redis:
+    """The Redis of the queues; the same one as that of the tables unless the settings part them."""
+    url = settings.queue_redis_url or settings.redis_url
+    if url is None:
+        raise RuntimeError("REDIS_URL is not set")
+    return connect(url)
+
+
+def queue(name: str, redis: Redis) -> Queue:
+    """A queue whose jobs are plain JSON, and whose results nobody keeps."""
+    return Queue(name, connection=redis, serializer=JSONSerializer, default_timeout=JOB_TIMEOUT_S)
+
+
+class Worker(SimpleWorker):
+    """Runs jobs in its own process, which keeps a bot turn at a few milliseconds; it says that it is alive."""
+
+    death_penalty_class = TimerDeathPenalty
+    deadlines: Deadlines
+    kind: str
+
+    def heartbeat(self, timeout: int | None = None, pipeline: object = None) -> None:
+        super().heartbeat(timeout, pipeline)  # type: ignore[arg-type]
+        self.deadlines.seen(self.kind, 60)
+
+
+def work(kind: str, settings: Settings) -> None:
+    """Work on one queue until told to stop."""
+    redis = queue_redis(settings)
+    worker = Worker([queue(kind, redis)], connection=redis, serializer=JSONSerializer, worker_ttl=40)
+    worker.kind = kind
+    worker.deadlines = Deadlines(connect(settings.redis_url or ""))
+    worker.work(logging_level="WARNING", with_scheduler=False)
