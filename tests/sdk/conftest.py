@@ -1,13 +1,18 @@
-"""What the tests of the SDK need: a server on strings, and a clock that does not really wait."""
+"""What the tests of the SDK need: a server on strings, a clock that does not really wait, and the real service."""
 
 from __future__ import annotations
 
+import subprocess
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import farshore
 import pytest
 from farshore import patience
 
+from tests.conftest import free_port
+from tests.e2e.test_run import Service
 from tests.sdk.puppet import Puppet
 
 
@@ -32,3 +37,38 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     made: list[float] = []
     monkeypatch.setattr(patience.time, "sleep", made.append)
     return made
+
+
+class Unlimited(Service):
+    """The service without rate limits: all tests knock from one address."""
+
+    def launch(self, **env: str) -> subprocess.Popen[str]:
+        return super().launch(FARSHORE_RATE_LIMITS="off", FARSHORE_BOT_SECONDS="0.05", **env)
+
+
+@pytest.fixture(scope="session")
+def url() -> Iterator[str]:
+    """The address of the whole real service."""
+    with tempfile.TemporaryDirectory(prefix="farshore-sdk-") as folder:
+        service = Unlimited(Path(folder), free_port())
+        service.start()
+        try:
+            yield service.at
+        finally:
+            service.end()
+
+
+@pytest.fixture
+def ada(url: str) -> Iterator[farshore.Client]:
+    """A player at the real service."""
+    with farshore.Client(url) as client:
+        client.register("Ada")
+        yield client
+
+
+@pytest.fixture
+def ben(url: str) -> Iterator[farshore.Client]:
+    """Another one."""
+    with farshore.Client(url) as client:
+        client.register("Ben")
+        yield client
