@@ -1,4 +1,4 @@
-"""The clock: takes what is due and hands it to the workers. Any number of clocks may run; a lease decides who takes what."""
+"""The clock: takes what is due and hands it to the workers. Any number may run; a lease decides who takes what."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from types import FrameType
 from typing import Final
 
 from redis.exceptions import RedisError
+from rq import Queue
 
 from service.settings import Settings
 from service.store.connection import connect
@@ -65,5 +66,5 @@ class Clock:
         return len(due) > 100
 
     @staticmethod
-    def _send(queue: queues.Queue, job: str, table: str) -> None:
+    def _send(queue: Queue, job: str, table: str) -> None:
         queue.enqueue(job, table, result_ttl=0, failure_ttl=3600, ttl=30)

@@ -191,7 +191,8 @@ def _play_back(live: Live, replay: Replay) -> None:
         live.abort("agreed")
     elif (result := live.game.without(live.s, frozenset(table.forfeits))) is not None:
         live.finish(result)
-    if not table.over or table.status != replay.status or msgspec.to_builtins(result_data(table)) != replay.result:
+    ended = msgspec.json.decode(msgspec.json.encode(result_data(table)))
+    if not table.over or table.status != replay.status or ended != replay.result:
         raise BadReplay(step=len(replay.answers), reason="result")
 
 
