@@ -11,7 +11,7 @@ from service.api.context import house, language, settings
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.replies import reply
-from service.api.schemas import EventSchema, EventsQuerySchema, EventsSchema
+from service.api.schemas.play import EventSchema, EventsQuerySchema, EventsSchema
 from service.api.streams import JSON, NDJSON, SSE, place, resume_from, still_valid, stream, wanted
 from service.play import following
 

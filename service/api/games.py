@@ -11,7 +11,7 @@ from flask import Response
 from service.api.context import language
 from service.api.operation import Blueprint
 from service.api.replies import tagged
-from service.api.schemas import GameDetailSchema, GamesSchema, WordsSchema
+from service.api.schemas.games import GameDetailSchema, GamesSchema, WordsSchema
 from service.games import SHELF
 from service.games.kit.game import Game
 from service.games.kit.words import LANGUAGES

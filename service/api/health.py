@@ -10,7 +10,7 @@ from service.api.context import house, language
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.operation import Blueprint
 from service.api.replies import reply, tagged
-from service.api.schemas import HealthSchema, ProblemKindSchema, ProblemKindsSchema, TimeSchema
+from service.api.schemas.problems import HealthSchema, ProblemKindSchema, ProblemKindsSchema, TimeSchema
 from service.play.refusals import NotFound
 from service.play.wire import stamp
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask_smorest import Blueprint as SmorestBlueprint
 
 from service.api.errors import RETRYABLE, STATUS, wordings
-from service.api.schemas import ProblemSchema
+from service.api.schemas.problems import ProblemSchema
 
 ALWAYS: Final = ("bad-request", "not-acceptable", "internal", "unavailable")
 WITH_TOKEN: Final = ("unauthorized", "wrong-scope")

@@ -11,14 +11,8 @@ from service.api.auth import me, somebody
 from service.api.context import house, language
 from service.api.operation import Blueprint
 from service.api.replies import remember, reply, tagged, update_reply
-from service.api.schemas import (
-    DecisionSchema,
-    DecisionsSchema,
-    LegalSchema,
-    PicksSchema,
-    UpdateSchema,
-    WaitSchema,
-)
+from service.api.schemas.decisions import DecisionSchema, DecisionsSchema, LegalSchema, PicksSchema
+from service.api.schemas.play import UpdateSchema, WaitSchema
 from service.games.kit.decision import Illegal
 from service.play import moves
 from service.play.following import wait_for_news

@@ -13,7 +13,7 @@ from service.api.context import house
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.replies import reply
-from service.api.schemas import (
+from service.api.schemas.players import (
     CreatedTokenSchema,
     MeSchema,
     NewPlayerSchema,

@@ -13,7 +13,8 @@ from service.api.context import house, language
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.replies import table_reply, tagged
-from service.api.schemas import StepQuerySchema, StepSchema, TableSchema
+from service.api.schemas.play import StepQuerySchema, StepSchema
+from service.api.schemas.tables import TableSchema
 from service.play import replaying
 from service.play.refusals import Invalid
 from service.play.timing import present

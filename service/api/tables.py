@@ -13,7 +13,7 @@ from service.api.context import house
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.replies import reply, table_reply, tagged
-from service.api.schemas import (
+from service.api.schemas.tables import (
     NewTableSchema,
     TableSchema,
     TablesQuerySchema,

@@ -12,7 +12,7 @@ from service.api.context import house, language
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.replies import reply
-from service.api.schemas import EventSchema, SaySchema, TalkSchema
+from service.api.schemas.play import EventSchema, SaySchema, TalkSchema
 from service.play import talking
 from service.play.showing import heard
 from service.play.timing import present

@@ -1,0 +1,48 @@
+"""What the shapes are made of: whole numbers, plain text, times."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+ID = validate.Length(min=1, max=64)
+SEAT = {"description": "A seat: 0, 1, 2 …", "example": 0}
+TIME = {"description": "RFC 3339, UTC, milliseconds", "example": "2026-11-16T05:35:23.123Z"}
+
+
+class Whole(fields.Integer):
+    """A whole number as JSON Schema means it: 52.0 is one, true and "52" are not."""
+
+    def _validated(self, value: Any) -> int:
+        if isinstance(value, bool | str) or (isinstance(value, float) and not value.is_integer()):
+            raise self.make_error("invalid", input=value)
+        return int(super()._validated(value))
+
+
+class YesNo(fields.Boolean):
+    """true or false, and nothing that merely looks like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+def plain_text(value: str) -> None:
+    """No control characters, no tricks with the writing direction, and something to see."""
+    if any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for char in value):
+        raise ValidationError("control characters are not allowed")
+    if not value.strip():
+        raise ValidationError("there is nothing to read in it")
+
+
+def word(example: str, **more: Any) -> fields.String:
+    """A required string of a response, with an example."""
+    return fields.String(required=True, metadata={"example": example, **more})
+
+
+def time_field(nullable: bool = True) -> fields.String:
+    """A time, as it is written everywhere."""
+    return fields.String(required=True, allow_none=nullable, metadata=TIME)

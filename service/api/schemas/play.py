@@ -1,0 +1,114 @@
+"""Views, events, talk and replays."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from service.api.schemas.decisions import DecisionSchema
+from service.api.schemas.fields import ID, SEAT, Whole, plain_text, time_field, word
+from service.api.schemas.tables import ResultSchema
+from service.store.tables import STATUSES
+
+
+class ClockFaceSchema(Schema):
+    """One seat's clock."""
+
+    seat = Whole(required=True, metadata=SEAT)
+    bank_s = fields.Float(required=True, allow_none=True, metadata={"example": 541.2})
+    deadline = time_field()
+
+
+class EventSchema(Schema):
+    """Something that happened, as this viewer hears it. What `data` holds depends on `type`."""
+
+    seq = Whole(required=True, metadata={"description": "Without gaps for each viewer.", "example": 42})
+    at = time_field(nullable=False)
+    table = fields.String(required=True, allow_none=True, metadata={"example": "01jd8vq3m5w7r9t2x4z6b8c0df"})
+    type = word("story")
+    data = fields.Dict(
+        required=True, metadata={"example": {"kind": "took-region", "data": {"seat": 2, "region": "r21"}}}
+    )
+
+
+class UpdateSchema(Schema):
+    """The whole truth for one viewer."""
+
+    table = word("01jd8vq3m5w7r9t2x4z6b8c0df")
+    game = word("faraway")
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES), metadata={"example": "running"})
+    seq = Whole(required=True, metadata={"description": "The viewer's last event; pass it as `after`.", "example": 42})
+    seat = Whole(required=True, allow_none=True, metadata=SEAT)
+    view = fields.Raw(required=True, allow_none=True, metadata={"x-view": True})
+    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
+    waiting = fields.List(Whole(), required=True, metadata={"example": [2]})
+    clocks = fields.List(fields.Nested(ClockFaceSchema), required=True)
+    paused = fields.Boolean(required=True)
+    result = fields.Nested(ResultSchema, required=True, allow_none=True)
+    events = fields.List(fields.Nested(EventSchema), metadata={"description": "What an answer has brought about."})
+
+
+class WaitSchema(Schema):
+    """Wait for something newer."""
+
+    after = fields.Integer(validate=validate.Range(min=0, max=10**9), metadata={"description": "A `seq`."})
+    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
+
+
+class EventsQuerySchema(WaitSchema):
+    """From where on, and how much."""
+
+    limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
+
+
+class EventsSchema(Schema):
+    """A page of events."""
+
+    items = fields.List(fields.Nested(EventSchema), required=True)
+    next = Whole(required=True, metadata={"description": "Pass it as `after`.", "example": 42})
+
+
+class RoomSchema(Schema):
+    """A place to talk."""
+
+    name = word("table")
+    may_speak = fields.Boolean(required=True)
+    hear = fields.List(Whole(), required=True, metadata={"example": [0, 1, 2]})
+    public = fields.Boolean(required=True)
+
+
+class TalkSchema(Schema):
+    """Where the caller may talk, and to whom."""
+
+    rooms = fields.List(fields.Nested(RoomSchema), required=True)
+    max_length = Whole(required=True, metadata={"example": 500})
+
+
+class SaySchema(Schema):
+    """A message."""
+
+    room = fields.String(load_default="table", validate=ID, metadata={"example": "table"})
+    text = fields.String(
+        required=True, validate=[validate.Length(min=1, max=500), plain_text], metadata={"example": "Good luck!"}
+    )
+
+
+class StepQuerySchema(Schema):
+    """Whose eyes."""
+
+    seat = fields.String(
+        data_key="as",
+        load_default="spectator",
+        validate=validate.Regexp(r"^(spectator|\d{1,2})$"),
+        metadata={"description": "`spectator` or a seat.", "example": "0"},
+    )
+
+
+class StepSchema(Schema):
+    """The table after some answers."""
+
+    step = Whole(required=True, metadata={"example": 3})
+    of = Whole(required=True, metadata={"example": 40})
+    answer = fields.Dict(required=True, allow_none=True)
+    events = fields.List(fields.Dict(), required=True)
+    view = fields.Raw(required=True, metadata={"x-view": True})
+    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
