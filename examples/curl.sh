@@ -6,7 +6,7 @@ api="${FARSHORE_URL:-http://127.0.0.1:8000}/v1"
 answers="${1:-5}"
 
 # read_json EXPRESSION: print a Python expression over the JSON document `it` that comes in.
-read_json() { python3 -c "import json, sys; it = json.load(sys.stdin); print($1)"; }
+read_json() { python3 -c "import json, sys; it = json.loads(sys.stdin.read() or sys.exit(1)); print($1)"; }
 
 # A player, and the token that speaks for her. It is shown this once.
 token=$(curl -sSf -X POST "$api/players" -H 'Content-Type: application/json' -d '{"name": "Ada"}' | read_json 'it["token"]')
@@ -14,7 +14,7 @@ token=$(curl -sSf -X POST "$api/players" -H 'Content-Type: application/json' -d 
 call() { curl -sSf -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$@"; }
 
 # A table for her and a bot. It starts as soon as every seat is taken.
-table=$(call -X POST "$api/tables" -d '{"game": "faraway", "start": "full", "seats": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]}' | read_json 'it["id"]')
+table=$(call -X POST "$api/tables" -d '{"game": "faraway", "start": "full", "seats": [{"kind": "me"}, {"kind": "bot"}]}' | read_json 'it["id"]')
 echo "table $table"
 
 seq=0

@@ -65,7 +65,7 @@ def test_follow_is_all_a_bot_needs(ada: farshore.Client) -> None:
 
 
 def test_answers_are_checked_refused_and_repeated(ada: farshore.Client) -> None:
-    table = ada.tables.open("faraway", seats=2, bots=1, level="random", deal="the same cards")
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random", deal="the-same-cards")
     [question] = table.decisions()
     assert table.facts.practice
     assert table.decision(question) == table.decision(question.id)

@@ -83,7 +83,7 @@ def test_a_person_asks_errs_leaves_and_comes_back(terminal: Terminal) -> None:
     assert "Choose one, not 2." in first.stdout
     assert "“moon” is not in the list" in first.stdout
     assert first.stdout.count("Round 1 of 8") == 2
-    [command] = re.findall(r"farshore (play faraway --table \S+.*)", first.stdout)
+    [command] = re.findall(r"farshore (play --table \S+.*)", first.stdout)
 
     second = terminal(*command.split(), typed="#1\n" * 40)
 

@@ -50,6 +50,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     )
     play.add_argument("--deal", metavar="SEED", help=words("help-deal"))
     play.add_argument("--table", metavar="ID", help=words("help-table"))
+    play.add_argument("--code", help=words("help-code"))
 
     commands.add_parser("games", parents=[everywhere], help=words("help-games"), description=words("help-games"))
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import getpass
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from rich.table import Table as Grid
 
@@ -16,10 +18,13 @@ from farshore.cli.play import Sitting
 from farshore.cli.story import Teller
 from farshore.cli.terminal import Leave, Terminal
 from farshore.cli.tokens import Tokens
-from farshore.cli.words import Words
+from farshore.cli.words import Words, language_of
 from farshore.client import DEFAULT_URL, Client
 from farshore.errors import FarshoreError, Unauthorized, Unreachable
 from farshore.table import Table
+
+PATIENCE: Final = 8
+"""How often a call is repeated: a person can wait half a minute for a service that restarts."""
 
 
 class Visit:
@@ -29,7 +34,7 @@ class Visit:
         self.wanted = wanted
         self.words = Words(wanted.language)
         self.terminal = Terminal(self.words)
-        self.client = Client(wanted.url, language=wanted.language)
+        self.client = Client(wanted.url, language=wanted.language, retries=PATIENCE)
         self.tokens = Tokens()
 
     # -- the commands ----------------------------------------------------------------------
@@ -37,15 +42,17 @@ class Visit:
     def play(self) -> int:
         """Sit down, at a new table or an old one, and play it to its end."""
         name = self._become_somebody()
-        table = self.client.tables.get(self.wanted.table) if self.wanted.table else self._open()
+        table = self._join() if self.wanted.table else self._open()
         self.terminal.say("welcome", style="bold", name=name, table=table.id)
         self.terminal.say("welcome-help", style="dim")
         try:
             Sitting(self.terminal, self.client, table).play()
-        except Leave:
-            self.terminal.say("goodbye", command=self._come_back(table))
-            return 0
-        self.terminal.say("see-replay", style="dim", command=f"farshore replay {table.id}{self._where()}")
+        except (Leave, Unreachable) as left:
+            self.terminal.say("goodbye", command=self._command("play", f"--table {table.id}"))
+            if isinstance(left, Unreachable):
+                raise
+        else:
+            self.terminal.say("see-replay", style="dim", command=self._command("replay", table.id))
         return 0
 
     def games(self) -> int:
@@ -71,7 +78,7 @@ class Visit:
         )
         for table, _ in zip(found, range(20), strict=False):
             seats = ", ".join(self._who(seat.raw) for seat in table.seats)
-            grid.add_row(table.id, table.game, self.words(f"status-{table.status}"), seats)
+            grid.add_row(table.id, table.game, self.words.maybe(f"status-{table.status}", table.status), seats)
         self.terminal.show(grid if grid.row_count else self.words("no-tables"))
         return 0
 
@@ -134,15 +141,29 @@ class Visit:
             wanted.game, seats=wanted.seats, bots=wanted.seats - 1, level=level, options=options, deal=wanted.deal
         )
 
+    def _join(self) -> Table:
+        """A table that is there already; where it has not begun, the first free seat is taken."""
+        table = self.client.tables.get(self.wanted.table)
+        free = [seat.seat for seat in table.seats if seat.kind == ("invite" if self.wanted.code else "open")]
+        if table.status == "open" and table.my_seat is None and free:
+            table.take_seat(free[0], self.wanted.code)
+        return table
+
     def _who(self, seat: dict[str, Any]) -> str:
         player = seat.get("player") or {}
-        return player.get("name") or self.words(f"seat-{seat['kind']}", level=seat.get("level") or "")
+        kind = seat["kind"]
+        return player.get("name") or self.words.maybe(f"seat-{kind}", kind, level=seat.get("level") or "")
 
-    def _where(self) -> str:
-        return "" if self.client.base_url == DEFAULT_URL else f" --url {self.client.base_url}"
-
-    def _come_back(self, table: Table) -> str:
-        return f"farshore play {table.game} --table {table.id}{self._where()}"
+    def _command(self, command: str, rest: str) -> str:
+        """What to type, the way the person started this run."""
+        if self.client.base_url != DEFAULT_URL:
+            rest += f" --url {self.client.base_url}"
+        if self.words.language != language_of():
+            rest += f" --language {self.words.language}"
+        if "MAKELEVEL" in os.environ and command == "play":
+            return f'make play ARGS="{rest}"'
+        farshore = "farshore" if Path(sys.argv[0]).stem == "farshore" else "python -m farshore"
+        return f"{farshore} {command} {rest}"
 
 
 def run(argv: Sequence[str]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from farshore.cli.ask import Unclear, understand
 from farshore.cli.story import Teller
-from farshore.cli.terminal import Leave, Terminal
+from farshore.cli.terminal import Leave, Terminal, local
 from farshore.client import Client
 from farshore.errors import Conflict, FarshoreError, Unreachable
 from farshore.models import Decision, Update
@@ -88,7 +88,7 @@ class Sitting:
         self.terminal.show(question.prompt, style="bold cyan")
         self.terminal.show(layout.options(question))
         if question.deadline:
-            self.terminal.say("deadline", style="dim", deadline=question.deadline)
+            self.terminal.say("deadline", style="dim", deadline=local(question.deadline))
         if question.optional:
             self.terminal.say("optional", style="dim")
         elif question.most > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from farshore.cli.layouts import layout_for
 from farshore.cli.layouts.plain import Plain
-from farshore.cli.terminal import Terminal
+from farshore.cli.terminal import Terminal, local
 from farshore.client import Client
 from farshore.models import Event, Seat, Update
 from farshore.table import Table
@@ -56,9 +56,12 @@ class Teller:
             case "talk":
                 return self.words("talk", name=data.get("name") or "", text=data.get("text") or "")
             case "clock" if data.get("warning"):
-                return self.words("clock", name=self.names[data["seat"]], deadline=data.get("deadline"))
+                return self.words("clock", name=self.names[data["seat"]], deadline=local(data.get("deadline")))
             case "vote":
-                return self.words("vote", name=self.names[data["seat"]], kind=self.words(f"vote-{data['kind']}"))
+                kind = self.words.maybe(f"vote-{data['kind']}", data["kind"])
+                return self.words("vote", name=self.names[data["seat"]], kind=kind)
+            case "seat" if data.get("player"):
+                return self.words("sits-down", name=data["player"].get("name"))
             case "paused" | "resumed":
                 return self.words(event.type)
             case _:

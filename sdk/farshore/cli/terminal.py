@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext, suppress
+from datetime import datetime
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -65,3 +66,8 @@ class Terminal:
     def waiting(self, text: str) -> Any:
         """A sign of life while others think; nothing in a pipe."""
         return self.console.status(Text(text), spinner="dots") if self.screen else nullcontext()
+
+
+def local(time: str | None) -> str:
+    """A moment of the API on the person's own clock."""
+    return datetime.fromisoformat(time).astimezone().strftime("%H:%M:%S") if time else "–"

@@ -31,9 +31,9 @@ class Words:
         """A sentence with its blanks filled in."""
         return self._text[key].format(**params)
 
-    def has(self, key: str) -> bool:
-        """Whether there are words for this."""
-        return key in self._text
+    def maybe(self, key: str, otherwise: str, **params: Any) -> str:
+        """The same for what a newer service may say; its own word has to do where we have none."""
+        return self(key, **params) if key in self._text else otherwise
 
 
 class GameWords:
