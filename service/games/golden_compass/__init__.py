@@ -1,0 +1,110 @@
+"""The Golden Compass: three periods of Lyra's journey, whose single figure everybody moves."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from service.games.golden_compass import imagine, view
+from service.games.golden_compass.cards import (
+    BACK,
+    BOX,
+    CHARACTERS,
+    DECKS,
+    LYRA,
+    PERIODS,
+    STARTING_HAND,
+    TOWNS,
+    TRUTHS,
+    Town,
+)
+from service.games.golden_compass.rules.periods import FinalCount, Period
+from service.games.golden_compass.rules.truth import CleanUp
+from service.games.golden_compass.scoring import places, sheet
+from service.games.golden_compass.state import Options, Player, State
+from service.games.golden_compass.story import STORY
+from service.games.golden_compass.view import View
+from service.games.kit.decision import Seat
+from service.games.kit.dice import Dice
+from service.games.kit.game import BadOptions, Game, Result
+
+
+class GoldenCompass(Game[State, View, Options]):
+    """The game of the film; RULES.md in this folder is its specification."""
+
+    name = "golden_compass"
+    seats = range(2, 5)
+    modes = ("competitive", "turns")
+    rules_version = 1
+    state_type = State
+    view_type = View
+    options_type = Options
+    story = STORY
+
+    def setup(self, seats: int, dice: Dice, options: Options) -> State:
+        """RULES 3: everything in its place, four Lyra cards each, and three periods to come."""
+        if options.first_player is not None and options.first_player >= seats:
+            raise BadOptions("first_player", f"there is no seat {options.first_player} at a table of {seats}")
+        first = dice.below(seats) if options.first_player is None else options.first_player
+        deck = [card.id for card in LYRA.values() if card.deck in "ab"[: DECKS[str(seats)]]]
+        bag = list(TRUTHS)
+        dice.shuffle(deck)
+        dice.shuffle(bag)
+        s = State(
+            seats=seats,
+            dice=dice,
+            players=[Player(hand=[deck.pop() for _ in range(STARTING_HAND)]) for _ in range(seats)],
+            draw_pile=deck,
+            characters={period: [] for period in PERIODS},
+            towns={},
+            placed={town: {} for town in TOWNS["red"]},
+            bag=bag,
+            first=first,
+            guard=options.stall_guard_rounds,
+            dust=BOX.dust_tiles.count,
+        )
+        for character in CHARACTERS.values():
+            s.characters[character.colour].append(character.id)
+        for pile in s.characters.values():
+            dice.shuffle(pile)
+        for town in (*TOWNS["green"], *TOWNS["blue"]):
+            s.towns[town] = _laid_out(town, dice)
+        s.plan(Period("green"), CleanUp(), Period("blue"), CleanUp(), Period("red"), FinalCount())
+        return s
+
+    def view(self, s: State, seat: Seat | None) -> View:
+        """RULES 9."""
+        return view.view(s, seat)
+
+    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+        """RULES 9, turned around."""
+        imagined = self.copy(s)
+        imagine.redeal(imagined, seat, random)
+        return imagined
+
+    def result(self, s: State) -> Result | None:
+        """RULES 8.5."""
+        if s.phase != "over":
+            return None
+        ranked = places(s)
+        winners = tuple(seat for seat, place in enumerate(ranked) if place == 1)
+        return Result(winners, ranked, tuple(sheet(s, seat).total for seat in s.everyone()))
+
+    def cards(self) -> Any:
+        """The facts of the board and of everything on it, each with its id."""
+        return {
+            "track": BOX.board.track,
+            "sectors": BOX.spinner.sectors,
+            "lyra_cards": tuple(LYRA.values()),
+            "characters": BOX.characters,
+            "experience_tokens": BOX.experience_tokens.tokens,
+            "truth_tiles": BOX.truth_tiles.tiles,
+            "passage_tiles": tuple({"id": tile} for tile in BOX.passage_tiles.ids),
+        }
+
+
+def _laid_out(town: Town, dice: Dice) -> list[str | None]:
+    """RULES 3.4: the six tokens of a town, face down on its slots."""
+    tokens = [token for token, back in BACK.items() if back == town]
+    dice.shuffle(tokens)
+    return [*tokens]

@@ -1,0 +1,70 @@
+"""RULES 5.3 A: the four actions of the light-blue symbols."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.games.golden_compass.rules.choosing import Pick, named, seat_of
+from service.games.kit.agenda import Happen
+from service.games.kit.decision import Seat
+
+if TYPE_CHECKING:
+    from service.games.golden_compass.state import State
+
+
+def place_compasses(s: State, seat: Seat, count: int) -> None:
+    """Alethiometer: compasses of the supply go on the current objective, as far as the supply reaches."""
+    player = s.players[seat]
+    placed = min(count, player.supply)
+    if placed:
+        player.compasses += placed
+        s.tell("placed-compasses", seat=seat, count=placed, total=player.compasses)
+
+
+class AssignDirigible(Pick):
+    """Magisterium: name the player who takes the dirigible, yourself included (D9)."""
+
+    kind = "assign-dirigible"
+
+    def options(self, s: State) -> tuple[str, ...]:
+        return named(self.seat, *s.opponents(self.seat))
+
+    def chosen(self, s: State, pick: str) -> None:
+        s.dirigible = seat_of(pick)
+        s.tell("dirigible-assigned", seat=self.seat, seats=(s.dirigible,))
+
+
+class PassDirigible(AssignDirigible):
+    """RULES 10: who holds the dirigible hands it to an opponent (D28)."""
+
+    def options(self, s: State) -> tuple[str, ...]:
+        return named(*s.opponents(self.seat)) if s.dirigible == self.seat else ()
+
+
+class TakeDust(Happen):
+    """Knowledge of Dust: take a tile from the stock, or from an opponent when the stock is empty (D10)."""
+
+    seat: Seat
+
+    def finish(self, s: State) -> None:
+        if not s.dust:
+            s.plan(TakeDustFrom(self.seat))
+            return
+        s.dust -= 1
+        s.players[self.seat].dust += 1
+        s.tell("took-dust", seat=self.seat, left=s.dust)
+
+
+class TakeDustFrom(Pick):
+    """D10: the tile comes from an opponent of your choice who has one; if there is none, nothing happens."""
+
+    kind = "take-dust-from"
+
+    def options(self, s: State) -> tuple[str, ...]:
+        return named(*(seat for seat in s.opponents(self.seat) if s.players[seat].dust))
+
+    def chosen(self, s: State, pick: str) -> None:
+        victim = seat_of(pick)
+        s.players[victim].dust -= 1
+        s.players[self.seat].dust += 1
+        s.tell("took-dust-from", seat=self.seat, seats=(victim,))

@@ -1,0 +1,124 @@
+"""RULES 5.3 B: sets of Lyra cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from service.games.golden_compass.cards import DAEMON_SET, LYRA, SPY_SET, SYMBOL_COMPASSES, SYMBOL_SET
+from service.games.golden_compass.rules.actions import place_compasses
+from service.games.golden_compass.rules.choosing import Pick
+from service.games.golden_compass.rules.experience import PlaceToken, StealToken, TakeToken, no_placing, slots
+from service.games.golden_compass.rules.hand import discard
+from service.games.kit.agenda import Choose
+from service.games.kit.decision import Answer, Decision, Illegal, Picks, Seat
+
+if TYPE_CHECKING:
+    from service.games.golden_compass.state import State
+
+SHORT_SET: Final = 2
+DAEMON: Final = {card.id: card.daemon for card in LYRA.values()}
+SYMBOL: Final = {card.id: card.symbol for card in LYRA.values()}
+SPIES: Final = frozenset(card.id for card in LYRA.values() if card.flying_spy)
+
+
+# -- which cards form a set --------------------------------------------------------
+
+
+def forms(s: State, cards: Sequence[str]) -> tuple[str, ...]:
+    """What these cards are together: a daemon pair, a set of symbols, spies (D14: the player decides)."""
+    kinds = []
+    if len(cards) == DAEMON_SET and alike((DAEMON[card] for card in cards), s.wild_cards):
+        kinds.append("daemon")
+    if symbol_size(s, len(cards)) and alike((SYMBOL[card] for card in cards), s.wild_cards):
+        kinds.append("symbol")
+    if len(cards) == SPY_SET and SPIES.issuperset(cards):
+        kinds.append("spies")
+    return tuple(kinds)
+
+
+def symbol_size(s: State, size: int) -> bool:
+    """Three cards, or two as long as an ally allows it (RULES 10)."""
+    return size == SYMBOL_SET or (size == SHORT_SET and s.short_sets > 0)
+
+
+def alike(shown: Iterable[str | None], wild: int) -> bool:
+    """D13: all the same but for jokers and wild cards, of which at least one card is neither."""
+    return misfits(shown) <= wild
+
+
+def misfits(shown: Iterable[str | None]) -> float:
+    """How many cards must count as jokers; without any natural card no number is enough (D13)."""
+    natural = [each for each in shown if each is not None]
+    return len(natural) - max([natural.count(each) for each in natural]) if natural else float("inf")
+
+
+def hindrance(s: State, seat: Seat, kind: str) -> str | None:
+    """D15: why the reward of such a set is impossible now, as a refusal; None if nothing is in the way."""
+    match kind:
+        case "daemon" if s.period == "red":
+            return no_placing(s, seat)
+        case "daemon" if s.town is None:
+            return "no-town"
+        case "daemon":
+            return None if slots(s) else "no-token"
+        case "symbol":
+            return None if s.players[seat].supply else "no-compass"
+        case _:
+            return None if any(s.players[other].tokens for other in s.opponents(seat)) else "nobody-to-rob"
+
+
+# -- playing one -------------------------------------------------------------------
+
+
+class PlaySet(Choose):
+    """RULES 5.3 B: play the cards of one set, as often as you like; no cards end the turn.
+
+    Whoever holds at least two cards is asked, with a set or without one, so that the question tells nothing.
+    """
+
+    def ask(self, s: State) -> Decision | None:
+        hand = s.players[self.seat].hand
+        if len(hand) < SHORT_SET:
+            return None
+        return Decision("play-set", self.seat, tuple(hand), 0, min(SYMBOL_SET, len(hand)), default=())
+
+    def check(self, s: State, answer: Answer) -> None:
+        if not answer.picks:
+            return
+        kinds = forms(s, answer.picks)
+        if not kinds:
+            raise Illegal("no-set", "these cards form no set", cards=answer.picks)
+        refusals = [hindrance(s, self.seat, kind) for kind in kinds]
+        if None not in refusals:
+            raise Illegal(str(refusals[0]), f"the reward of this set is impossible: {refusals[0]}")
+
+    def take(self, s: State, answer: Answer) -> None:
+        if answer.picks:
+            s.plan(PlayAs(self.seat, answer.picks), PlaySet(self.seat))
+
+
+class PlayAs(Pick):
+    """D14: where the same cards form two kinds of set, the player says which; then comes the reward."""
+
+    kind = "set-kind"
+    cards: Picks
+
+    def options(self, s: State) -> tuple[str, ...]:
+        return tuple(kind for kind in forms(s, self.cards) if hindrance(s, self.seat, kind) is None)
+
+    def chosen(self, s: State, pick: str) -> None:
+        discard(s, self.seat, self.cards)
+        s.tell("played-set", seat=self.seat, set=pick, cards=self.cards)
+        match pick:
+            case "daemon":
+                s.wild_cards -= int(misfits(DAEMON[card] for card in self.cards))
+                s.plan(PlaceToken(self.seat) if s.period == "red" else TakeToken(self.seat))
+            case "symbol":
+                s.wild_cards -= int(misfits(SYMBOL[card] for card in self.cards))
+                if len(self.cards) == SHORT_SET:
+                    s.short_sets -= 1
+                place_compasses(s, self.seat, SYMBOL_COMPASSES + s.symbol_bonus)
+                s.symbol_bonus = 0
+            case _:
+                s.plan(StealToken(self.seat))

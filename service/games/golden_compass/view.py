@@ -1,0 +1,175 @@
+"""RULES 9: who may see what. Every field is written here by name, so nothing is seen by accident."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from service.games.golden_compass.cards import BACK, TRACKS, Period, Town
+from service.games.golden_compass.scoring import Sheet, sheet
+from service.games.golden_compass.state import Phase, Player, State
+from service.games.kit import agenda
+from service.games.kit.decision import Picks, Seat
+
+FACE_DOWN: Final = "face-down"
+TRACK_IDS: Final = {seats: tuple(space.id for space in track) for seats, track in TRACKS.items()}
+
+
+class Traveller(Struct, frozen=True):
+    """What a viewer sees of a player.
+
+    `hand` counts the Lyra cards, `known` are those of them that the viewer has seen; `looking` counts the cards
+    looked at just now. `tokens` are unplaced: the id where the viewer knows it, else the town on the back.
+    """
+
+    seat: Seat
+    hand: int
+    known: tuple[str, ...]
+    looking: int
+    ally: str | None
+    magisterium: int
+    tokens: tuple[str, ...]
+    compasses: int
+    supply: int
+    dust: int
+    truths: tuple[str, ...]
+    submitted: bool
+
+
+class Mine(Struct, frozen=True):
+    """What a player sees of their own: `pair` before the ally is chosen, `tucked` under it, `passed` to the left."""
+
+    seat: Seat
+    hand: tuple[str, ...]
+    looking: tuple[str, ...]
+    pair: tuple[str, ...]
+    tucked: str | None
+    passed: str | None
+    tokens: tuple[str, ...]
+    submitted: Picks | None
+
+
+class Grants(Struct, frozen=True):
+    """What the ally has granted for the sets of this turn."""
+
+    short_sets: int
+    wild_cards: int
+    symbol_bonus: int
+
+
+class PlacedToken(Struct, frozen=True):
+    """A token on a slot of a red town, marked by its owner."""
+
+    token: str
+    seat: Seat
+
+
+class View(Struct, frozen=True):
+    """The table as one viewer sees it.
+
+    `track` has the spaces of this game, `space` is where Lyra stands, `town` the current town. `slots` has the
+    tokens of the green and blue towns: `face-down`, an id where the viewer has peeked, or nothing. `still` counts
+    turns in a row without movement.
+    """
+
+    period: Period
+    phase: Phase
+    turn: int
+    first: Seat
+    active: Seat | None
+    sector: str | None
+    track: tuple[str, ...]
+    space: str
+    town: Town | None
+    still: int
+    guard: int | None
+    grants: Grants
+    draw_pile: int
+    discards: tuple[str, ...]
+    slots: dict[Town, tuple[str | None, ...]]
+    placed: dict[Town, tuple[PlacedToken, ...]]
+    bag: int
+    truths: tuple[str, ...]
+    aside: tuple[str, ...]
+    passages: tuple[str, ...]
+    order: tuple[Seat, ...]
+    renounced: Seat | None
+    dust: int
+    dirigible: Seat | None
+    players: tuple[Traveller, ...]
+    me: Mine | None
+    ending: tuple[Sheet, ...] | None
+
+
+def view(s: State, seat: Seat | None) -> View:
+    """What `seat` may see; None is a spectator."""
+    sealed = agenda.sealed(s)
+    knows = frozenset(() if seat is None else s.players[seat].knows)
+    return View(
+        period=s.period,
+        phase=s.phase,
+        turn=s.turn,
+        first=s.first,
+        active=s.active,
+        sector=s.sector,
+        track=TRACK_IDS[s.seats],
+        space=s.space.id,
+        town=s.town,
+        still=s.still,
+        guard=s.guard,
+        grants=Grants(s.short_sets, s.wild_cards, s.symbol_bonus),
+        draw_pile=len(s.draw_pile),
+        discards=tuple(s.discards),
+        slots={town: tuple(_slot(token, knows) for token in tokens) for town, tokens in s.towns.items()},
+        placed={
+            town: tuple(PlacedToken(token, owner) for token, owner in tokens.items())
+            for town, tokens in s.placed.items()
+        },
+        bag=len(s.bag),
+        truths=tuple(s.truths),
+        aside=tuple(s.aside),
+        passages=tuple(s.passages),
+        order=s.order,
+        renounced=s.renounced,
+        dust=s.dust,
+        dirigible=s.dirigible,
+        players=tuple(_traveller(n, player, knows, n in sealed) for n, player in enumerate(s.players)),
+        me=None if seat is None else _mine(seat, s.players[seat], sealed.get(seat)),
+        ending=tuple(sheet(s, n) for n in s.everyone()) if s.phase == "over" else None,
+    )
+
+
+def _slot(token: str | None, knows: frozenset[str]) -> str | None:
+    return token if token is None or token in knows else FACE_DOWN
+
+
+def _traveller(seat: Seat, player: Player, knows: frozenset[str], submitted: bool) -> Traveller:
+    return Traveller(
+        seat=seat,
+        hand=len(player.hand),
+        known=tuple(sorted(knows.intersection(player.hand))),
+        looking=len(player.looking),
+        ally=player.ally,
+        magisterium=player.magisterium,
+        # Sorted: the order in which tokens were taken could tell which of them was stolen.
+        tokens=tuple(sorted(token if token in knows else BACK[token] for token in player.tokens)),
+        compasses=player.compasses,
+        supply=player.supply,
+        dust=player.dust,
+        truths=tuple(player.truths),
+        submitted=submitted,
+    )
+
+
+def _mine(seat: Seat, player: Player, submitted: Picks | None) -> Mine:
+    return Mine(
+        seat=seat,
+        hand=tuple(player.hand),
+        looking=tuple(player.looking),
+        pair=tuple(player.pair),
+        tucked=player.tucked,
+        passed=player.passed,
+        tokens=tuple(player.tokens),
+        submitted=submitted,
+    )
