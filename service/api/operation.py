@@ -48,7 +48,7 @@ class Blueprint(SmorestBlueprint):
                     schema=ProblemSchema,
                     content_type="application/problem+json",
                     description=" · ".join(f"`{code}` {wordings('en')[code].title}" for code in group),
-                    examples={code: {"value": example(code)} for code in group},
+                    examples={code: {"$ref": f"#/components/examples/{code}"} for code in group},
                     headers=RETRY_AFTER if status in (429, 503) else None,
                 )(view)
             security: list[dict[str, list[str]]] = [{"token": []}] if token else [{}, {"token": []}]

@@ -14,6 +14,9 @@ from typing import Any, Final
 import msgspec
 from apispec import APISpec
 
+from service.api.errors import STATUS
+from service.api.operation import example
+from service.api.samples import illustrate, title
 from service.games import SHELF
 from service.play.replaying import Replay
 
@@ -42,28 +45,23 @@ def describe() -> dict[str, Any]:
 def complete(spec: APISpec) -> None:
     """Add what the Structs of the rules know: each game's view and story, and the replay."""
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": "fs_…"})
+    for code in STATUS:
+        spec.components.example(code, {"value": example(code)})
     for name, schema in _components([Replay], "")[1].items():
         spec.components.schema(name, schema)
     for game in SHELF.values():
-        title = _title(game.name)
         kinds = list(game.story.items())
-        refs, parts = _components([game.view_type, *(struct for _, struct in kinds)], title)
+        refs, parts = _components([game.view_type, *(struct for _, struct in kinds)], title(game.name))
         for name, schema in parts.items():
             spec.components.schema(name, schema)
-        told = [
-            {
-                "type": "object",
-                "title": kind,
-                "properties": {"kind": {"const": kind}, "data": ref},
-                "required": ["kind", "data"],
-            }
-            for (kind, _), ref in zip(kinds, refs[1:], strict=True)
-        ]
-        spec.components.schema(f"{title}Story", {"description": f"What happens in {game.name}.", "anyOf": told})
-
-
-def _title(game: str) -> str:
-    return "".join(part.title() for part in game.split("_"))
+        told = []
+        for (kind, _), ref in zip(kinds, refs[1:], strict=True):
+            name = title(game.name) + "Story" + "".join(part.title() for part in kind.split("-"))
+            properties = {"kind": {"type": "string", "enum": [kind]}, "data": ref}
+            spec.components.schema(name, {"type": "object", "properties": properties, "required": ["kind", "data"]})
+            told.append({"$ref": REF.format(name=name)})
+        about = f"What happens in {game.name}: the data of its `story` events."
+        spec.components.schema(f"{title(game.name)}Story", {"description": about, "anyOf": told})
 
 
 def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, Any]]:
@@ -74,12 +72,13 @@ def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, A
 
 def finished(document: dict[str, Any]) -> dict[str, Any]:
     """The document with a reference to every game's view wherever a view stands."""
-    views = [{"$ref": REF.format(name=f"{_title(name)}{game.view_type.__name__}")} for name, game in SHELF.items()]
+    views = [{"$ref": REF.format(name=f"{title(name)}{game.view_type.__name__}")} for name, game in SHELF.items()]
     for schema in document["components"]["schemas"].values():
         for field in schema.get("properties", {}).values():
             if isinstance(field, dict) and field.pop("x-view", False):
                 field["anyOf"] = [*views, {"type": "null"}]
                 field.pop("type", None)
+    illustrate(document)
     return document
 
 
