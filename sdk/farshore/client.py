@@ -22,6 +22,7 @@ from farshore.replays import Replays
 from farshore.tables import Tables
 
 DEFAULT_URL: Final = "http://127.0.0.1:8000"
+FIRST_CONTACT_RETRIES: Final = 2
 VERSION: Final = "0.1.0"
 
 _BROKEN_LINE: Final = (
@@ -48,7 +49,8 @@ class Client:
 
     `token` says who is calling; `register()` makes a player and uses their token from then on. `language`
     (`en`, `fr`) is the one for prompts and refusals. `timeout` is how many seconds of silence are too many,
-    `retries` how often a call that may be repeated safely is repeated when the line breaks.
+    `retries` how often a call that may be repeated safely is repeated when the line breaks: the default
+    outlives a restart of the service.
     """
 
     def __init__(
@@ -57,11 +59,12 @@ class Client:
         token: str | None = None,
         language: str | None = None,
         timeout: float = 30.0,
-        retries: int = 5,
+        retries: int = 8,
     ) -> None:
         self.base_url = base_url.rstrip("/").removesuffix("/v1")
         self.timeout = timeout
         self.retries = retries
+        self._met = False
         self._bearer = _Bearer()
         self._bearer.token = token
         self._session = requests.Session()
@@ -123,7 +126,7 @@ class Client:
         (`repeatable` says so of other calls). A streamed response is to be closed by whoever asked for it.
         """
         safe = repeatable if repeatable is not None else method in IDEMPOTENT or key is not None
-        patience = Patience((self.retries if retries is None else retries) if safe else 0)
+        patience = Patience((self._tries() if retries is None else retries) if safe else 0)
         while True:
             refused: FarshoreError
             try:
@@ -142,6 +145,7 @@ class Client:
                 refused = Unreachable(f"Nobody answers at {self.base_url}: {lost}")
                 refused.__cause__ = lost
             else:
+                self._met = True
                 if response.status_code < 300:
                     return response
                 with response:
@@ -150,6 +154,10 @@ class Client:
                     raise refused
             if not patience.again(refused.retry_after):
                 raise refused
+
+    def _tries(self) -> int:
+        """A service that was there a moment ago will be back; one that never answered is probably not running."""
+        return self.retries if self._met else min(self.retries, FIRST_CONTACT_RETRIES)
 
     def close(self) -> None:
         """Hang up."""

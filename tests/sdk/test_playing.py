@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import tempfile
 import threading
 from itertools import islice
+from pathlib import Path
 
 import farshore
 import pytest
+from farshore import patience, streams
+
+from tests.conftest import free_port
+from tests.sdk.conftest import Unlimited
 
 
 def play(table: farshore.Table) -> None:
@@ -192,3 +200,37 @@ def test_tables_are_listed_page_by_page(ada: farshore.Client) -> None:
     opened = [ada.tables.open("faraway", seats=2).id for _ in range(3)]
 
     assert [table.id for table in ada.tables.list(mine=True, status="open", limit=2)] == opened[::-1]
+
+
+def test_a_game_and_its_audience_outlive_a_restart_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Knock more often than in real life, for as long: the test should not sleep longer than the service is away.
+    monkeypatch.setattr(patience, "LONGEST_PAUSE", 0.5)
+    monkeypatch.setattr(streams, "RECONNECTS", 200)
+    with tempfile.TemporaryDirectory(prefix="farshore-sdk-") as folder:
+        service = Unlimited(Path(folder), free_port())
+        service.start()
+        try:
+            client = farshore.Client(service.at, retries=200)
+            client.register("Ada")
+            table = client.tables.open("faraway", seats=2, bots=1, level="random")
+            heard: list[farshore.Event] = []
+            looking_on = threading.Thread(
+                target=lambda: heard.extend(farshore.Client(service.at).tables.get(table.id).events(after=0))
+            )
+            looking_on.start()
+
+            for place, turn in enumerate(table.turns()):
+                if place == 5:
+                    # The stream breaks, the answer knocks at a closed door, and neither is lost.
+                    os.killpg(service.process.pid, signal.SIGKILL)
+                    service.process.communicate()
+                    threading.Timer(0.5, service.start).start()
+                turn.answer(turn.decision.options[: turn.decision.least])
+            looking_on.join(60)
+
+            assert table.status == "finished"
+            _, *rest = heard
+            assert [event.seq for event in rest] == list(range(1, len(rest) + 1))
+            assert rest[-1].type == "finished"
+        finally:
+            service.end()

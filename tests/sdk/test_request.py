@@ -182,9 +182,22 @@ def test_a_redirect_is_not_followed(puppet: Puppet, client: farshore.Client) -> 
         client.games.list()
 
 
-def test_nobody_at_home(pauses: list[float]) -> None:
+def test_nobody_at_home_is_said_soon(pauses: list[float]) -> None:
     with pytest.raises(farshore.Unreachable, match=r"127\.0\.0\.1:1"):
-        farshore.Client("http://127.0.0.1:1", retries=1).games.list()
+        farshore.Client("http://127.0.0.1:1").games.list()
+
+    assert sum(pauses) < 1
+
+
+def test_a_service_that_has_answered_before_is_waited_for(
+    puppet: Puppet, client: farshore.Client, pauses: list[float]
+) -> None:
+    puppet.script = [says(200, {"items": []}), *[hangs_up] * 8, says(200, {"items": []})]
+
+    client.games.list()
+    client.games.list()
+
+    assert sum(pauses) > 10
 
 
 def test_fields_of_tomorrow_are_kept_and_harm_nobody(puppet: Puppet, client: farshore.Client) -> None:

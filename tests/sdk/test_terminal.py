@@ -202,4 +202,4 @@ def test_curl_is_enough_to_play(url: str) -> None:
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("answered") == 4
-    assert "explored" in done.stdout
+    assert "round-began {'round': 3}" in done.stdout

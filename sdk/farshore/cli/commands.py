@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from rich.table import Table as Grid
 
@@ -23,9 +23,6 @@ from farshore.client import DEFAULT_URL, Client
 from farshore.errors import FarshoreError, Unauthorized, Unreachable
 from farshore.table import Table
 
-PATIENCE: Final = 8
-"""How often a call is repeated: a person can wait half a minute for a service that restarts."""
-
 
 class Visit:
     """One run of the program: somebody, at some service, with something in mind."""
@@ -34,7 +31,7 @@ class Visit:
         self.wanted = wanted
         self.words = Words(wanted.language)
         self.terminal = Terminal(self.words)
-        self.client = Client(wanted.url, language=wanted.language, retries=PATIENCE)
+        self.client = Client(wanted.url, language=wanted.language)
         self.tokens = Tokens()
 
     # -- the commands ----------------------------------------------------------------------
