@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from ipaddress import ip_address
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
@@ -97,7 +97,7 @@ class Client:
         return self.players.create(name)
 
     @operation("followAccount")
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Generator[Event, None, None]:
         """What concerns the caller at any table, as it happens: `invited`, `your-decision`, `finished`.
 
         Each connection opens with a `snapshot` of everything that waits, also after a broken line.

@@ -15,6 +15,8 @@ class FarshoreError(Exception):
     """
 
     code: str = ""
+    retryable: bool = False
+    """Whether the same request may succeed later."""
 
     def __init__(
         self,
@@ -36,7 +38,8 @@ class FarshoreError(Exception):
         self.errors: list[dict[str, Any]] = problem.get("errors") or []
         self.decisions: tuple[Decision, ...] = tuple(map(Decision.read, problem.get("decisions") or ()))
         self.request_id: str | None = problem.get("request_id")
-        self.retryable: bool = bool(problem.get("retryable", False))
+        if "retryable" in problem:
+            self.retryable = bool(problem["retryable"])
         self.retry_after = retry_after
 
     def __str__(self) -> str:
@@ -48,6 +51,7 @@ class Unreachable(FarshoreError):
     """Nobody answered: the service is not running, or the line broke too often."""
 
     code = "unreachable"
+    retryable = True
 
 
 class BadRequest(FarshoreError):

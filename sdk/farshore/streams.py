@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -32,7 +32,7 @@ RECONNECTS: Final = 20
 _NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
 
 
-def table(client: Client, path: str, after: int | None) -> Iterator[Event]:
+def table(client: Client, path: str, after: int | None) -> Generator[Event, None, None]:
     """The events of one table, each once and in order, until the table is over."""
     patience = Patience(RECONNECTS)
     opened = False
@@ -64,7 +64,7 @@ def table(client: Client, path: str, after: int | None) -> Iterator[Event]:
         _wait_or_raise(patience, Unreachable("The stream closes again and again."))
 
 
-def account(client: Client) -> Iterator[Event]:
+def account(client: Client) -> Generator[Event, None, None]:
     """What concerns the caller, for ever. Each new connection tells everything that waits."""
     patience = Patience(RECONNECTS)
     while True:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from uuid import uuid4
 
 from farshore import streams
-from farshore.models import OVER, Decision, Event, ReplayStep, Result, Seat, TableFacts, Talk, Update
+from farshore.models import Decision, Event, ReplayStep, Result, Seat, TableFacts, Talk, Update
 from farshore.operations import operation
 
 if TYPE_CHECKING:
@@ -45,8 +46,7 @@ class Table:
     @property
     def status(self) -> str:
         """`open`, `running`, `finished` or `aborted`, as last heard."""
-        latest = self._latest.status if self._latest else self.facts.status
-        return self.facts.status if self.facts.status in OVER else latest
+        return self.facts.status
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -61,7 +61,7 @@ class Table:
     @property
     def result(self) -> Result | None:
         """How it ended, once it has."""
-        return (self._latest.result if self._latest else None) or self.facts.result
+        return self.facts.result
 
     def refresh(self) -> Table:
         """Ask again how the table stands."""
@@ -79,6 +79,7 @@ class Table:
     def leave_seat(self, seat: int | None = None) -> None:
         """Stand up."""
         self._client.request("DELETE", f"{self._path}/seats/{self.my_seat if seat is None else seat}")
+        self.facts = replace(self.facts, my_seat=None)
 
     @operation("startTable")
     def start(self) -> Table:
@@ -142,7 +143,7 @@ class Table:
     # -- following ---------------------------------------------------------------------
 
     @operation("followTable")
-    def events(self, after: int | None = None) -> Iterator[Event]:
+    def events(self, after: int | None = None) -> Generator[Event, None, None]:
         """The events as they happen, until the table is over. The first is a `snapshot` of the present.
 
         With `after` it tells everything since that number; 0 is the whole story. A broken line is mended
@@ -161,7 +162,7 @@ class Table:
                 return
             after = events[-1].seq
 
-    def follow(self) -> Iterator[Update]:
+    def follow(self) -> Generator[Update, None, None]:
         """How things stand: now, and again whenever something has changed, until the table is over."""
         seen = -1
         update = self.view()
@@ -179,7 +180,7 @@ class Table:
                 if update.seq <= seen and not update.over:
                     time.sleep(streams.BREATH_S)
 
-    def turns(self) -> Iterator[Turn]:
+    def turns(self) -> Generator[Turn, None, None]:
         """A turn each time this seat is asked something, until the table is over; then see `result`."""
         for update in self.follow():
             if update.decisions:
@@ -215,14 +216,23 @@ class Table:
         return f"{self._path}/decisions/{quote(name)}"
 
     def _heard(self, raw: dict[str, Any]) -> Table:
-        self.facts = TableFacts.read(raw)
+        """Keep what the table says of itself."""
+        heard = TableFacts.read(raw)
+        if heard.my_seat != self.facts.my_seat:
+            # Another seat hears other events, so it counts them anew.
+            self._latest = None
+        self.facts = heard
         return self
 
     def _seen(self, raw: dict[str, Any]) -> Update:
-        update = Update.read(raw)
-        if self._latest is None or update.seq >= self._latest.seq:
-            self._latest = update
-        return update
+        """Keep what is newer than all that was seen before; an old reply may come late."""
+        seen = Update.read(raw)
+        if self._latest is None or seen.seq >= self._latest.seq:
+            self._latest = seen
+            self.facts = replace(
+                self.facts, status=seen.status, result=seen.result, waiting=seen.waiting, paused=seen.paused
+            )
+        return seen
 
 
 class Turn:
