@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from service.games.faraway import imagine, view
+from service.games.faraway.bots import BOTS
 from service.games.faraway.cards import BOX, REGIONS, SANCTUARIES
 from service.games.faraway.rules import KEPT, KeepRegions, RevealMarket, Round
 from service.games.faraway.scoring import ranking
@@ -28,6 +29,8 @@ class Faraway(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    bots = BOTS
+    substitute = "greedy"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 2: shuffle, deal, and reveal the first market."""
