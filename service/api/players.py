@@ -30,7 +30,7 @@ blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and 
 
 
 @blp.route("/players", methods=["POST"])
-@blp.operation("createPlayer", token=False, body=True, creates=True, limited=True)
+@blp.operation("createPlayer", token=False, body=True, creates=16, limited=True)
 @blp.arguments(NewPlayerSchema)
 @blp.response(201, RegisteredSchema)
 @limited(300)
@@ -71,8 +71,8 @@ def list_tokens() -> Response:
 
 
 @blp.route("/me/tokens", methods=["POST"])
-@blp.operation("createToken", body=True, creates=True, limited=True)
-@blp.arguments(NewTokenSchema)
+@blp.operation("createToken", body=True, creates=1, limited=True)
+@blp.arguments(NewTokenSchema, required=False)
 @blp.response(201, CreatedTokenSchema)
 @limited(60)
 def create_token(body: dict[str, Any]) -> Response:

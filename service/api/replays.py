@@ -16,10 +16,16 @@ from service.api.replies import table_reply, tagged
 from service.api.schemas.play import StepQuerySchema, StepSchema
 from service.api.schemas.tables import TableSchema
 from service.play import replaying
-from service.play.refusals import Invalid
+from service.play.refusals import Invalid, Refused
 from service.play.timing import present
 
 blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
+
+
+class MalformedJson(Refused):
+    """The body is not JSON."""
+
+    code = "malformed-json"
 
 
 @blp.route("/tables/<table>/replay", methods=["GET"])
@@ -43,7 +49,7 @@ def get_step(query: dict[str, Any], table: str, step: int) -> Response:
 
 
 @blp.route("/replays", methods=["POST"])
-@blp.operation("importReplay", "rules-retired", "replay-differs", body=True, creates=True, limited=True)
+@blp.operation("importReplay", "rules-retired", "replay-differs", body=True, creates=1, limited=True)
 @blp.doc(
     requestBody={"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Replay"}}}}
 )
@@ -57,4 +63,6 @@ def import_replay() -> Response:
     except msgspec.ValidationError as wrong:
         message, _, path = str(wrong).partition(" - at `$.")
         raise Invalid(field=path.strip("`"), message=message) from None
+    except msgspec.DecodeError:
+        raise MalformedJson() from None
     return table_reply(replaying.bring_in(house(), player, replay, plan), player.id, 201)

@@ -33,7 +33,7 @@ SEAT_REFUSED = ("not-open", "seat-taken", "table-full", "already-seated")
 
 
 @blp.route("", methods=["POST"])
-@blp.operation("openTable", body=True, creates=True, limited=True)
+@blp.operation("openTable", body=True, creates=1, limited=True)
 @blp.arguments(NewTableSchema)
 @blp.response(201, TableSchema)
 @limited(600)
@@ -106,7 +106,7 @@ def start_table(table: str) -> Response:
 
 
 @blp.route("/<table>/rematch", methods=["POST"])
-@blp.operation("rematch", "not-found", "not-seated", "not-finished", creates=True, limited=True)
+@blp.operation("rematch", "not-found", "not-seated", "not-finished", creates=1, limited=True)
 @blp.response(201, TableSchema)
 @limited(120)
 def rematch(table: str) -> Response:

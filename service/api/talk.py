@@ -31,7 +31,7 @@ def get_talk(table: str) -> Response:
 
 
 @blp.route("", methods=["POST"])
-@blp.operation("say", "not-found", "not-seated", "may-not-speak", "finished", body=True, creates=True, limited=True)
+@blp.operation("say", "not-found", "not-seated", "may-not-speak", "finished", body=True, creates=1, limited=True)
 @blp.arguments(SaySchema)
 @blp.response(201, EventSchema)
 @limited(120)
