@@ -151,6 +151,7 @@ def test_a_refusal_is_a_sentence(terminal: Terminal) -> None:
 
 def test_a_game_nobody_told_the_terminal_about(terminal: Terminal, puppet: Puppet) -> None:
     asked = {"id": "1-lay-0", "kind": "lay", "options": ["d4", "pass"], "least": 0, "prompt": "Lay a stone."}
+    also = {"id": "1-resign-0", "kind": "resign", "options": ["yes"], "prompt": "Resign?", "about": {"lead": 3}}
     table = {"id": "t1", "game": "go", "status": "running", "seats": [{"seat": 0, "kind": "player"}], "my_seat": 0}
     update = {"table": "t1", "game": "go", "status": "running", "seat": 0, "seq": 1, "waiting": [0]}
     story = {"seq": 2, "type": "story", "data": {"kind": "laid", "data": {"seat": 0, "point": "d4"}}}
@@ -161,16 +162,18 @@ def test_a_game_nobody_told_the_terminal_about(terminal: Terminal, puppet: Puppe
         says(200, table),
         says(200, {"name": "Go", "ids": {"d4": "the point d4"}, "story": {"laid": "{seat} lays {point}."}}),
         says(200, {}),
-        says(200, update | {"view": {"stones": 3}, "decisions": [asked]}),
+        says(200, update | {"view": {"stones": 3}, "decisions": [also, asked]}),
         says(200, {"items": [], "next": 1}),
         says(200, end),
         says(200, {"items": [story], "next": 2}),
         says(200, {"items": [], "next": 2}),
     ]
 
-    done = terminal("play", "go", "--table", "t1", "--url", puppet.url, typed="d4\n")
+    done = terminal("play", "go", "--table", "t1", "--url", puppet.url, typed="/2\nd4\n")
 
     assert done.returncode == 0, done.stderr
+    assert "lead: 3" in done.stdout
+    assert puppet.calls[-3].path.endswith("/1-lay-0/answer")
     assert "stones: 3" in done.stdout
     assert "Lay a stone." in done.stdout
     assert "lays the point d4." in done.stdout

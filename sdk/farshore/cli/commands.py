@@ -67,6 +67,9 @@ class Visit:
         """List the newest tables."""
         self._remember()
         wanted = self.wanted
+        if wanted.mine and not self.client.token:
+            self.terminal.say("no-tables")
+            return 0
         grid = Grid(box=None, header_style="dim")
         for title in ("table", "game", "status", "seats"):
             grid.add_column(self.words(title), no_wrap=title == "table")

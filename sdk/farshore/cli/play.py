@@ -43,6 +43,10 @@ class Sitting:
         self._show(update, question)
         while True:
             line = self.terminal.read(self.words("prompt"))
+            if line.startswith("/") and len(update.decisions) > 1:
+                question = self._other(line, update) or question
+                self._show(update, question)
+                continue
             if self._asked_for_more(line, update, question):
                 continue
             try:
@@ -59,6 +63,12 @@ class Sitting:
                 self.terminal.show(str(refused), style="yellow")
             else:
                 return
+
+    def _other(self, line: str, update: Update) -> Decision | None:
+        """Another of several questions that are open at once."""
+        place = line.removeprefix("/").strip()
+        known = place.isascii() and place.isdigit() and 0 < int(place) <= len(update.decisions)
+        return update.decisions[int(place) - 1] if known else None
 
     def _asked_for_more(self, line: str, update: Update, question: Decision) -> bool:
         """Whether the line was no answer but a wish: help, facts, the board again, or to leave."""
@@ -85,6 +95,10 @@ class Sitting:
         self.terminal.gap()
         self.terminal.show(layout.board(update))
         self.terminal.gap()
+        if len(update.decisions) > 1:
+            self.terminal.say("questions", style="dim")
+            for place, other in enumerate(update.decisions, 1):
+                self.terminal.show(f"  /{place} {other.prompt}", style="bold" if other is question else "dim")
         self.terminal.show(question.prompt, style="bold cyan")
         self.terminal.show(layout.options(question))
         if question.deadline:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.padding import Padding
+
 from farshore.cli.layouts import layout_for
 from farshore.cli.layouts.plain import Plain
 from farshore.cli.terminal import Terminal, local
@@ -25,11 +27,12 @@ class Teller:
 
     def sit(self) -> None:
         """Learn who sits where; the list stays the same one, so that all who hold it know."""
-        self.names[:] = [self._name(seat) for seat in self.table.seats]
+        bots = [seat.seat for seat in self.table.seats if seat.kind == "bot"]
+        self.names[:] = [self._name(seat, bots) for seat in self.table.seats]
 
-    def _name(self, seat: Seat) -> str:
+    def _name(self, seat: Seat, bots: list[int]) -> str:
         if seat.kind == "bot":
-            return self.words("bot", n=seat.seat)
+            return self.words("bot", n=bots.index(seat.seat) + 1)
         return seat.player.name if seat.player else self.words("empty-seat", n=seat.seat)
 
     def tell(self, update: Update, *, everything: bool = False) -> None:
@@ -45,7 +48,7 @@ class Teller:
                 self.sit()
             sentence = self.sentence(event, everything)
             if sentence:
-                self.terminal.show(f"  {sentence}")
+                self.terminal.show(Padding(sentence, (0, 0, 0, 2), expand=False))
 
     def sentence(self, event: Event, everything: bool = True) -> str:
         """One event in words; nothing where the board says it better."""

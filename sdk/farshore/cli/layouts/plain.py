@@ -43,7 +43,7 @@ class Plain:
         grid = Grid(box=None, show_header=False, padding=(0, 1))
         for place, option in enumerate(question.options, 1):
             grid.add_row(Text(f"{place:>3}", style="bold"), Text(self.text.call(option)), Text(option, style="dim"))
-        return grid
+        return Group(*map(Text, self._listing(question.about, 1)), grid)
 
     def facts(self, id: str) -> RenderableType:
         """All there is to say about one card or option."""
