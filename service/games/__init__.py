@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from service.games.faraway import Faraway
+from service.games.golden_compass import GoldenCompass
 from service.games.kit.game import Game
 
-SHELF: Final[dict[str, Game[Any, Any, Any]]] = {game.name: game for game in (Faraway(),)}
+SHELF: Final[dict[str, Game[Any, Any, Any]]] = {game.name: game for game in (Faraway(), GoldenCompass())}

@@ -24,7 +24,9 @@ AnyState = GameState[Any]
 LONGEST = 5000
 """No game on the shelf takes more answers than this."""
 
-OPTIONS: dict[str, list[dict[str, Any]]] = {}
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "golden_compass": [{}, {"first_player": 1, "stall_guard_rounds": 1}, {"stall_guard_rounds": None}],
+}
 """The options to try for a game that has too many of them to try all."""
 
 

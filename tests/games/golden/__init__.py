@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -19,6 +19,9 @@ from tests.games.play import AnyGame, AnyState, Setting, combinations
 FOLDER: Final = Path(__file__).parent
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
+ALSO: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {"golden_compass": [(3, {})]}
+"""Games that want more replays than two: the players and the options of each."""
+
 
 def replays() -> dict[str, Setting]:
     """Two games each: the fewest players with the plain rules, the most with every option turned on."""
@@ -27,6 +30,8 @@ def replays() -> dict[str, Setting]:
         options = combinations(game.options_type)
         found[f"{game.name}-1"] = Setting(game, game.seats[0], options[0])
         found[f"{game.name}-2"] = Setting(game, game.seats[-1], options[-1])
+        for n, (seats, chosen) in enumerate(ALSO.get(game.name, ()), start=3):
+            found[f"{game.name}-{n}"] = Setting(game, seats, chosen)
     return found
 
 

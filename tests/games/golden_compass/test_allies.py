@@ -1,0 +1,78 @@
+"""RULES 4: choosing an ally."""
+
+from __future__ import annotations
+
+from service.games.golden_compass.rules.allies import ChooseAllies, DealCharacters
+from service.games.golden_compass.state import Player, State
+from service.games.kit import agenda
+from tests.games.golden_compass.table import game, kinds, player, refused, say, symbols, table
+
+
+def drafting(*pairs: str) -> State:
+    """A table of players who have just been dealt these characters."""
+    return table(*(player(pair=pair.split()) for pair in pairs), steps=[ChooseAllies(tuple(range(len(pairs))))])
+
+
+def test_t03_the_card_not_kept_goes_under_the_ally_on_the_left() -> None:
+    s = drafting("G10 G03", "G09 G01", "G06 G05")
+
+    say(s, 0, "choose-ally", "G10")
+    say(s, 1, "choose-ally", "G01")
+    told = say(s, 2, "choose-ally", "G06")
+
+    assert [someone.ally for someone in s.players] == ["G10", "G01", "G06"]
+    assert [someone.tucked for someone in s.players] == ["G05", "G03", "G09"]
+    assert [someone.magisterium for someone in s.players] == [3, 1, 5]
+    assert kinds(told) == ["ally-revealed", "tucked"] * 3
+    assert [event.to for event in told if event.kind == "tucked"] == [(2, 0), (0, 1), (1, 2)]
+
+
+def test_two_players_swap() -> None:
+    s = drafting("G10 G03", "G09 G01")
+    say(s, 1, "choose-ally", "G09")
+    say(s, 0, "choose-ally", "G03")
+    assert [someone.tucked for someone in s.players] == ["G01", "G10"]
+    assert [someone.magisterium for someone in s.players] == [sum(symbols("G03", "G01")), sum(symbols("G09", "G10"))]
+
+
+def test_d3_nothing_is_revealed_before_all_have_chosen() -> None:
+    s = drafting("G10 G03", "G09 G01", "G06 G05")
+    assert say(s, 0, "choose-ally", "G10") == []
+    assert say(s, 1, "choose-ally", "G01") == []
+
+    seen = game.view(s, 2)
+    assert [someone.ally for someone in seen.players] == [None, None, None]
+    assert [someone.submitted for someone in seen.players] == [True, True, False]
+
+
+def test_only_one_of_the_own_two_can_be_kept() -> None:
+    s = drafting("G10 G03", "G09 G01")
+    assert refused(s, 0, "choose-ally", "G09") == "not-an-option"
+    assert refused(s, 0, "choose-ally", "G10", "G03") == "wrong-number-of-picks"
+    say(s, 0, "choose-ally", "G10")
+    assert refused(s, 0, "choose-ally", "G03") == "not-asked"
+    assert refused(s, 0, "withdraw") == "final"
+
+
+def test_everyone_is_dealt_two_and_hears_only_of_their_own() -> None:
+    s = table(Player(), Player(), Player(), steps=[])
+    s.characters["green"] = ["G01", "G02", "G03", "G04", "G05", "G06", "G07", "G08", "G09", "G10"]
+    s.plan(DealCharacters(), ChooseAllies((0, 1, 2)))
+    told = agenda.settle(s)
+
+    assert [len(someone.pair) for someone in s.players] == [2, 2, 2]
+    assert len(s.characters["green"]) == 4
+    assert [(event.kind, event.to) for event in told] == [("dealt-characters", (seat,)) for seat in range(3)]
+
+
+def test_giver_and_receiver_know_the_tucked_card_and_the_others_count_its_symbols() -> None:
+    s = drafting("G10 G03", "G09 G01", "G06 G05")
+    for seat, ally in enumerate(["G10", "G01", "G06"]):
+        say(s, seat, "choose-ally", ally)
+
+    me = game.view(s, 0).me
+    assert me is not None
+    assert (me.tucked, me.passed) == ("G05", "G03")
+    assert [someone.magisterium for someone in game.view(s, None).players] == [3, 1, 5]
+    assert "G09" not in repr(game.view(s, 0))
+    assert "G05" not in repr(game.view(s, 1))
