@@ -24,8 +24,25 @@ AnyState = GameState[Any]
 LONGEST = 5000
 """No game on the shelf takes more answers than this."""
 
+_ALL_MODULES = {"peripeties": True, "characters": True, "domains": True, "ranks": True}
+_MIXED_PLANET = "nexus oasis river beach labyrinth swamp archipelago wreck fungi artefact".split()
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "golden_compass": [{}, {"first_player": 1, "stall_guard_rounds": 1}, {"stall_guard_rounds": None}],
+    "new_lands": [
+        {"mode": "excursion"},
+        {"mode": "excursion", "peripeties": True, "characters": True, "reveal_passages": "after_game"},
+        {"mode": "short", "difficulty": "easy", "domains": True, "book": "atlas-de-l-allumeuse"},
+        {"mode": "short", "difficulty": "very_easy", "timed": True},
+        {"mode": "classic", "difficulty": "difficult", **_ALL_MODULES},
+        {"mode": "classic", "timed": True, "language": "fr", **_ALL_MODULES},
+    ],
+    "not_alone": [
+        {},
+        {"content": "exploration", "board_side": "1"},
+        {"content": "exploration", "preset": "first_steps", "creature": 1, "expert_will": True},
+        {"content": "exploration", "labyrinth_variant": True, "creature": 0},
+        {"content": "exploration", "board_side": "2", "places": _MIXED_PLANET},
+    ],
 }
 """The options to try for a game that has too many of them to try all."""
 

@@ -1,0 +1,80 @@
+"""New Lands (Nouvelles Contrées): a novel is the board, and six lines of it are a turn."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from service.games.kit.decision import Seat
+from service.games.kit.dice import Dice
+from service.games.kit.game import Game, Result, Room
+from service.games.new_lands import imagine, setup, view
+from service.games.new_lands.cards import BOX
+from service.games.new_lands.rules.ending import points
+from service.games.new_lands.state import Options, State
+from service.games.new_lands.story import STORY
+from service.games.new_lands.turn import Meaning
+from service.games.new_lands.view import View
+
+
+class NewLands(Game[State, View, Options]):
+    """The co-operative reading game with modules I to V; RULES.md in this folder is its specification."""
+
+    name = "new_lands"
+    seats = range(2, 7)
+    modes = ("cooperative", "simultaneous")
+    rules_version = 1
+    state_type = State
+    view_type = View
+    options_type = Options
+    story = STORY
+
+    def setup(self, seats: int, dice: Dice, options: Options) -> State:
+        """RULES 3."""
+        return setup.lay_out(seats, dice, options)
+
+    def view(self, s: State, seat: Seat | None) -> View:
+        """RULES 8."""
+        return view.view(s, seat)
+
+    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+        """RULES 8, turned around."""
+        imagined = self.copy(s)
+        imagine.redeal(imagined, seat, random)
+        return imagined
+
+    def result(self, s: State) -> Result | None:
+        """RULES 6: all win or all lose; with module V everyone has the expedition's points."""
+        if s.phase != "finished":
+            return None
+        scores = (points(s),) * s.seats if s.options.ranks else ()
+        if s.won:
+            return Result(s.everyone(), (1,) * s.seats, scores, "city-explored")
+        return Result((), (2,) * s.seats, scores, "letters-ran-out")
+
+    def rooms(self, s: State) -> tuple[Room, ...]:
+        """D38: who has seen the passage is silent until the compass is shown; the Group talks freely."""
+        everyone = s.everyone()
+        silent = s.turn is not None and bool(s.turn.passage) and s.turn.chosen is None
+        speak = s.group() if silent else everyone
+        return (Room("table", tuple(sorted(speak)), everyone),)
+
+    def without(self, s: State, forfeits: frozenset[Seat]) -> Result | None:
+        """Who gives up loses; the others travel on, unless fewer than two are left."""
+        if s.seats - len(forfeits) > 1:
+            return None
+        return Result((), (2,) * s.seats, (), "forfeit")
+
+    def hidden_meaning(self, s: State) -> Meaning | None:
+        """The sentence won, for the wall (RULES 6.3); None while there is none."""
+        return s.meaning
+
+    def cards(self) -> Any:
+        """The facts of all bookmarks and characters; the word lists of the bots are their own affair."""
+        facts = msgspec.to_builtins(BOX)
+        for exploration in facts["explorations"]:
+            del exploration["lexicon"]
+        kept = ("explorations", "missions", "joker", "lost_cities", "peripeties", "characters")
+        return {name: facts[name] for name in kept}

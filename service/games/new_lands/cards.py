@@ -1,0 +1,358 @@
+"""The facts of all bookmarks, characters and word lists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from service.games.kit import cards
+
+Language = Literal["en", "fr"]
+Domain = Literal["cartography", "botany", "ethnology", "zoology"]
+Mode = Literal["excursion", "short", "classic"]
+Difficulty = Literal["standard", "very_easy", "easy", "normal", "difficult", "very_difficult"]
+Comparison = Literal[">=", "<=", "=="]
+
+LANGUAGES: Final[tuple[Language, ...]] = ("en", "fr")
+ByLanguage = dict[Language, str]
+
+
+class Fact(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that is printed once and never changes."""
+
+
+class DomainFact(Fact, frozen=True):
+    """One of the four fields of study."""
+
+    id: Domain
+    name: ByLanguage
+    source: str
+
+
+class Exploration(Fact, frozen=True):
+    """A theme in front; on the back how far it leads, and its domain."""
+
+    id: str
+    number: int
+    theme: ByLanguage
+    landscape: ByLanguage
+    advance: int
+    domain: Domain
+    source: dict[str, str]
+    lexicon: dict[Language, tuple[str, ...]]
+
+
+class Where(Fact, frozen=True, omit_defaults=True):
+    """What must be true of a word for it to count; every key that is given."""
+
+    list: str | None = None
+    not_in: tuple[str, ...] = ()
+    len_min: int = 0
+    len_max: int | None = None
+    starts: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    double_letter: bool = False
+    same_ends: bool = False
+    palindrome: bool = False
+    joiner: Literal["hyphen", "apostrophe"] | None = None
+    proper: bool = False
+
+
+class CountWords(Fact, frozen=True, tag_field="type", tag="count_words"):
+    """So many words, or parts of words."""
+
+    unit: Literal["word", "part"]
+    where: Where
+    cmp: Comparison
+    n: int
+    distinct: bool = False
+
+
+class CountMarks(Fact, frozen=True, tag_field="type", tag="count_marks"):
+    """So many punctuation marks of these kinds."""
+
+    marks: tuple[Literal["comma", "semicolon", "colon", "question", "exclamation", "period", "ellipsis"], ...]
+    cmp: Comparison
+    n: int
+
+
+class ParagraphStarts(Fact, frozen=True, tag_field="type", tag="paragraph_starts"):
+    """So many lines on which a paragraph begins."""
+
+    cmp: Comparison
+    n: int
+
+
+class LineInitials(Fact, frozen=True, tag_field="type", tag="line_initials"):
+    """So many lines that begin with one same letter."""
+
+    cmp: Comparison
+    n: int
+
+
+Edge = Literal["first_letter", "last_letter", "last_initial"]
+
+
+class Edges(Fact, frozen=True, tag_field="type", tag="edges"):
+    """The two letters of at least one pair are the same."""
+
+    pairs: tuple[tuple[Edge, Edge], ...]
+
+
+class ClosesSentence(Fact, frozen=True, tag_field="type", tag="closes_sentence"):
+    """The last line ends with a sentence."""
+
+
+class RepeatWord(Fact, frozen=True, tag_field="type", tag="repeat_word"):
+    """A long enough word comes `times` times, or again at most `within` words later."""
+
+    min_len: int
+    times: int = 2
+    within: int | None = None
+
+
+class SharedRoot(Fact, frozen=True, tag_field="type", tag="shared_root"):
+    """Different words of one root: the same first letters, or one family of the list."""
+
+    prefix_len: int
+    words: int
+    families: bool = False
+
+
+class Run(Fact, frozen=True, tag_field="type", tag="run"):
+    """So many words in a row that hang together."""
+
+    of: Literal["same_initial", "chain", "max_len"]
+    length: int
+    value: int = 0
+
+
+class ContainedWord(Fact, frozen=True, tag_field="type", tag="contained_word"):
+    """A word found whole inside a longer one."""
+
+    min_len: int
+
+
+class Every(Fact, frozen=True, tag_field="type", tag="all"):
+    """Every one of these."""
+
+    of: tuple[Check, ...]
+
+
+class Either(Fact, frozen=True, tag_field="type", tag="any"):
+    """At least one of these."""
+
+    of: tuple[Check, ...]
+
+
+class Not(Fact, frozen=True, tag_field="type", tag="not"):
+    """Anything but this."""
+
+    of: Check
+
+
+Check = (
+    CountWords
+    | CountMarks
+    | ParagraphStarts
+    | LineInitials
+    | Edges
+    | ClosesSentence
+    | RepeatWord
+    | SharedRoot
+    | Run
+    | ContainedWord
+    | Every
+    | Either
+    | Not
+)
+
+
+class Rate(Fact, frozen=True):
+    """How often a mission is true in the books it was measured on."""
+
+    rate: float
+    min_book: float
+    max_book: float
+
+
+class Mission(Fact, frozen=True, omit_defaults=True):
+    """A condition on the form of the passage."""
+
+    id: str
+    number: int
+    name: ByLanguage
+    domain: Domain
+    condition: ByLanguage
+    check: dict[Language, Check]
+    measured: dict[Language, Rate]
+    source: str
+    source_note: str = ""
+
+
+class Joker(Fact, frozen=True):
+    """The mission that starts in the book with module IV, and is of every domain."""
+
+    id: str
+    name: ByLanguage
+    domain: Literal["any"]
+    condition: None
+    check: None
+    source: str
+    source_note: str
+
+
+class Op(Fact, frozen=True, rename={"kind": "op", "text": "with"}, omit_defaults=True):
+    """One thing a reading constraint does to the lines; RULES 13 lists what each kind looks at."""
+
+    kind: str
+    order: Literal["reverse", "interleave_halves"] | None = None
+    lines: Literal["odd", "even", "all"] | tuple[int, ...] = "all"
+    scope: Literal["line", "passage"] = "line"
+    every: int = 0
+    text: str | ByLanguage | None = None
+    min_len: int = 0
+    max_len: int | None = None
+    initial: Literal["consonant"] | None = None
+    lacks: ByLanguage | None = None
+    keep_num: int = 0
+    keep_den: int = 1
+    letters: int = 0
+    by: Literal["alpha"] = "alpha"
+    words: int = 0
+    factor: float = 1.0
+
+
+class City(Fact, frozen=True):
+    """A lost city, and the constraint under which it is explored."""
+
+    id: str
+    number: int
+    name: ByLanguage
+    difficulty: int
+    description: ByLanguage
+    transform: tuple[Op, ...]
+    measured_bot_agreement: dict[Language, float]
+    source: str
+
+
+class Peripetia(Fact, frozen=True, omit_defaults=True):
+    """Some sheets more for a reading constraint."""
+
+    id: str
+    number: int
+    name: ByLanguage
+    advance_modifier: int
+    difficulty: int
+    description: ByLanguage
+    transform: tuple[Op, ...]
+    measured_bot_agreement: dict[Language, float]
+    source: str
+    untimed_fallback: tuple[Op, ...] = ()
+    source_note: str = ""
+
+
+class Character(Fact, frozen=True, omit_defaults=True):
+    """A member of the expedition, and the know-how they bring."""
+
+    id: str
+    number: int
+    name: ByLanguage
+    know_how: ByLanguage
+    description: ByLanguage
+    timing: str
+    effect: dict[str, Any]
+    source: str
+    source_note: str = ""
+    requires_module: str | None = None
+
+
+class ModeFact(Fact, frozen=True):
+    """How long an expedition is, and with how many letters it may start."""
+
+    min_pages: int
+    min_pages_after_start: int
+    city_distance_pages: int
+    letters: dict[Difficulty, int]
+    minutes: int | None
+
+
+class LossOption(Fact, frozen=True):
+    """One way to pay for a failed exploration."""
+
+    letters: int
+    missions: int
+
+
+class Numbers(Fact, frozen=True):
+    """The numbers of the rulebook."""
+
+    passage_lines: int
+    visible_explorations: int
+    visible_missions: int
+    failed_mission_letters: int
+    failed_exploration_options: tuple[LossOption, ...]
+
+
+class Rank(Fact, frozen=True):
+    """What an expedition may call itself."""
+
+    min: int | None
+    max: int | None
+    title: ByLanguage
+
+
+class Scoring(Fact, frozen=True):
+    """Module V."""
+
+    difficult: int
+    very_difficult: int
+    per_mission_in_book: int
+    per_peripetia_in_book: int
+    per_letter: int
+    city_reached: int
+    won: int
+    ranks: tuple[Rank, ...]
+
+
+class Box(Fact, frozen=True):
+    """What lies in the box, with notes on where each fact comes from."""
+
+    game: str
+    name: ByLanguage
+    content_version: int
+    provenance: dict[str, str]
+    players: dict[str, Any]
+    components: dict[str, int]
+    domains: tuple[DomainFact, ...]
+    modes: dict[Mode, ModeFact]
+    rules_numbers: Numbers
+    scoring: Scoring
+    measurement: dict[str, Any]
+    predicates: dict[str, Any]
+    lists: dict[str, dict[Language, tuple[str, ...]]]
+    root_families: dict[Language, tuple[tuple[str, ...], ...]]
+    transforms: dict[str, Any]
+    bot_matching: dict[str, Any]
+    explorations: tuple[Exploration, ...]
+    missions: tuple[Mission, ...]
+    joker: Joker
+    lost_cities: tuple[City, ...]
+    peripeties: tuple[Peripetia, ...]
+    characters: tuple[Character, ...]
+
+
+BOX: Final = cards.load(Path(__file__).parent / "cards.json", Box)
+
+EXPLORATIONS: Final[dict[str, Exploration]] = {card.id: card for card in BOX.explorations}
+MISSIONS: Final[dict[str, Mission]] = {card.id: card for card in BOX.missions}
+CITIES: Final[dict[str, City]] = {card.id: card for card in BOX.lost_cities}
+PERIPETIES: Final[dict[str, Peripetia]] = {card.id: card for card in BOX.peripeties}
+CHARACTERS: Final[dict[str, Character]] = {card.id: card for card in BOX.characters}
+JOKER: Final = BOX.joker.id
+NUMBERS: Final = BOX.rules_numbers
+
+MISSION_NUMBER: Final[dict[str, int]] = {JOKER: 0, **{card.id: card.number for card in BOX.missions}}
+"""The number of each mission; the joker has none, and counts as the lowest."""

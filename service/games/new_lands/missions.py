@@ -1,0 +1,303 @@
+"""RULES 12: whether the condition of a mission holds for the lines read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
+from itertools import pairwise
+from operator import eq, ge, le
+from typing import Any, Final
+
+from service.games.new_lands.books.blocks import CLOSING_QUOTES
+from service.games.new_lands.books.pages import Line
+from service.games.new_lands.cards import (
+    BOX,
+    MISSIONS,
+    Check,
+    ClosesSentence,
+    ContainedWord,
+    CountMarks,
+    CountWords,
+    Edges,
+    Either,
+    Every,
+    Language,
+    LineInitials,
+    Not,
+    ParagraphStarts,
+    RepeatWord,
+    Run,
+    SharedRoot,
+    Where,
+)
+from service.games.new_lands.words import APOSTROPHES, HYPHENS, WORD, letters, parts, running, words
+
+_COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {">=": ge, "<=": le, "==": eq}
+_MARKS: Final = re.compile(r"…|\.{3,}|[,;:?!.]")
+_KIND_OF_MARK: Final = {",": "comma", ";": "semicolon", ":": "colon", "?": "question", "!": "exclamation"}
+_LAST_WORD: Final = re.compile(r"([^\W_]+)$")
+_CLOSERS: Final = CLOSING_QUOTES + ")]} "
+_SENTENCE_BREAK: Final = re.compile(r"[!?…«“„\"—–]|--|\.|(?:^|\s)[‘'-]")
+
+
+@cache
+def listed(name: str, language: Language) -> frozenset[str]:
+    """A word list of the cards, its entries folded like the words they are compared with."""
+    return frozenset(letters(word) for word in BOX.lists[name][language])
+
+
+@cache
+def _families(language: Language) -> dict[str, int]:
+    return {letters(word): n for n, family in enumerate(BOX.root_families[language]) for word in family}
+
+
+class Reading:
+    """The lines read, seen as words, parts and marks. Built once per check, and thrown away."""
+
+    def __init__(self, lines: Sequence[Line], language: Language) -> None:
+        self.lines = lines
+        self.language = language
+        self.text = running([line.text for line in lines])
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words as printed."""
+        return words(self.text)
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """The letters of each word."""
+        return [letters(word) for word in self.words]
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """The letters of each part of each word."""
+        return [letters(part) for word in self.words for part in parts(word)]
+
+    @cached_property
+    def opening(self) -> set[int]:
+        """The numbers of the words that begin a paragraph."""
+        found, count = set(), 0
+        for n, line in enumerate(self.lines):
+            if line.start:
+                found.add(count)
+            # A word cut by the line's end is counted with its first half.
+            cut = line.text.endswith("-") and n + 1 < len(self.lines)
+            count += len(words(line.text)) - int(cut and len(words(running([line.text, "x"]))) == len(words(line.text)))
+        return found
+
+    def ends_with_dot_of_its_own(self, before: str) -> bool:
+        """Whether a dot after this text belongs to an abbreviation or to somebody's initial."""
+        found = _LAST_WORD.search(before)
+        if found is None:
+            return False
+        word = found[1]
+        if len(word) == 1 and word.isupper() and not (word == "I" and self.language == "en"):
+            return True
+        return letters(word) in listed("abbreviation", self.language)
+
+    def marks(self) -> Iterator[str]:
+        """Every punctuation mark by its kind."""
+        for mark in _MARKS.finditer(self.text):
+            if kind := _KIND_OF_MARK.get(mark[0]):
+                yield kind
+            elif mark[0] != ".":
+                yield "ellipsis"
+            elif not self._no_period(mark.start()):
+                yield "period"
+
+    def _no_period(self, at: int) -> bool:
+        inside_number = self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit()
+        return inside_number or self.ends_with_dot_of_its_own(self.text[:at])
+
+    def proper(self) -> set[int]:
+        """The numbers of the words that are proper names."""
+        found, end = set(), 0
+        for n, word in enumerate(WORD.finditer(self.text)):
+            starts_sentence = n == 0 or n in self.opening or self._breaks(end, word.start())
+            end = word.end()
+            if self._is_name(word[0], starts_sentence):
+                found.add(n)
+        return found
+
+    def _breaks(self, end: int, start: int) -> bool:
+        """Whether a new sentence or speech begins between two words."""
+        between = self.text[end:start]
+        found = _SENTENCE_BREAK.search(between)
+        if found is None:
+            return False
+        return not (
+            found[0] == "." and between.count(".") == 1 and self.ends_with_dot_of_its_own(self.text[:end])
+        ) or bool(_SENTENCE_BREAK.search(between.replace(".", "")))
+
+    def _is_name(self, word: str, starts_sentence: bool) -> bool:
+        pieces = re.split(f"[{APOSTROPHES}]", word)
+        elided = self.language == "fr" and len(pieces) > 1 and len(pieces[0]) <= 2
+        piece = pieces[-1] if self.language == "fr" else word
+        folded = letters(word)
+        return (
+            piece[:1].isupper()
+            and len(letters(piece)) >= 2
+            and letters(piece) not in listed("abbreviation", self.language)
+            and folded not in listed("not_a_name", self.language)
+            and (not starts_sentence or elided)
+        )
+
+
+def holds(mission: str, lines: Sequence[Line], language: Language) -> bool:
+    """Whether the mission is fulfilled by these lines, which are the original ones (D44)."""
+    return true(MISSIONS[mission].check[language], Reading(lines, language))
+
+
+def true(check: Check, reading: Reading) -> bool:
+    """Whether a check holds; one small function per kind."""
+    return _CHECKS[type(check)](check, reading)
+
+
+def _count_words(check: CountWords, reading: Reading) -> bool:
+    if check.where.proper:
+        proper = reading.proper()
+        counted = [text for n, text in enumerate(reading.letters) if n in proper]
+    elif check.unit == "word":
+        wanted = _where(check.where, reading.language)
+        counted = [
+            folded
+            for folded, word in zip(reading.letters, reading.words, strict=True)
+            if wanted(folded) and _has_joiner(check.where, word)
+        ]
+    else:
+        counted = list(filter(_where(check.where, reading.language), reading.parts))
+    return _COMPARE[check.cmp](len(set(counted)) if check.distinct else len(counted), check.n)
+
+
+def _has_joiner(where: Where, word: str) -> bool:
+    match where.joiner:
+        case "hyphen":
+            return any(hyphen in word for hyphen in HYPHENS)
+        case "apostrophe":
+            return any(apostrophe in word for apostrophe in APOSTROPHES)
+    return True
+
+
+@cache
+def _where(where: Where, language: Language) -> Callable[[str], bool]:
+    """The conditions on a word's letters, as one question."""
+    tests: list[Callable[[str], bool]] = []
+    if where.list is not None:
+        tests.append(listed(where.list, language).__contains__)
+    if where.not_in:
+        tests.append(lambda word: word not in where.not_in)
+    if where.len_min:
+        tests.append(lambda word: len(word) >= where.len_min)
+    if where.len_max is not None:
+        longest = where.len_max
+        tests.append(lambda word: len(word) <= longest)
+    if where.starts:
+        tests.append(lambda word: word.startswith(where.starts))
+    if where.ends:
+        tests.append(lambda word: word.endswith(where.ends))
+    if where.double_letter:
+        tests.append(lambda word: any(a == b and a.isalpha() for a, b in pairwise(word)))
+    if where.same_ends:
+        tests.append(lambda word: word[0] == word[-1])
+    if where.palindrome:
+        tests.append(lambda word: word == word[::-1])
+    return lambda word: all(test(word) for test in tests)
+
+
+def _count_marks(check: CountMarks, reading: Reading) -> bool:
+    return _COMPARE[check.cmp](sum(mark in check.marks for mark in reading.marks()), check.n)
+
+
+def _paragraph_starts(check: ParagraphStarts, reading: Reading) -> bool:
+    return _COMPARE[check.cmp](sum(line.start for line in reading.lines), check.n)
+
+
+def _line_initials(check: LineInitials, reading: Reading) -> bool:
+    initials = [letters(found[0])[:1] for line in reading.lines if (found := WORD.search(line.text))]
+    firsts = Counter(initial for initial in initials if initial.isalpha())
+    return _COMPARE[check.cmp](max(firsts.values(), default=0), check.n)
+
+
+def _edges(check: Edges, reading: Reading) -> bool:
+    if not reading.words:
+        return False
+    first, last = reading.letters[0], reading.letters[-1]
+    named = {"first_letter": first[:1], "last_letter": last[-1:], "last_initial": last[:1]}
+    return any(named[a] == named[b] for a, b in check.pairs)
+
+
+def _closes_sentence(check: ClosesSentence, reading: Reading) -> bool:
+    text = reading.text.rstrip(_CLOSERS)
+    if not text.endswith(("!", "?", "…", ".")):
+        return False
+    if not text.endswith(".") or text.endswith("..."):
+        return True
+    return not reading.ends_with_dot_of_its_own(text[:-1])
+
+
+def _repeat_word(check: RepeatWord, reading: Reading) -> bool:
+    if check.within is None:
+        counts = Counter(word for word in reading.letters if len(word) >= check.min_len)
+        return max(counts.values(), default=0) >= check.times
+    seen: dict[str, int] = {}
+    for n, word in enumerate(reading.letters):
+        if len(word) >= check.min_len:
+            if word in seen and n - seen[word] <= check.within:
+                return True
+            seen[word] = n
+    return False
+
+
+def _shared_root(check: SharedRoot, reading: Reading) -> bool:
+    different, family_of = set(reading.parts), _families(reading.language)
+    roots: defaultdict[str | int, int] = defaultdict(int)
+    for part in different:
+        if len(part) >= check.prefix_len:
+            roots[part[: check.prefix_len]] += 1
+        if check.families and part in family_of:
+            roots[family_of[part]] += 1
+    return max(roots.values(), default=0) >= check.words
+
+
+def _run(check: Run, reading: Reading) -> bool:
+    length, before = 0, ""
+    for word in reading.letters:
+        match check.of:
+            case "same_initial":
+                length = length + 1 if before and before[0] == word[0] else 1
+            case "chain":
+                length = length + 1 if before and before[-1] == word[0] else 1
+            case "max_len":
+                length = length + 1 if len(word) <= check.value else 0
+        if length >= check.length:
+            return True
+        before = word
+    return False
+
+
+def _contained_word(check: ContainedWord, reading: Reading) -> bool:
+    different = sorted(set(reading.letters), key=len)
+    return any(
+        len(word) >= check.min_len and any(word in longer for longer in different[n + 1 :] if len(longer) > len(word))
+        for n, word in enumerate(different)
+    )
+
+
+_CHECKS: Final[dict[type, Callable[[Any, Reading], bool]]] = {
+    CountWords: _count_words,
+    CountMarks: _count_marks,
+    ParagraphStarts: _paragraph_starts,
+    LineInitials: _line_initials,
+    Edges: _edges,
+    ClosesSentence: _closes_sentence,
+    RepeatWord: _repeat_word,
+    SharedRoot: _shared_root,
+    Run: _run,
+    ContainedWord: _contained_word,
+    Every: lambda check, reading: all(true(each, reading) for each in check.of),
+    Either: lambda check, reading: any(true(each, reading) for each in check.of),
+    Not: lambda check, reading: not true(check.of, reading),
+}

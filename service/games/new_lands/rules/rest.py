@@ -1,0 +1,86 @@
+"""RULES 4.4: the turn ends, and the table is filled up again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.games.kit.agenda import Happen
+from service.games.new_lands.cards import JOKER, NUMBERS
+from service.games.new_lands.passage import lines
+from service.games.new_lands.turn import DIRECTIONS, Read
+
+if TYPE_CHECKING:
+    from service.games.new_lands.state import State
+
+
+class Rest(Happen):
+    """RULES 4.4: what was secret this turn is shown, then four explorations and five missions lie open again."""
+
+    def finish(self, s: State) -> None:
+        close_turn(s)
+        fill_explorations(s)
+        fill_missions(s)
+        if not s.pile:
+            reshuffle_explorations(s)
+
+
+def close_turn(s: State) -> None:
+    """RULES 8: when the turn ends its péripétie and its passage are for everybody (D29, D39)."""
+    turn = s.now()
+    read = Read(turn.number, turn.scout, turn.page, len(turn.passage))
+    s.read.append(read)
+    if turn.peripetia is not None:
+        (s.peripeties if turn.chosen is not None and turn.chosen == turn.compass else s.lost_peripeties).append(
+            turn.peripetia
+        )
+        s.tell("peripetia-revealed", peripetia=turn.peripetia)
+    if s.options.reveal_passages == "after_turn":
+        reveal_passage(s, read)
+    s.turn = None
+
+
+def reveal_passage(s: State, read: Read) -> None:
+    """The original lines, for everybody."""
+    shown = tuple(line.text for line in lines(s.text(), read.page, read.lines))
+    s.tell("passage-revealed", turn=read.turn, page=read.page, lines=shown)
+
+
+def fill_explorations(s: State) -> None:
+    """Each empty place, in the order N, E, S, W, takes the pile's top."""
+    for direction in DIRECTIONS:
+        if direction in s.around:
+            continue
+        if not s.pile:
+            reshuffle_explorations(s)
+        if s.pile:
+            s.around[direction] = s.pile.pop(0)
+            s.tell("exploration-laid", direction=direction, exploration=s.around[direction])
+
+
+def fill_missions(s: State) -> None:
+    """Five missions lie in the row."""
+    while len(s.row) < NUMBERS.visible_missions:
+        if not s.mission_pile:
+            reshuffle_missions(s)
+        if not s.mission_pile:
+            return
+        s.row.append(s.mission_pile.pop(0))
+        s.tell("mission-laid", mission=s.row[-1])
+
+
+def reshuffle_explorations(s: State) -> None:
+    """D23: the discarded explorations are a new pile."""
+    if s.lost:
+        s.pile, s.lost = s.lost, []
+        s.dice.shuffle(s.pile)
+        s.tell("explorations-reshuffled", count=len(s.pile))
+
+
+def reshuffle_missions(s: State) -> None:
+    """D23: the discarded missions are a new pile, the joker excepted."""
+    again = [mission for mission in s.lost_missions if mission != JOKER]
+    if again:
+        s.mission_pile = again
+        s.lost_missions = [mission for mission in s.lost_missions if mission == JOKER]
+        s.dice.shuffle(s.mission_pile)
+        s.tell("missions-reshuffled", count=len(again))
