@@ -47,6 +47,10 @@ class Step(Struct, tag=str.lower):
         """How often `seat` has answered this step; a question asked again has a new name."""
         return 0
 
+    def again(self, question: Decision) -> int:
+        """How often this very question was asked before; write it where one seat has several questions at once."""
+        return self.turn(question.seat)
+
 
 class Happen(Step):
     """This happens. Write `finish`."""
@@ -183,7 +187,7 @@ def questions(s: GameState[Any]) -> dict[str, Decision]:
 
 def _name(s: GameState[Any], step: Step, question: Decision) -> str:
     who = "clock" if question.seat == CLOCK else question.seat
-    again = step.turn(question.seat)
+    again = step.again(question)
     return f"{s.beat}-{question.kind}-{who}" + (f"-{again}" if again else "")
 
 

@@ -1,0 +1,139 @@
+"""Mountains of Madness: climb together against the sand, while madness takes your words away."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from service.games.kit import agenda
+from service.games.kit.decision import Seat
+from service.games.kit.dice import Dice
+from service.games.kit.event import Event
+from service.games.kit.game import BadOptions, Game, Result
+from service.games.mountains_of_madness import imagine, view
+from service.games.mountains_of_madness.cards import BOX, TILES
+from service.games.mountains_of_madness.expedition import Player
+from service.games.mountains_of_madness.policy import policy
+from service.games.mountains_of_madness.rules.madness import go_mad
+from service.games.mountains_of_madness.rules.turn import Turn
+from service.games.mountains_of_madness.state import Options, State
+from service.games.mountains_of_madness.story import STORY
+from service.games.mountains_of_madness.talk import speaking
+from service.games.mountains_of_madness.view import View
+
+LOST = ("out-of-tokens", "out-of-wounds", "defeat")
+
+
+class MountainsOfMadness(Game[State, View, Options]):
+    """The whole game with its expert variant; RULES.md in this folder is its specification."""
+
+    name = "mountains_of_madness"
+    seats = range(3, 6)
+    modes = ("cooperative", "real-time", "simultaneous", "talk")
+    rules_version = 1
+    state_type = State
+    view_type = View
+    options_type = Options
+    story = STORY
+    talk_counts = True
+
+    def setup(self, seats: int, dice: Dice, options: Options) -> State:
+        """RULES 2: lay the tiles, shuffle, deal hands and the first madness."""
+        characters = _characters(seats, options)
+        limit = BOX.setup.hand_limit[seats]
+        draw = [card.id for card in BOX.equipment]
+        dice.shuffle(draw)
+        wounds = [wound.id for wound in BOX.wounds]
+        hurt = BOX.setup.starting_wounds_in_discard[seats] - options.gentle
+        board, unused = _tiles(dice)
+        piles: list[list[str]] = [[card.id for card in BOX.madness if card.level == level] for level in (1, 2, 3)]
+        for pile in piles:
+            dice.shuffle(pile)
+        s = State(
+            seats=seats,
+            dice=dice,
+            timed=options.mode == "timed",
+            expert=options.expert,
+            strict=options.strict_silence,
+            timer_s=options.timer_s,
+            players=[Player(name, draw[limit * n : limit * (n + 1)]) for n, name in enumerate(characters)],
+            leader=dice.below(seats) if options.first_leader is None else options.first_leader,
+            draw=draw[limit * seats :],
+            wounds=wounds[hurt:],
+            discard=wounds[:hurt],
+            esoteric=[card.id for card in BOX.esoteric],
+            relics=[relic.id for relic in BOX.relics],
+            piles=piles,
+            board=board,
+            unused=unused,
+            base_limit=limit,
+            limit=limit,
+        )
+        for seat in s.everyone():
+            if seats == 5 or (seats == 4 and seat != s.leader):
+                go_mad(s, seat)
+        s.plan(Turn())
+        return s
+
+    def view(self, s: State, seat: Seat | None) -> View:
+        """RULES 13."""
+        return view.view(s, seat)
+
+    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+        """RULES 13, turned around."""
+        imagined = self.copy(s)
+        imagine.redeal(imagined, seat, random)
+        return imagined
+
+    def result(self, s: State) -> Result | None:
+        """RULES 10: all win or all lose."""
+        if s.ending is None:
+            return None
+        won = s.ending not in LOST
+        everyone = tuple(s.everyone())
+        return Result(
+            winners=everyone if won else (),
+            places=tuple(1 if won else 2 for _ in everyone),
+            scores=() if s.difference is None else tuple(s.difference for _ in everyone),
+            reason=s.ending,
+        )
+
+    def cards(self) -> Any:
+        """The facts of the whole box, each with its id."""
+        return BOX
+
+    def speak(self, s: State, seat: Seat, room: str, text: str) -> list[Event]:
+        """RULES 12: what is heard of a message, by whom, and what it changes."""
+        speaking.say(s, seat, room, text)
+        return agenda.settle(s)
+
+    def talk_policy(self, s: State, seat: Seat | None) -> dict[str, Any]:
+        """RULES 12: what the caller may say now, for programs."""
+        return policy(s, seat)
+
+
+def _characters(seats: int, options: Options) -> tuple[str, ...]:
+    """RULES 2: everyone takes a character, whose name is the one that counts in talk."""
+    if options.mode == "relaxed" and options.timer_s != BOX.defaults.timer_s:
+        raise BadOptions("timer_s", "a relaxed table has no timer")
+    if options.first_leader is not None and options.first_leader >= seats:
+        raise BadOptions("first_leader", f"there are {seats} seats, from 0 on")
+    if not options.characters:
+        return tuple(board.sides[0].name for board in BOX.player_boards[:seats])
+    known = {side.name for board in BOX.player_boards for side in board.sides}
+    if len(options.characters) != seats or len(set(options.characters)) < seats or set(options.characters) - known:
+        raise BadOptions("characters", f"{seats} different characters of {', '.join(sorted(known))}")
+    return options.characters
+
+
+def _tiles(dice: Dice) -> tuple[dict[str, str], list[str]]:
+    """RULES 2: one tile face down on every space; the others stay in the box, unseen."""
+    board, unused = {}, []
+    for region in BOX.tile_counts:
+        tiles = [tile.id for tile in TILES.values() if tile.region == region]
+        dice.shuffle(tiles)
+        for space in BOX.board.spaces:
+            if space.region == region:
+                board[space.id] = tiles.pop()
+        unused += tiles
+    return board, unused
