@@ -83,9 +83,12 @@ class Service:
         return {words: len(self.find(words)) for words in PARTS} == dict(zip(PARTS, (1, 2, 1, 1, 3), strict=True))
 
     def end(self) -> None:
+        """End it the hard way, and wait for Redis, which closes its files before it goes."""
+        family = list(tree(self.process.pid))
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
+        assert soon(lambda: not living(family))
 
 
 def tree(root: int) -> dict[int, str]:
@@ -158,7 +161,7 @@ def test_a_killed_part_is_started_again(service: Service, words: str) -> None:
     assert soon(lambda: service.complete() and service.healthy())
 
 
-def test_a_killed_web_worker_is_replaced_while_the_other_answers(service: Service) -> None:
+def test_a_killed_web_worker_is_replaced_and_the_others_stay(service: Service) -> None:
     assert soon(service.complete)
     parent, first, second = service.find("granian")
 
@@ -166,7 +169,7 @@ def test_a_killed_web_worker_is_replaced_while_the_other_answers(service: Servic
 
     assert soon(service.complete)
     assert {parent, second} < set(service.find("granian"))
-    assert service.healthy()
+    assert soon(service.healthy)
 
 
 def test_a_second_instance_on_the_same_folder_is_refused(service: Service) -> None:
