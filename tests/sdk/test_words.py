@@ -143,7 +143,8 @@ def test_a_game_without_a_layout_can_be_played() -> None:
 
     assert "stones laid: the point d4" in board
     assert "ready: yes" in board
-    assert "komi: –" in board
+    assert "Ada:" in board
+    assert "komi" not in board, "what is empty is left out"
     assert "  1  the point d4" in printed(layout.options(question("d4", "pass")))
     assert "Stones." in printed(layout.help())
     assert "the point d4" in printed(layout.facts("d4"))

@@ -37,8 +37,9 @@ class Terminal:
         self.console.print(*things, style=style or None)
 
     def say(self, key: str, style: str = "", **params: Any) -> None:
-        """Print one of the terminal's own sentences."""
-        self.console.print(Text(self.words(key, **params)), style=style or None)
+        """Print one of the terminal's own sentences. A command in it stays in one piece, to be copied."""
+        text = Text(self.words(key, **params))
+        self.console.print(text, style=style or None, soft_wrap="command" in params)
 
     def gap(self) -> None:
         """An empty line."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -36,14 +37,14 @@ class Plain:
 
     def board(self, update: Update) -> RenderableType:
         """The table as this viewer sees it."""
-        return Text("\n".join(self._listing(update.view, 1)))
+        return Group(*self._listing(update.view, 1))
 
     def options(self, question: Decision) -> RenderableType:
         """The choices, numbered from 1."""
         grid = Grid(box=None, show_header=False, padding=(0, 1))
         for place, option in enumerate(question.options, 1):
             grid.add_row(Text(f"{place:>3}", style="bold"), Text(self.text.call(option)), Text(option, style="dim"))
-        return Group(*map(Text, self._listing(question.about, 1)), grid)
+        return Group(*self._listing(question.about, 1), grid)
 
     def facts(self, id: str) -> RenderableType:
         """All there is to say about one card or option."""
@@ -65,23 +66,30 @@ class Plain:
         """What else a player of this game should know about what is shown."""
         return Group(Text(self.text.about))
 
-    def _listing(self, thing: Any, depth: int) -> Iterator[str]:
-        """A JSON value as indented lines, with ids and field names in words where there are any."""
-        pairs: Iterator[tuple[str, Any]] = iter(())
-        if isinstance(thing, Mapping):
-            pairs = ((self.text.term(key), value) for key, value in thing.items())
-        elif isinstance(thing, Sequence) and not isinstance(thing, str):
-            pairs = ((str(place), value) for place, value in enumerate(thing))
-        for key, value in pairs:
+    def _listing(self, thing: Any, depth: int) -> Iterator[RenderableType]:
+        """A JSON value as indented lines, with ids and field names in words; what is empty is left out."""
+        for key, value in self._pairs(thing):
             if isinstance(value, Mapping) or (isinstance(value, list) and any(map(_is_nested, value))):
-                yield "  " * depth + f"{key}:"
-                yield from self._listing(value, depth + 1)
-            else:
-                yield "  " * depth + f"{key}: {self._plain(value)}"
+                inside = list(self._listing(value, depth + 1))
+                if inside:
+                    yield Padding(Text(f"{key}:"), (0, 0, 0, 2 * depth), expand=False)
+                    yield from inside
+            elif value is not None and value != []:
+                yield Padding(Text(f"{key}: {self._plain(value)}"), (0, 0, 0, 2 * depth), expand=False)
+
+    def _pairs(self, thing: Any) -> Iterator[tuple[str, Any]]:
+        """The parts of a thing with their names; whoever has a seat is called by their name."""
+        if isinstance(thing, Mapping):
+            for key, value in thing.items():
+                yield self.text.terms.get(key) or self.text.ids.get(key) or key, value
+        else:
+            for place, value in enumerate(thing):
+                seat = value.get("seat") if isinstance(value, Mapping) else None
+                yield self.names[seat] if isinstance(seat, int) and 0 <= seat < len(self.names) else str(place), value
 
     def _plain(self, value: Any) -> str:
         if isinstance(value, list):
-            return ", ".join(map(self._plain, value)) or "–"
+            return ", ".join(map(self._plain, value))
         if value is None:
             return "–"
         if isinstance(value, bool):
