@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from secrets import compare_digest
 from typing import Final
 
@@ -41,9 +42,11 @@ class Caller(Struct, frozen=True):
 class Keyring:
     """The tokens this process has seen lately, so that a move costs no look-up."""
 
-    def __init__(self, people: People) -> None:
+    def __init__(self, people: People, listen: Callable[[], None]) -> None:
         self._people = people
+        self._listen = listen
         self._known: dict[str, tuple[float, Token]] = {}
+        self._forgotten = 0
         self._lock = threading.Lock()
 
     def token(self, secret: str) -> Token | None:
@@ -52,18 +55,24 @@ class Keyring:
         found = self._known.get(mark)
         if found is not None and time.monotonic() < found[0]:
             return found[1] if found[1].alive(_now()) else None
+        # Whoever remembers tokens must hear which are taken back, from before the first is looked up.
+        self._listen()
+        forgotten = self._forgotten
         token = self._people.token(secret)
         if token is None or not token.alive(_now()):
             return None
         with self._lock:
             if len(self._known) > 20_000:
                 self._known.clear()
-            self._known[mark] = (time.monotonic() + KNOWN_FOR_S, token)
+            # One that was taken back while it was looked up must not be remembered.
+            if forgotten == self._forgotten:
+                self._known[mark] = (time.monotonic() + KNOWN_FOR_S, token)
         return token
 
     def forget(self, mark: bytes | None) -> None:
         """A token was taken back; None: perhaps any of them."""
         with self._lock:
+            self._forgotten += 1
             if mark is None:
                 self._known.clear()
             else:

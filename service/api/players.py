@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g, request
 
 from service.api import idempotency
 from service.api.auth import WrongScope, caller, me, myself
@@ -93,8 +93,11 @@ def create_token(body: dict[str, Any]) -> Response:
 @blp.response(204)
 def delete_token(token: str) -> Response:
     """Take a token back, at once."""
-    if not house().people.drop_token(me(), token):
+    mark = house().people.drop_token(me(), token)
+    if mark is None:
         raise NotFound(what="token")
+    # The bell tells all processes; this one need not wait for it.
+    g.keyring.forget(mark)
     return Response(status=204)
 
 

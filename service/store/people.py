@@ -84,15 +84,15 @@ class People:
             found = [msgspec.msgpack.decode(raw, type=Token) for raw in pipe.execute() if raw]
         return sorted(found, key=lambda token: token.created)
 
-    def drop_token(self, player: str, id: str) -> bool:
-        """Take a token back, at once and in every process."""
+    def drop_token(self, player: str, id: str) -> bytes | None:
+        """Take a token back, at once and in every process; its digest, if there was one."""
         mark: Any = self.redis.hget(keys.tokens_of(player), id)
         if mark is None:
-            return False
+            return None
         self.redis.delete(keys.token(mark.decode()))
         self.redis.hdel(keys.tokens_of(player), id)
         self.redis.publish(keys.TOKEN_BELL, mark)
-        return True
+        return bytes(mark)
 
     # -- which tables are mine ---------------------------------------------------------
 
