@@ -38,8 +38,7 @@ def create_player(body: dict[str, Any]) -> Response:
     """Register. The token is shown once: keep it."""
     plan = idempotency.plan(shortest=16)
     now = house().deadlines.now()
-    player = Player(f"p_{plan or keys.new_id(now)}", body["name"].strip(), now)
-    house().people.add(player)
+    player = house().people.add(Player(f"p_{plan or keys.new_id(now)}", body["name"].strip(), now))
     token = Token(id=plan or keys.new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
     secret = _secret(plan)
     house().people.add_token(token, secret)
@@ -77,14 +76,17 @@ def list_tokens() -> Response:
 @limited(60)
 def create_token(body: dict[str, Any]) -> Response:
     """A further token, with the same or fewer rights."""
-    player, plan = me(), idempotency.plan()
-    if not set(body["scopes"]) <= set(caller().scopes):
-        raise WrongScope(needed=", ".join(sorted(set(body["scopes"]) - set(caller().scopes))), scopes=caller().scopes)
+    player, plan, maker = me(), idempotency.plan(), caller()
+    scopes = tuple(dict.fromkeys(body["scopes"] or maker.scopes))
+    if more := set(scopes) - set(maker.scopes):
+        raise WrongScope(needed=", ".join(sorted(more)), scopes=maker.scopes)
     now = house().deadlines.now()
-    expires = None if body["expires_in_s"] is None else now + 1000 * body["expires_in_s"]
-    token = Token(plan or keys.new_id(now), player, tuple(dict.fromkeys(body["scopes"])), body["label"], now, expires)
+    ends = [] if body["expires_in_s"] is None else [now + 1000 * body["expires_in_s"]]
+    if maker.token is not None and maker.token.expires is not None:
+        ends.append(maker.token.expires)
+    wish = Token(plan or keys.new_id(now), player, scopes, body["label"], now, min(ends, default=None))
     secret = _secret(plan)
-    house().people.add_token(token, secret)
+    token = house().people.add_token(wish, secret)
     return reply({**token_data(token), "token": secret}, 201, {"Location": f"/v1/me/tokens/{token.id}"})
 
 

@@ -71,7 +71,7 @@ def token(digest: str) -> str:
 
 
 def tokens_of(player: str) -> str:
-    """Hash: token id to digest."""
+    """Hash: token id to digest, or `gone` once it was taken back."""
     return f"player:{player}:tokens"
 
 

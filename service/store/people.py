@@ -14,6 +14,8 @@ from service.store import keys
 
 SCOPES: Final = ("play", "read", "agents")
 PREFIX: Final = "fs_"
+GONE: Final = b"gone"
+"""Stands where the digest of a token stood that was taken back, so that a repeated request cannot bring it back."""
 
 
 class Player(Struct, frozen=True):
@@ -49,9 +51,10 @@ class People:
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
 
-    def add(self, player: Player) -> None:
-        """Enter a player; entering the same one again changes nothing."""
+    def add(self, player: Player) -> Player:
+        """Enter a player; entering the same one again changes nothing. The player as entered."""
         self.redis.hsetnx(keys.player(player.id), "player", msgspec.msgpack.encode(player))
+        return self.get(player.id) or player
 
     def get(self, id: str) -> Player | None:
         """The player of this id."""
@@ -64,11 +67,14 @@ class People:
         secret: Any = self.redis.get(keys.SECRET)
         return PREFIX + blake2b(plan.encode(), key=secret, digest_size=24).hexdigest()
 
-    def add_token(self, token: Token, secret: str) -> None:
-        """Let this secret open the account."""
+    def add_token(self, token: Token, secret: str) -> Token:
+        """Let this secret open the account; once only, also if it was taken back since. The token as it was added."""
         mark = digest(secret)
-        self.redis.hset(keys.token(mark), "token", msgspec.msgpack.encode(token))
-        self.redis.hset(keys.tokens_of(token.player), token.id, mark)
+        self.redis.hsetnx(keys.tokens_of(token.player), token.id, mark)
+        if self.redis.hget(keys.tokens_of(token.player), token.id) == GONE:
+            return token
+        self.redis.hsetnx(keys.token(mark), "token", msgspec.msgpack.encode(token))
+        return self.token(secret) or token
 
     def token(self, secret: str) -> Token | None:
         """What this secret opens."""
@@ -87,10 +93,10 @@ class People:
     def drop_token(self, player: str, id: str) -> bytes | None:
         """Take a token back, at once and in every process; its digest, if there was one."""
         mark: Any = self.redis.hget(keys.tokens_of(player), id)
-        if mark is None:
+        if mark is None or mark == GONE:
             return None
+        self.redis.hset(keys.tokens_of(player), id, GONE)
         self.redis.delete(keys.token(mark.decode()))
-        self.redis.hdel(keys.tokens_of(player), id)
         self.redis.publish(keys.TOKEN_BELL, mark)
         return bytes(mark)
 

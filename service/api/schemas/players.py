@@ -44,7 +44,7 @@ class NewTokenSchema(Schema):
 
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)),
-        load_default=lambda: list(SCOPES),
+        load_default=list,
         validate=validate.Length(min=1, max=3),
         metadata={"example": ["play"]},
     )
