@@ -58,7 +58,7 @@ class Grants(Struct, frozen=True):
     symbol_bonus: int
 
 
-class PlacedToken(Struct, frozen=True):
+class MarkedToken(Struct, frozen=True):
     """A token on a slot of a red town, marked by its owner."""
 
     token: str
@@ -88,7 +88,7 @@ class View(Struct, frozen=True):
     draw_pile: int
     discards: tuple[str, ...]
     slots: dict[Town, tuple[str | None, ...]]
-    placed: dict[Town, tuple[PlacedToken, ...]]
+    placed: dict[Town, tuple[MarkedToken, ...]]
     bag: int
     truths: tuple[str, ...]
     aside: tuple[str, ...]
@@ -123,7 +123,7 @@ def view(s: State, seat: Seat | None) -> View:
         discards=tuple(s.discards),
         slots={town: tuple(_slot(token, knows) for token in tokens) for town, tokens in s.towns.items()},
         placed={
-            town: tuple(PlacedToken(token, owner) for token, owner in tokens.items())
+            town: tuple(MarkedToken(token, owner) for token, owner in tokens.items())
             for town, tokens in s.placed.items()
         },
         bag=len(s.bag),
