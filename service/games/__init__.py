@@ -7,5 +7,8 @@ from typing import Any, Final
 from service.games.faraway import Faraway
 from service.games.golden_compass import GoldenCompass
 from service.games.kit.game import Game
+from service.games.mountains_of_madness import MountainsOfMadness
 
-SHELF: Final[dict[str, Game[Any, Any, Any]]] = {game.name: game for game in (Faraway(), GoldenCompass())}
+SHELF: Final[dict[str, Game[Any, Any, Any]]] = {
+    game.name: game for game in (Faraway(), GoldenCompass(), MountainsOfMadness())
+}

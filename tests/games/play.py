@@ -28,6 +28,12 @@ _ALL_MODULES = {"peripeties": True, "characters": True, "domains": True, "ranks"
 _MIXED_PLANET = "nexus oasis river beach labyrinth swamp archipelago wreck fungi artefact".split()
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "golden_compass": [{}, {"first_player": 1, "stall_guard_rounds": 1}, {"stall_guard_rounds": None}],
+    "mountains_of_madness": [
+        {},
+        {"mode": "relaxed"},
+        {"mode": "relaxed", "expert": True, "gentle": True},
+        {"expert": True, "strict_silence": True, "timer_s": 60},
+    ],
     "new_lands": [
         {"mode": "excursion"},
         {"mode": "excursion", "peripeties": True, "characters": True, "reveal_passages": "after_game"},

@@ -19,7 +19,10 @@ from tests.games.play import AnyGame, AnyState, Setting, combinations
 FOLDER: Final = Path(__file__).parent
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
-ALSO: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {"golden_compass": [(3, {})]}
+ALSO: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {
+    "golden_compass": [(3, {})],
+    "mountains_of_madness": [(4, {}), (5, {}), (3, {"mode": "relaxed", "expert": True})],
+}
 """Games that want more replays than two: the players and the options of each."""
 
 
