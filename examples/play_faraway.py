@@ -1,4 +1,4 @@
-"""Play a whole game of Faraway against two bots: pip install farshore, make run, python examples/play_faraway.py"""
+"""Play a whole game of Faraway against two bots: `pip install ./sdk`, `make run`, then this script."""
 
 import os
 import random
