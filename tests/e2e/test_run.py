@@ -107,7 +107,13 @@ def tree(root: int) -> dict[int, str]:
 
 
 def living(pids: list[int]) -> list[int]:
-    return [pid for pid in pids if Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes()]
+    """Those that still run; one that ended but was not reaped yet has no command line any more."""
+    found = []
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            if Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
 
 
 def soon(true: Callable[[], bool], seconds: float = 15.0) -> bool:
