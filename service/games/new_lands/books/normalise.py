@@ -18,10 +18,14 @@ _LICENCE_END: Final = re.compile(r"^\*\*\* ?END OF .*$", re.MULTILINE)
 
 
 def normalise(text: str) -> str:
-    """One form for all texts: composed letters, plain line ends and spaces, no emphasis marks, no note calls."""
+    """One form for all texts, without the licence that some of them carry."""
+    return without_licence(tidied(text))
+
+
+def tidied(text: str) -> str:
+    """Composed letters, plain line ends and spaces, no emphasis marks, no note calls."""
     text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
-    text = _NOTE_CALL.sub("", text.translate(_REPLACED))
-    return without_licence(text)
+    return _NOTE_CALL.sub("", text.translate(_REPLACED))
 
 
 def without_licence(text: str) -> str:

@@ -1,0 +1,88 @@
+"""RULES 2.2: any upload, plain text or EPUB, becomes a book or is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from service.games.new_lands.books.archive import Archive
+from service.games.new_lands.books.blocks import Block, Layout
+from service.games.new_lands.books.book import Book, check_lines, from_blocks
+from service.games.new_lands.books.language import tagged
+from service.games.new_lands.books.package import package
+from service.games.new_lands.books.pages import LINES
+from service.games.new_lands.books.plain import check_size, read_text
+from service.games.new_lands.books.xhtml import Documents
+from service.games.new_lands.cards import Language
+
+ZIP_MARK: Final = b"PK\x03\x04"
+LONGEST_NAME: Final = 200
+"""Titles and authors are cut here."""
+
+Progress = Callable[[int], None]
+"""Is told now and then how many percent are done."""
+
+
+class Upload(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What the uploader says of a book. What they leave out, an EPUB says itself."""
+
+    title: str = ""
+    author: str = ""
+    language: Language | None = None
+    charset: str | None = None
+    layout: Layout = "prose"
+    lines: int = LINES
+
+
+def read(raw: bytes, upload: Upload, progress: Progress = lambda percent: None) -> Book:
+    """The book behind these bytes; BookRefused says why there is none."""
+    check_size(len(raw))
+    check_lines(upload.lines)
+    progress(0)
+    book = read_epub(raw, upload, progress) if raw.startswith(ZIP_MARK) else _read_plain(raw, upload)
+    progress(100)
+    return book
+
+
+def _read_plain(raw: bytes, upload: Upload) -> Book:
+    return read_text(
+        raw,
+        _name(upload.title) or "Untitled",
+        _name(upload.author),
+        upload.language,
+        upload.charset,
+        upload.layout,
+        upload.lines,
+    )
+
+
+def read_epub(raw: bytes, upload: Upload, progress: Progress = lambda percent: None) -> Book:
+    """D3: an EPUB 2 or 3, document by document in the order of its spine."""
+    archive = Archive(raw)
+    contents = package(archive)
+    documents = Documents()
+    for n, name in enumerate(contents.documents, 1):
+        documents.read(archive.read(name), name)
+        progress(90 * n // len(contents.documents))
+    return from_blocks(
+        _laid_out(documents.book(), upload.layout),
+        _name(upload.title or contents.title) or "Untitled",
+        _name(upload.author or contents.author),
+        upload.language or tagged(contents.language),
+        upload.lines,
+    )
+
+
+def _laid_out(blocks: list[Block], layout: Layout) -> list[Block]:
+    """D6: in verse every block keeps its lines."""
+    if layout != "verse":
+        return blocks
+    return [Block("verse", block.lines) if block.kind == "paragraph" else block for block in blocks]
+
+
+def _name(text: str) -> str:
+    """A title or an author on one line, without control characters."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printable.split())[:LONGEST_NAME]

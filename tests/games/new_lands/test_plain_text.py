@@ -1,0 +1,167 @@
+"""RULES 2.2 to 2.4: plain text, blocks and pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.new_lands.books.blocks import blocks
+from service.games.new_lands.books.book import from_text, unpack
+from service.games.new_lands.books.language import guess
+from service.games.new_lands.books.normalise import normalise
+from service.games.new_lands.books.pages import fill, paginate, ready_made
+from service.games.new_lands.books.refusals import BookRefused
+from service.games.new_lands.books.upload import Upload, read
+
+LONG = "\n\n".join("Once more the lamp was lit, and the road went on without them. " * 6 for _ in range(600))
+
+
+def refused(raw: bytes, **upload: object) -> str:
+    """Why an upload is refused."""
+    with pytest.raises(BookRefused) as wrong:
+        read(raw, Upload(**upload))  # type: ignore[arg-type]
+    return wrong.value.code
+
+
+# -- bytes -------------------------------------------------------------------------
+
+
+def test_a_text_becomes_a_book_and_survives_being_packed() -> None:
+    book = read(b"\xef\xbb\xbf" + LONG.encode(), Upload(title="A  Road\n", author="N."))
+    assert (book.title, book.author, book.language) == ("A Road", "N.", "en")
+    assert unpack(book.pack()) == book
+    assert book.card().pages == book.last
+
+
+def test_undecodable_bytes_are_refused_and_not_replaced() -> None:
+    latin = (LONG + " été").encode("latin-1")
+    assert refused(latin) == "undecodable"
+    assert read(latin, Upload(charset="latin-1")).fingerprint == read((LONG + " été").encode(), Upload()).fingerprint
+
+
+@pytest.mark.parametrize("charset", ["nonsense", "zlib", "rot13", "base64", "utf-7", "idna"])
+def test_only_character_sets_for_texts_may_be_named(charset: str) -> None:
+    assert refused(LONG.encode(), charset=charset) == "unknown-charset"
+
+
+def test_null_characters_and_short_texts_are_refused() -> None:
+    assert refused(LONG.encode() + b"\0") == "not-text"
+    assert refused(b"Too short.") == "too-short"
+    assert refused(b"") == "too-short"
+
+
+def test_the_fingerprint_is_of_the_normalised_text_and_the_layout() -> None:
+    same = from_text(LONG.replace("\n", "\r\n").replace("lamp", "la\u00admp"), "Another title")
+    assert same.fingerprint == from_text(LONG, "A title").fingerprint
+    others = [from_text(LONG + " And.", ""), from_text(LONG, "", lines=40), from_text(LONG, "", layout="verse")]
+    assert len({same.fingerprint, *(book.fingerprint for book in others)}) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "language"), [("le chat et la souris dans un livre", "fr"), ("the cat and the mouse in a book", "en")]
+)
+def test_the_commonest_words_give_the_language_away(text: str, language: str) -> None:
+    assert guess(text) == language
+
+
+# -- 2.3 normalisation and blocks --------------------------------------------------
+
+
+def test_normalisation() -> None:
+    assert normalise("e\u0301te\u0301\r\nun\u00a0 mot\u202f!\rla\u00adpin _vite_ un[1] deux [2] trois\n[3] ") == (
+        "été\nun  mot !\nlapin vite un deux trois "
+    )
+    assert normalise("licence\n*** START OF THIS ***\ntext\n*** END OF THIS ***\nmore") == "\ntext\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("* * *", "ornament"),
+        ("XIV", "chapter"),
+        ("12.", "chapter"),
+        ("IV.\nThe Storm", "chapter"),
+        ("Chapter 3", "chapter"),
+        ("CHAPITRE PREMIER", "chapter"),
+        ("Chapter 3. In which much happens", "chapter"),
+        ("PART ONE--The Old Buccaneer", "chapter"),
+        ("Première partie", "chapter"),
+        ("Second book", "chapter"),
+        ("Epilogue", "chapter"),
+        ("THE END OF ALL", "title"),
+        ('"STOP"', "paragraph"),
+        ("HE SAID,", "paragraph"),
+        ("Part two of the plan was simpler.", "paragraph"),
+        ("                         John Trelawney", "signature"),
+        ("    Roses are red\n    Violets are blue", "verse"),
+        ("    indented once only", "paragraph"),
+        ("It was a dark night.", "paragraph"),
+    ],
+)
+def test_a_block_gets_the_first_kind_that_fits(text: str, kind: str) -> None:
+    [block] = blocks(text)
+    assert block.kind == kind
+
+
+def test_pictures_and_notes_are_dropped() -> None:
+    assert [block.lines for block in blocks("[Illustration: a map]\n\n[1] textuel\n\n[Note: no]\n\nText.")] == [
+        ("Text.",)
+    ]
+
+
+def test_a_short_line_under_a_chapter_number_is_its_title_unless_it_is_a_sentence() -> None:
+    assert [block.kind for block in blocks("III\n\nThe Black Spot\n\nHe ran.")] == ["chapter", "title", "paragraph"]
+    assert [block.kind for block in blocks("III\n\nHe ran.")] == ["chapter", "paragraph"]
+
+
+def test_the_lines_of_a_paragraph_are_joined_and_a_cut_word_keeps_its_hyphen() -> None:
+    [block] = blocks("peut-\nêtre   demain,\n  dit-il --\nmais non")
+    assert block.lines == ("peut-être demain, dit-il -- mais non",)
+
+
+def test_in_verse_every_block_keeps_its_lines_and_in_theatre_names_are_body() -> None:
+    assert [block.kind for block in blocks("One\nTwo\n\nThree", "verse")] == ["verse", "verse"]
+    assert [block.kind for block in blocks("HAMLET\n\nTo be.", "theatre")] == ["paragraph", "paragraph"]
+
+
+# -- 2.4 pages ---------------------------------------------------------------------
+
+
+def test_lines_are_filled_to_sixty_characters_and_long_pieces_are_cut() -> None:
+    assert [len(line) for line in fill("a" * 130 + " b")] == [60, 60, 12]
+    assert list(fill("aaaa " * 12)) == ["aaaa aaaa aaaa aaaa aaaa aaaa aaaa aaaa aaaa aaaa aaaa aaaa"]
+
+
+def test_lone_marks_stick_to_their_neighbours() -> None:
+    assert list(fill("x" * 57 + " oui !")) == ["x" * 57, "oui !"]
+    assert list(fill("x" * 58 + " « non »")) == ["x" * 58, "« non »"]
+    assert list(fill("x" * 57 + " -- non")) == ["x" * 57, "-- non"]
+
+
+def test_a_chapter_opens_a_page_and_a_title_needs_room_for_four_lines() -> None:
+    text = "\n\n".join(["I", "FIRST", *["word."] * 5, "II", *["word."] * 27, "LATE TITLE", "word."])
+    first, second, third = paginate(blocks(text))
+    assert (len(first), len(second), len(third)) == (5, 27, 1)
+
+
+def test_paragraph_starts_and_ends_are_marked() -> None:
+    [page] = paginate(blocks("word " * 20 + "\n\nend."))
+    assert [(line.start, line.ends) for line in page] == [(True, False), (False, True), (True, True)]
+
+
+def test_form_feeds_keep_the_pages_as_they_are() -> None:
+    first, second = ready_made("TITLE\n\n  It began here and\nwent on\n12\ftinuer.\n\nNew one\nII\nlast")
+    assert [(line.text, line.start, line.ends) for line in first] == [
+        ("It began here and", True, False),
+        ("went on", False, True),
+    ]
+    assert [(line.text, line.start, line.ends) for line in second] == [
+        ("tinuer.", False, True),
+        ("New one", True, True),
+        ("last", False, False),
+    ]
+
+
+def test_a_book_with_form_feeds_has_as_many_pages_as_it_says() -> None:
+    book = from_text("\f".join(f"page {n} begins\nand ends here" for n in range(120)), "Paged")
+    assert (book.last, book.layout) == (120, "ready-made")
+    assert book.page(7)[0].text == "page 6 begins"
