@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from service.games.golden_compass import imagine, view
+from service.games.golden_compass.bots import BOTS
 from service.games.golden_compass.cards import (
     BACK,
     BOX,
@@ -40,6 +41,8 @@ class GoldenCompass(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    bots = BOTS
+    substitute = "greedy"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 3: everything in its place, four Lyra cards each, and three periods to come."""
