@@ -57,7 +57,9 @@ class People:
         return self.get(player.id) or player
 
     def get(self, id: str) -> Player | None:
-        """The player of this id."""
+        """The player of this id. What cannot be an id must not reach into the keys beside the players'."""
+        if not id.removeprefix("p_").isalnum():
+            return None
         raw: Any = self.redis.hget(keys.player(id), "player")
         return None if raw is None else msgspec.msgpack.decode(raw, type=Player)
 
