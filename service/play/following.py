@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from service.games.kit.decision import Seat
-from service.play.house import House
+from service.play.house import House, concerns
 from service.play.live import Live
 from service.play.showing import decisions, heard, update
 from service.play.timing import present
@@ -154,8 +154,9 @@ def account(
 
 
 def _live_tables(house: House, player: str, now: int, also: set[str] | None = None) -> list[Live]:
-    ids = house.people.live_tables(player)
-    found = [Live(table, now) for table in house.tables.load_many(ids)]
+    """The player's own tables that are not over, and those of `also`; the register may name more than are theirs."""
+    ids = sorted({*house.people.live_tables(player), *(also or ())})
+    found = [Live(table, now) for table in house.tables.load_many(ids) if concerns(table, player)]
     gone = [live.table.id for live in found if live.table.over and live.table.id not in (also or ())]
     house.people.forget_live(player, *gone)
     return [live for live in found if live.table.id not in gone]

@@ -36,6 +36,9 @@ class House:
 
 def may_see(table: Table, player: str | None) -> bool:
     """Private tables are there for their own people only."""
-    if table.visibility != "private":
-        return True
+    return table.visibility != "private" or concerns(table, player)
+
+
+def concerns(table: Table, player: str | None) -> bool:
+    """Whether this is one of the player's own tables: they opened it, sit there or are invited."""
     return player is not None and (player == table.owner or any(seat.player == player for seat in table.seats))

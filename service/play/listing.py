@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from service.games import SHELF
-from service.play.house import House, may_see
+from service.play.house import House, concerns, may_see
 from service.play.live import Live
 from service.store.tables import STATUSES, Table
 
@@ -32,7 +32,7 @@ class Filter(Struct, frozen=True, kw_only=True):
             if free != self.open_seats:
                 return False
         if self.mine:
-            return player is not None and (table.owner == player or any(seat.player == player for seat in table.seats))
+            return concerns(table, player)
         return table.visibility == "public"
 
 
