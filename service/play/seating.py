@@ -67,7 +67,7 @@ def open_table(house: House, owner: Player, wish: TableWish, plan: str | None = 
         visibility=wish.visibility,
         options=checked_options(game, len(wish.seats), wish.options),
         seats=[_seat(house, game, owner, n, seat) for n, seat in enumerate(wish.seats)],
-        clock=clocks.completed(wish.clock),
+        clock=checked_clock(wish.clock),
         start=wish.start,
         practice=wish.deal is not None,
         seed=wish.deal or secrets.token_hex(16),
@@ -100,6 +100,13 @@ def checked_options(game: Game[Any, Any, Any], seats: int, options: dict[str, An
     except BadOptions as wrong:
         raise Invalid(field=f"options.{wrong.field}".rstrip("."), message=str(wrong)) from None
     return known
+
+
+def checked_clock(rules: ClockRules) -> ClockRules:
+    """The clock in full; a limit that no clock would measure is a mistake that must not pass in silence."""
+    if rules.mode == "none" and (rules.per_decision_s is not None or rules.bank_s is not None):
+        raise Invalid(field="clock.mode", message="a limit needs the mode realtime or correspondence")
+    return clocks.completed(rules)
 
 
 def _seat(house: House, game: Game[Any, Any, Any], owner: Player, n: int, wish: SeatWish) -> SeatRecord:
@@ -145,13 +152,13 @@ def take_seat(house: House, id: str, player: Player, n: int, code: str | None) -
         expected = seat.player == player.id or (seat.kind == "open" and table.visibility != "private")
         if not expected and not (code and secrets.compare_digest(code.encode(), table.code.encode())):
             raise WrongCode(seat=n)
+        house.people.note_table(player.id, id)
         table.seats[n] = SeatRecord("player", player.id, player.name)
         live.tell("seat", seat_data(n, table.seats[n]))
         if table.start == "full" and _filled(table):
             live.begin()
         return True
 
-    house.people.note_table(player.id, id)
     return _change(house, id, player.id, sit, code)
 
 
