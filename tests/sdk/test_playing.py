@@ -101,9 +101,17 @@ def test_prompts_and_refusals_come_in_french(ada: farshore.Client, url: str) -> 
     assert table.decisions()[0].prompt.startswith("Quelle région")
     with pytest.raises(farshore.NotFound) as refused:
         french.tables.get("nowhere")
-    assert refused.value.detail != farshore.NotFound("…").detail
-    assert "#" in french.games.rules("faraway")
-    assert french.games.rules("faraway") != ada.games.rules("faraway", "en")
+    with pytest.raises(farshore.NotFound) as no:
+        ada.tables.get("nowhere")
+    assert refused.value.detail != no.value.detail
+
+
+def test_the_rules_come_in_both_languages(ada: farshore.Client) -> None:
+    english, french = ada.games.rules("faraway", "en"), ada.games.rules("faraway", "fr")
+
+    assert "#" in english
+    assert "#" in french
+    assert english != french
 
 
 def test_talk_votes_and_a_rematch(ada: farshore.Client, ben: farshore.Client) -> None:
