@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from service.embedded import socket_folder
 from tests.conftest import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,6 +91,8 @@ class Service:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
         assert soon(lambda: not living(family))
+        # A killed instance leaves the folder of its socket to the next one, and here there is none.
+        shutil.rmtree(socket_folder(self.data), ignore_errors=True)
 
 
 def tree(root: int) -> dict[int, str]:
