@@ -1,0 +1,72 @@
+"""Not Alone: one Creature against the castaways it hunts, with the Exploration expansion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from service.games.kit.decision import Seat
+from service.games.kit.dice import Dice
+from service.games.kit.game import Game, Result
+from service.games.not_alone import imagine, options, view
+from service.games.not_alone.cards import BOX
+from service.games.not_alone.options import Options
+from service.games.not_alone.setup import lay_out
+from service.games.not_alone.state import State
+from service.games.not_alone.story import STORY
+from service.games.not_alone.view import View
+
+
+class NotAlone(Game[State, View, Options]):
+    """The base game and Exploration; RULES.md in this folder is the specification."""
+
+    name = "not_alone"
+    seats = range(2, 8)
+    modes = ("one-against-all", "hidden")
+    rules_version = 1
+    state_type = State
+    view_type = View
+    options_type = Options
+    story = STORY
+
+    def options(self, raw: Mapping[str, Any]) -> Options:
+        """RULES 2: the options, and whether they go together."""
+        return options.check(super().options(raw))
+
+    def setup(self, seats: int, dice: Dice, options: Options) -> State:
+        """RULES 2 and 14."""
+        return lay_out(seats, dice, options)
+
+    def view(self, s: State, seat: Seat | None) -> View:
+        """RULES 3."""
+        return view.view(s, seat)
+
+    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+        """RULES 3, turned around."""
+        imagined = self.copy(s)
+        imagine.redeal(imagined, seat, random)
+        return imagined
+
+    def result(self, s: State) -> Result | None:
+        """RULES 15: the Creature wins alone, the Hunted win together."""
+        return won_by(s, s.winner == "creature", "") if s.winner else None
+
+    def without(self, s: State, forfeits: frozenset[Seat]) -> Result | None:
+        """A Creature that gives up loses to all Hunted; it wins once no Hunted is left."""
+        if s.creature in forfeits:
+            return won_by(s, False, "forfeit")
+        if all(hunted.seat in forfeits for hunted in s.hunted):
+            return won_by(s, True, "forfeit")
+        return None
+
+    def cards(self) -> Any:
+        """The facts of all places, Hunt cards and Survival cards."""
+        return {"places": BOX.places, "hunt_cards": BOX.hunt_cards, "survival_cards": BOX.survival_cards}
+
+
+def won_by(s: State, creature: bool, reason: str) -> Result:
+    """The result for one of the two sides."""
+    winners = tuple([seat for seat in range(s.seats) if (seat == s.creature) == creature])
+    places = tuple([1 if seat in winners else 2 for seat in range(s.seats)])
+    return Result(winners=winners, places=places, reason=reason)

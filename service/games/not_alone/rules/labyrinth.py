@@ -1,0 +1,160 @@
+"""RULES 11 and 14: the Labyrinth reveals a place, which may be activated at once; and its variant with a pile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.games.kit.agenda import Choose
+from service.games.kit.decision import Answer, Decision, Seat
+from service.games.not_alone.cards import NUMBER
+from service.games.not_alone.planet import LOWER, slot_id, slots_of
+from service.games.not_alone.rules.hands import take_reserve
+from service.games.not_alone.rules.powers import Use, UsePower, choices
+
+if TYPE_CHECKING:
+    from service.games.not_alone.state import State
+
+
+def can_reveal(s: State) -> bool:
+    """Some slot is face down, or in the variant empty with cards left in the pile."""
+    return bool(s.hidden or s.place_pile)
+
+
+def reveal(s: State, seat: Seat, at: int) -> None:
+    """Turn a slot of the planet; in the variant draw three cards of the place pile, seen by all (D40)."""
+    if s.variants.labyrinth_variant:
+        s.drawn_places, s.place_pile = s.place_pile[:3], s.place_pile[3:]
+        s.sunk_places = min(s.sunk_places, len(s.place_pile))
+        s.tell("drew-places", seat=seat, places=tuple(s.drawn_places))
+        s.plan(LayPlace(seat, at))
+    else:
+        s.plan(TurnSlot(seat, at))
+
+
+class TurnSlot(Choose):
+    """RULES 11, Labyrinth: reveal an unrevealed slot of the Hunted's choice."""
+
+    at: int
+
+    def ask(self, s: State) -> Decision | None:
+        if len(s.hidden) == 1:
+            return None
+        return Decision("reveal-slot", self.seat, tuple([slot_id(slot) for slot in s.hidden]))
+
+    def take(self, s: State, answer: Answer) -> None:
+        self.turn_over(s, *slots_of(answer.pick))
+
+    def finish(self, s: State) -> None:
+        self.turn_over(s, *s.hidden)
+
+    def turn_over(self, s: State, slot: int) -> None:
+        """All learn which place it is; the follow-up is chosen after seeing it."""
+        s.hidden.remove(slot)
+        place = s.planet[slot - 1]
+        assert place is not None
+        s.tell("slot-revealed", seat=self.seat, slot=slot, place=place)
+        s.plan(Discovery(self.seat, self.at, place))
+
+
+class Discovery(Choose):
+    """RULES 11, Labyrinth: activate the place just revealed, or take its reserve card, or neither."""
+
+    at: int
+    place: str
+
+    def ask(self, s: State) -> Decision:
+        options: tuple[str, ...] = ()
+        if choices(s, Use(self.seat, self.at, self.place, direct=True)):
+            options += ("activate",)
+        if s.reserve.get(self.place) and not s.at(self.seat).owns(self.place):
+            options += ("take-card",)
+        return Decision("discovery", self.seat, (*options, "nothing"), about={"place": self.place})
+
+    def take(self, s: State, answer: Answer) -> None:
+        if answer.pick == "activate":
+            s.plan(UsePower(self.seat, self.at, self.place, direct=True))
+        elif answer.pick == "take-card":
+            take_reserve(s, s.at(self.seat), self.place)
+
+
+# -- 14. The variant ---------------------------------------------------------------
+
+
+class LayPlace(Choose):
+    """RULES 14.1: one of the cards drawn is laid on the planet, so that another one can be discarded."""
+
+    at: int
+
+    def ask(self, s: State) -> Decision:
+        able = [place for place in s.drawn_places if layable(s, place) and droppable(s, place)]
+        return Decision("lay-place", self.seat, tuple(able))
+
+    def take(self, s: State, answer: Answer) -> None:
+        s.plan(LayWhere(self.seat, self.at, answer.pick))
+
+
+def layable(s: State, place: str) -> bool:
+    """The planet never holds two places of the same number."""
+    return NUMBER[place] not in [NUMBER[other] for other in s.planet if other is not None]
+
+
+def droppable(s: State, laid: str) -> list[str]:
+    """The other cards drawn that the place discard can take: never two of the same number."""
+    taken = [NUMBER[other] for other in s.place_discard]
+    return [place for place in s.drawn_places if place != laid and NUMBER[place] not in taken]
+
+
+class LayWhere(Choose):
+    """RULES 14.1: in any empty slot 6 to 10."""
+
+    at: int
+    place: str
+
+    def ask(self, s: State) -> Decision | None:
+        empty = empty_slots(s)
+        return Decision("lay-where", self.seat, tuple(map(slot_id, empty))) if len(empty) > 1 else None
+
+    def take(self, s: State, answer: Answer) -> None:
+        s.plan(DropPlace(self.seat, self.at, self.place, *slots_of(answer.pick)))
+
+    def finish(self, s: State) -> None:
+        s.plan(DropPlace(self.seat, self.at, self.place, *empty_slots(s)))
+
+
+def empty_slots(s: State) -> list[int]:
+    """The slots of the lower row where nothing lies yet."""
+    return [slot for slot in LOWER if s.planet[slot - 1] is None]
+
+
+class DropPlace(Choose):
+    """RULES 14.2 and 14.3: another card goes to the place discard, the third under the pile."""
+
+    at: int
+    place: str
+    slot: int
+
+    def ask(self, s: State) -> Decision | None:
+        able = droppable(s, self.place)
+        return Decision("drop-place", self.seat, tuple(able)) if len(able) > 1 else None
+
+    def take(self, s: State, answer: Answer) -> None:
+        self.drop(s, answer.pick)
+
+    def finish(self, s: State) -> None:
+        self.drop(s, *droppable(s, self.place))
+
+    def drop(self, s: State, dropped: str) -> None:
+        """All three cards find their place, then the one laid may be used."""
+        s.planet[self.slot - 1] = self.place
+        s.tell("place-laid", seat=self.seat, place=self.place, slot=self.slot)
+        s.place_discard.append(dropped)
+        s.reserve[dropped] = 0
+        s.tell("place-dropped", seat=self.seat, place=dropped)
+        for third in [place for place in s.drawn_places if place not in (self.place, dropped)]:
+            s.place_pile.append(third)
+            s.sunk_places += 1
+            s.tell("place-sunk", seat=self.seat, place=third)
+        s.drawn_places = []
+        if not s.place_pile:
+            s.place_discard = []
+        s.plan(Discovery(self.seat, self.at, self.place))
