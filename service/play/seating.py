@@ -224,31 +224,27 @@ def rematch(house: House, id: str, player: Player, plan: str | None = None) -> L
         raise NotSeated()
     if not old.table.over:
         raise NotFinished()
-    if old.table.rematch is not None:
-        return house.load(old.table.rematch)
-    seats = [_wish_again(seat, player) for seat in [*old.table.seats[-1:], *old.table.seats[:-1]]]
-    table = old.table
+
+    def name(live: Live) -> bool:
+        if live.table.rematch is not None:
+            return False
+        live.table.rematch = plan or keys.new_id(live.now)
+        return True
+
+    # The old table names the new one before it is there: so all who ask, at once or after a crash, open the same.
+    table = _change(house, id, player.id, name).table
+    new = str(table.rematch)
+    if house.tables.load(new) is not None:
+        return house.load(new)
     wish = TableWish(
         game=table.game,
-        seats=tuple(seats),
+        seats=tuple(_wish_again(seat, player) for seat in [*table.seats[-1:], *table.seats[:-1]]),
         options=table.options,
         clock=table.clock,
         visibility=table.visibility,
         start=table.start,
     )
-    new = open_table(house, player, wish, plan)
-
-    def link(live: Live) -> bool:
-        if live.table.rematch is not None:
-            return False
-        live.table.rematch = new.table.id
-        return True
-
-    linked = _change(house, id, player.id, link)
-    if linked.table.rematch not in (None, new.table.id):
-        delete(house, new.table.id, player)
-        return house.load(str(linked.table.rematch))
-    return new
+    return open_table(house, player, wish, new)
 
 
 def _wish_again(seat: SeatRecord, player: Player) -> SeatWish:
