@@ -21,7 +21,7 @@ from service.play.showing import asked
 from service.play.wire import decision_data, result_data, stamp
 from service.store import keys
 from service.store.people import Player
-from service.store.tables import ClockRules, Given, SeatRecord, Table
+from service.store.tables import ClockRules, Conflict, Given, SeatRecord, Table
 
 FORMAT = "farshore-replay/1"
 Data = dict[str, Any]
@@ -167,7 +167,10 @@ def bring_in(house: House, player: Player, replay: Replay, plan: str | None = No
     if seal(replay) != replay.digest:
         raise BadReplay(step=len(replay.answers), reason="digest")
     house.people.note_table(player.id, table.id)
-    live.commit(house.tables)
+    try:
+        live.commit(house.tables)
+    except Conflict:
+        return house.load(table.id)
     return live
 
 
