@@ -30,6 +30,15 @@ class YesNo(fields.Boolean):
         return value
 
 
+class Exactly(validate.Regexp):
+    """The whole text matches; Python's `$` would let a line feed follow."""
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.fullmatch(value) is None:
+            raise ValidationError(self._format_error(value))
+        return value
+
+
 def plain_text(value: str) -> None:
     """No control characters, no tricks with the writing direction, and something to see."""
     if any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for char in value):

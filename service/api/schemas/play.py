@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from service.api.schemas.decisions import DecisionSchema
-from service.api.schemas.fields import ID, SEAT, Whole, plain_text, time_field, word
+from service.api.schemas.fields import ID, SEAT, Exactly, Whole, plain_text, time_field, word
 from service.api.schemas.tables import ResultSchema
 from service.store.tables import STATUSES
 
@@ -98,7 +98,7 @@ class StepQuerySchema(Schema):
     seat = fields.String(
         data_key="as",
         load_default="spectator",
-        validate=validate.Regexp(r"^(spectator|\d{1,2})$"),
+        validate=Exactly(r"^(spectator|\d{1,2})$"),
         metadata={"description": "`spectator` or a seat.", "example": "0"},
     )
 

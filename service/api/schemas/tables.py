@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.schemas.fields import ID, SEAT, Whole, YesNo, time_field, word
+from service.api.schemas.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
 from service.games import SHELF
 from service.store.tables import STATUSES
 
@@ -72,7 +72,7 @@ class NewTableSchema(Schema):
     deal = fields.String(
         load_default=None,
         allow_none=True,
-        validate=[validate.Length(min=1, max=64), validate.Regexp(r"^[\x21-\x7e]+$")],
+        validate=[validate.Length(min=1, max=64), Exactly(r"^[\x21-\x7e]+$")],
         metadata={"description": "The seed of a practice table; everybody may know it.", "example": "monday-1"},
     )
 
@@ -160,9 +160,7 @@ class TablesQuerySchema(Schema):
     status = fields.String(validate=validate.OneOf(STATUSES), metadata={"example": "open"})
     open_seats = fields.Boolean(metadata={"description": "Only tables with an open seat (or only those without)."})
     mine = fields.Boolean(load_default=False)
-    cursor = fields.String(
-        validate=validate.Regexp(r"^[0-9a-hjkmnp-tv-z]{26}$"), metadata={"description": "From `next`."}
-    )
+    cursor = fields.String(validate=Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$"), metadata={"description": "From `next`."})
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 
