@@ -1,0 +1,90 @@
+"""What the tests of the service ask for: the app on a real Redis, its house, and people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import redis as redis_py
+from flask import Flask
+
+from service.api import streams
+from service.api.context import EXTENSION
+from service.app import create_app
+from service.play.house import House
+from service.settings import Settings
+from tests.service.people import Person
+
+QUICK = {"rate_limits": False, "heartbeat_s": 0.05}
+
+
+@pytest.fixture(scope="session")
+def lasting_app(redis_url: str) -> Flask:
+    """One app for all tests of this process; an app takes longer to build than most tests to run."""
+    return create_app(Settings(redis_url=redis_url, **QUICK))
+
+
+@pytest.fixture
+def app(lasting_app: Flask, redis: redis_py.Redis) -> Iterator[Flask]:
+    """The app, with an empty Redis behind it. No test leaves anybody waiting in it."""
+    yield lasting_app
+    assert waiting_in(lasting_app) == []
+    assert streams._open == 0
+
+
+@pytest.fixture
+def app_with(redis_url: str, redis: redis_py.Redis) -> Callable[..., Flask]:
+    """Another app on the same Redis, with settings of its own."""
+    return lambda **settings: create_app(Settings(**{"redis_url": redis_url, **QUICK, **settings}))
+
+
+@pytest.fixture
+def house(app: Flask) -> House:
+    return house_of(app)
+
+
+@pytest.fixture
+def register(app: Flask) -> Callable[[str], Person]:
+    """A new player with a token."""
+    return lambda name: newcomer(app, name)
+
+
+@pytest.fixture
+def ada(app: Flask) -> Person:
+    return newcomer(app, "Ada")
+
+
+@pytest.fixture
+def ben(app: Flask) -> Person:
+    return newcomer(app, "Ben")
+
+
+@pytest.fixture
+def cleo(app: Flask) -> Person:
+    return newcomer(app, "Cleo")
+
+
+@pytest.fixture
+def nobody(app: Flask) -> Person:
+    """A spectator without a token."""
+    return Person(app)
+
+
+def newcomer(app: Flask, name: str) -> Person:
+    """Somebody who registers."""
+    response = Person(app).post("/players", {"name": name})
+    assert response.status_code == 201, response.json
+    return Person(app, name, response.json["player"]["id"], response.json["token"])
+
+
+def house_of(app: Flask) -> House:
+    """The house behind an app."""
+    house: House = app.extensions[EXTENSION]["house"]
+    return house
+
+
+def waiting_in(app: Flask) -> list[Any]:
+    """Whoever waits in this app for news."""
+    house = house_of(app)
+    return [*house.bells._waiters, *house.feeds._feeds]

@@ -1,0 +1,138 @@
+"""People who knock at the API. Whatever they are told, it is never HTML, never a 500, and a refusal says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Flask
+from werkzeug.test import TestResponse
+
+Data = dict[str, Any]
+PROBLEM = {
+    *("type", "title", "status", "detail", "instance", "code"),
+    *("params", "errors", "retryable", "request_id"),
+}
+NDJSON, SSE, JSON = "application/x-ndjson", "text/event-stream", "application/json"
+
+
+class Person:
+    """Somebody with a token, or without one a spectator. Paths are below /v1."""
+
+    def __init__(self, app: Flask, name: str = "", id: str = "", token: str = "") -> None:
+        self.app = app
+        self.name = name
+        self.id = id
+        self.token = token
+        self.heard: list[bytes] = []
+
+    def call(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None, **more: Any
+    ) -> TestResponse:
+        """One request and its whole response."""
+        response = self._send(method, "/v1" + path, body, headers, **more)
+        self.heard.append(response.get_data())
+        proper(response)
+        return response
+
+    def get(self, path: str, **more: Any) -> TestResponse:
+        return self.call("GET", path, **more)
+
+    def put(self, path: str, body: Any = None, **more: Any) -> TestResponse:
+        return self.call("PUT", path, body, **more)
+
+    def post(self, path: str, body: Any = None, **more: Any) -> TestResponse:
+        return self.call("POST", path, body, **more)
+
+    def delete(self, path: str, **more: Any) -> TestResponse:
+        return self.call("DELETE", path, **more)
+
+    def follow(self, path: str, accept: str = NDJSON, headers: dict[str, str] | None = None) -> Stream:
+        """A stream, read only as far as the test reads it."""
+        response = self._send("GET", "/v1" + path, None, {"Accept": accept, **(headers or {})}, buffered=False)
+        return Stream(response, self.heard)
+
+    def _send(self, method: str, path: str, body: Any, headers: dict[str, str] | None, **more: Any) -> TestResponse:
+        if body is not None:
+            more["json"] = body
+        authorization = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        client = self.app.test_client(use_cookies=False)
+        return client.open(path, method=method, headers={**authorization, **(headers or {})}, **more)
+
+
+def proper(response: TestResponse) -> None:
+    """What holds for every response of the service."""
+    assert response.status_code != 500, response.get_data(as_text=True)
+    if response.status_code >= 400:
+        assert response.content_type == "application/problem+json"
+        assert set(response.json) >= PROBLEM
+        assert response.json["status"] == response.status_code
+    elif response.get_data():
+        assert response.mimetype != "text/html"
+
+
+class Stream:
+    """An open stream of events. Close it, or use it in a `with` block."""
+
+    def __init__(self, response: TestResponse, heard: list[bytes]) -> None:
+        self.response = response
+        self.status = response.status_code
+        self._parts = iter(response.response)
+        self._heard = heard
+
+    def __iter__(self) -> Iterator[Data | None]:
+        """Events as they come; None is a heartbeat."""
+        for part in self._parts:
+            assert isinstance(part, bytes)
+            self._heard.append(part)
+            yield spelled_out(part)
+
+    def __next__(self) -> Data | None:
+        return next(iter(self))
+
+    def event(self) -> Data:
+        """The next event, heartbeats aside."""
+        return next(event for event in self if event is not None)
+
+    def events(self, n: int) -> list[Data]:
+        """The next `n` events."""
+        return [self.event() for _ in range(n)]
+
+    def until(self, type: str) -> list[Data]:
+        """All events up to the next one of this type."""
+        found = [self.event()]
+        while found[-1]["type"] != type:
+            found.append(self.event())
+        return found
+
+    def rest(self) -> list[Data]:
+        """All events to the end of the stream."""
+        return [event for event in self if event is not None]
+
+    def close(self) -> None:
+        self.response.close()
+
+    def __enter__(self) -> Stream:
+        assert self.status == 200, self.response.get_data()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def spelled_out(part: bytes) -> Data | None:
+    """One piece of a stream, NDJSON or SSE, as an event; None is a heartbeat."""
+    if part in (b"\n", b": heartbeat\n\n"):
+        return None
+    if not part.startswith(b"id: "):
+        assert part.endswith(b"\n")
+        assert part.count(b"\n") == 1
+        found: Data = msgspec.json.decode(part)
+        return found
+    assert part.endswith(b"\n\n")
+    lines = dict(line.split(": ", 1) for line in part.decode().strip().split("\n"))
+    event: Data = msgspec.json.decode(lines["data"])
+    assert lines["id"] == str(event["seq"])
+    assert lines["event"] == event["type"]
+    return event
