@@ -13,7 +13,7 @@ from service.api.operation import Blueprint
 from service.api.replies import reply
 from service.api.schemas.play import EventSchema, EventsQuerySchema, EventsSchema
 from service.api.streams import JSON, NDJSON, SSE, place, resume_from, still_valid, stream, wanted
-from service.play import following
+from service.play import accounts, following
 
 blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and streams")
 
@@ -46,4 +46,4 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
 def follow_account() -> Response:
     """All that concerns the caller, over all tables: invitations, decisions, ends. It opens with all that waits now."""
     player, format = me("read"), wanted(NDJSON, SSE)
-    return stream(following.account(house(), player, language(), settings().heartbeat_s, still_valid()), format)
+    return stream(accounts.follow(house(), player, language(), settings().heartbeat_s, still_valid()), format)

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from service.games.kit.decision import Seat
-from service.play.house import House, concerns
+from service.play.house import House
 from service.play.live import Live
-from service.play.showing import decisions, heard, update
+from service.play.showing import heard, update
 from service.play.timing import present
-from service.play.wire import result_data, stamp
-from service.store import keys
+from service.play.wire import stamp
 from service.store.log import Entry, viewer
 
 Data = dict[str, Any]
@@ -113,64 +112,3 @@ def _ends(entry: Entry, seat: Seat | None, player: str | None) -> bool:
             if event.data["kind"] != "forfeited" and (sitting is None or sitting["id"] != player):
                 return True
     return False
-
-
-# -- the account ------------------------------------------------------------------------
-
-
-def account(
-    house: House, player: str, language: str, heartbeat: float, still: Callable[[], bool]
-) -> Iterator[Data | None]:
-    """Everything that waits for a player over all tables; whatever waits when the stream opens comes first."""
-    told: dict[str, tuple[str, frozenset[str]]] = {}
-    number = 0
-    with house.bells.waiter(keys.player_bell(player)) as waiter:
-        now = house.deadlines.now()
-        summaries = []
-        for live in _live_tables(house, player, now):
-            seat, open_now = live.table.seat_of(player), decisions(live, live.table.seat_of(player), language)
-            told[live.table.id] = (_standing(live, player), frozenset(decision["id"] for decision in open_now))
-            summary = {"id": live.table.id, "game": live.table.game, "status": live.table.status, "my_seat": seat}
-            summaries.append({**summary, "decisions": open_now})
-        yield {"seq": number, "at": stamp(now), "table": None, "type": "snapshot", "data": {"tables": summaries}}
-        while still():
-            if not waiter.wait(heartbeat):
-                yield None
-                continue
-            for live in _live_tables(house, player, house.deadlines.now(), set(told)):
-                standing, known = told.get(live.table.id, ("", frozenset()))
-                open_now = decisions(live, live.table.seat_of(player), language)
-                told[live.table.id] = (_standing(live, player), frozenset(decision["id"] for decision in open_now))
-                news = [("your-decision", decision) for decision in open_now if decision["id"] not in known]
-                if standing != (stands := _standing(live, player)) and stands in ("invited", *LAST):
-                    news.append((stands, _standing_data(live, player)))
-                for kind, data in news:
-                    number += 1
-                    event = {"seq": number, "at": stamp(live.now), "table": live.table.id, "type": kind, "data": data}
-                    yield event
-                if live.table.over:
-                    del told[live.table.id]
-                    house.people.forget_live(player, live.table.id)
-
-
-def _live_tables(house: House, player: str, now: int, also: set[str] | None = None) -> list[Live]:
-    """The player's own tables that are not over, and those of `also`; the register may name more than are theirs."""
-    ids = sorted({*house.people.live_tables(player), *(also or ())})
-    found = [Live(table, now) for table in house.tables.load_many(ids) if concerns(table, player)]
-    gone = [live.table.id for live in found if live.table.over and live.table.id not in (also or ())]
-    house.people.forget_live(player, *gone)
-    return [live for live in found if live.table.id not in gone]
-
-
-def _standing(live: Live, player: str) -> str:
-    if live.table.over:
-        return live.table.status
-    invited = any(seat.kind == "invite" and seat.player == player for seat in live.table.seats)
-    return "invited" if invited else live.table.status
-
-
-def _standing_data(live: Live, player: str) -> Data:
-    if live.table.over:
-        return {"game": live.table.game, "result": result_data(live.table)}
-    seat = next((n for n, s in enumerate(live.table.seats) if s.kind == "invite" and s.player == player), None)
-    return {"game": live.table.game, "seat": seat}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any
@@ -26,9 +26,11 @@ class Waiter:
         self._bells = bells
         self.channels = channels
         self._rung = threading.Event()
+        self._messages: deque[bytes | None] = deque(maxlen=1000)
 
-    def ring(self) -> None:
-        """Wake the client, now or as soon as it waits."""
+    def ring(self, message: bytes | None) -> None:
+        """Wake the client, now or as soon as it waits; None: something may have been missed."""
+        self._messages.append(message)
         self._rung.set()
 
     def wait(self, seconds: float) -> bool:
@@ -36,6 +38,11 @@ class Waiter:
         rung = self._rung.wait(seconds)
         self._rung.clear()
         return rung
+
+    def said(self) -> set[str] | None:
+        """What the bells since the last call were about; None when that is not known."""
+        messages = {self._messages.popleft() for _ in range(len(self._messages))}
+        return None if None in messages else {message.decode() for message in messages if message is not None}
 
     def __enter__(self) -> Waiter:
         self._bells.add(self)
@@ -123,12 +130,13 @@ class Bells:
         if message["type"] not in ("message", "subscribe"):
             return
         # A (new) subscription rings too: something may have happened just before it.
+        said = message["data"] if message["type"] == "message" else None
         if channel in self._heard:
-            self._heard[channel](message["data"] if message["type"] == "message" else None)
+            self._heard[channel](said)
         with self._lock:
             waiters = list(self._waiters.get(channel, ()))
         for waiter in waiters:
-            waiter.ring()
+            waiter.ring(said)
 
     def _mend(self) -> None:
         time.sleep(0.05)

@@ -42,7 +42,7 @@ class Feed(Waiter):
         self._stale = True
         self.followers: set[Follower] = set()
 
-    def ring(self) -> None:
+    def ring(self, message: bytes | None) -> None:
         self._stale = True
         for follower in tuple(self.followers):
             follower.rung.set()
