@@ -3,11 +3,11 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check openapi replays play lock clean setup setup-dev
+.PHONY: help run test check bench openapi replays play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
-# Extra words for the tool behind a target: make test ARGS="-k faraway", make play ARGS="--lang fr".
+# Extra words for the tool behind a target: make test ARGS="-k faraway", make play ARGS="--language fr".
 ARGS ?=
 # The package runs from the checkout, so nothing of ours is ever installed into .venv.
 export PYTHONPATH := $(CURDIR):$(CURDIR)/sdk
@@ -26,6 +26,9 @@ check: setup-dev ## formatting, lint, types and import contracts
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench: setup-dev ## measure the pace of every game's rules
+	@$(BIN)/python -m tests.games.pace $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
 	@$(BIN)/python -m service.api.spec openapi/openapi.json
