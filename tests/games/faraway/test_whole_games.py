@@ -79,6 +79,14 @@ def test_every_card_is_in_exactly_one_place(setting: Setting) -> None:
 
 
 @faraway
+def test_every_card_is_in_exactly_one_place_of_an_imagined_table(setting: Setting) -> None:
+    random = Random(3)
+    for s, _ in playthrough(setting, seed=3):
+        for viewer in setting.viewers():
+            assert sorted(cards_on(setting.game.imagine(s, viewer, random))) == ALL_CARDS
+
+
+@faraway
 def test_a_round_starts_with_three_cards_in_hand_and_a_full_market(setting: Setting) -> None:
     for state, _ in playthrough(setting, seed=4):
         s = setting.game.load(setting.game.save(state))
