@@ -1,0 +1,333 @@
+"""RULES 18: the test vectors about the hunt, the cards and what is seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.kit import agenda
+from service.games.not_alone.rules.exploration import CreatureFirst, Explore
+from service.games.not_alone.rules.hunting import Hunt, React
+from service.games.not_alone.rules.on_reveal import OnReveal
+from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces, TargetStep
+from service.games.not_alone.rules.tracks import Exhaustion
+from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
+from service.games.not_alone.rules.windows import Window
+from tests.games.not_alone.table import BASE, A, B, C, D, asks, game, hunted, options, refuses, say, table
+
+
+def test_t04_the_caught_use_no_power() -> None:
+    s = table(
+        Reckoning(),
+        prey=[hunted(played=["jungle"], discard=["lair"]), hunted(played=["beach"])],
+        tokens={"creature": [2]},
+    )
+    assert asks(s) == [(B, "resolve")]
+    say(s, B, "resolve", "use")
+
+    assert s.marker == "on"
+    assert (s.at(A).will, s.assimilation) == (2, 8)
+    assert s.at(A).discard == ["lair", "jungle"]
+    assert s.at(B).discard == ["beach"]
+
+
+def test_t05_two_caught_are_one_space() -> None:
+    s = table(
+        CreatureStep(),
+        prey=[hunted(played=["jungle"]), hunted(played=["jungle"])],
+        tokens={"creature": [2]},
+        on=[(A, "jungle"), (B, "jungle")],
+    )
+    assert (s.at(A).will, s.at(B).will, s.assimilation) == (2, 2, 8)
+
+
+def test_t06_the_lair_costs_two_and_exhaustion_one_space_more() -> None:
+    s = table(
+        Reckoning(),
+        prey=[hunted(["jungle"], played=["lair"], discard=["river", "beach", "rover"], will=2)],
+        tokens={"creature": [1]},
+        assimilation=6,
+    )
+    assert s.assimilation == 4
+    assert s.at(A).will == 3
+    assert set(s.at(A).hand) == set(BASE[:5])
+    assert s.at(A).discard == []
+
+
+def test_t07_exhaustion_counts_once() -> None:
+    s = table(
+        CreatureStep(),
+        Exhaustion(),
+        prey=[hunted(played=["jungle"], will=2), hunted(played=["jungle"], will=2)],
+        tokens={"creature": [2]},
+        force=["fierceness"],
+        assimilation=5,
+        on=[(A, "jungle"), (B, "jungle")],
+    )
+    assert (s.assimilation, s.at(A).will, s.at(B).will) == (3, 3, 3)
+
+
+@pytest.mark.parametrize("dropped", ["lair", "river"])
+def test_t10_artemia_and_creature_on_the_same_slot(dropped: str) -> None:
+    s = table(
+        Reckoning(),
+        prey=[hunted(["lair", "river"], played=["source"])],
+        tokens={"artemia": [9], "creature": [9]},
+        assimilation=7,
+    )
+    assert asks(s) == [(A, "discard-places")]
+    say(s, A, "discard-places", dropped)
+    assert (s.at(A).will, s.assimilation) == (2, 6)
+
+
+def test_t11_scream_with_one_card_in_hand_costs_a_will() -> None:
+    s = table(
+        TargetStep(),
+        prey=[hunted(["lair"], played=["swamp"], discard=["jungle", "river", "beach"])],
+        tokens={"target": [6]},
+        force=["scream"],
+        on=[(A, "swamp")],
+    )
+    assert s.at(A).will == 2
+    say(s, A, "resolve", "use")
+    say(s, A, "take-back", "jungle", "beach")
+    assert set(s.at(A).hand) == {"lair", "swamp", "jungle", "beach"}
+
+
+def test_t12_mirage_shuts_two_places_that_can_still_be_copied() -> None:
+    s = table(
+        Reckoning(),
+        prey=[
+            hunted(played=["wreck"], discard=["lair"], survival=["gate"]),
+            hunted(played=["jungle"], survival=["gate"]),
+        ],
+        tokens={"target": [3, 8], "creature": [10]},
+        force=["mirage"],
+    )
+    for seat in (A, B):
+        say(s, seat, "opening-window", "pass")
+    assert asks(s) == [(B, "resolve")]
+    say(s, B, "resolve", "gate")
+    assert "river" in options(s)
+    say(s, B, "copy-place", "river")
+    assert s.at(B).pending == "river"
+    assert asks(s) == [(A, "target-window")]
+    told = say(s, A, "target-window", "pass")
+    assert "power-unusable" in [event.kind for event in told]
+    assert s.at(A).discard == ["lair"]
+
+
+def test_t18_dodge_resolves_in_step_a() -> None:
+    s = table(
+        Reckoning(),
+        prey=[hunted(played=["rover"], survival=["dodge"])],
+        tokens={"creature": [5]},
+    )
+    say(s, A, "opening-window", "dodge")
+    say(s, A, "resolve", "use")
+    say(s, A, "take-reserve", "wreck")
+    assert (s.assimilation, s.at(A).will) == (9, 3)
+
+
+def test_t19_detour_leads_to_the_creature() -> None:
+    s = table(
+        Reckoning(),
+        prey=[hunted(played=["wreck"])],
+        tokens={"creature": [9]},
+        assimilation=6,
+        hunt_hand=["detour"],
+    )
+    say(s, C, "opening-window", "detour")
+    assert options(s) == {"s3", "s7", "s9"}
+    say(s, C, "move-where", "s9")
+    assert (s.at(A).will, s.assimilation) == (2, 5)
+    assert s.at(A).discard == ["wreck"]
+
+
+def test_t20_force_field_forbids_two_places() -> None:
+    s = table(
+        CreatureFirst(C),
+        Explore((A,)),
+        Hunt(C),
+        React(),
+        prey=[hunted(["lair", "rover"], discard=["beach"], survival=["vortex"])],
+        hunt_hand=["force_field", "virus"],
+    )
+    say(s, C, "exploration-window", "force_field")
+    say(s, C, "place-token", "s4+s5")
+    assert "rover" not in options(s, A)
+    refuses(s, A, "explore", "beach")
+    say(s, A, "explore", "lair")
+    say(s, C, "place-token", "s4")
+    assert s.tokens["creature"] == [4]
+    assert options(s, A) == {"pass"}
+    refuses(s, A, "reaction-window", "vortex")
+
+
+def test_t21_clone_is_a_second_creature() -> None:
+    s = table(
+        Window("opening-window"),
+        CreatureStep(),
+        prey=[hunted(played=["river"], survival=["wrong_track"]), hunted(played=["shelter"])],
+        tokens={"target": [3], "creature": [7]},
+        force=["clone"],
+        on=[(A, "river"), (B, "shelter")],
+    )
+    tried = game.copy(s)
+    say(tried, A, "opening-window", "wrong_track")
+    assert options(tried) == {"creature", "target"}
+
+    say(s, A, "opening-window", "pass")
+    assert (s.at(A).will, s.at(B).will, s.assimilation) == (2, 2, 8)
+
+
+def test_t22_stasis_holds_rescue() -> None:
+    s = table(
+        EndOfTurn(),
+        prey=[hunted(played=["lair"], survival=["amplifier"])],
+        marker="on",
+        rescue=1,
+        hunt_hand=["stasis"],
+        on=[(A, "lair")],
+    )
+    say(s, C, "end-window", "stasis")
+    assert options(s) == {"pass"}
+    refuses(s, A, "end-window", "amplifier")
+    say(s, A, "end-window", "pass")
+    assert s.rescue == 1
+
+
+def test_t23_flashback_acts_as_the_last_card_that_is_no_flashback() -> None:
+    s = table(
+        Hunt(C), prey=[hunted(played=["lair"])], hunt_hand=["flashback"], hunt_discard=["mutation", "flashback"]
+    )  # fmt: skip
+    say(s, C, "hunt", "flashback")
+    assert s.now.in_force == ["mutation"]
+    say(s, C, "place-token", "s1")
+    assert question_token(s) == "artemia"
+
+
+def question_token(s: object) -> str:
+    [question] = agenda.decisions(s)  # type: ignore[arg-type]
+    return str(question.about["token"])
+
+
+def test_t23_with_an_empty_discard_flashback_is_refused() -> None:
+    s = table(Hunt(C), prey=[hunted(played=["lair"])], hunt_hand=["flashback"])
+    refuses(s, C, "hunt", "flashback")
+
+
+def test_t31_nexus_clone_and_anticipation_are_three_spaces() -> None:
+    planet = ("nexus", *BASE[1:])
+    s = table(
+        CreatureStep(),
+        prey=[hunted(played=["nexus"]), hunted(played=["shelter"])],
+        planet=planet,
+        tokens={"creature": [1], "target": [7]},
+        force=["clone", "anticipation"],
+        now={"anticipated": A},
+        assimilation=6,
+        on=[(A, "nexus"), (B, "shelter")],
+    )
+    assert s.assimilation == 3
+
+
+@pytest.mark.parametrize(("a", "winner", "left"), [(2, "creature", (0, 2)), (3, "hunted", (1, 0))])
+def test_t32_time_rift_moves_assimilation_first(a: int, winner: str, left: tuple[int, int]) -> None:
+    s = table(
+        TargetStep(),
+        prey=[hunted(played=["river"]), hunted(played=["river"])],
+        tokens={"target": [3]},
+        force=["time_rift"],
+        assimilation=a,
+        rescue=2,
+        on=[(A, "river"), (B, "river")],
+    )
+    assert (s.winner, (s.assimilation, s.rescue)) == (winner, left)
+
+
+def test_t34_ubiquity_swaps_spans_too() -> None:
+    s = table(
+        OnReveal(),
+        prey=[hunted(played=["lair"])],
+        tokens={"artemia": [7, 8], "target": [3], "creature": [1]},
+        force=["virus", "ubiquity"],
+        on=[(A, "lair")],
+    )
+    say(s, C, "ubiquity", "artemia")
+    assert (s.tokens["artemia"], s.tokens["target"]) == ([3], [7, 8])
+
+
+def test_t35_inertia_stops_every_power() -> None:
+    s = table(
+        Reckoning(),
+        prey=[hunted(played=["beach"]), hunted(played=["jungle"], discard=["lair"]), hunted(played=["rover"])],
+        tokens={"target": [4], "creature": [2]},
+        force=["inertia"],
+        assimilation=7,
+    )
+    assert s.turn == 2, "nobody was asked anything"
+    assert (s.at(B).will, s.at(A).will, s.at(D).will, s.assimilation) == (2, 3, 3, 6)
+    assert s.at(B).discard == ["lair", "jungle"]
+
+
+def test_t37_the_creature_cannot_tell_what_is_played() -> None:
+    s = table(Explore((A,)), Hunt(C), prey=[hunted(["lair", "jungle", "river"], discard=["beach", "rover"])])
+    say(s, A, "explore", "jungle")
+
+    seen = game.view(s, C).hunted[0]
+    assert (seen.hand, seen.played, seen.discard) == (2, 1, ("beach", "rover"))
+    assert seen.owned == BASE[:5]
+    assert (seen.revealed, seen.known, seen.exposed) == ((), (), ())
+
+    s.now.smoke = True
+    hazy = game.view(s, C).hunted[0]
+    assert (hazy.discard, hazy.discarded) == (None, 2)
+    assert game.view(s, None).hunted[0].discard is None
+    assert game.view(s, A).hunted[0].discard == ("beach", "rover")
+
+
+def test_t38_two_presences_are_caught_twice() -> None:
+    s = table(
+        ArtemiaStep(),
+        prey=[hunted(["lair", "jungle", "river"], played=["shelter", "wreck"])],
+        tokens={"artemia": [7, 8]},
+        force=["virus", "mutation"],
+        on=[(A, "shelter"), (A, "wreck")],
+    )
+    refuses(s, A, "discard-places", "lair")
+    say(s, A, "discard-places", "lair", "river")
+    assert (s.at(A).will, len(s.at(A).hand)) == (1, 1)
+    FreePlaces("artemia").finish(s)
+    assert game.decisions(s) == []
+
+
+def test_t39_a_token_over_two_slots_moves_to_one_beside_them() -> None:
+    s = table(
+        Window("opening-window"),
+        prey=[hunted(played=["lair"]), hunted(played=["lair"], survival=["wrong_track"])],
+        tokens={"creature": [1, 2]},
+        force=["gargantua"],
+        on=[(A, "lair"), (B, "lair")],
+    )
+    say(s, B, "opening-window", "wrong_track")
+    assert options(s) == {"s3", "s6", "s7"}
+    say(s, B, "move-token", "s6")
+    assert s.tokens["creature"] == [6]
+
+
+def test_t40_out_of_quicksand_nothing_comes_back() -> None:
+    s = table(
+        TargetStep(),
+        EndOfTurn(),
+        prey=[hunted(["lair", "beach"], played=["jungle"], discard=["river"], survival=["double_back"])],
+        tokens={"target": [2]},
+        force=["quicksand"],
+        on=[(A, "jungle")],
+    )
+    assert options(s) == {"lair", "beach"}
+    say(s, A, "discard-places", "lair")
+    assert options(s) == {"nothing"}
+    say(s, A, "resolve", "nothing")
+    refuses(s, A, "end-window", "double_back")
+    say(s, A, "end-window", "pass")
+    assert s.at(A).discard == ["river", "lair", "jungle"]
