@@ -13,7 +13,8 @@ from service.play.refusals import Closed, Final, NotFound, NotYours
 from service.play.timing import present
 from service.store.tables import Conflict
 
-_NAME = re.compile(r"(\d+)-.+-(\d+|clock)(?:-\d+)?")
+_NAME = re.compile(r"([0-9]{1,9})-.+?-([0-9]+|clock)(?:-[0-9]+)?")
+"""The beat, the kind, the seat, and how often it was asked this before."""
 
 
 def answer(house: House, id: str, player: str, name: str, picks: Picks) -> Live:
@@ -98,7 +99,7 @@ def _sealed(live: Live, seat: Seat, name: str) -> bool:
     if live.table.status != "running" or seat not in agenda.sealed(live.s):
         return False
     found = _NAME.fullmatch(name)
-    return found is not None and int(found[1]) == live.s.beat
+    return found is not None and found[2] == str(seat) and int(found[1]) == live.s.beat
 
 
 def _must_own(question: Decision, seat: Seat) -> None:
@@ -109,7 +110,7 @@ def _must_own(question: Decision, seat: Seat) -> None:
 def _closed(live: Live, seat: Seat, name: str) -> Closed | NotYours | NotFound:
     """Why a question is not open. Another seat's questions get one and the same refusal, whether they exist or not."""
     found = _NAME.fullmatch(name)
-    if found is None or len(found[1]) > 9:
+    if found is None:
         return NotFound(what="decision")
     if found[2] != str(seat):
         return NotYours()
