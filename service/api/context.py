@@ -24,5 +24,6 @@ def settings() -> Settings:
 
 
 def language() -> str:
-    """The caller's language, of those the house speaks."""
-    return request.accept_languages.best_match(LANGUAGES, default=LANGUAGES[0]) or LANGUAGES[0]
+    """The caller's language, of those the house speaks; who asks for the French of Québec gets French."""
+    wanted = (tag.split("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
+    return next((tag for tag in wanted if tag in LANGUAGES), LANGUAGES[0])
