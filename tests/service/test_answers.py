@@ -1,0 +1,346 @@
+"""Answering: once, again, too late, wrongly, for somebody else; and what a refusal leaves untouched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from service.play.house import House
+from tests.service.people import Data, Person
+from tests.service.table import (
+    all_answer,
+    answer,
+    asked,
+    everything,
+    live,
+    open_table,
+    play_out,
+    started,
+    table_hash,
+)
+
+
+@pytest.fixture
+def table(ada: Person, ben: Person) -> str:
+    """A table of Ada and Ben, where both explore."""
+    return started(ada, ben)
+
+
+def turn(table: str, *people: Person) -> tuple[Person, Data]:
+    """All explore; then whose turn it is, and what is asked."""
+    all_answer(table, *people)
+    [found] = [(person, decision) for person in people for decision in asked(person, table)]
+    return found
+
+
+def put(person: Person, table: str, decision: str, *picks: str) -> Any:
+    return person.put(f"/tables/{table}/decisions/{decision}/answer", {"picks": list(picks)})
+
+
+# -- a good answer ---------------------------------------------------------------------------
+
+
+def test_a_decision_says_all_that_is_needed_to_answer_it(ada: Person, table: str) -> None:
+    [decision] = asked(ada, table)
+
+    assert decision["id"] == "0-explore-0"
+    assert (decision["kind"], decision["seat"], decision["least"], decision["most"]) == ("explore", 0, 1, 1)
+    assert decision["options"] == ada.get(f"/tables/{table}/view").json["view"]["me"]["hand"]
+    assert decision["sealed"] is True
+    assert decision["default"] == decision["options"][:1]
+    assert decision["prompt"].startswith("Which region")
+    assert ada.get(f"/tables/{table}/decisions/0-explore-0").json == decision
+
+
+def test_the_prompt_speaks_the_callers_language(ada: Person, table: str) -> None:
+    french = ada.get(f"/tables/{table}/decisions", headers={"Accept-Language": "fr-CA, en;q=0.5"}).json["items"][0]
+
+    assert french["prompt"] != asked(ada, table)[0]["prompt"]
+    assert "région" in french["prompt"]
+
+
+def test_a_sealed_answer_waits_and_the_last_one_reveals(ada: Person, ben: Person, table: str) -> None:
+    waits = answer(ada, table)
+    assert waits.status_code == 202
+    assert waits.json["waiting"] == [1]
+    assert waits.json["decisions"] == []
+
+    reveals = answer(ben, table)
+
+    assert reveals.status_code == 200
+    kinds = [event["data"]["kind"] for event in reveals.json["events"] if event["type"] == "story"]
+    assert kinds[:2] == ["explored", "explored"]
+
+
+def test_an_answer_brings_its_events_the_new_view_and_the_next_decisions(ada: Person, ben: Person, table: str) -> None:
+    person, decision = turn(table, ada, ben)
+    before = person.get(f"/tables/{table}/view").json["seq"]
+
+    update = put(person, table, decision["id"], decision["options"][0]).json
+
+    assert [event["seq"] for event in update["events"]] == list(range(before + 1, update["seq"] + 1))
+    assert decision["options"][0] in update["view"]["me"]["hand"]
+    seen = person.get(f"/tables/{table}/view").json
+    assert {key: update[key] for key in seen} == seen
+
+
+def test_a_spectator_is_asked_nothing(nobody: Person, cleo: Person, table: str) -> None:
+    for person in (nobody, cleo):
+        assert asked(person, table) == []
+        assert person.get(f"/tables/{table}/decisions/0-explore-0").status_code == 404
+
+
+# -- the same answer again, and another one ----------------------------------------------------------
+
+
+def test_the_same_sealed_answer_again_gives_the_same_reply(ada: Person, table: str, redis: Redis) -> None:
+    pick = asked(ada, table)[0]["options"][1]
+    first = put(ada, table, "0-explore-0", pick)
+    before = everything(redis)
+
+    second = put(ada, table, "0-explore-0", pick)
+
+    assert first.status_code == second.status_code == 202
+    assert {**first.json, "events": []} == second.json
+    assert everything(redis) == before
+
+
+def test_the_same_answer_long_after_is_still_welcome(ada: Person, ben: Person, table: str, house: House) -> None:
+    pick = asked(ada, table)[0]["options"][0]
+    put(ada, table, "0-explore-0", pick)
+    play_out(house, table, [ada, ben])
+
+    assert put(ada, table, "0-explore-0", pick).status_code == 200
+
+
+def test_the_same_open_answer_again_gives_the_same_reply(ada: Person, ben: Person, table: str) -> None:
+    person, decision = turn(table, ada, ben)
+
+    first, second = (put(person, table, decision["id"], decision["options"][0]) for _ in range(2))
+
+    assert first.status_code == second.status_code == 200
+    assert first.json["view"] == second.json["view"]
+
+
+def test_another_answer_to_a_sealed_decision_is_final(ada: Person, table: str, redis: Redis) -> None:
+    options = asked(ada, table)[0]["options"]
+    put(ada, table, "0-explore-0", options[0])
+    before = table_hash(redis, table)
+
+    refused = put(ada, table, "0-explore-0", options[1])
+
+    assert (refused.status_code, refused.json["code"]) == (409, "final")
+    assert table_hash(redis, table) == before
+
+
+def test_another_answer_to_a_closed_decision_is_refused_with_what_is_open(ada: Person, ben: Person, table: str) -> None:
+    person, decision = turn(table, ada, ben)
+    put(person, table, decision["id"], decision["options"][0])
+
+    refused = put(person, table, decision["id"], decision["options"][1])
+
+    assert (refused.status_code, refused.json["code"]) == (409, "closed")
+    assert refused.json["params"] == {"decision": decision["id"]}
+    assert refused.json["decisions"] == asked(person, table)
+
+
+def test_a_stale_answer_never_given_is_refused(ada: Person, ben: Person, table: str) -> None:
+    all_answer(table, ada, ben)
+
+    refused = put(ada, table, "0-explore-0", "r0")
+
+    assert (refused.status_code, refused.json["code"]) == (409, "closed")
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("0-explore-1", 403),
+        ("0-explore-7", 403),
+        ("0-nonsense-1", 403),
+        ("5-explore-1", 403),
+        ("5-explore-0", 404),
+        ("nonsense", 404),
+        ("0", 404),
+        ("-1-explore-0", 404),
+        ("0-explore-clock", 403),
+        ("9" * 5000 + "-explore-0", 404),
+        ("٠-explore-0", 404),
+        ("%00", 404),
+        ("0-explore-0%0a", 404),
+    ],
+)
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_decision_that_is_not_mine_or_not_there_is_refused_alike_before_and_after_my_answer(
+    ada: Person, table: str, redis: Redis, name: str, status: int, sealed: bool
+) -> None:
+    if sealed:
+        answer(ada, table)
+    before = everything(redis)
+
+    refusals = [
+        put(ada, table, name, "r1"),
+        ada.delete(f"/tables/{table}/decisions/{name}/answer"),
+        ada.post(f"/tables/{table}/decisions/{name}/check", {"picks": ["r1"]}),
+    ]
+
+    assert [refused.status_code for refused in refusals] == [status] * 3
+    assert everything(redis) == before
+
+
+def test_anothers_decision_is_refused_alike_whether_it_is_open_or_not(ada: Person, ben: Person, table: str) -> None:
+    before = put(ada, table, "0-explore-1", "r1")
+    answer(ben, table)
+    after = put(ada, table, "0-explore-1", "r1")
+
+    assert before.json["code"] == "not-your-decision"
+    assert {**before.json, "request_id": ""} == {**after.json, "request_id": ""}
+
+
+def test_the_second_question_of_a_kind_to_one_seat_is_still_that_seats(house: House) -> None:
+    from service.play.moves import _NAME
+
+    assert [_NAME.fullmatch(name)[2] for name in ("17-pack-2", "17-pack-2-1", "17-take-region-10-3")] == [
+        "2",
+        "2",
+        "10",
+    ]
+    assert _NAME.fullmatch("3-hourglass-clock-2")[2] == "clock"
+
+
+# -- illegal answers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("picks", "reason"),
+    [
+        (["nonsense"], "not-an-option"),
+        ([""], "not-an-option"),
+        ([], "wrong-number-of-picks"),
+        (["0", "1"], "wrong-number-of-picks"),
+    ],
+)
+def test_an_illegal_answer_is_refused_with_its_reason_and_changes_nothing(
+    ada: Person, table: str, redis: Redis, picks: list[str], reason: str
+) -> None:
+    before = everything(redis)
+
+    refused = put(ada, table, "0-explore-0", *picks)
+
+    assert (refused.status_code, refused.json["code"]) == (422, "illegal")
+    assert refused.json["params"]["reason"] == reason
+    assert refused.json["decisions"] == asked(ada, table)
+    assert refused.json["retryable"] is False
+    assert everything(redis) == before
+
+
+def test_keeping_a_card_twice_is_illegal(ada: Person, ben: Person) -> None:
+    table = started(ada, ben, options={"advanced": True})
+    [decision] = asked(ada, table)
+
+    refused = put(ada, table, decision["id"], *decision["options"][:2], decision["options"][0])
+
+    assert refused.json["params"]["reason"] == "picked-twice"
+
+
+def test_the_reason_of_the_rules_is_said_in_words_of_the_callers_language(ada: Person, table: str) -> None:
+    url, body = f"/tables/{table}/decisions/0-explore-0/answer", {"picks": ["nonsense"]}
+
+    english, french = (ada.put(url, body, headers={"Accept-Language": language}).json for language in ("en", "fr"))
+
+    assert english["detail"] != french["detail"]
+    assert english["params"] == french["params"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "picks"),
+        ({"picks": None}, "picks"),
+        ({"picks": "r1"}, "picks"),
+        ({"picks": [1]}, "picks.0"),
+        ({"picks": [None]}, "picks.0"),
+        ({"picks": [["r1"]]}, "picks.0"),
+        ({"picks": ["r1"], "colour": "red"}, "colour"),
+        ({"picks": ["x" * 201]}, "picks.0"),
+        ({"picks": ["r1"] * 201}, "picks"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["answer", "check"])
+def test_an_answer_of_the_wrong_shape_is_refused_by_field(
+    ada: Person, table: str, verb: str, body: Data, field: str
+) -> None:
+    method = "PUT" if verb == "answer" else "POST"
+
+    refused = ada.call(method, f"/tables/{table}/decisions/0-explore-0/{verb}", body)
+
+    assert (refused.status_code, refused.json["code"]) == (422, "invalid")
+    assert [error["field"] for error in refused.json["errors"]] == [field]
+
+
+# -- trying out, taking back --------------------------------------------------------------------
+
+
+def test_a_dry_run_says_yes_or_why_not_and_changes_nothing(ada: Person, table: str, redis: Redis) -> None:
+    [decision] = asked(ada, table)
+    before = everything(redis)
+
+    legal = ada.post(f"/tables/{table}/decisions/0-explore-0/check", {"picks": decision["options"][:1]})
+    illegal = ada.post(f"/tables/{table}/decisions/0-explore-0/check", {"picks": decision["options"][:2]})
+
+    assert (legal.status_code, legal.json) == (200, {"legal": True})
+    assert (illegal.status_code, illegal.json["params"]["reason"]) == (422, "wrong-number-of-picks")
+    assert illegal.json["decisions"] == [decision]
+    assert everything(redis) == before
+
+
+def test_a_sealed_answer_of_this_game_is_not_taken_back(ada: Person, table: str, redis: Redis) -> None:
+    answer(ada, table)
+    before = everything(redis)
+
+    refused = ada.delete(f"/tables/{table}/decisions/0-explore-0/answer")
+
+    assert (refused.status_code, refused.json["code"]) == (409, "final")
+    assert everything(redis) == before
+
+
+def test_taking_back_what_was_never_given_changes_nothing(ada: Person, table: str, redis: Redis) -> None:
+    before = everything(redis)
+
+    assert ada.delete(f"/tables/{table}/decisions/0-explore-0/answer").status_code == 200
+    assert everything(redis) == before
+
+
+def test_what_was_revealed_cannot_be_taken_back(ada: Person, ben: Person, table: str) -> None:
+    all_answer(table, ada, ben)
+
+    assert ada.delete(f"/tables/{table}/decisions/0-explore-0/answer").json["code"] == "closed"
+
+
+# -- where nothing can be answered ------------------------------------------------------------------
+
+
+def test_nothing_is_answered_before_the_start_after_the_end_or_during_a_pause(
+    ada: Person, ben: Person, house: House, table: str
+) -> None:
+    waiting = open_table(ada)["id"]
+    assert put(ada, waiting, "0-explore-0", "r1").json["code"] == "not-running"
+
+    for person in (ada, ben):
+        person.post(f"/tables/{table}/votes", {"kind": "pause"})
+    paused = put(ada, table, "0-explore-0", "r1")
+    assert (paused.status_code, paused.json["code"], paused.json["retryable"]) == (409, "paused", True)
+
+    for person in (ada, ben):
+        person.post(f"/tables/{table}/votes", {"kind": "abort"})
+    assert live(house, table).table.status == "aborted"
+    assert put(ada, table, "0-explore-0", "r1").json["code"] in ("finished", "closed")
+    assert ada.post(f"/tables/{table}/decisions/0-explore-0/check", {"picks": ["r1"]}).json["code"] == "finished"
+
+
+def test_only_those_who_sit_at_the_table_answer(cleo: Person, nobody: Person, table: str) -> None:
+    assert put(cleo, table, "0-explore-0", "r1").json["code"] == "not-seated"
+    assert put(nobody, table, "0-explore-0", "r1").status_code == 401
+    assert put(cleo, "nowhere", "0-explore-0", "r1").status_code == 404
