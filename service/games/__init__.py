@@ -8,7 +8,8 @@ from service.games.faraway import Faraway
 from service.games.golden_compass import GoldenCompass
 from service.games.kit.game import Game
 from service.games.mountains_of_madness import MountainsOfMadness
+from service.games.not_alone import NotAlone
 
 SHELF: Final[dict[str, Game[Any, Any, Any]]] = {
-    game.name: game for game in (Faraway(), GoldenCompass(), MountainsOfMadness())
+    game.name: game for game in (Faraway(), GoldenCompass(), MountainsOfMadness(), NotAlone())
 }

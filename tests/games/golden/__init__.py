@@ -22,6 +22,7 @@ NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 ALSO: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {
     "golden_compass": [(3, {})],
     "mountains_of_madness": [(4, {}), (5, {}), (3, {"mode": "relaxed", "expert": True})],
+    "not_alone": [(4, {"content": "exploration"}), (7, {})],
 }
 """Games that want more replays than two: the players and the options of each."""
 
