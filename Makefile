@@ -31,7 +31,7 @@ bench: setup-dev ## measure the pace of every game's rules
 	@$(BIN)/python -m tests.games.pace $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
-	@$(BIN)/python -m service.api.spec openapi/openapi.json
+	@$(BIN)/python -m service.openapi openapi/openapi.json
 
 replays: setup-dev ## write the golden replays again; read the diff before you commit it
 	@$(BIN)/python -m tests.games.golden $(ARGS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from flask import Response
@@ -10,16 +9,15 @@ from flask import Response
 from service.api.auth import me, somebody
 from service.api.context import house, language
 from service.api.operation import Blueprint
-from service.api.replies import remember, reply, tagged, update_reply
-from service.api.schemas.decisions import DecisionSchema, DecisionsSchema, LegalSchema, PicksSchema
+from service.api.replies import carried_out, reply, tagged, update_reply
+from service.api.schemas.decisions import DecisionSchema, DecisionsSchema, LegalSchema, PassesSchema, PicksSchema
 from service.api.schemas.play import UpdateSchema, WaitSchema
-from service.games.kit.decision import Illegal
-from service.play import moves
+from service.play import moves, passing
 from service.play.following import wait_for_news
-from service.play.live import Live
-from service.play.refusals import NotFound, Refused
+from service.play.refusals import NotFound
 from service.play.showing import decisions, update
 from service.play.timing import present
+from service.store.tables import Passes
 
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
 
@@ -104,10 +102,22 @@ def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     return reply({"legal": True})
 
 
-def carried_out(table: str, player: str, verb: Callable[..., Live], *given: Any) -> Live:
-    """Carry a verb out; a refusal will say what is open for the caller now."""
-    try:
-        return verb(house(), table, player, *given)
-    except (Refused, Illegal):
-        remember(present(house(), table, player), player)
-        raise
+@blp.route("/passes", methods=["GET"])
+@blp.operation("getPasses", "not-found", "not-seated")
+@blp.response(200, PassesSchema)
+def get_passes(table: str) -> Response:
+    """Which windows the caller lets pass in advance. Nobody else is shown this."""
+    player = me("read")
+    live = present(house(), table, player)
+    return reply(live.table.passes.get(live.must_seat(player), passing.NONE))
+
+
+@blp.route("/passes", methods=["PUT"])
+@blp.operation("setPasses", "not-found", "not-seated", "finished", body=True)
+@blp.arguments(PassesSchema)
+@blp.response(200, PassesSchema)
+def set_passes(body: dict[str, Any], table: str) -> Response:
+    """Let windows pass in advance: of some kinds or all (`*`), for good or until the caller's next turn."""
+    wish = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
+    passing.set_passes(house(), table, me(), wish)
+    return reply(wish)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from flask import Response, g, request
 
-from service.api.context import language
+from service.api.context import house, language
 from service.games.kit import agenda
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Illegal, Seat
 from service.play.live import Live
+from service.play.refusals import Refused
 from service.play.showing import decisions, heard, table_data, update
+from service.play.timing import present
+
+T = TypeVar("T")
 
 _encode = msgspec.json.Encoder().encode
 
@@ -50,8 +55,12 @@ def _waits_sealed(live: Live, seat: Seat | None) -> bool:
     return live.table.status == "running" and seat in agenda.sealed(live.s)
 
 
-def remember(live: Live, player: str | None) -> Live:
-    """Keep at hand what a refusal will want to show: the game's words and the caller's open decisions."""
-    g.game = live.game
-    g.open_decisions = decisions(live, live.table.seat_of(player), language())
-    return live
+def carried_out(table: str, player: str, verb: Callable[..., T], *given: Any) -> T:
+    """Carry a verb out; a refusal will speak the game's words and say what is open for the caller now."""
+    try:
+        return verb(house(), table, player, *given)
+    except (Refused, Illegal):
+        live = present(house(), table, player)
+        g.game = live.game
+        g.open_decisions = decisions(live, live.table.seat_of(player), language())
+        raise

@@ -1,14 +1,7 @@
-"""The OpenAPI document: flask-smorest's, completed with the typed views and stories of the games.
-
-    python -m service.api.spec openapi/openapi.json
-
-writes it to a file; CI fails when the committed file differs.
-"""
+"""The OpenAPI document: flask-smorest's, completed with the typed views and stories of the games."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -67,7 +60,7 @@ def complete(spec: APISpec) -> None:
 def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, Any]]:
     """The JSON Schemas of Structs, their parts named after the game."""
     refs, parts = msgspec.json.schema_components(structs, ref_template=REF.replace("{name}", prefix + "{name}"))
-    return list(refs), {prefix + name: schema for name, schema in parts.items()}
+    return list(refs), {prefix + name: {**schema, "title": prefix + name} for name, schema in parts.items()}
 
 
 def finished(document: dict[str, Any]) -> dict[str, Any]:
@@ -80,24 +73,3 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
                 field.pop("type", None)
     illustrate(document)
     return document
-
-
-def document() -> dict[str, Any]:
-    """The whole document, without a running Redis."""
-    from service.app import create_app
-    from service.settings import Settings
-
-    app = create_app(Settings(redis_url="redis://127.0.0.1:1/0", rate_limits=False))
-    answer = app.test_client().get("/openapi.json")
-    found: dict[str, Any] = msgspec.json.decode(answer.data)
-    return found
-
-
-def main() -> None:
-    """Write the document to the file named on the command line."""
-    raw = msgspec.json.format(msgspec.json.encode(document()), indent=2)
-    Path(sys.argv[1]).write_bytes(raw + b"\n")
-
-
-if __name__ == "__main__":
-    main()

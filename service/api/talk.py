@@ -11,7 +11,7 @@ from service.api.auth import me, somebody
 from service.api.context import house, language
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.replies import reply
+from service.api.replies import carried_out, reply
 from service.api.schemas.play import EventSchema, SaySchema, TalkSchema
 from service.play import talking
 from service.play.showing import heard
@@ -31,13 +31,15 @@ def get_talk(table: str) -> Response:
 
 
 @blp.route("", methods=["POST"])
-@blp.operation("say", "not-found", "not-seated", "may-not-speak", "finished", body=True, creates=1, limited=True)
+@blp.operation(
+    "say", "not-found", "not-seated", "may-not-speak", "finished", "illegal", body=True, creates=1, limited=True
+)
 @blp.arguments(SaySchema)
 @blp.response(201, EventSchema)
 @limited(120)
 def say(body: dict[str, Any], table: str) -> Response:
     """Say something to those who are in the room."""
     player, plan = me(), idempotency.plan()
-    live, seat, entry = talking.say(house(), table, player, body["room"], body["text"], plan)
+    live, seat, entry = carried_out(table, player, talking.say, body["room"], body["text"], plan)
     [said] = [event for event in heard(live.table, entry, seat, live.game, language()) if event["type"] == "talk"]
     return reply(said, 201)

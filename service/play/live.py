@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any
 
 from service.games import SHELF
 from service.games.kit import agenda
-from service.games.kit.decision import Answer, Decision, Seat
+from service.games.kit.decision import SAY, Answer, Decision, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game, Result
 from service.play import clocks
@@ -16,9 +17,7 @@ from service.play.refusals import Finished, NotRunning, NotSeated, Paused, Rules
 from service.play.wire import decision_data, result_data
 from service.store.deadlines import LEASE_MS
 from service.store.log import Entry, Logged, heads_after
-from service.store.tables import Given, Opening, Table, Tables
-
-By = Literal["seat", "clock", "bot"]
+from service.store.tables import By, Given, Opening, Table, Tables
 
 
 class Live:
@@ -93,6 +92,27 @@ class Live:
         clocks.stop(self.table, answer.seat, name, self.now)
         self._go_on(story, name, by)
 
+    def speak(self, seat: Seat, room: str, text: str) -> None:
+        """Say something where speech counts: the game decides who hears what of it. Illegal refuses it."""
+        answer = Answer(seat, SAY, (room, text))
+        story = self.game.apply(self.s, answer)
+        self.given.append(Given(SAY, seat, SAY, answer.picks, self.now, "seat"))
+        self._go_on(story)
+
+    def let_pass(self) -> None:
+        """Answer the windows that their players let pass in advance."""
+        while passed := next(self._passed(), None):
+            name, question = passed
+            self.take(name, Answer(question.seat, question.kind, question.passing or ()), "standing")
+
+    def _passed(self) -> Iterator[tuple[str, Decision]]:
+        if not self.table.passes or self.table.paused is not None:
+            return
+        for name, question in self.questions().items():
+            passes = self.table.passes.get(question.seat)
+            if passes is not None and question.passing is not None and passes.cover(question.kind):
+                yield name, question
+
     def forfeit(self, seat: Seat) -> None:
         """The seat gives up: it cannot win any more, and the house plays on for it where others remain."""
         self.table.forfeits.append(seat)
@@ -144,9 +164,16 @@ class Live:
                 continue
             opening = self.table.opened[name] = clocks.open(self.table, question, self.now)
             if question.seat >= 0:
+                self._end_passes(question)
                 self.tell("decision-opened", decision_data(name, question, opening, sealed), (question.seat,))
                 if player := self.table.seats[question.seat].player:
                     self.concerned.add(player)
+
+    def _end_passes(self, question: Decision) -> None:
+        """A question that is no window is the seat's turn: passes that were good until then are over."""
+        passes = self.table.passes.get(question.seat)
+        if passes is not None and passes.until == "my-turn" and not question.window:
+            del self.table.passes[question.seat]
 
     # -- committing ---------------------------------------------------------------------
 
@@ -169,6 +196,7 @@ class Live:
     def commit(self, tables: Tables, hold: bool = False) -> Entry:
         """Save all of it in one breath, or raise Conflict."""
         table = self.table
+        self.let_pass()
         if "s" in self.__dict__:
             table.state = self.game.save(self.s)
         entry = self.entry = Entry(table.version + 1, self.now, table.heads, self.events)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from service.games.kit import agenda
-from service.games.kit.decision import WITHDRAW, Answer, Decision, Picks, Seat
+from service.games.kit.decision import SAY, WITHDRAW, Answer, Decision, Picks, Seat
 from service.play.house import House
 from service.play.live import Live
 from service.play.refusals import Closed, Final, NotFound, NotYours
@@ -81,7 +81,7 @@ def change(house: House, id: str, player: str, do: Callable[[Live, Seat], bool])
 def _again(house: House, live: Live, seat: Seat, name: str, picks: Picks) -> bool:
     """The question is not open: is this the answer it got, sent once more?"""
     given = next((g for g in reversed(house.tables.answers(live.table.id)) if g.name == name), None)
-    if given is None or given.seat != seat or given.kind == WITHDRAW:
+    if given is None or given.seat != seat or given.kind in (WITHDRAW, SAY):
         raise _closed(live, seat, name)
     if given.picks == picks:
         return False

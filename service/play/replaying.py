@@ -21,7 +21,7 @@ from service.play.showing import asked
 from service.play.wire import decision_data, result_data, stamp
 from service.store import keys
 from service.store.people import Player
-from service.store.tables import ClockRules, Conflict, Given, SeatRecord, Table
+from service.store.tables import By, ClockRules, Conflict, Given, SeatRecord, Table
 
 FORMAT = "farshore-replay/1"
 Data = dict[str, Any]
@@ -36,7 +36,7 @@ class ReplayAnswer(Struct, frozen=True):
     picks: tuple[str, ...]
     digest: str
     at: str | None = None
-    by: Literal["seat", "clock", "bot"] = "seat"
+    by: By = "seat"
 
 
 class ReplaySeat(Struct, frozen=True):

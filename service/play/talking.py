@@ -35,6 +35,7 @@ def policy(live: Live, seat: Seat | None) -> dict[str, Any]:
             if room.public or seat in room.hear or seat in room.speak
         ],
         "max_length": MAX_LENGTH,
+        "policy": live.game.talk_policy(live.s, seat) if live.table.status == "running" else None,
     }
 
 
@@ -47,12 +48,16 @@ def say(house: House, id: str, player: str, room: str, text: str, plan: str | No
             return live, seat, said
         if live.table.over:
             raise Finished()
+        counts = live.table.status == "running" and live.game.talk_counts
         place = next((one for one in rooms(live) if one.name == room and seat in one.speak), None)
         if place is None:
             raise MayNotSpeak(room=room)
         to = None if place.public else tuple(sorted({seat, *place.hear}))
         data = {"id": plan or keys.new_id(live.now), "seat": seat, "name": live.table.seats[seat].name}
-        live.tell("talk", {**data, "room": room, "text": text}, to)
+        # Where speech counts the speaker has a note of what was said; what others hear of it is the game's affair.
+        live.tell("talk", {**data, "room": room, "text": text}, (seat,) if counts else to)
+        if counts:
+            live.speak(seat, room, text)
         try:
             return live, seat, live.commit(house.tables)
         except Conflict:

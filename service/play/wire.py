@@ -28,6 +28,7 @@ def decision_data(name: str, question: Decision, opening: Opening | None, sealed
         "most": question.most,
         "sealed": sealed,
         "optional": question.least == 0,
+        "window": question.window,
         "opened_at": None if opening is None else stamp(opening.opened),
         "deadline": None if opening is None else stamp(opening.deadline),
         "default": question.on_timeout,

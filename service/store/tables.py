@@ -18,6 +18,7 @@ from service.store.log import Entry
 Status = Literal["open", "running", "finished", "aborted"]
 STATUSES: Final[tuple[Status, ...]] = ("open", "running", "finished", "aborted")
 Millis = int
+By = Literal["seat", "standing", "clock", "bot"]
 
 LOAD = """
 local now = redis.call('TIME')
@@ -82,15 +83,26 @@ class Opening(Struct):
     warn: Millis | None = None
 
 
+class Passes(Struct, frozen=True):
+    """Which windows a seat lets pass in advance: these kinds, or all; until it takes that back or has its turn."""
+
+    kinds: tuple[str, ...]
+    until: Literal["revoked", "my-turn"] = "revoked"
+
+    def cover(self, kind: str) -> bool:
+        """Whether windows of this kind pass."""
+        return kind in self.kinds or "*" in self.kinds
+
+
 class Given(Struct, frozen=True):
-    """One answer as it was taken: by the seat itself, by the clock, a bot or the rules of the house."""
+    """One answer as it was taken: by the seat itself (also in advance), by the clock or by a bot."""
 
     name: str
     seat: Seat
     kind: str
     picks: Picks
     at: Millis
-    by: Literal["seat", "clock", "bot"]
+    by: By
 
 
 class Table(Struct):
@@ -119,6 +131,7 @@ class Table(Struct):
     banks: list[Millis] = field(default_factory=list)
     paused: Millis | None = None
     votes: dict[str, list[Seat]] = field(default_factory=dict)
+    passes: dict[Seat, Passes] = field(default_factory=dict)
     forfeits: list[Seat] = field(default_factory=list)
     result: Result | None = None
     rematch: str | None = None

@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from service.api import spec
+from service import openapi
 from service.api.errors import STATUS
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ COMMITTED = ROOT / "openapi" / "openapi.json"
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    return spec.document()
+    return openapi.document()
 
 
 def operations(document: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from service.api import spec
+from service import openapi
 from service.app import create_app
 from service.settings import Settings
 from service.store.deadlines import Deadlines
@@ -58,7 +58,7 @@ def table(app: Flask, token: str) -> str:
 
 
 # A stream has no end to wait for; tests/service/test_events.py listens to them.
-schema = schemathesis.openapi.from_dict(spec.document()).exclude(operation_id=list(STREAMS))
+schema = schemathesis.openapi.from_dict(openapi.document()).exclude(operation_id=list(STREAMS))
 THOROUGH = settings(
     max_examples=12,
     deadline=None,

@@ -17,6 +17,9 @@ class DecisionSchema(Schema):
     least = Whole(required=True, metadata={"example": 1})
     most = Whole(required=True, metadata={"example": 1})
     sealed = fields.Boolean(required=True, metadata={"description": "The answer stays secret until all have answered."})
+    window = fields.Boolean(
+        required=True, metadata={"description": "A moment to act out of turn; windows may be passed in advance."}
+    )
     optional = fields.Boolean(required=True, metadata={"description": "Picking nothing is an answer."})
     opened_at = time_field()
     deadline = time_field()
@@ -35,6 +38,22 @@ class PicksSchema(Schema):
         required=True,
         validate=validate.Length(max=200),
         metadata={"example": ["r21"]},
+    )
+
+
+class PassesSchema(Schema):
+    """Windows that pass without being asked about."""
+
+    kinds = fields.List(
+        fields.String(validate=validate.Length(min=1, max=64)),
+        required=True,
+        validate=validate.Length(max=50),
+        metadata={"description": "Kinds of decision, or `*` for all windows.", "example": ["*"]},
+    )
+    until = fields.String(
+        load_default="revoked",
+        validate=validate.OneOf(["revoked", "my-turn"]),
+        metadata={"description": "For good, or until the seat has its next turn.", "example": "my-turn"},
     )
 
 

@@ -80,6 +80,9 @@ class TalkSchema(Schema):
     """Where the caller may talk, and to whom."""
 
     rooms = fields.List(fields.Nested(RoomSchema), required=True)
+    policy = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "Where speech counts: the game's own restrictions."}
+    )
     max_length = Whole(required=True, metadata={"example": 500})
 
 

@@ -35,7 +35,8 @@ class Decision(Struct, frozen=True):
     """One open question: `seat` picks between `least` and `most` of `options`.
 
     `seconds` is a limit of the game's own (a sand timer); `default` is what happens when time runs out.
-    `about` holds what the question is about, for the words that ask it.
+    `about` holds what the question is about, for the words that ask it. A `window` is a moment to act out of turn:
+    most pass it most of the time, so a player may pass all windows of a kind in advance.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class Decision(Struct, frozen=True):
     seconds: float | None = None
     default: Picks | None = None
     about: dict[str, Any] = field(default_factory=dict)
+    window: bool = False
 
     def check(self, picks: Picks) -> None:
         """Raise Illegal unless `picks` is one of the answers this question allows."""
@@ -66,6 +68,13 @@ class Decision(Struct, frozen=True):
     def on_timeout(self) -> Picks:
         """What the hourglass answers: the rule's default, or the first options there are."""
         return self.options[: self.least] if self.default is None else self.default
+
+    @property
+    def passing(self) -> Picks | None:
+        """The answer that lets a window pass; None if this is no window."""
+        if not self.window:
+            return None
+        return () if self.least == 0 else ("pass",)
 
 
 class Answer(Struct, frozen=True):

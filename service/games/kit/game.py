@@ -105,6 +105,10 @@ class Game(ABC, Generic[S, V, O]):
         """Where speech counts: what is heard of it, by whom, and what it changes. Illegal refuses it."""
         raise Illegal("no-talk", "speech is no part of this game")
 
+    def talk_policy(self, s: S, seat: Seat | None) -> dict[str, Any] | None:
+        """Where speech counts: what this seat may say now, for programs; nothing about anybody else."""
+        return None
+
     def without(self, s: S, forfeits: frozenset[Seat]) -> Result | None:
         """How the game ends because these seats gave up, or None if the others play on."""
         left = [seat for seat in range(s.seats) if seat not in forfeits]
