@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
-from service.games.mountains_of_madness.cards import BOX, EQUIPMENT, MADNESS
-from service.games.mountains_of_madness.vocabulary import Kind
+from service.games.mountains_of_madness.cards import BOX, EQUIPMENT, MADNESS, Madness
+from service.games.mountains_of_madness.vocabulary import Kind, Require
 
 LEXICON: Final = BOX.lexicon
 
@@ -64,7 +64,14 @@ CLASSES: Final[dict[str, re.Pattern[str]]] = {
     "items": ITEMS,
 }
 
-_MADNESS_NAMES: Final = {card.id: _loose(card.name.values()) for card in MADNESS.values()}
+
+def _unsayable(card: Madness) -> list[str]:
+    """The names of a card; but who must say "are you sure?" may say it, although the card is called so."""
+    wanted = {fold(ending) for rule in card.enforce if isinstance(rule, Require) for ending in rule.literal}
+    return [name for name in card.name.values() if fold(name) not in wanted]
+
+
+_MADNESS_NAMES: Final = {card.id: [_loose([name]) for name in _unsayable(card)] for card in MADNESS.values()}
 
 
 def has(words_of: str, text: str) -> bool:
@@ -82,7 +89,7 @@ def names_any(names: Iterable[str], text: str) -> bool:
 
 def names_card(card: str, text: str) -> bool:
     """Whether the text holds the name of a madness card."""
-    return _MADNESS_NAMES[card].search(fold(text)) is not None
+    return any(name.search(fold(text)) for name in _MADNESS_NAMES[card])
 
 
 def only_yes(text: str) -> bool:

@@ -1,0 +1,399 @@
+"""RULES 6 to 8: trials, rewards, failures, relics."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.kit.dice import Dice
+from service.games.mountains_of_madness.cards import BOX, TILES, WOUNDS
+from service.games.mountains_of_madness.rules.failures import Apply, Consequence, Failures, Roll
+from service.games.mountains_of_madness.rules.resolution import (
+    CleanUp,
+    Gift,
+    HideSearch,
+    Resolve,
+    Search,
+    TakeEsoteric,
+)
+from service.games.mountains_of_madness.state import State
+from tests.games.mountains_of_madness.table import answer, cards, game, question, refused, table
+
+AFTER = (Resolve(), CleanUp())
+
+
+def resolved(tile: str | None, *placed: str, **more: object) -> State:
+    return table(3, *AFTER, tile=tile, placed=placed, **more)  # type: ignore[arg-type]
+
+
+def rolling(s: State, *faces: str) -> None:
+    """Let the next rolls of the die show these faces."""
+    for n in range(100_000):
+        dice = Dice(f"loaded-{n}")
+        if tuple(dice.choice(BOX.penalty_die.faces) for _ in faces) == faces:
+            s.dice = Dice(f"loaded-{n}")
+            return
+
+
+# -- 6.1 ---------------------------------------------------------------------------
+
+
+def test_example_1_seals() -> None:
+    s = resolved("coast-01", "tools 6", "tools 3", "books 4", "books 2", "wound")
+
+    assert s.faced.failed == ["books"]
+    assert question(s).kind == "take-esoteric"
+    answer(s, 0, "take-esoteric", "tools")
+    assert question(s).options == ("books-madness-0", "books-madness-1", "books-madness-2", "books-die")
+
+
+@pytest.mark.parametrize(
+    ("tile", "kind", "total", "distance"),
+    [
+        ("coast-01", "tools", 9, 0),
+        ("coast-01", "books", 6, 1),
+        ("mount-02", "crates", 12, 0),
+        ("mount-02", "tools", 14, 0),
+        ("mount-02", "crates", 13, 1),
+        ("mount-02", "tools", 10, 4),
+        ("mount-03", "books", 11, 1),
+        ("mount-03", "books", 8, 2),
+        ("mount-03", "books", 15, 3),
+        ("mount-03", "books", 10, 0),
+        ("coast-03", "tools", 11, 2),
+        ("coast-03", "crates", 5, 3),
+    ],
+)
+def test_examples_1_to_4_distances(tile: str, kind: str, total: int, distance: int) -> None:
+    [trial] = [trial for trial in TILES[tile].trials if trial.kind == kind]
+    assert trial.accept.distance(total) == distance
+
+
+def test_example_2_two_successes_and_no_failure() -> None:
+    s = resolved("mount-02", "crates 6", "crates 6", "tools 10", "tools 4")
+    assert s.encounter is None
+    assert s.phase == "failures"
+
+
+def test_cards_of_kinds_that_are_not_asked_count_for_nothing() -> None:
+    s = resolved("coast-01", "weapons 6", "crates 6")
+    assert s.faced.failed == ["tools", "books"]
+
+
+def test_a_tile_never_asks_for_one_kind_twice_and_its_tint_is_no_fact() -> None:
+    for tile in TILES.values():
+        assert len({trial.kind for trial in tile.trials}) == len(tile.trials)
+    assert TILES["mount-02"].trials[0].tint == "yellow"
+    assert TILES["mount-02"].trials[0].kind == "crates"
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_every_tile_can_be_met_and_then_gives_its_reward(tile: str) -> None:
+    s = table(3, *AFTER, tile=tile, placed=[])
+    trial = TILES[tile].trials[0]
+    target = min(total for total in range(30) if trial.accept.distance(total) == 0)
+    wanted = _sum_of(trial.kind, target)
+
+    s = table(3, *AFTER, tile=tile, placed=wanted, spent=2, sled=4)
+
+    assert trial.kind not in s.faced.failed
+    kind = TILES[tile].reward.type
+    asked = {"relic": "give-relic", "search": "search", "esoteric": "take-esoteric"}.get(kind, "consequence")
+    assert question(s).kind == asked
+    assert (s.sled == 6) == (kind == "exalt")
+    assert (len(s.wounds) == 13) == (kind == "heal")
+
+
+def _sum_of(kind: str, target: int) -> list[str]:
+    values: list[int] = []
+    for value in (10, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2):
+        rest = target - sum(values) - value
+        if rest == 0 or rest >= 2:
+            values.append(value)
+    assert sum(values) == target
+    return [f"{kind} {value}" for value in values]
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_every_tile_that_is_failed_gives_nothing(tile: str) -> None:
+    s = table(3, *AFTER, tile=tile, placed=[], spent=2, sled=4)
+
+    assert question(s).kind == "consequence"
+    assert s.faced.failed == [trial.kind for trial in TILES[tile].trials]
+    assert (s.sled, len(s.wounds)) == (4, 12)
+
+
+def test_example_15_an_empty_space_gives_no_reward() -> None:
+    s = table(3, *AFTER, tile=None, airplane="M2", placed=["crates 6", "crates 6", "books 10", "books 4"])
+    assert s.encounter is None
+
+    s = table(3, *AFTER, tile=None, airplane="M2", placed=["crates 6", "crates 6"])
+    assert question(s).kind == "consequence"
+    assert s.faced.failed == ["books"]
+
+
+# -- 6.2: rewards ------------------------------------------------------------------
+
+
+def test_example_17_search_looks_at_tiles_that_are_not_adjacent() -> None:
+    s = table(3, Search(0), placed=[], airplane="C8")
+
+    assert {"C1", "C4", "M3", "G1", "E2"} <= set(question(s).options)
+    assert refused(s, 0, "search", "C9") == "not-an-option"
+    assert refused(s, 0, "search", "M2") == "not-an-option"
+    del s.board["C1"]
+    assert refused(s, 0, "search", "C1") == "not-an-option"
+
+
+def test_a_searched_tile_is_seen_by_all_until_it_is_closed() -> None:
+    s = table(3, Search(0), placed=[], airplane="C8")
+
+    answer(s, 0, "search", "G1")
+    shown = [game.view(s, viewer).searched for viewer in (0, 1, 2, None)]
+    assert {each.tile for each in shown if each is not None} == {s.board["G1"]}
+    assert None not in shown
+
+    answer(s, 0, "close-search", "close")
+    assert game.view(s, 0).searched is None
+
+
+def test_in_timed_mode_the_clock_closes_the_search() -> None:
+    s = table(3, Search(0), placed=[], airplane="C8", options={"mode": "timed"})
+
+    answer(s, 0, "search", "G1")
+
+    [asked] = game.decisions(s)
+    assert (asked.seat, asked.seconds) == (-1, 30)
+    answer(s, -1, "search-ends", "hidden")
+    assert s.searched is None
+
+
+def test_a_search_may_be_skipped_and_needs_a_tile() -> None:
+    s = table(3, Search(0), placed=[], airplane="C8")
+    assert question(s).on_timeout == ("skip",)
+    answer(s, 0, "search", "skip")
+    assert s.searched is None
+
+    assert game.decisions(table(3, Search(0), placed=[], board={})) == []
+    assert isinstance(table(3, HideSearch(0), placed=[]).agenda[-1], HideSearch)
+
+
+def test_an_esoteric_card_of_choice_goes_to_the_discard() -> None:
+    s = table(3, TakeEsoteric(0), placed=[])
+
+    answer(s, 0, "take-esoteric", "crates")
+
+    assert s.discard[-1] == "es-crates-10a"
+    assert len(s.esoteric) == 7
+
+
+def test_esoteric_cards_run_out_by_kind_and_then_altogether() -> None:
+    s = table(3, TakeEsoteric(0), placed=[], esoteric=["es-books-10a", "es-books-10b", "es-tools-10b"])
+    assert question(s).options == ("tools", "books")
+    assert question(s).on_timeout == ("books",)
+    assert refused(s, 0, "take-esoteric", "weapons") == "not-an-option"
+    assert game.decisions(table(3, TakeEsoteric(0), placed=[], esoteric=[])) == []
+
+
+def test_example_22_heal() -> None:
+    met = ("tools 4", "tools 4", "crates 4", "crates 5")
+    s = resolved("coast-03", *met, "wound", discard=[], wounds=[])
+    assert s.wounds == cards("wound")
+    assert not set(s.discard) & WOUNDS
+
+    s = resolved("coast-03", *met, discard=["wound-01"], wounds=[])
+    assert s.wounds == ["wound-01"]
+
+    s = resolved("coast-03", *met, discard=[], wounds=[], hands={0: ["wound"]})
+    assert s.wounds == []
+
+
+def test_exalt_brings_back_as_many_of_two_tokens_as_there_are() -> None:
+    met = ("tools 4", "tools 4", "crates 4", "crates 3")
+    assert resolved("coast-05", *met, sled=2, spent=3).sled == 4
+    assert resolved("coast-05", *met, sled=2, spent=1).sled == 3
+    assert resolved("coast-05", *met, sled=2, spent=0).sled == 2
+
+
+# -- 6.3: failures -----------------------------------------------------------------
+
+THREE = {0: ["M3-01"], 1: ["M3-02"], 2: ["M3-03"]}
+
+
+def test_example_4_rugged_coast() -> None:
+    on_sled = ("tools 6", "tools 5", "crates 5")
+    s = resolved("coast-03", *on_sled, madness=THREE, sled=1, spent=5)
+    pile, wounds = len(s.draw), len(s.wounds)
+    assert question(s).options == ("tools-die", "crates-die")
+
+    rolling(s, "confusion", "confusion", "accident")
+    answer(s, 0, "consequence", "crates-die")
+    assert s.rolled == "confusion"
+    answer(s, 0, "reroll", "reroll")
+
+    assert (s.sled, len(s.draw)) == (0, pile - 3)
+    answer(s, 0, "consequence", "tools-die")
+    assert len(s.wounds) == wounds - 2
+    assert s.encounter is None
+
+
+def test_example_5_confusion_with_a_short_draw_pile() -> None:
+    s = table(
+        3, Apply("books"), placed=["books 4"], draw=cards("tools 2", "tools 3"), sled=1, spent=2, rolled="confusion"
+    )
+
+    assert question(s).options == ("discard", "sled")
+    answer(s, 0, "return-token", "sled")
+    assert (s.sled, s.spent, s.boxed, len(s.draw)) == (0, 2, 1, 2)
+
+    last_one = table(3, Apply("books"), placed=["books 4"], draw=[], sled=1, spent=0, rolled="confusion")
+    assert last_one.ending == "out-of-tokens"
+
+
+@pytest.mark.parametrize(("face", "left"), [("confusion", 1), ("accident", 3), ("morale_loss", 3)])
+def test_the_die_is_applied_as_it_fell(face: str, left: int) -> None:
+    s = table(3, Apply("books"), placed=["books 5"], draw=cards("tools 2", "tools 3", "tools 4"), rolled=face)
+    assert len(s.draw) == left
+    assert len(s.wounds) == (10 if face == "accident" else 12)
+    assert s.sled == (4 if face == "morale_loss" else 6)
+
+
+def test_example_6_morale_loss() -> None:
+    s = table(3, Apply("books"), placed=[], sled=2, spent=1, rolled="morale_loss")
+    assert (s.sled, s.spent) == (0, 3)
+
+    s = table(3, Apply("books"), placed=[], sled=1, spent=3, rolled="morale_loss")
+    assert question(s).on_timeout == ("discard",)
+    answer(s, 0, "return-token", "discard")
+    assert (s.sled, s.spent, s.boxed) == (1, 2, 1)
+
+    s = table(3, Apply("books"), placed=[], sled=0, spent=3, rolled="morale_loss")
+    assert (s.sled, s.spent, s.boxed) == (0, 2, 1)
+
+    s = table(3, Apply("books"), placed=[], sled=1, spent=0, rolled="morale_loss")
+    assert s.ending == "out-of-tokens"
+    assert game.decisions(s) == []
+
+
+def test_example_7_wounds_run_out_in_the_middle_of_an_accident() -> None:
+    s = table(3, Apply("books"), Failures(), placed=[], wounds=["wound-09"], rolled="accident")
+
+    assert s.discard[-1] == "wound-09"
+    assert s.ending == "out-of-wounds"
+    result = game.result(s)
+    assert result is not None
+    assert result.winners == ()
+
+
+def test_a_level_three_player_cannot_be_named_for_madness() -> None:
+    s = table(3, Failures(), placed=[], madness={0: ["M3-01"], 1: ["M2-01"]})
+    s.faced.failed = ["tools"]
+    s.plan(Consequence(0))
+
+    assert question(s).options == ("tools-madness-1", "tools-madness-2", "tools-die")
+    assert question(s).on_timeout == ("tools-madness-2",)
+    answer(s, 0, "consequence", "tools-madness-1")
+    assert s.players[1].level == 3
+    assert s.players[1].former == ["M2-01"]
+
+
+def test_the_die_may_be_rolled_again_as_often_as_there_are_tokens() -> None:
+    s = table(3, Failures(), placed=[], sled=2, spent=0)
+    s.faced.failed = ["tools"]
+    s.plan(Consequence(0))
+    rolling(s, "accident", "accident", "accident")
+    wounds = len(s.wounds)
+
+    answer(s, 0, "consequence", "tools-die")
+    answer(s, 0, "reroll", "reroll")
+    answer(s, 0, "reroll", "reroll")
+
+    assert (s.sled, s.spent) == (0, 2)
+    assert len(s.wounds) == wounds - 2
+
+
+def test_specimen_c_keeps_its_owner_from_rolling_again() -> None:
+    s = table(3, Roll(0, "tools"), Apply("tools"), placed=[], relics={0: ["specimen_C"]}, rolled="accident")
+    assert len(s.wounds) == 10
+
+    s = table(3, Roll(0, "tools"), Apply("tools"), placed=[], relics={1: ["specimen_C"]}, rolled="accident")
+    assert question(s).options == ("accept", "reroll")
+
+
+# -- 7 and 8: relics ---------------------------------------------------------------
+
+
+def test_example_8_ice_tongue() -> None:
+    s = table(3, Gift(0), tile="coast-02", placed=[], madness={1: ["M1-01"]})
+
+    answer(s, 0, "give-relic", "seat-1")
+
+    assert s.players[1].relics == ["specimen_B"]
+    assert s.players[1].level == 2
+    assert s.players[1].former == ["M1-01"]
+    assert s.players[1].covers("leadership:movement")
+    assert len(s.relics) == 10
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [((2, 0, 4), (1, 1, 4)), ((0, 2, 4), (0, 1, 5)), ((0, 1, 5), (0, 0, 6))],
+)
+def test_example_9_a_relic_when_all_are_at_level_three(
+    before: tuple[int, int, int], after: tuple[int, int, int]
+) -> None:
+    sled, spent, boxed = before
+    s = table(3, Gift(0), tile="coast-02", placed=[], madness=THREE, sled=sled, spent=spent, boxed=boxed)
+
+    assert question(s).options == ("seat-0", "seat-1", "seat-2")
+    answer(s, 0, "give-relic", "seat-2")
+
+    assert (s.sled, s.spent, s.boxed) == after
+    assert s.players[2].relics == ["specimen_B"]
+    assert s.ending == ("out-of-tokens" if after == (0, 0, 6) else None)
+
+
+def test_example_10_only_those_below_level_three_can_be_named() -> None:
+    s = table(3, Gift(0), tile="coast-02", placed=[], madness={0: ["M3-01"], 1: ["M3-02"], 2: ["M2-03"]})
+
+    assert question(s).options == ("seat-2",)
+    assert refused(s, 0, "give-relic", "seat-0") == "not-an-option"
+    answer(s, 0, "give-relic", "seat-2")
+    assert s.players[2].level == 3
+
+
+def test_example_11_a_second_knowledge() -> None:
+    s = table(3, Gift(0), tile="city-02", placed=[], madness={1: ["M1-01"]}, relics={1: ["knowledge_A"]})
+
+    answer(s, 0, "give-relic", "seat-1")
+
+    assert s.players[1].relics == ["knowledge_A", "knowledge_B"]
+    assert s.players[1].level == 2
+    assert s.players[1].covers("rest")
+
+
+def test_experts_keep_their_lower_cards() -> None:
+    s = table(3, Gift(0), tile="coast-02", placed=[], madness={1: ["M1-01"]}, options={"expert": True})
+
+    answer(s, 0, "give-relic", "seat-1")
+
+    assert s.players[1].madness[0] == "M1-01"
+    assert len(s.players[1].madness) == 2
+    assert s.players[1].level == 2
+
+
+def test_the_new_madness_card_is_told_to_its_holder_only() -> None:
+    s = table(3, Gift(0), tile="coast-02", placed=[])
+
+    story = answer(s, 0, "give-relic", "seat-1")
+
+    [card] = s.players[1].madness
+    told = [event for event in story if card in repr(event.data)]
+    assert [event.to for event in told] == [(1,)]
+
+
+def test_the_sled_is_cleared_into_the_discard_and_the_tile_is_gone() -> None:
+    s = table(3, CleanUp(), placed=["tools 4", "wound"])
+
+    assert s.discard[-2:] == cards("tools 4", "wound")
+    assert s.gone == ["coast-01"]
+    assert s.encounter is None
