@@ -1,18 +1,18 @@
-"""The books that were written for this game."""
+"""The books that come with the game. They were written for it, phrase by phrase, and put together by `writer`."""
 
 from __future__ import annotations
 
-from random import Random
 from typing import Final
 
 from msgspec import Struct
 
 from service.games.new_lands.books.book import Book, from_text
-from service.games.new_lands.cards import BOX, Language
+from service.games.new_lands.cards import Language
+from service.games.new_lands.originals.writer import Writer
 
 
 class Original(Struct, frozen=True):
-    """A built-in book."""
+    """A built-in book. Its fingerprint is known before it is written, and checked by a test."""
 
     title: str
     author: str
@@ -21,18 +21,18 @@ class Original(Struct, frozen=True):
 
 
 ORIGINALS: Final[dict[str, Original]] = {
-    "lamplighters-atlas": Original("The Lamplighter's Atlas", "Farshore", "en", "x"),
-    "atlas-de-l-allumeuse": Original("L'Atlas de l'allumeuse", "Farshore", "fr", "y"),
+    "lamplighters-atlas": Original(
+        "The Lamplighter's Atlas", "Farshore", "en", "948d6001fb6e165b5b452f28930d44a04aca3e83b1590c9b52946238921d7e63"
+    ),
+    "atlas-de-l-allumeuse": Original(
+        "L'Atlas de l'allumeuse", "Farshore", "fr", "31d8e60e01d7f3a5731f5d24e79a83cee1ea3ba19e94e744ab302ab4fdd831b1"
+    ),
 }
 DEFAULT: Final = "lamplighters-atlas"
 
 
 def write(name: str) -> Book:
-    """Write it."""
-    o = ORIGINALS[name]
-    r = Random(1)
-    ps = []
-    for _ in range(1100):
-        e = r.choice(BOX.explorations)
-        ps.append(" ".join(" ".join(r.choices(e.lexicon[o.language], k=8)).capitalize() + "." for _ in range(4)))
-    return from_text("\n\n".join(ps), o.title, o.author, o.language)
+    """The book of this name, from its first page to its last."""
+    original = ORIGINALS[name]
+    text = Writer(original.language).book()
+    return from_text(text, original.title, original.author, original.language)
