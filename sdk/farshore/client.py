@@ -132,7 +132,7 @@ class Client:
             try:
                 response = self._session.request(
                     method,
-                    f"{self.base_url}{'/v1' if versioned else ''}{path}",
+                    path if path.startswith("http") else f"{self.base_url}{'/v1' if versioned else ''}{path}",
                     params={name: _plain(value) for name, value in (params or {}).items() if value is not None},
                     json=json,
                     headers={**(headers or {}), **({"Idempotency-Key": key} if key else {})},

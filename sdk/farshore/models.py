@@ -147,6 +147,7 @@ class TableFacts(Model):
     rematch: str | None = None
     my_seat: int | None = None
     invite_code: str | None = None
+    links: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +162,7 @@ class Decision(Model):
     most: int = 1
     sealed: bool = False
     optional: bool = False
+    window: bool = False
     opened_at: str | None = None
     deadline: str | None = None
     default: tuple[str, ...] | None = None
@@ -214,6 +216,15 @@ class Talk(Model):
 
     rooms: tuple[dict[str, Any], ...] = ()
     max_length: int = 0
+    policy: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passes(Model):
+    """Which windows pass without being asked about: kinds of decision, or `*` for all."""
+
+    kinds: tuple[str, ...] = ()
+    until: str = "revoked"
 
 
 @dataclass(frozen=True, kw_only=True)

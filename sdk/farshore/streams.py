@@ -32,14 +32,14 @@ RECONNECTS: Final = 20
 _NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
 
 
-def table(client: Client, path: str, after: int | None) -> Generator[Event, None, None]:
-    """The events of one table, each once and in order, until the table is over."""
+def table(client: Client, path: str, after: int | None, at: str | None = None) -> Generator[Event, None, None]:
+    """The events of one table, each once and in order, until the table is over; `at`: on another server."""
     patience = Patience(RECONNECTS)
     opened = False
     while True:
         over = False
         try:
-            for event in _lines(client, f"{path}/events", {"after": after}):
+            for event in _lines(client, at or f"{path}/events", {"after": after}):
                 patience.restore()
                 if event.type == "snapshot":
                     over = event.data.get("status") in OVER

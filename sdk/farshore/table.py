@@ -11,7 +11,7 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from farshore import streams
-from farshore.models import Decision, Event, ReplayStep, Result, Seat, TableFacts, Talk, Update
+from farshore.models import Decision, Event, Passes, ReplayStep, Result, Seat, TableFacts, Talk, Update
 from farshore.operations import operation
 
 if TYPE_CHECKING:
@@ -140,6 +140,21 @@ class Table:
         path, body = f"{self._decision(question)}/check", {"picks": _picks(picks)}
         return bool(self._client.request("POST", path, json=body, repeatable=True).json()["legal"])
 
+    @operation("getPasses")
+    def passes(self) -> Passes:
+        """Which windows this seat lets pass in advance. Nobody else is shown this."""
+        return Passes.read(self._client.request("GET", f"{self._path}/passes").json())
+
+    @operation("setPasses")
+    def pass_windows(self, *kinds: str, until: str = "revoked") -> Passes:
+        """Let windows pass in advance: of these kinds or all, for good or `until="my-turn"`."""
+        body = {"kinds": kinds or ("*",), "until": until}
+        return Passes.read(self._client.request("PUT", f"{self._path}/passes", json=body).json())
+
+    def ask_again(self) -> Passes:
+        """Be asked about every window again."""
+        return Passes.read(self._client.request("PUT", f"{self._path}/passes", json={"kinds": []}).json())
+
     # -- following ---------------------------------------------------------------------
 
     @operation("followTable")
@@ -149,7 +164,8 @@ class Table:
         With `after` it tells everything since that number; 0 is the whole story. A broken line is mended
         and nothing is told twice.
         """
-        return streams.table(self._client, self._path, after)
+        link = self.facts.links.get("events", "")
+        return streams.table(self._client, self._path, after, link if link.startswith("http") else None)
 
     def story(self, after: int = 0) -> Iterator[Event]:
         """What has happened so far after this number, without waiting for more."""

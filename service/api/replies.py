@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Response, g, request
 
-from service.api.context import house, language
+from service.api.context import house, language, settings
 from service.games.kit import agenda
 from service.games.kit.decision import Illegal, Seat
 from service.play.live import Live
@@ -38,10 +38,17 @@ def tagged(body: Any) -> Response:
     return response
 
 
+def table_body(live: Live, player: str | None) -> dict[str, Any]:
+    """The table and where its parts are; streams may live at an address of their own."""
+    here = f"/v1/tables/{live.table.id}"
+    links = {"self": here, "view": f"{here}/view", "events": f"{settings().stream_base_url or ''}{here}/events"}
+    return {**table_data(live, player), "links": {**links, "replay": f"{here}/replay"}}
+
+
 def table_reply(live: Live, player: str | None, status: int = 200) -> Response:
     """The table, with its address when it is new."""
     headers = {"Location": f"/v1/tables/{live.table.id}"} if status == 201 else None
-    return reply(table_data(live, player), status, headers)
+    return reply(table_body(live, player), status, headers)
 
 
 def update_reply(live: Live, seat: Seat | None) -> Response:

@@ -12,7 +12,7 @@ from service.api.auth import me, myself, somebody
 from service.api.context import house
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.replies import reply, table_reply, tagged
+from service.api.replies import reply, table_body, table_reply, tagged
 from service.api.schemas.tables import (
     NewTableSchema,
     TableSchema,
@@ -24,7 +24,6 @@ from service.api.schemas.tables import (
 from service.play import listing, seating, voting
 from service.play.listing import Filter
 from service.play.seating import TableWish
-from service.play.showing import table_data
 from service.play.timing import present
 
 blp = Blueprint("tables", __name__, url_prefix="/v1/tables", description="Tables and seats")
@@ -54,7 +53,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     player = me("read") if query["mine"] else somebody()
     cursor, limit = query.pop("cursor", None), query.pop("limit")
     found, more = listing.page(house(), player, Filter(**query), cursor, limit)
-    return reply({"items": [table_data(live, player) for live in found], "next": more})
+    return reply({"items": [table_body(live, player) for live in found], "next": more})
 
 
 @blp.route("/<table>", methods=["GET"])
@@ -63,7 +62,7 @@ def list_tables(query: dict[str, Any]) -> Response:
 def get_table(table: str) -> Response:
     """One table, from its invitation to its replay."""
     player = somebody()
-    return tagged(table_data(present(house(), table, player), player))
+    return tagged(table_body(present(house(), table, player), player))
 
 
 @blp.route("/<table>", methods=["DELETE"])

@@ -114,6 +114,15 @@ class VotesSchema(Schema):
     extend = fields.List(Whole(), required=True)
 
 
+class LinksSchema(Schema):
+    """Where the parts of a table are."""
+
+    self = word("/v1/tables/01jd8v")
+    view = word("/v1/tables/01jd8v/view")
+    events = word("/v1/tables/01jd8v/events", description="May be on another server.")
+    replay = word("/v1/tables/01jd8v/replay")
+
+
 class TableSchema(Schema):
     """A table over its whole life: invitation, running game, replay."""
 
@@ -143,6 +152,7 @@ class TableSchema(Schema):
     result = fields.Nested(ResultSchema, required=True, allow_none=True)
     rematch = fields.String(required=True, allow_none=True)
     my_seat = Whole(required=True, allow_none=True, metadata=SEAT)
+    links = fields.Nested(LinksSchema, required=True)
     invite_code = fields.String(required=True, allow_none=True, metadata={"description": "For the owner's eyes only."})
 
 
