@@ -120,7 +120,7 @@ def living(pids: list[int]) -> list[int]:
     return found
 
 
-def soon(true: Callable[[], bool], seconds: float = 15.0) -> bool:
+def soon(true: Callable[[], bool], seconds: float = 30.0) -> bool:
     deadline = time.monotonic() + seconds
     while not true():
         if time.monotonic() > deadline:
