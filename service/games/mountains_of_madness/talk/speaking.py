@@ -34,7 +34,7 @@ def say(s: State, seat: Seat, room: str, text: str) -> None:
         _in_silence(s, seat)
         return
     message = read(text, s.seats)
-    _never_of_madness(s, seat, message)
+    never_of_madness(s, seat, message)
     if s.phase == "encounter":
         _discuss(s, seat, message)
     else:
@@ -52,7 +52,7 @@ def _in_silence(s: State, seat: Seat) -> None:
     s.tell("silence-broken", seat=seat, sled=s.sled)
 
 
-def _never_of_madness(s: State, seat: Seat, message: Message) -> None:
+def never_of_madness(s: State, seat: Seat, message: Message) -> None:
     """RULES 7 and 12.2.1: nobody may talk about his madness, ever."""
     player = s.players[seat]
     own = (*player.former, *player.madness)
@@ -75,13 +75,8 @@ def _chat(s: State, seat: Seat, message: Message) -> None:
 
 
 def _discuss(s: State, seat: Seat, message: Message) -> None:
-    if any(signal.type == "suggest" for signal in message.signals):
-        raise Illegal("no-signals", "spaces are suggested in movement")
+    check(s, seat, message)
     encounter, voice, mad = s.faced, s.faced.voices[seat], s.players[seat].mad
-    budget = BOX.defaults.relaxed_messages_per_player
-    if not s.timed and voice.sent >= budget:
-        raise Illegal("budget", "no more messages in this timer", most=budget)
-    gates.check(s, seat, message, mad, waited(s, seat))
     if mad.echo == Echo("twice") and voice.held != written(message):
         voice.held = written(message)
         s.whisper(seat, "held", text=message.text, signals=message.signals)
@@ -95,6 +90,16 @@ def _discuss(s: State, seat: Seat, message: Message) -> None:
             delivery.arrive(s, encounter.accepted)
             timer.fidget(s, encounter.accepted)
         timer.carry_on(s)
+
+
+def check(s: State, seat: Seat, message: Message) -> None:
+    """Raise Illegal unless the message may be said in the discussion; nothing changes."""
+    if any(signal.type == "suggest" for signal in message.signals):
+        raise Illegal("no-signals", "spaces are suggested in movement")
+    budget = BOX.defaults.relaxed_messages_per_player
+    if not s.timed and s.faced.voices[seat].sent >= budget:
+        raise Illegal("budget", "no more messages in this timer", most=budget)
+    gates.check(s, seat, message, s.players[seat].mad, waited(s, seat))
 
 
 def waited(s: State, seat: Seat) -> bool:

@@ -1,0 +1,238 @@
+"""A bot that co-operates: it tells its cards, hears the others, and places its part of the common plan."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+from service.games.kit.bots import Thinking
+from service.games.kit.decision import Answer, Decision, Illegal, Picks, Seat
+from service.games.mountains_of_madness.bots import leading, saying
+from service.games.mountains_of_madness.bots.hearing import Ear, Told, listen
+from service.games.mountains_of_madness.bots.planning import Plan, plan
+from service.games.mountains_of_madness.cards import WOUNDS, Exact, Trial, kind_of, value_of
+from service.games.mountains_of_madness.rules.encounter import Timer, finished_talking
+from service.games.mountains_of_madness.state import State
+from service.games.mountains_of_madness.talk.messages import Message, Signal, written
+from service.games.mountains_of_madness.talk.speaking import ROOM
+
+PATIENCE = 18
+"""The grain of sand at which a bot places its cards, whether all have spoken or not."""
+
+
+class Guide:
+    """Speaks in signals, and in words where madness leaves nothing else."""
+
+    # -- talk ----------------------------------------------------------------------
+
+    def speak(self, game: object, imagined: State, seat: Seat, thinking: Thinking) -> tuple[str, str] | None:
+        """The next message, or None while there is nothing to say or it cannot be said yet."""
+        s = imagined
+        if s.phase != "encounter" or s.faced.silent:
+            return None
+        held = s.faced.voices[seat].held
+        if held:
+            return ROOM, held
+        message = self._next(s, seat)
+        return None if message is None else (ROOM, written(message))
+
+    def _next(self, s: State, seat: Seat) -> Message | None:
+        """What is not yet said, in the fullest wording that is allowed now."""
+        ear = listen(s, seat, s.faced.voices[seat].heard)
+        offers, pledges = _unsaid(s, seat, ear)
+        for message in saying.wordings(s, seat, offers, pledges):
+            if saying.sayable(s, seat, message):
+                return message
+        if not offers and not pledges and seat == s.leader and _all_told(s, seat, ear):
+            return self._summary(s, seat, ear)
+        return None
+
+    def _summary(self, s: State, seat: Seat, ear: Ear) -> Message | None:
+        """The Leader says what total is planned, for those who cannot see the place, and yes to those who wait for it."""
+        if ear.targets or max(p.level for n, p in enumerate(s.players) if n != seat) < 2 or saying.unclear(s.players[seat].mad):
+            return None
+        made = plan(s, ear, _trials(s, seat, ear), False)
+        signals = [Signal("ask", kind=kind, amount=total) for kind, total in made.totals.items() if total]
+        for some in ((*signals, Signal("yes")), tuple(signals), (Signal("yes"),)):
+            message = Message(saying.phrase(s, seat, some), some)
+            if some and saying.sayable(s, seat, message):
+                return message if signals else None
+        return None
+
+    # -- answers -------------------------------------------------------------------
+
+    def choose(self, game: object, imagined: State, question: Decision, thinking: Thinking) -> Picks:
+        """Place, wait or be finished; as Leader, lead."""
+        match question.kind:
+            case "place":
+                return self._place(imagined, question.seat)
+            case "undone":
+                return ()
+            case "leader-window":
+                return ("resolve",)
+        return leading.lead(imagined, question)
+
+    def _place(self, s: State, seat: Seat) -> Picks:
+        ear = listen(s, seat, s.faced.voices[seat].heard)
+        if not s.faced.silent and not self._enough(s, seat, ear):
+            return ("wait",)
+        if not s.faced.silent and not s.timed:
+            return ("ready",)
+        cards = self._cards(s, seat, ear)
+        if cards is None:
+            return ("wait",)
+        picks = _slots(s, seat, cards)
+        if picks and _legal(s, seat, picks):
+            return picks
+        if picks and _legal(s, seat, picks[:1]):
+            return picks[:1]
+        if picks and _later(s, seat):
+            return ("wait",)
+        return ("done",) if s.faced.silent else ("wait",)
+
+    def _enough(self, s: State, seat: Seat, ear: Ear) -> bool:
+        """Whether the bot has said all it can, and heard what it may expect."""
+        if s.timed:
+            spoken = all(other in ear.spoke | ear.murmured | {seat} for other in s.everyone())
+            return s.faced.sand >= PATIENCE or (spoken and s.faced.sand >= 3)
+        if any(_unsaid(s, seat, ear)):
+            timer = s.agenda[-1]
+            return isinstance(timer, Timer) and timer.rounds >= 3
+        return seat != s.leader or _all_told(s, seat, ear)
+
+    def _cards(self, s: State, seat: Seat, ear: Ear) -> list[str] | None:
+        """The cards to place now; None to wait for others first."""
+        mad, hand = s.players[seat].mad, saying.placeable(s, seat)
+        if mad.hand is not None and mad.hand.hide == "all":
+            return []
+        made = _common(s, seat, ear)
+        placed = [each.card for each in s.faced.placed if each.seat == seat]
+        mine = _matching(made.part(seat), hand, placed, mad.hand is not None)
+        if mad.play is not None and mad.play.whole_hand:
+            return hand if mine and not placed else []
+        wounds = [] if mad.play is not None and mad.play.max_cards is not None else [c for c in hand if c in WOUNDS]
+        if mine or wounds:
+            return mine + wounds
+        if placed or saying.deafened(mad) or mad.hand is not None:
+            return []
+        return self._fill(s, seat, ear, made)
+
+    def _fill(self, s: State, seat: Seat, ear: Ear, made: Plan) -> list[str] | None:
+        """Who told nothing fills a gap that the others left, one such player after the other."""
+        hidden = _untold(s, seat, ear)
+        if not hidden or made.part(seat):
+            return []
+        ahead = [other for other in s.clockwise() if other in _quiet(s, ear) and other != seat]
+        before = ahead[: [*s.clockwise()].index(seat)]
+        if any(not s.faced.voices[other].placed and other not in s.faced.done for other in before):
+            return None
+        if any(s.faced.voices[other].placed for other in before):
+            return []
+        found: list[str] = []
+        for trial in _trials(s, seat, ear):
+            total = made.totals.get(trial.kind, 0)
+            if trial.accept.distance(total) == 0:
+                continue
+            cards = [card for card in hidden if kind_of(card) == trial.kind]
+            for size in range(1, len(cards) + 1):
+                fits = [c for c in combinations(cards, size) if not trial.accept.distance(total + sum(map(value_of, c)))]
+                if fits:
+                    found += fits[0]
+                    break
+        return found
+
+
+# -- what a bot knows ----------------------------------------------------------------
+
+
+def _trials(s: State, seat: Seat, ear: Ear) -> tuple[Trial, ...]:
+    """The trials as far as they can be seen; what is hidden is taken from the Leader's words."""
+    rule = s.players[seat].mad.tile
+    if rule is None:
+        return s.trials()
+    seen = () if rule.hide == "all" else s.trials()[:-1]
+    known = {trial.kind for trial in seen}
+    return (*seen, *(Trial(kind, Exact(total), "") for kind, total in ear.targets.items() if kind not in known))
+
+
+def _unsaid(s: State, seat: Seat, ear: Ear) -> tuple[list[Told], list[Told]]:
+    """The cards still to be offered and pledged."""
+    offers, pledges = saying.telling(s, seat, _seen(s, seat))
+    mad = s.players[seat].mad
+    lossy = mad.text_out is not None and mad.text_out.op == "drop_words"
+    often = 4 if lossy or (mad.audience is not None and mad.audience.to == "random_one") else 1
+    own = [line for line in s.faced.voices[seat].heard if line.seat == seat and line.timer == s.faced.timer]
+    if often > 1:
+        return (offers, pledges) if len(own) < often else ([], [])
+    said, sworn = ear.offers.get(seat, Counter()), ear.pledges.get(seat, Counter())
+    return [*(Counter(offers) - said).elements()], [*(Counter(pledges) - sworn).elements()]
+
+
+def _seen(s: State, seat: Seat) -> tuple[Trial, ...]:
+    rule = s.players[seat].mad.tile
+    return s.trials() if rule is None else ()
+
+
+def _all_told(s: State, seat: Seat, ear: Ear) -> bool:
+    """Whether every other player has spoken or has nothing more to say."""
+    timer = s.agenda[-1]
+    tired = isinstance(timer, Timer) and timer.rounds >= 2
+    return tired or all(
+        other == seat or other in ear.spoke or other in ear.murmured or finished_talking(s, other)
+        for other in s.everyone()
+    )
+
+
+def _quiet(s: State, ear: Ear) -> list[Seat]:
+    """The players who are mad enough to have kept their cards to themselves."""
+    return [
+        other
+        for other, player in enumerate(s.players)
+        if player.level >= 2 and player.active and other not in ear.offers and other not in ear.pledges
+    ]
+
+
+def _common(s: State, seat: Seat, ear: Ear) -> Plan:
+    """The plan that all come to who heard the same."""
+    return plan(s, ear, _trials(s, seat, ear), bool(_quiet(s, ear)))
+
+
+def _untold(s: State, seat: Seat, ear: Ear) -> list[str]:
+    """The cards the bot has told nobody of."""
+    told = Counter(kind for cards in (ear.offers, ear.pledges) for kind, _ in cards.get(seat, Counter()))
+    return [card for card in saying.placeable(s, seat) if card not in WOUNDS and kind_of(card) not in told]
+
+
+def _matching(part: Counter[Told], hand: list[str], placed: list[str], together: bool) -> list[str]:
+    """The own cards that make up a part of the plan."""
+    if together:
+        return [card for card in hand if any(kind == kind_of(card) for kind, _ in part)]
+    left, found = Counter(part), []
+    left.subtract(Counter((kind_of(card), value_of(card)) for card in placed))  # type: ignore[arg-type]
+    for card in hand:
+        if card not in WOUNDS and left[(kind_of(card), value_of(card))] > 0:  # type: ignore[index]
+            left[(kind_of(card), value_of(card))] -= 1  # type: ignore[index]
+            found.append(card)
+    return found
+
+
+# -- what a bot may do ---------------------------------------------------------------
+
+
+def _slots(s: State, seat: Seat, cards: list[str]) -> Picks:
+    hand = s.players[seat].hand
+    return tuple(f"card-{hand.index(card) + 1}" for card in cards)
+
+
+def _legal(s: State, seat: Seat, picks: Picks) -> bool:
+    try:
+        s.agenda[-1].check(s, Answer(seat, "place", picks))
+    except Illegal:
+        return False
+    return True
+
+
+def _later(s: State, seat: Seat) -> bool:
+    """Whether cards that may not be placed now might be placed later in this timer."""
+    rule = s.players[seat].mad.play
+    return rule is not None and rule.order is not None

@@ -1,0 +1,144 @@
+"""How a bot puts its cards into a message that its own madness lets through."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from service.games.kit.decision import Illegal, Seat
+from service.games.mountains_of_madness.affliction import Affliction
+from service.games.mountains_of_madness.bots.hearing import Told
+from service.games.mountains_of_madness.cards import WOUNDS, Trial, kind_of, value_of
+from service.games.mountains_of_madness.lexicon import words
+from service.games.mountains_of_madness.state import State
+from service.games.mountains_of_madness.talk import speaking
+from service.games.mountains_of_madness.talk.messages import MAX_SIGNALS, Message, Signal
+from service.games.mountains_of_madness.vocabulary import Kind
+
+CLASS_WORDS: Final = {"colours": "white", "polite": "please", "animals": "penguin"}
+FILLER: Final = "so let us see what there may be"
+
+
+# -- what is worth saying ------------------------------------------------------------
+
+
+def unclear(mad: Affliction) -> bool:
+    """Whether the others would not understand, or only one of them would: better to say nothing of one's cards."""
+    if mad.audience is not None and mad.audience.to != "random_one":
+        return True
+    if mad.numbers_out is not None or (mad.kinds_out is not None and mad.kinds_out.op != "swap"):
+        return True
+    if any(set(ban.classes) & {"numbers", "kinds"} for ban in mad.forbids):
+        return True
+    return mad.form is not None and "offer" not in mad.form.signals and mad.form.text == "none"
+
+
+def deafened(mad: Affliction) -> bool:
+    """Whether the bot cannot follow a plan: it pledges what it will place, and the others plan around it."""
+    return mad.hearing is not None or mad.numbers_in is not None or mad.kinds_in is not None
+
+
+def telling(s: State, seat: Seat, trials: Sequence[Trial]) -> tuple[list[Told], list[Told]]:
+    """The cards to offer and the cards to pledge."""
+    mad = s.players[seat].mad
+    hand = [card for card in placeable(s, seat) if card not in WOUNDS]
+    kinds = {trial.kind for trial in trials} or {"tools", "books", "weapons", "crates"}
+    if mad.kinds_out is not None:
+        # Books and weapons would be taken for each other.
+        kinds -= {"books", "weapons"}
+    told: list[Told] = [(kind, value_of(card)) for card in hand for kind in sorted(kinds) if kind_of(card) == kind]
+    if unclear(mad) or (mad.hand is not None and mad.hand.hide == "all"):
+        return [], []
+    if mad.hand is not None:
+        # Cards of one kind cannot be told apart: they go together or not at all.
+        told = [(kind, sum(value for other, value in told if other == kind)) for kind in sorted({k for k, _ in told})]
+    if mad.play is not None and mad.play.whole_hand:
+        sums: Counter[Kind] = Counter()
+        for kind, value in told:
+            sums[kind] += value
+        fits = all(sums[trial.kind] <= highest(trial) for trial in trials)
+        return [], told if fits and trials else []
+    if mad.play is not None and mad.play.max_cards is not None:
+        told = sorted(told, key=lambda each: -each[1])[: mad.play.max_cards]
+    if deafened(mad):
+        return [], pledged(told, trials)
+    return told, []
+
+
+def placeable(s: State, seat: Seat) -> list[str]:
+    """The cards of the hand that may be placed at all."""
+    player = s.players[seat]
+    odd = player.mad.play is not None and player.mad.play.parity is not None
+    return [
+        card
+        for card in player.hand
+        if not (seat == s.leader and player.covers(f"kind:{kind_of(card)}"))
+        and not (odd and card not in WOUNDS and value_of(card) % 2 == 0)
+    ]
+
+
+def highest(trial: Trial) -> int:
+    """The greatest total a trial accepts."""
+    return max(total for total in range(60) if trial.accept.distance(total) == 0)
+
+
+def pledged(told: Sequence[Told], trials: Sequence[Trial]) -> list[Told]:
+    """For each trial the own cards that help without spoiling it: the highest that leave room for others."""
+    given = []
+    for trial in trials:
+        left = highest(trial)
+        for kind, value in sorted(told, key=lambda each: -each[1]):
+            if kind == trial.kind and (value == left or value <= left - 2):
+                given.append((kind, value))
+                left -= value
+    return given
+
+
+# -- how it is said --------------------------------------------------------------------
+
+
+def phrase(s: State, seat: Seat, signals: Sequence[Signal], content: str = "") -> str:
+    """Words around a message that satisfy the bot's own madness."""
+    mad, parts = s.players[seat].mad, []
+    last = s.faced.voices[seat].last
+    if mad.echo is not None and mad.echo.mode == "last_word" and last and (heard := words(last)):
+        parts.append(heard[-1])
+    if content:
+        parts.append(content)
+    for rule in mad.requires:
+        if rule.words == "names":
+            parts.append(s.players[(seat + 1) % s.seats].character)
+        elif rule.words is not None:
+            parts.append(CLASS_WORDS[rule.words])
+    endings = [rule.literal[0] for rule in mad.requires if rule.literal]
+    least = mad.length.min_words if mad.length is not None else None
+    if least is not None and sum(len(words(part)) for part in parts + endings) < least:
+        parts.append(FILLER)
+    parts += [ending for ending in endings if ending != "!"]
+    text = " ".join(parts)
+    if "!" in endings:
+        text = (text or "now") + "!"
+    if mad.form is not None and mad.form.text == "question" and text:
+        text += "?"
+    return text
+
+
+def wordings(s: State, seat: Seat, offers: Sequence[Told], pledges: Sequence[Told]) -> Iterator[Message]:
+    """Ways to tell of these cards, the fullest first."""
+    signals = [Signal("offer", kind=kind, value=value) for kind, value in offers]
+    signals += [Signal("pledge", kind=kind, value=value) for kind, value in pledges]
+    for size in range(min(MAX_SIGNALS, len(signals)), 0, -1):
+        yield Message(phrase(s, seat, signals), tuple(signals[:size]))
+    glued = [f"{kind}{value}" for kind, value in offers]
+    for size in range(len(glued), 0, -1):
+        yield Message(phrase(s, seat, (), " ".join(glued[:size])), ())
+
+
+def sayable(s: State, seat: Seat, message: Message) -> bool:
+    """Whether the message would be taken now."""
+    try:
+        speaking.check(s, seat, message)
+    except Illegal:
+        return False
+    return not message.bare
