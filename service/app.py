@@ -43,8 +43,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
     redis = connect(settings.redis_url)
     house = House(redis)
-    keyring = Keyring(house.people, house.bells.start)
-    house.bells.on(keys.TOKEN_BELL, keyring.forget)
+    keyring = Keyring(house.people, house.bells)
+    house.bells.on(keys.TOKEN_BELL, keyring.hear)
 
     app = Flask("farshore", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]

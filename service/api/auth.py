@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from secrets import compare_digest
 from typing import Final
 
@@ -13,6 +12,7 @@ from msgspec import Struct
 
 from service.api.context import house, settings
 from service.play.refusals import Refused
+from service.store.bells import Bells
 from service.store.people import PREFIX, People, Player, Token, digest
 
 KNOWN_FOR_S: Final = 30.0
@@ -42,9 +42,9 @@ class Caller(Struct, frozen=True):
 class Keyring:
     """The tokens this process has seen lately, so that a move costs no look-up."""
 
-    def __init__(self, people: People, listen: Callable[[], None]) -> None:
+    def __init__(self, people: People, bells: Bells) -> None:
         self._people = people
-        self._listen = listen
+        self._bells = bells
         self._known: dict[str, tuple[float, Token]] = {}
         self._forgotten = 0
         self._lock = threading.Lock()
@@ -56,7 +56,7 @@ class Keyring:
         if found is not None and time.monotonic() < found[0]:
             return found[1] if found[1].alive(_now()) else None
         # Whoever remembers tokens must hear which are taken back, from before the first is looked up.
-        self._listen()
+        self._bells.start()
         forgotten = self._forgotten
         token = self._people.token(secret)
         if token is None or not token.alive(_now()):
@@ -68,6 +68,11 @@ class Keyring:
             if forgotten == self._forgotten:
                 self._known[mark] = (time.monotonic() + KNOWN_FOR_S, token)
         return token
+
+    def hear(self, mark: bytes | None) -> None:
+        """The bell of tokens has rung: whoever follows something must see whether their token still holds."""
+        self.forget(mark)
+        self._bells.nudge()
 
     def forget(self, mark: bytes | None) -> None:
         """A token was taken back; None: perhaps any of them."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 from flask import Response, g, request
 
+from service.api.auth import Keyring, caller
 from service.api.context import settings
 from service.api.metrics import STREAMS
 from service.play.refusals import Refused
@@ -110,8 +111,8 @@ def _sse(event: dict[str, Any] | None) -> bytes:
 
 def still_valid() -> Callable[[], bool]:
     """Whether the caller's token is still good, asked again while a stream is open."""
-    header, keyring = request.headers.get("Authorization"), g.keyring
-    if not header:
+    keyring: Keyring = g.keyring
+    if caller().token is None:
         return lambda: True
-    secret = header.partition(" ")[2].strip()
+    secret = request.headers["Authorization"].partition(" ")[2].strip()
     return lambda: keyring.token(secret) is not None

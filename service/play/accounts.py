@@ -8,6 +8,7 @@ from typing import Any
 from service.play.following import LAST
 from service.play.house import House, concerns
 from service.play.live import Live
+from service.play.refusals import RulesRetired
 from service.play.showing import decisions
 from service.play.wire import result_data, stamp
 from service.store import keys
@@ -23,10 +24,10 @@ def follow(
     with house.bells.waiter(keys.player_bell(player)) as waiter:
         yield account.snapshot()
         while still():
-            if waiter.wait(heartbeat):
-                yield from account.news(waiter.said())
-            else:
+            if not waiter.wait(heartbeat):
                 yield None
+            elif still():
+                yield from account.news(waiter.said())
 
 
 class Account:
@@ -75,7 +76,11 @@ class Account:
 
     def _note(self, live: Live) -> list[Data]:
         """Remember what is told about a table now; its open decisions."""
-        waiting = decisions(live, live.table.seat_of(self.player), self.language)
+        try:
+            waiting = decisions(live, live.table.seat_of(self.player), self.language)
+        except RulesRetired:
+            # Nothing can be decided there any more, and the other tables wait all the same.
+            waiting = []
         names = frozenset(decision["id"] for decision in waiting)
         self.told[live.table.id] = (_standing(live, self.player), names)
         return waiting

@@ -31,6 +31,8 @@ def page(
                 follower.wait(wait)
                 live = present(house, id, player)
                 wait -= (live.now - before) / 1000
+    # The seat may have been left, and taken by somebody else, during the wait.
+    seat = live.table.seat_of(player)
     items = _past(house, live, seat, number, limit, language)
     if after is None:
         items.insert(0, _snapshot(live, seat, 0, language))
@@ -67,7 +69,7 @@ def table(
         live = present(house, id, player)
         seat = live.table.seat_of(player)
         head = live.table.heads[viewer(seat)]
-        number = after if after is not None else max(0, head - 1) if live.table.over else head
+        number = min(after, head) if after is not None else max(0, head - 1) if live.table.over else head
         yield _snapshot(live, seat, number, language)
         while number < head:
             for event in _past(house, live, seat, number, 500, language):
@@ -78,28 +80,40 @@ def table(
             if not follower.wait(heartbeat):
                 yield None
                 continue
+            if not still():
+                return
             entries = follower.after(version)
             if not entries and house.tables.load(id) is None:
                 return
             for entry in entries:
                 version = entry.version
+                seat = _seat_now(entry, seat, player)
                 yield from heard(live.table, entry, seat, live.game, language)
                 if _ends(entry, seat, player):
                     return
 
 
 def _past(house: House, live: Live, seat: Seat | None, number: int, limit: int, language: str) -> list[Data]:
-    if number >= live.table.heads[viewer(seat)]:
-        return []
+    """What the viewer had been told when the table was loaded; what the log has got since comes as news."""
+    head = live.table.heads[viewer(seat)]
     found: list[Data] = []
-    for entry in house.log.after(live.table.id, seat, number, limit):
-        found += [event for event in heard(live.table, entry, seat, live.game, language) if event["seq"] > number]
+    for entry in house.log.after(live.table.id, seat, number, limit) if number < head else []:
+        found += [event for event in heard(live.table, entry, seat, live.game, language) if number < event["seq"] <= head]
     return found[:limit]
 
 
 def _snapshot(live: Live, seat: Seat | None, number: int, language: str) -> Data:
     shown = update(live, seat, language)
     return {"seq": number, "at": stamp(live.now), "table": live.table.id, "type": "snapshot", "data": shown}
+
+
+def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | None:
+    """Where the viewer sits from this entry on. Before the game begins all viewers hear the same, so numbers go on."""
+    for event in entry.events:
+        if event.type == "seat" and event.data["player"] is not None and event.data["player"]["id"] == player:
+            taken: Seat = event.data["seat"]
+            return taken
+    return seat
 
 
 def _ends(entry: Entry, seat: Seat | None, player: str | None) -> bool:

@@ -33,6 +33,10 @@ class Waiter:
         self._messages.append(message)
         self._rung.set()
 
+    def nudge(self) -> None:
+        """Let the client look up without a bell."""
+        self._rung.set()
+
     def wait(self, seconds: float) -> bool:
         """Wait for a bell; False when none rang in this time."""
         rung = self._rung.wait(seconds)
@@ -41,6 +45,8 @@ class Waiter:
 
     def said(self) -> set[str] | None:
         """What the bells since the last call were about; None when that is not known."""
+        if len(self._messages) == self._messages.maxlen:
+            self._messages.append(None)
         messages = {self._messages.popleft() for _ in range(len(self._messages))}
         return None if None in messages else {message.decode() for message in messages if message is not None}
 
@@ -91,6 +97,13 @@ class Bells:
                     gone.append(channel)
             if gone and self._pubsub is not None:
                 self._tell(self._pubsub.unsubscribe, gone)
+
+    def nudge(self) -> None:
+        """Let everybody who waits in this process look up."""
+        with self._lock:
+            waiters = {waiter for waiters in self._waiters.values() for waiter in waiters}
+        for waiter in waiters:
+            waiter.nudge()
 
     def start(self) -> None:
         """Begin to listen, also before the first client waits."""

@@ -44,6 +44,9 @@ class Feed(Waiter):
 
     def ring(self, message: bytes | None) -> None:
         self._stale = True
+        self.nudge()
+
+    def nudge(self) -> None:
         for follower in tuple(self.followers):
             follower.rung.set()
 
