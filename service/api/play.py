@@ -12,6 +12,7 @@ from service.api.operation import Blueprint
 from service.api.replies import carried_out, reply, tagged, update_reply
 from service.api.schemas.decisions import DecisionSchema, DecisionsSchema, LegalSchema, PassesSchema, PicksSchema
 from service.api.schemas.play import UpdateSchema, WaitSchema
+from service.api.streams import place
 from service.play import moves, passing
 from service.play.following import wait_for_news
 from service.play.refusals import NotFound
@@ -41,7 +42,8 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     """What the caller sees now; with `wait`, as soon as there is something newer than `after`."""
     player = somebody()
     if query["wait"] and "after" in query:
-        live = wait_for_news(house(), table, player, query["after"], query["wait"])
+        with place() as free:
+            live = wait_for_news(house(), table, player, query["after"], query["wait"] if free else 0.0)
     else:
         live = present(house(), table, player)
     return tagged(update(live, live.table.seat_of(player), language()))

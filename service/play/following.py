@@ -96,10 +96,9 @@ def table(
 def _past(house: House, live: Live, seat: Seat | None, number: int, limit: int, language: str) -> list[Data]:
     """What the viewer had been told when the table was loaded; what the log has got since comes as news."""
     head = live.table.heads[viewer(seat)]
-    found: list[Data] = []
-    for entry in house.log.after(live.table.id, seat, number, limit) if number < head else []:
-        found += [event for event in heard(live.table, entry, seat, live.game, language) if number < event["seq"] <= head]
-    return found[:limit]
+    entries = house.log.after(live.table.id, seat, number, limit) if number < head else []
+    told = (event for entry in entries for event in heard(live.table, entry, seat, live.game, language))
+    return [event for event in told if number < event["seq"] <= head][:limit]
 
 
 def _snapshot(live: Live, seat: Seat | None, number: int, language: str) -> Data:
