@@ -14,7 +14,7 @@ from service.api.context import EXTENSION
 from service.app import create_app
 from service.play.house import House
 from service.settings import Settings
-from tests.service.people import Person
+from tests.service.people import Person, Stream
 
 QUICK = {"rate_limits": False, "heartbeat_s": 0.05}
 
@@ -27,8 +27,11 @@ def lasting_app(redis_url: str) -> Flask:
 
 @pytest.fixture
 def app(lasting_app: Flask, redis: redis_py.Redis) -> Iterator[Flask]:
-    """The app, with an empty Redis behind it. No test leaves anybody waiting in it."""
+    """The app, with an empty Redis behind it. When its streams are closed nobody waits in it any more."""
+    Stream.all.clear()
     yield lasting_app
+    for stream in Stream.all:
+        stream.close()
     assert waiting_in(lasting_app) == []
     assert streams._open == 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from flask import Flask
@@ -14,6 +14,7 @@ PROBLEM = {
     *("type", "title", "status", "detail", "instance", "code"),
     *("params", "errors", "retryable", "request_id"),
 }
+LONGEST = 400
 NDJSON, SSE, JSON = "application/x-ndjson", "text/event-stream", "application/json"
 
 
@@ -75,11 +76,15 @@ def proper(response: TestResponse) -> None:
 class Stream:
     """An open stream of events. Close it, or use it in a `with` block."""
 
+    all: ClassVar[list[Stream]] = []
+
     def __init__(self, response: TestResponse, heard: list[bytes]) -> None:
         self.response = response
         self.status = response.status_code
+        self.open = True
         self._parts = iter(response.response)
         self._heard = heard
+        self.all.append(self)
 
     def __iter__(self) -> Iterator[Data | None]:
         """Events as they come; None is a heartbeat."""
@@ -87,13 +92,17 @@ class Stream:
             assert isinstance(part, bytes)
             self._heard.append(part)
             yield spelled_out(part)
+        self.open = False
 
     def __next__(self) -> Data | None:
         return next(iter(self))
 
     def event(self) -> Data:
-        """The next event, heartbeats aside."""
-        return next(event for event in self if event is not None)
+        """The next event, heartbeats aside; there are so many that no event will come any more."""
+        for event, _ in zip(self, range(LONGEST), strict=False):
+            if event is not None:
+                return event
+        raise AssertionError("no event came" if self.open else "the stream has ended")
 
     def events(self, n: int) -> list[Data]:
         """The next `n` events."""
