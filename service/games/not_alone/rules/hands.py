@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision
+from service.games.not_alone.cards import NUMBER
 from service.games.not_alone.pieces import Hunted
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ def take_back(s: State, hunted: Hunted, cards: Sequence[str]) -> None:
 
 
 def discard(s: State, hunted: Hunted, cards: Sequence[str]) -> None:
-    """Place cards go from the hand to the discard pile."""
+    """Place cards go from the hand to the discard pile, by number: their order in hand is nobody's business."""
     if cards:
+        cards = sorted(cards, key=lambda card: NUMBER[card])
         hunted.hand = [card for card in hunted.hand if card not in cards]
         hunted.turn.exposed = [card for card in hunted.turn.exposed if card not in cards]
         hunted.discard += cards
