@@ -10,7 +10,23 @@ from flask import Flask, Response, g, request
 from flask_cors import CORS
 from flask_smorest import Api as SmorestApi
 
-from service.api import docs, errors, events, games, health, limits, metrics, play, players, replays, spec, tables, talk
+from service.api import (
+    books,
+    docs,
+    errors,
+    events,
+    games,
+    health,
+    limits,
+    meanings,
+    metrics,
+    play,
+    players,
+    replays,
+    spec,
+    tables,
+    talk,
+)
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
 from service.play.house import House
@@ -18,9 +34,10 @@ from service.settings import Settings
 from service.store import keys
 from service.store.connection import connect
 
-BLUEPRINTS = (games, players, tables, play, events, talk, replays, health)
+BLUEPRINTS = (games, players, tables, play, events, talk, replays, books, meanings, health)
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 SAFE_ID = re.compile(r"[\w.-]{1,64}")
+UPLOADS = "/v1/books"
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -75,7 +92,8 @@ def _frame(app: Flask, keyring: Keyring) -> None:
         g.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
         g.began = time.perf_counter()
         g.keyring = keyring
-        if request.content_length and request.method in ("POST", "PUT") and not request.is_json:
+        wanted = request.mimetype == "multipart/form-data" if request.path == UPLOADS else request.is_json
+        if request.content_length and request.method in ("POST", "PUT") and not wanted:
             return errors.problem("unsupported-media-type")
         return None
 

@@ -58,13 +58,16 @@ class Clock:
             self._seen = time.monotonic()
         due = self.deadlines.take()
         for member in due:
-            kind, _, table = member.partition(":")
-            if kind == "turn":
-                self._send(self.bots, jobs.TURN, table)
-            else:
-                self._send(self.bells, jobs.BELL, table)
+            kind, _, name = member.partition(":")
+            match kind:
+                case "turn":
+                    self._send(self.bots, jobs.TURN, name)
+                case "book":
+                    self._send(self.bots, jobs.BOOK, name)
+                case _:
+                    self._send(self.bells, jobs.BELL, name)
         return len(due) > 100
 
     @staticmethod
-    def _send(queue: Queue, job: str, table: str) -> None:
-        queue.enqueue(job, table, result_ttl=0, failure_ttl=3600, ttl=30)
+    def _send(queue: Queue, job: str, name: str) -> None:
+        queue.enqueue(job, name, result_ttl=0, failure_ttl=3600, ttl=30)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 
-from service.play import attending, timing
+from service.play import attending, books, timing
 from service.play.house import House
 from service.play.refusals import NotFound, RulesRetired
 from service.settings import Settings
@@ -18,6 +18,7 @@ from service.store.connection import connect
 
 TURN = "workers.jobs.turn"
 BELL = "workers.jobs.bell"
+BOOK = "workers.jobs.book"
 
 
 @cache
@@ -55,3 +56,8 @@ def bell(table: str) -> None:
         timing.ring(house(), table)
     except (NotFound, RulesRetired):
         return
+
+
+def book(id: str) -> None:
+    """Read an upload."""
+    books.read_upload(house(), id)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 from flask import Flask, Response, g, request
+from marshmallow import ValidationError
 from msgspec import Struct
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
@@ -45,11 +46,13 @@ STATUS: Final = {
     "already-seated": 409,
     "seats-open": 409,
     "rules-retired": 409,
+    "book-missing": 409,
     "too-large": 413,
     "unsupported-media-type": 415,
     "illegal": 422,
     "invalid": 422,
     "replay-differs": 422,
+    "book-refused": 422,
     "idempotency-mismatch": 422,
     "too-many-requests": 429,
     "internal": 500,
@@ -131,6 +134,7 @@ def register(app: Flask) -> None:
     """From here on every error leaves as a problem."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(Illegal, _illegal)
+    app.register_error_handler(ValidationError, _invalid)
     app.register_error_handler(HTTPException, _http)
     for outage in OUTAGES:
         app.register_error_handler(outage, _outage)
@@ -168,6 +172,10 @@ def _http(error: HTTPException) -> Response:
     if status == 404:
         return problem("not-found", {"what": "address"})
     return problem(code, errors=list(_flat(messages)), headers=headers, status=status)
+
+
+def _invalid(error: ValidationError) -> Response:
+    return problem("invalid", errors=list(_flat(error.messages)))
 
 
 def _flat(messages: Any, path: tuple[str, ...] = ()) -> Any:

@@ -25,8 +25,11 @@ class IdempotencyMismatch(Refused):
     code = "idempotency-mismatch"
 
 
-def plan(shortest: int = 1) -> str | None:
-    """The name of what this request creates: the same for the same key, None when no key was sent."""
+def plan(shortest: int = 1, body: str | None = None) -> str | None:
+    """The name of what this request creates: the same for the same key, None when no key was sent.
+
+    `body` is a digest of what was sent, where that is too large to be read twice.
+    """
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -34,7 +37,7 @@ def plan(shortest: int = 1) -> str | None:
         raise Invalid(field="Idempotency-Key", message=f"{shortest} to 255 characters")
     who = caller().player or f"address:{request.remote_addr}"
     place = keys.idempotency(_digest(who, request.method, request.path, key))
-    body = _digest(request.get_data(cache=True).decode("utf-8", "replace"))
+    body = body or _digest(request.get_data(cache=True).decode("utf-8", "replace"))
     redis = house().redis
     fresh = f"{body} {keys.new_id(house().deadlines.now())}"
     redis.set(place, fresh, nx=True, ex=KEPT_S)

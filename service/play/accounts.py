@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from service.play.following import LAST
 from service.play.house import House, concerns
 from service.play.live import Live
-from service.play.refusals import RulesRetired
+from service.play.refusals import BookMissing, RulesRetired
 from service.play.showing import decisions
 from service.play.wire import result_data, stamp
 from service.store import keys
@@ -71,8 +72,14 @@ class Account:
                 self._forget(live)
 
     def _tables(self, ids: list[str], now: int) -> list[Live]:
-        """Those of these tables that are the player's: the register may name more."""
-        return [Live(table, now) for table in self.house.tables.load_many(ids) if concerns(table, self.player)]
+        """Those of these tables that are the player's (the register may name more) and can still be played."""
+        found = []
+        for table in self.house.tables.load_many(ids):
+            if concerns(table, self.player):
+                # One table that lost its book must not silence all others.
+                with suppress(BookMissing):
+                    found.append(Live(table, now) if table.over else self.house.live(table, now))
+        return found
 
     def _note(self, live: Live) -> list[Data]:
         """Remember what is told about a table now; its open decisions."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from redis import Redis
 
+from service.games import SHELF
 from service.play.live import Live
-from service.play.refusals import NotFound
+from service.play.refusals import BookMissing, NotFound
 from service.store.bells import Bells
+from service.store.books import Books
 from service.store.deadlines import Deadlines
 from service.store.feeds import Feeds
 from service.store.log import Log
+from service.store.meanings import Meanings
 from service.store.people import People
 from service.store.tables import Table, Tables
 
@@ -22,6 +27,8 @@ class House:
         self.tables = Tables(redis)
         self.log = Log(redis)
         self.people = People(redis)
+        self.books = Books(redis)
+        self.meanings = Meanings(redis)
         self.deadlines = Deadlines(redis)
         self.bells = Bells(redis)
         self.feeds = Feeds(self.log, self.bells)
@@ -31,7 +38,21 @@ class House:
         found = self.tables.load(id)
         if found is None:
             raise NotFound(what="table")
-        return Live(*found)
+        return self.live(*found)
+
+    def live(self, table: Table, now: int) -> Live:
+        """A table in hand, with everything it is played in: the game asks for a book, the house fetches it."""
+        self.fetch(table.game, table.options)
+        return Live(table, now)
+
+    def fetch(self, name: str, options: dict[str, Any]) -> None:
+        """Bring what a game needs for these options into the hand of this process."""
+        game = SHELF.get(name)
+        for book in () if game is None else game.needs(options):
+            raw = self.books.pages(book)
+            if raw is None:
+                raise BookMissing(book=book)
+            SHELF[name].provide(book, raw)
 
 
 def may_see(table: Table, player: str | None) -> bool:

@@ -123,6 +123,18 @@ class RulesRetired(Refused):
     code = "rules-retired"
 
 
+class BookMissing(Refused):
+    """The table is played in a book that is gone."""
+
+    code = "book-missing"
+
+
+class BookRefusal(Refused):
+    """The upload cannot become a book: `reason` says why."""
+
+    code = "book-refused"
+
+
 class BadReplay(Refused):
     """The replay does not give what it says."""
 

@@ -143,13 +143,14 @@ def bring_in(house: House, player: Player, replay: Replay, plan: str | None = No
     if not 0 < len(replay.seed.encode()) <= 64:
         raise Invalid(field="seed", message="1 to 64 bytes")
     now = house.deadlines.now()
+    id = plan or keys.new_id(now)
     table = Table(
-        id=plan or keys.new_id(now),
+        id=id,
         game=replay.game,
         rules=replay.rules_version,
         owner=player.id,
         visibility="unlisted",
-        options=checked_options(game, len(replay.seats), replay.options),
+        options=checked_options(house, game, player, id, len(replay.seats), replay.options),
         seats=[SeatRecord(seat.kind, None, seat.name, seat.level) for seat in replay.seats],
         clock=ClockRules(),
         start="owner",

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from service.games import SHELF
 from service.games.kit.game import BadOptions, Game
-from service.play import clocks
+from service.play import books, clocks
 from service.play.house import House, may_see
 from service.play.live import Live
 from service.play.refusals import (
@@ -59,13 +59,14 @@ def open_table(house: House, owner: Player, wish: TableWish, plan: str | None = 
     if game is None:
         raise Invalid(field="game", message=f"there is no game {wish.game}; there are {', '.join(SHELF)}")
     now = house.deadlines.now()
+    id = plan or keys.new_id(now)
     table = Table(
-        id=plan or keys.new_id(now),
+        id=id,
         game=game.name,
         rules=game.rules_version,
         owner=owner.id,
         visibility=wish.visibility,
-        options=checked_options(game, len(wish.seats), wish.options),
+        options=checked_options(house, game, owner, id, len(wish.seats), wish.options),
         seats=[_seat(house, game, owner, n, seat) for n, seat in enumerate(wish.seats)],
         clock=checked_clock(wish.clock),
         start=wish.start,
@@ -90,13 +91,22 @@ def open_table(house: House, owner: Player, wish: TableWish, plan: str | None = 
     return live
 
 
-def checked_options(game: Game[Any, Any, Any], seats: int, options: dict[str, Any]) -> dict[str, Any]:
-    """All options of the game, the named ones as wished and the others as usual."""
+def checked_options(
+    house: House, game: Game[Any, Any, Any], owner: Player, table: str, seats: int, options: dict[str, Any]
+) -> dict[str, Any]:
+    """All options of the game, the named ones as wished and the others as usual; a table can begin with them."""
     if seats not in game.seats:
         allowed = f"{game.seats[0]} to {game.seats[-1]}"
         raise Invalid(field="seats", message=f"{game.name} is for {allowed} players, not {seats}")
     try:
         known: dict[str, Any] = msgspec.to_builtins(game.options(options))
+        if "book" in known:
+            known["book"] = books.lend(house, owner.id, known["book"], table)
+            if known["book"] is None:
+                raise BadOptions("book", "there is no such book, or it is still being read")
+            house.fetch(game.name, known)
+        # Some options are only wrong together, which the game finds when it lays out the table.
+        game.new(seats, "trial", known)
     except BadOptions as wrong:
         raise Invalid(field=f"options.{wrong.field}".rstrip("."), message=str(wrong)) from None
     return known

@@ -50,6 +50,49 @@ def listing(shard: str, game: str, status: str) -> str:
     return f"{shard}:tables:{game}:{status}"
 
 
+def book(id: str) -> str:
+    """Hash: `book` (what may be known of an upload) and `percent`, how far its reading has come."""
+    return f"{shard(id)}:book:{id}"
+
+
+def book_upload(id: str) -> str:
+    """String that expires: the bytes of an upload that is still to be read."""
+    return f"{shard(id)}:upload:{id}"
+
+
+def book_text(fingerprint: str) -> str:
+    """String: the pages, compressed."""
+    return f"book-text:{fingerprint}"
+
+
+def book_names(fingerprint: str) -> str:
+    """Set: the uploads that have these pages."""
+    return f"book-names:{fingerprint}"
+
+
+def book_tables(fingerprint: str) -> str:
+    """Set: tables that are played in this book. May hold more than is true."""
+    return f"book-tables:{fingerprint}"
+
+
+def books_of(player: str) -> str:
+    """Sorted set: the player's uploads."""
+    return f"player:{player}:books"
+
+
+SHARED_BOOKS: Final = "books:shared"
+"""Sorted set: uploads that everybody may play in."""
+
+MEANINGS: Final = "{meanings}:wall"
+"""Hash: what hangs on the wall of hidden meanings, by name."""
+
+MEANINGS_ORDER: Final = "{meanings}:order"
+"""Sorted set: the same names, which sort by time."""
+
+MEANINGS_OF_TABLES: Final = "{meanings}:tables"
+"""Hash: table to the name of its meaning."""
+
+
 def player(id: str) -> str:
     """Hash: who this is."""
     return f"player:{id}"

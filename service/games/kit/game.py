@@ -109,6 +109,13 @@ class Game(ABC, Generic[S, V, O]):
         """Where speech counts: what this seat may say now, for programs; nothing about anybody else."""
         return None
 
+    def needs(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """What a table with these options cannot do without and the house must fetch (a book); not what is at hand."""
+        return ()
+
+    def provide(self, name: str, raw: bytes) -> None:
+        """Take what was needed into the hand of this process."""
+
     def without(self, s: S, forfeits: frozenset[Seat]) -> Result | None:
         """How the game ends because these seats gave up, or None if the others play on."""
         left = [seat for seat in range(s.seats) if seat not in forfeits]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -10,7 +11,8 @@ import msgspec
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result, Room
-from service.games.new_lands import imagine, setup, view
+from service.games.new_lands import imagine, library, setup, view
+from service.games.new_lands.books.book import unpack
 from service.games.new_lands.cards import BOX
 from service.games.new_lands.rules.ending import points
 from service.games.new_lands.state import Options, State
@@ -70,6 +72,15 @@ class NewLands(Game[State, View, Options]):
     def hidden_meaning(self, s: State) -> Meaning | None:
         """The sentence won, for the wall (RULES 6.3); None while there is none."""
         return s.meaning
+
+    def needs(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The book, unless it is on the shelf of this process already."""
+        book = str(options.get("book", ""))
+        return () if not book or library.at_hand(book) else (book,)
+
+    def provide(self, name: str, raw: bytes) -> None:
+        """Put the fetched book on the shelf."""
+        library.shelve(unpack(raw))
 
     def cards(self) -> Any:
         """The facts of all bookmarks and characters; the word lists of the bots are their own affair."""

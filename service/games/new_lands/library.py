@@ -41,6 +41,11 @@ def shelved(fingerprint: str) -> bool:
     return fingerprint in _shelved or fingerprint in _by_fingerprint()
 
 
+def at_hand(name: str) -> bool:
+    """The same for a fingerprint or the name of a built-in book."""
+    return name in ORIGINALS or shelved(name)
+
+
 def book(name: str) -> Book:
     """The book of this fingerprint, or the built-in one of this name; MissingBook where there is none."""
     if found := _shelved.get(name) or _built_in.get(name):
