@@ -1,0 +1,361 @@
+"""RULES 4.3.3, 4.4, 5, 6 and module IV: the vote, what it brings, what it costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.games.kit.decision import CLOCK
+from service.games.new_lands.cards import EXPLORATIONS, JOKER, MISSIONS, PERIPETIES
+from service.games.new_lands.rules.ending import HiddenMeaning, points, rank, rank_number
+from service.games.new_lands.rules.exploration import Explore
+from service.games.new_lands.rules.rest import Rest
+from service.games.new_lands.state import State
+from service.games.new_lands.turn import Turn
+from tests.games.new_lands.table import asked, game, kinds, refused, say, small_book, table, vote
+
+
+def exploring(*steps: Any, compass: str = "W", seats: int = 3, **parts: Any) -> State:
+    """A Group that has heard the passage; travel is in the north, weather in the west."""
+    parts.setdefault("around", ("exp_arts", "exp_war", "exp_weather", "exp_travel"))
+    parts.setdefault("page", 47)
+    parts.setdefault("lines", ["a line"])
+    return table(Explore(), *(steps or (Rest(),)), seats=seats, compass=compass, **parts)
+
+
+# -- votes -------------------------------------------------------------------------
+
+
+def chosen(s: State, **votes: str) -> str:
+    """Where the Group goes."""
+    told = vote(s, "vote-exploration", **votes)
+    [shown] = [event for event in told if event.kind == "compass-revealed"]
+    return str(shown.data["group"])
+
+
+def test_vector_18_majority() -> None:
+    assert chosen(exploring(seats=4), _1="W", _2="W", _3="N") == "W"
+    assert chosen(exploring(seats=3), _2="N", _1="W") == "W"
+    five = exploring(seats=6)
+    assert chosen(five, _2="N", _4="E", _1="S", _3="N", _5="E") == "N"
+    assert chosen(exploring(seats=6), _4="E", _2="N", _1="S", _3="N", _5="E") == "E"
+
+
+def test_a_vote_is_open_to_players_and_not_to_outsiders_and_may_be_changed() -> None:
+    s = exploring()
+    told = say(s, 1, "vote-exploration", "N")
+    assert [(event.kind, event.to) for event in told] == [("voted", None), ("voted-for", (0, 1, 2))]
+    player, outsider = game.view(s, 2).ballot, game.view(s, None).ballot
+    assert player is not None
+    assert outsider is not None
+    assert (player.votes, outsider.votes, outsider.voted) == ({1: "N"}, None, (1,))
+    say(s, 1, "vote-exploration", "W")
+    say(s, 1, "vote-exploration", "confirm")
+    assert refused(s, 1, "vote-exploration", "N") == "not-asked"
+    assert chosen(s, _2="W") == "W"
+
+
+def test_the_scout_does_not_vote_and_nobody_votes_twice_at_once() -> None:
+    s = exploring()
+    assert refused(s, 0, "vote-exploration", "N") == "not-asked"
+    assert refused(s, 1, "vote-exploration", "N", "E") == "one-vote"
+
+
+def test_who_confirms_without_a_vote_is_ignored_and_without_any_chance_decides() -> None:
+    s = exploring()
+    say(s, 1, "vote-exploration", "confirm")
+    assert chosen(s, _2="E") == "E"
+    s = exploring(options={"timed": True})
+    told = say(s, CLOCK, "hourglass", "ran-out")
+    assert "compass-revealed" in kinds(told)
+    assert s.dice.drawn > 0
+
+
+def test_of_two_players_one_confirms_alone() -> None:
+    assert chosen(exploring(seats=2), _1="S") == "S"
+
+
+# -- success and failure -----------------------------------------------------------
+
+
+def test_vector_19_success_moves_the_camp_and_brings_one_new_exploration() -> None:
+    s = exploring(top="exp_sea")
+    vote(s, "vote-exploration", _1="W", _2="W")
+    assert s.camp == 47
+    assert s.found == ["exp_travel"]
+    assert s.around == {"N": "exp_arts", "E": "exp_war", "S": "exp_weather", "W": "exp_sea"}
+    assert s.lost == []
+
+
+def test_vector_19_failure_loses_both_and_brings_two_new_ones() -> None:
+    s = exploring(top="exp_sea")
+    vote(s, "vote-exploration", _1="N", _2="N")
+    assert s.camp == 37
+    assert s.lost == ["exp_travel", "exp_arts"]
+    assert s.found == []
+    assert (s.around["N"], s.around["E"]) == ("exp_sea", "exp_war")
+    assert len(s.around) == 4
+    assert s.letters == 14
+
+
+@pytest.mark.parametrize(("choice", "success"), [("W", True), ("N", False)])
+def test_a_peripetia_goes_in_the_book_or_is_lost_and_is_known_when_the_turn_ends(choice: str, success: bool) -> None:
+    pile = [card for card in PERIPETIES if card != "per_peage"]
+    s = exploring(turn={"peripetia": "per_peage"}, options={"peripeties": True}, peripetia_pile=pile)
+    told = vote(s, "vote-exploration", _1=choice, _2=choice)
+    assert [event.data for event in told if event.kind == "peripetia-revealed"] == [{"peripetia": "per_peage"}]
+    assert (s.peripeties, s.lost_peripeties) == ((["per_peage"], []) if success else ([], ["per_peage"]))
+
+
+def test_the_passage_is_shown_to_all_when_the_turn_ends() -> None:
+    told = vote(exploring(), "vote-exploration", _1="W", _2="W")
+    [shown] = [event for event in told if event.kind == "passage-revealed"]
+    assert shown.to is None
+    assert shown.data == {"turn": 1, "page": 47, "lines": ("Page 47 has its line 1 here.",)}
+
+
+def test_or_after_the_game() -> None:
+    s = exploring(options={"reveal_passages": "after_game"}, letters=0)
+    told = vote(s, "vote-exploration", _1="N", _2="N")
+    assert kinds(told)[-2:] == ["defeated", "passage-revealed"]
+    s = exploring(options={"reveal_passages": "after_game"})
+    assert "passage-revealed" not in kinds(vote(s, "vote-exploration", _1="W", _2="W"))
+
+
+# -- losses ------------------------------------------------------------------------
+
+FIRST, SECOND, THIRD, *_ = MISSIONS
+
+
+def failed(*missions: str, **parts: Any) -> State:
+    """A Group that was wrong, with these missions in the book."""
+    s = exploring(missions=list(missions), **parts)
+    vote(s, "vote-exploration", **{f"_{seat}": "N" for seat in range(1, s.seats)})
+    return s
+
+
+def test_vector_13_one_mission_in_the_book() -> None:
+    s = failed(FIRST)
+    assert asked(s) == {"vote-loss": (FIRST, "letters", "confirm")}
+    for seat in range(3):
+        say(s, seat, "vote-loss", "confirm")
+    # The default gives the mission; two missions are not on offer.
+    assert (s.letters, s.missions, s.lost_missions) == (20, [], [FIRST])
+    s = failed(FIRST)
+    vote(s, "vote-loss", _0="letters", _1="letters", _2="letters")
+    vote(s, "vote-loss", _0="letters", _1="letters", _2="letters")
+    assert (s.letters, s.missions) == (14, [FIRST])
+
+
+def test_two_missions_cost_no_letter_and_the_players_say_which() -> None:
+    s = failed(FIRST, SECOND, THIRD)
+    vote(s, "vote-loss", _0=THIRD, _1=THIRD, _2=FIRST)
+    vote(s, "vote-loss", _0=FIRST, _1=FIRST, _2=FIRST)
+    assert (s.letters, s.missions) == (26, [SECOND])
+
+
+def test_the_scout_votes_on_losses_too_and_ties_are_the_navigators_or_the_defaults() -> None:
+    s = failed(FIRST, SECOND)
+    vote(s, "vote-loss", _0=SECOND, _1="letters", _2=FIRST)
+    # Three votes, three options: the navigator's, seat 1's, is among the tied.
+    assert s.missions == [FIRST, SECOND]
+    s = failed(FIRST, SECOND)
+    say(s, 1, "vote-loss", "confirm")
+    vote(s, "vote-loss", _0=SECOND, _2="letters")
+    assert s.missions == [SECOND]
+
+
+def test_without_a_mission_nothing_is_asked() -> None:
+    s = failed()
+    assert (s.letters, asked(s)) == (14, {})
+
+
+def test_vector_14_letters_at_zero() -> None:
+    assert failed(letters=1).letters == 0
+    assert failed(letters=1).phase != "finished"
+    assert failed(letters=0).phase == "finished"
+    s = failed(FIRST, SECOND, letters=0)
+    for _ in range(2):
+        for seat in range(3):
+            say(s, seat, "vote-loss", "confirm")
+    assert (s.phase, s.letters) == ("loss_choice", 0)
+    assert s.missions == []
+
+
+def test_an_empty_reserve_and_one_mission_are_not_enough() -> None:
+    s = failed(FIRST, letters=0)
+    vote(s, "vote-loss", _0=FIRST, _1=FIRST, _2=FIRST)
+    assert s.phase == "finished"
+
+
+# -- module IV ---------------------------------------------------------------------
+
+CARTOGRAPHY, BOTANY = "mis_meridien", "mis_racines"
+
+
+def domains(*missions: str, lost: tuple[str, str] = ("exp_sea", "exp_family"), **parts: Any) -> State:
+    """The Scout chose the second, the Group the first of two explorations."""
+    around = (lost[0], "exp_food", "exp_fire", lost[1])
+    return failed(*missions, around=around, options={"domains": True}, **parts)
+
+
+def test_vector_16_the_cartography_mission_saves_the_nine() -> None:
+    s = domains(CARTOGRAPHY, BOTANY)
+    [question, *_] = game.decisions(s)
+    assert question.options == (CARTOGRAPHY, "letters", "confirm")
+    assert question.about == {"exploration": "exp_sea", "letters": 9}
+    vote(s, "vote-loss", _0=CARTOGRAPHY, _1=CARTOGRAPHY, _2=CARTOGRAPHY)
+    assert s.letters == 22
+    assert s.missions == [BOTANY]
+    assert s.lost_missions == [CARTOGRAPHY]
+    assert sorted(s.lost) == ["exp_family", "exp_sea"]
+
+
+def test_vector_16_the_joker_is_of_every_domain_and_leaves_the_game() -> None:
+    s = domains(CARTOGRAPHY, JOKER)
+    vote(s, "vote-loss", _0=CARTOGRAPHY, _1=CARTOGRAPHY, _2=CARTOGRAPHY)
+    assert asked(s)["vote-loss"] == (JOKER, "letters", "confirm")
+    vote(s, "vote-loss", _0=JOKER, _1=JOKER, _2=JOKER)
+    assert (s.letters, s.missions) == (26, [])
+    s.mission_pile, s.row = [], []
+    s.turn = Turn(scout=0, number=2, page=47)
+    Rest().finish(s)
+    assert JOKER not in s.row
+    assert JOKER in s.lost_missions
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "letters"), [("mis_lil_desert", None, 23), ("letters", "mis_lil_desert", 20)]
+)
+def test_vector_17_one_mission_for_two_of_its_domain(first: str, second: str | None, letters: int) -> None:
+    s = domains("mis_lil_desert", lost=("exp_war", "exp_sacred"))
+    vote(s, "vote-loss", _0=first, _1=first, _2=first)
+    if second:
+        vote(s, "vote-loss", _0=second, _1=second, _2=second)
+    assert s.letters == letters
+
+
+def test_by_default_the_dearer_is_saved_first_by_its_own_domain_before_the_joker() -> None:
+    s = domains(JOKER, CARTOGRAPHY, lost=("exp_family", "exp_sea"))
+    for seat in range(3):
+        say(s, seat, "vote-loss", "confirm")
+    assert s.missions == [JOKER]
+
+
+# -- 4.4 rest ----------------------------------------------------------------------
+
+
+def test_empty_piles_are_made_of_what_was_discarded() -> None:
+    s = exploring()
+    s.lost, s.pile = [card for card in s.pile if card != "exp_sea"], ["exp_sea"]
+    told = vote(s, "vote-exploration", _1="W", _2="W")
+    assert s.around["W"] == "exp_sea"
+    assert "explorations-reshuffled" in kinds(told)
+    assert len(s.pile) == 27
+
+
+def test_empty_missions_too_but_never_the_joker() -> None:
+    s = exploring(mission_pile=[], lost_missions=[JOKER, FIRST, SECOND], row=[THIRD])
+    vote(s, "vote-exploration", _1="W", _2="W")
+    assert sorted(s.row) == sorted([FIRST, SECOND, THIRD])
+    assert s.lost_missions == [JOKER]
+
+
+# -- 5 the city --------------------------------------------------------------------
+
+
+def test_vector_5_the_camp_arrives_the_city_is_turned_over_and_nobody_has_won_yet() -> None:
+    s = exploring(camp=55, city_page=63, page=63)
+    assert game.view(s, 1).city is None
+    told = vote(s, "vote-exploration", _1="W", _2="W")
+    assert [event.data for event in told if event.kind == "city-reached"] == [{"city": "city_atlantexte", "page": 63}]
+    assert (s.camp, s.arrived, s.won) == (63, True, False)
+    assert game.view(s, None).city == "city_atlantexte"
+
+
+def test_a_success_under_the_citys_constraint_wins() -> None:
+    s = exploring(camp=87, page=87, arrived=True, found=["exp_night"])
+    vote(s, "vote-exploration", _1="W", _2="W")
+    assert s.won
+    assert asked(s) == {"vote-meaning": ("exp_night", "exp_travel", "confirm")}
+    assert game.result(s) is None
+    told = vote(s, "vote-meaning", _0="exp_travel", _1="exp_travel", _2="exp_night")
+    # Five sheets on from page 87.
+    [found] = [event for event in told if event.kind == "hidden-meaning"]
+    assert found.data == {"exploration": "exp_travel", "page": 97, "sentence": "Page 97 has its line 1 here."}
+    result = game.result(s)
+    assert result is not None
+    assert (result.winners, result.places) == ((0, 1, 2), (1, 1, 1))
+    assert game.hidden_meaning(s) == game.view(s, None).ending.meaning  # type: ignore[union-attr]
+
+
+def test_a_failure_in_the_city_costs_as_usual() -> None:
+    s = exploring(camp=87, page=87, arrived=True)
+    vote(s, "vote-exploration", _1="N", _2="N")
+    assert (s.letters, s.camp, s.arrived, s.won) == (14, 87, True, False)
+
+
+def test_the_bookmark_closest_to_the_title_when_nobody_says() -> None:
+    s = table(HiddenMeaning((0, 1, 2)), found=["exp_sea", "exp_joy", "exp_night"], won=True, page=87)
+    for seat in range(3):
+        say(s, seat, "vote-meaning", "confirm")
+    # The title says nothing of any theme, so the higher value and then the lower number decide.
+    assert s.meaning is not None
+    assert s.meaning.exploration == "exp_sea"
+    assert s.meaning.page == 87 + 18
+
+
+# -- module V ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "won", "reached", "missions", "peripeties", "letters", "score", "number"),
+    [
+        ("difficult", True, True, 2, 3, 7, 47, 4),
+        ("normal", False, False, 1, 0, 0, 3, 1),
+        ("very_difficult", True, True, 4, 5, 12, 74, 7),
+    ],
+)
+def test_vector_22_points_and_ranks(
+    difficulty: str, won: bool, reached: bool, missions: int, peripeties: int, letters: int, score: int, number: int
+) -> None:
+    whole = {"mode": "classic", "peripeties": True, "characters": True, "domains": True, "ranks": True}
+    s = table(
+        options={**whole, "difficulty": difficulty},
+        book=small_book(),
+        won=won,
+        arrived=reached,
+        missions=[JOKER, *MISSIONS][:missions],
+        peripeties=list(PERIPETIES)[:peripeties],
+        letters=letters,
+    )
+    assert points(s) == score
+    assert rank_number(score) == number
+
+
+@pytest.mark.parametrize(("score", "number"), [(0, 1), (19, 1), (20, 2), (29, 2), (69, 6), (70, 7), (500, 7)])
+def test_vector_22_the_borders_of_the_ranks(score: int, number: int) -> None:
+    assert rank_number(score) == number
+    assert rank(score).title["en"].startswith("Explorer of")
+
+
+def test_a_lost_game_is_ranked_too() -> None:
+    whole = {"mode": "classic", "peripeties": True, "characters": True, "domains": True, "ranks": True}
+    s = exploring(letters=0, options=whole)
+    told = vote(s, "vote-exploration", _1="N", _2="N")
+    assert kinds(told)[-1] == "ranked"
+    result = game.result(s)
+    assert result is not None
+    assert result.scores == (0, 0, 0)
+
+
+def test_giving_up_ends_an_expedition_of_two() -> None:
+    s = table(seats=2)
+    assert game.without(s, frozenset({1})) is not None
+    assert game.without(table(seats=3), frozenset({1})) is None
+
+
+def test_the_values_of_the_examples() -> None:
+    assert EXPLORATIONS["exp_joy"].advance == 9
+    assert (EXPLORATIONS["exp_sea"].domain, EXPLORATIONS["exp_family"].domain) == ("cartography", "ethnology")

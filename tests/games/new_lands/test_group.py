@@ -1,0 +1,279 @@
+"""RULES 4.2 and 4.3: the Group prepares, listens, tries a mission."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.kit.decision import CLOCK
+from service.games.new_lands.cards import MISSIONS
+from service.games.new_lands.rules.mission import ProposeMission
+from service.games.new_lands.rules.preparation import Prepare
+from service.games.new_lands.rules.reading import ReadAloud, window
+from service.games.new_lands.state import Player, State
+from tests.games.new_lands.table import asked, game, kinds, refused, say, table, vote
+
+FIRST, SECOND, *_ = MISSIONS
+COMMAS = ["a, b, c, d, e, f, g, h"]
+"""Fulfils the archipelago, and not the roots."""
+
+
+# -- preparation -------------------------------------------------------------------
+
+
+def test_each_member_takes_at_most_one_mission_and_may_exchange_it_or_give_it_back() -> None:
+    s = table(Prepare())
+    say(s, 1, "take-mission", FIRST)
+    assert s.players[1].mission == FIRST
+    assert refused(s, 2, "take-mission", FIRST) == "mission-not-in-row"
+    assert refused(s, 2, "take-mission", "put-back") == "nothing-held"
+    told = say(s, 1, "take-mission", SECOND)
+    assert kinds(told) == ["put-mission-back", "took-mission"]
+    say(s, 2, "take-mission", FIRST)
+    say(s, 1, "take-mission", "put-back")
+    assert [player.mission for player in s.players] == [None, None, FIRST]
+    assert len(s.row) == 4
+    assert game.view(s, None).players[2].mission == FIRST
+
+
+def test_the_scout_takes_no_mission() -> None:
+    s = table(Prepare())
+    assert refused(s, 0, "take-mission", FIRST) == "not-asked"
+
+
+def test_the_reading_waits_until_everybody_is_ready() -> None:
+    s = table(Prepare(), ReadAloud())
+    say(s, 0, "set-compass", "N", "read-aloud")
+    say(s, 1, "take-mission", "ready")
+    assert s.phase == "preparation"
+    assert "listen" not in asked(s)
+    say(s, 2, "take-mission", "ready")
+    assert asked(s) == {"listen": ("listen",)}
+
+
+# -- module IV: discarding ---------------------------------------------------------
+
+
+def test_vector_27_two_of_three_discard_a_mission_once_a_turn() -> None:
+    s = table(Prepare(), seats=4, options={"domains": True})
+    say(s, 1, "discard-mission", FIRST)
+    assert FIRST in s.row
+    told = say(s, 3, "discard-mission", FIRST)
+    assert kinds(told) == ["wants-to-discard", "mission-discarded"]
+    assert len(s.row) == 4
+    assert s.lost_missions == [FIRST]
+    assert refused(s, 2, "discard-mission", SECOND) == "not-asked"
+    assert refused(s, 2, "take-mission", FIRST) == "mission-not-in-row"
+
+
+def test_half_of_the_group_is_not_enough_and_a_vote_may_be_changed() -> None:
+    s = table(Prepare(), seats=3, options={"domains": True})
+    say(s, 1, "discard-mission", FIRST)
+    assert FIRST in s.row
+    say(s, 1, "discard-mission", SECOND)
+    say(s, 2, "discard-mission", FIRST)
+    assert len(s.row) == 5
+    say(s, 2, "discard-mission", SECOND)
+    assert s.lost_missions == [SECOND]
+
+
+def test_a_mission_that_somebody_holds_is_not_discarded() -> None:
+    s = table(Prepare(), options={"domains": True})
+    say(s, 1, "take-mission", FIRST)
+    assert refused(s, 2, "discard-mission", FIRST) == "mission-not-in-row"
+
+
+def test_who_wants_to_keep_all_is_not_asked_again() -> None:
+    s = table(Prepare(), options={"domains": True})
+    say(s, 1, "discard-mission", "keep-all")
+    assert "discard-mission" not in asked(s, 1)
+    assert "discard-mission" in asked(s, 2)
+
+
+def test_without_module_4_nothing_is_discarded() -> None:
+    assert "discard-mission" not in asked(table(Prepare()))
+
+
+# -- the reading, untimed ----------------------------------------------------------
+
+
+def reading(**parts: object) -> State:
+    """A Scout who begins to read."""
+    parts.setdefault("lines", [f"{word} and again" for word in ["one", "two", "three", "four", "five", "six"]])
+    return table(ReadAloud(), ProposeMission(), compass="N", page=41, **parts)  # type: ignore[arg-type]
+
+
+def test_each_member_hears_the_reading_once() -> None:
+    s = reading()
+    told = say(s, 1, "listen", "listen")
+    [heard] = [event for event in told if event.kind == "heard"]
+    assert heard.to == (1,)
+    assert heard.data["lines"][0] == "one and again"
+    assert refused(s, 1, "listen", "listen") == "not-asked"
+    assert "one and again" not in repr(game.view(s, 1))
+    assert "one and again" not in repr(game.view(s, 2))
+    assert "one and again" not in repr(game.view(s, None))
+
+
+def test_the_group_hears_what_the_constraint_leaves_and_the_scout_sees_both() -> None:
+    s = reading(turn={"peripetia": "per_termites"}, options={"peripeties": True})
+    view = game.view(s, 0)
+    assert view.scouting is not None
+    assert view.scouting.passage[0] == "one and again"
+    assert view.scouting.reading[0] == "n nd gn"
+    [heard] = [event for event in say(s, 2, "listen", "listen") if event.kind == "heard"]
+    assert heard.data["lines"][0] == "n nd gn"
+    assert "per_termites" not in repr(game.view(s, 1))
+
+
+def test_in_the_city_its_constraint_applies() -> None:
+    s = reading(arrived=True, city="city_atlantexte")
+    assert s.now().reading[0] == "one … again"
+
+
+def test_the_orator_is_heard_twice() -> None:
+    s = reading(seats=2, turn={"times": 2})
+    say(s, 1, "listen", "listen")
+    told = say(s, 1, "listen", "listen")
+    assert "heard" in kinds(told)
+    assert refused(s, 1, "listen", "listen") == "not-asked"
+
+
+def test_the_prompters_word_comes_with_the_reading() -> None:
+    s = reading(seats=2, turn={"clue": "three"})
+    [heard] = [event for event in say(s, 1, "listen", "listen") if event.kind == "heard"]
+    assert heard.data["clue"] == "three"
+
+
+# -- the reading, timed ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("peripetia", "seconds"), [(None, 25), ("per_tyrolienne", 13)])
+def test_vector_25_the_reading_window(peripetia: str | None, seconds: int) -> None:
+    lines = ["one two three four five six seven eight nine"] * 5 + ["a b c d e f"]
+    s = reading(lines=lines, turn={"peripetia": peripetia}, options={"timed": True, "peripeties": True})
+    assert window(s) == seconds
+
+
+def test_the_words_come_line_by_line_within_the_window() -> None:
+    lines = ["one two three four five six seven eight nine"] * 5 + ["a b c d e f"]
+    s = table(ReadAloud(), ProposeMission(), lines=lines, compass="N", options={"timed": True}, turn={"clue": "nine"})
+    assert s.now().told == 1
+    told, seconds = [], 0.0
+    while asked(s) == {"next-line": ("next-line",)}:
+        [question] = game.decisions(s)
+        assert question.seconds is not None
+        seconds += question.seconds
+        told += say(s, CLOCK, "next-line", "next-line")
+    assert [event.data["line"] for event in told if event.kind == "line-read"] == [2, 3, 4, 5, 6]
+    assert {event.to for event in told} == {(1, 2)}
+    assert kinds(told)[-1] == "clue"
+    [sand] = [question for question in game.decisions(s) if question.seat == CLOCK]
+    assert sand.seconds is not None
+    assert seconds + sand.seconds == pytest.approx(25)
+
+
+def test_the_window_closes_early_when_all_have_heard() -> None:
+    s = table(ReadAloud(), Prepare(), lines=["one"], compass="N", options={"timed": True})
+    say(s, 1, "heard", "heard")
+    assert s.phase == "reading"
+    say(s, 2, "heard", "heard")
+    assert s.phase == "preparation"
+
+
+def test_or_when_the_sand_has_run_out() -> None:
+    s = table(ReadAloud(), Prepare(), lines=["one"], compass="N", options={"timed": True})
+    say(s, CLOCK, "hourglass", "ran-out")
+    assert s.phase == "preparation"
+
+
+# -- missions ----------------------------------------------------------------------
+
+
+def trying(*held: str | None, lines: list[str] = COMMAS, **parts: object) -> State:
+    """A Group that holds these missions, after the reading."""
+    given = parts.pop("players", None)
+    players = given if isinstance(given, list) else [Player(), *(Player(mission=mission) for mission in held)]
+    return table(
+        ProposeMission(),
+        Prepare(),
+        seats=len(players),
+        players=players,
+        lines=lines,
+        row=[],
+        **parts,  # type: ignore[arg-type]
+    )
+
+
+def test_a_true_mission_goes_in_the_book() -> None:
+    s = trying("mis_archipel", "mis_racines")
+    told = vote(s, "vote-mission", _1="mis_archipel", _2="mis_archipel")
+    assert "mission-fulfilled" in kinds(told)
+    assert s.missions == ["mis_archipel"]
+    assert s.letters == 26
+    assert s.row == ["mis_racines"]
+
+
+def test_vector_12_a_false_mission_is_lost_with_three_letters() -> None:
+    s = trying("mis_racines", "mis_archipel")
+    s.row = list(MISSIONS)[10:13]
+    vote(s, "vote-mission", _1="mis_racines", _2="mis_racines")
+    assert s.lost_missions == ["mis_racines"]
+    assert s.letters == 23
+    assert len(s.row) == 4
+
+
+def test_the_original_lines_are_checked_whatever_the_group_heard() -> None:
+    s = trying("mis_archipel", turn={"reading": ("a b c",)})
+    vote(s, "vote-mission", _1="mis_archipel")
+    assert s.missions == ["mis_archipel"]
+
+
+def test_only_missions_that_are_held_may_be_tried_and_none_may_be() -> None:
+    s = trying("mis_racines", None)
+    assert asked(s)["vote-mission"] == ("mis_racines", "none", "confirm")
+    assert refused(s, 1, "vote-mission", "mis_boa") == "not-an-option"
+    assert refused(s, 1, "vote-mission", "mis_racines", "none") == "one-vote"
+    vote(s, "vote-mission", _1="none", _2="none")
+    assert s.row == ["mis_racines"]
+
+
+def test_where_nobody_holds_a_mission_nobody_is_asked() -> None:
+    assert "vote-mission" not in asked(trying(None, None))
+
+
+def test_of_equals_none_wins_and_else_the_navigators_vote() -> None:
+    s = trying("mis_archipel", "mis_racines")
+    told = vote(s, "vote-mission", _1="mis_archipel", _2="none")
+    assert "no-mission-tried" in kinds(told)
+    s = trying("mis_archipel", "mis_racines")
+    vote(s, "vote-mission", _2="mis_racines", _1="mis_archipel")
+    assert s.missions == ["mis_archipel"]
+
+
+def test_without_a_vote_no_mission_is_tried() -> None:
+    s = trying("mis_archipel", "mis_racines", options={"timed": True})
+    told = say(s, CLOCK, "hourglass", "ran-out")
+    assert "no-mission-tried" in kinds(told)
+
+
+@pytest.mark.parametrize(("tried", "back"), [("mis_archipel", True), ("mis_enquete", False)])
+def test_vector_26_know_how_comes_back_to_the_holder_of_a_true_mission(tried: str, back: bool) -> None:
+    players = [
+        Player(),
+        Player(mission="mis_archipel", character="char_bibliothecaire"),
+        Player(mission="mis_enquete", character="char_oratrice", know_how=True),
+    ]
+    s = trying(players=players, options={"characters": True}, lines=["a, b, c, d, e, f, g, h?"])
+    vote(s, "vote-mission", _1=tried, _2=tried)
+    assert s.missions == [tried]
+    assert s.players[1].know_how is back
+
+
+def test_a_false_mission_on_an_empty_reserve_ends_the_game_at_once() -> None:
+    s = trying("mis_racines", letters=0)
+    told = vote(s, "vote-mission", _1="mis_racines")
+    assert "defeated" in kinds(told)
+    assert game.decisions(s) == []
+    result = game.result(s)
+    assert result is not None
+    assert (result.winners, result.reason) == ((), "letters-ran-out")
