@@ -22,6 +22,10 @@ NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 ALSO: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {
     "golden_compass": [(3, {})],
     "mountains_of_madness": [(4, {}), (5, {}), (3, {"mode": "relaxed", "expert": True})],
+    "new_lands": [
+        (4, {"mode": "classic", "peripeties": True, "characters": True, "domains": True, "ranks": True}),
+        (3, {"mode": "short", "difficulty": "easy", "peripeties": True, "book": "atlas-de-l-allumeuse"}),
+    ],
     "not_alone": [(4, {"content": "exploration"}), (7, {})],
 }
 """Games that want more replays than two: the players and the options of each."""
