@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -12,6 +12,11 @@ from service.games.kit.agenda import GameState
 from service.games.kit.decision import Seat
 
 Phase = Literal["allies", "turns", "truth", "over"]
+
+OPPONENTS: Final = {
+    seats: [tuple((seat + n) % seats for n in range(1, seats)) for seat in range(seats)] for seats in TRACKS
+}
+"""The other seats from the left neighbour round, by the number of players and the seat."""
 
 
 class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +106,7 @@ class State(GameState[AnyStep], kw_only=True):
 
     def opponents(self, seat: Seat) -> tuple[Seat, ...]:
         """The others, from the left neighbour round."""
-        return tuple((seat + n) % self.seats for n in range(1, self.seats))
+        return OPPONENTS[self.seats][seat]
 
     def left(self, seat: Seat) -> Seat:
         """The left neighbour."""

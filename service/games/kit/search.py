@@ -21,6 +21,9 @@ Policy = Callable[[Any, Decision], Picks]
 Worth = Callable[[Any, Seat], float]
 """What a finished table is worth to a seat."""
 
+Candidates = Callable[[Any, Any, Decision, Random], list[Picks]]
+"""The answers to a question that are worth trying."""
+
 MOST: Final = 40
 """If there are more answers than this, so many are tried."""
 
@@ -31,17 +34,19 @@ ENOUGH: Final = 8
 class Search:
     """Tries every answer on imagined tables, plays them to the end, and takes the best on average.
 
-    `doubt` is how many standard errors an answer must lie behind the leader to be dropped.
+    `doubt` is how many standard errors an answer must lie behind the leader to be dropped; `candidates` are the
+    answers worth trying, for games that know better than to try all.
     """
 
-    def __init__(self, policy: Policy, worth: Worth, doubt: float = 2.5) -> None:
+    def __init__(self, policy: Policy, worth: Worth, doubt: float = 2.5, candidates: Candidates | None = None) -> None:
         self.policy = policy
         self.worth = worth
         self.doubt = doubt
+        self.candidates = answers if candidates is None else candidates
 
     def choose(self, game: Any, imagined: Any, question: Decision, thinking: Thinking) -> Picks:
         """Think as long as there is time; one thought is one game played to its end."""
-        racing = {picks: list[float]() for picks in answers(game, imagined, question, thinking.random)}
+        racing = {picks: list[float]() for picks in self.candidates(game, imagined, question, thinking.random)}
         deals = 0
         while len(racing) > 1:
             seed = thinking.random.getrandbits(64)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
 from service.games.golden_compass.bots import worth
-from service.games.golden_compass.cards import CHARACTERS, SECTORS, TRUTHS
+from service.games.golden_compass.cards import CHARACTERS, SECTORS, SYMBOL_SET, TRUTHS
 from service.games.golden_compass.rules.choosing import seat_of
 from service.games.golden_compass.rules.experience import lying
-from service.games.golden_compass.rules.sets import DAEMON, forms, hindrance
+from service.games.golden_compass.rules.sets import DAEMON, SPIES, SYMBOL, forms, hindrance
 from service.games.golden_compass.rules.turns import FREE_CHOICE
 from service.games.golden_compass.state import State
 from service.games.kit.bots import Thinking
@@ -45,10 +45,29 @@ def rewards(s: State, seat: Seat) -> dict[str, float]:
     return {kind: 0.0 if hindrance(s, seat, kind) else value for kind, value in found.items()}
 
 
-def sets(s: State, hand: list[str]) -> list[tuple[Picks, tuple[str, ...]]]:
+def sets(s: State, hand: Sequence[str]) -> list[tuple[Picks, tuple[str, ...]]]:
     """Every set in a hand, with the kinds it can be played as."""
-    groups: list[Picks] = [*combinations(hand, 2), *combinations(hand, 3)]
+    if s.wild_cards:
+        groups: list[Picks] = [*combinations(hand, 2), *combinations(hand, 3)]
+    else:
+        # Only cards that share something need a closer look: this is where most of the time goes.
+        groups = [cards for cards in combinations(hand, 2) if _share(*cards, s.short_sets > 0)]
+        groups += [cards for same in _same_symbol(hand) for cards in combinations(same, 3)]
     return [(cards, kinds) for cards in groups if (kinds := forms(s, cards))]
+
+
+def _share(one: str, other: str, short: bool) -> bool:
+    daemon, another = DAEMON[one], DAEMON[other]
+    if daemon == another or daemon is None or another is None:
+        return True
+    return (one in SPIES and other in SPIES) or (short and SYMBOL[one] == SYMBOL[other])
+
+
+def _same_symbol(hand: Sequence[str]) -> list[list[str]]:
+    """The cards that may form a set of one symbol, with the jokers."""
+    symbols = {SYMBOL[card] for card in hand} - {None}
+    same = [[card for card in hand if SYMBOL[card] in (symbol, None)] for symbol in symbols]
+    return [cards for cards in same if len(cards) >= SYMBOL_SET]
 
 
 def best_set(s: State, seat: Seat) -> tuple[float, Picks]:
