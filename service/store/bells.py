@@ -14,9 +14,15 @@ from redis import Redis
 from redis.client import PubSub
 
 from service.store import keys
-from service.store.connection import OUTAGES
+from service.store.connection import OUTAGES, impatient
 
 log = logging.getLogger(__name__)
+
+LOOK_UP_S = 1.0
+"""How often the listener looks whether its connection was found dead by somebody else."""
+
+PAUSE_S = 0.05
+"""How long it waits before it connects again."""
 
 
 class Waiter:
@@ -62,11 +68,12 @@ class Bells:
     """One listener per process for all its clients."""
 
     def __init__(self, redis: Redis) -> None:
-        self._redis = redis
+        self._redis = impatient(redis)
         self._lock = threading.Lock()
         self._waiters: dict[str, set[Waiter]] = defaultdict(set)
         self._heard: dict[str, Callable[[bytes | None], None]] = {}
         self._pubsub: PubSub | None = None
+        self._torn = False
 
     def on(self, channel: str, do: Callable[[bytes | None], None]) -> None:
         """Call `do` with each message of this channel, and with None when some may have been missed."""
@@ -117,26 +124,26 @@ class Bells:
             threading.Thread(target=self._run, name="bells", daemon=True).start()
         return self._pubsub
 
-    @staticmethod
-    def _tell(verb: Callable[..., Any], channels: list[str]) -> None:
+    def _tell(self, verb: Callable[..., Any], channels: list[str]) -> None:
         try:
             verb(*channels)
         except OUTAGES:
-            # The listener meets the same dead connection, connects again and subscribes to everything.
             log.info("no connection for bells; the listener will mend it")
+            self._torn = True
 
     def _run(self) -> None:
+        """Listen for ever: whatever goes wrong, the next thing to do is to connect and subscribe again."""
         while True:
-            pubsub = self._pubsub
-            if pubsub is None:
-                return
             try:
-                message = pubsub.get_message(timeout=5)
+                if self._torn or self._pubsub is None:
+                    self._mend()
+                elif message := self._pubsub.get_message(timeout=LOOK_UP_S):
+                    self._hear(message)
             except OUTAGES:
-                self._mend()
-                continue
-            if message is not None:
-                self._hear(message)
+                self._torn = True
+            except Exception:
+                log.exception("the listener for bells stumbled")
+                self._torn = True
 
     def _hear(self, message: dict[str, Any]) -> None:
         channel = message["channel"].decode()
@@ -145,16 +152,21 @@ class Bells:
         # A (new) subscription rings too: something may have happened just before it.
         said = message["data"] if message["type"] == "message" else None
         if channel in self._heard:
-            self._heard[channel](said)
+            try:
+                self._heard[channel](said)
+            except Exception:
+                log.exception("a listener of %s failed", channel)
         with self._lock:
             waiters = list(self._waiters.get(channel, ()))
         for waiter in waiters:
             waiter.ring(said)
 
     def _mend(self) -> None:
-        time.sleep(0.05)
+        """A new connection that has all subscriptions, or none; each of them rings when Redis knows it."""
+        time.sleep(PAUSE_S)
         with self._lock:
             if self._pubsub is not None:
                 self._pubsub.close()
             self._pubsub = self._redis.pubsub()  # type: ignore[no-untyped-call]
+            self._torn = False
             self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL, *self._waiters])

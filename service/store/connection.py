@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from redis import Redis
-from redis.backoff import ExponentialWithJitterBackoff
+from redis import ConnectionPool, Redis
+from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import BusyLoadingError, ConnectionError, TimeoutError
 from redis.retry import Retry
 
 OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError)
 """What a client sees while Redis is away or still reading its data."""
+
+
+def impatient(redis: Redis) -> Redis:
+    """A client for the same server that does not try again: whoever listens must know what it may have missed."""
+    pool = redis.connection_pool
+    kwargs = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
+    return Redis(connection_pool=ConnectionPool(pool.connection_class, **kwargs))
 
 
 def connect(url: str) -> Redis:
