@@ -12,6 +12,8 @@ from farshore.client import DEFAULT_URL, VERSION, Client
 from farshore.errors import (
     AlreadySeated,
     BadRequest,
+    BookMissing,
+    BookRefused,
     Closed,
     Conflict,
     FarshoreError,
@@ -59,6 +61,8 @@ __all__ = [
     "OPERATIONS",
     "AlreadySeated",
     "BadRequest",
+    "BookMissing",
+    "BookRefused",
     "Client",
     "Closed",
     "Conflict",

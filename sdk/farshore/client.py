@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import requests
 
 from farshore import streams
+from farshore.books import Books, HiddenMeanings
 from farshore.catalogue import Games, Problems
 from farshore.errors import FarshoreError, Unreachable
 from farshore.health import Health
@@ -81,6 +82,8 @@ class Client:
         self.me = Me(self)
         self.tables = Tables(self)
         self.replays = Replays(self)
+        self.books = Books(self)
+        self.meanings = HiddenMeanings(self)
         self.health = Health(self)
 
     @property
@@ -111,6 +114,8 @@ class Client:
         *,
         params: Mapping[str, Any] | None = None,
         json: Any = None,
+        form: Mapping[str, str] | None = None,
+        files: Mapping[str, tuple[str, bytes]] | None = None,
         headers: Mapping[str, str] | None = None,
         key: str | None = None,
         repeatable: bool | None = None,
@@ -135,6 +140,8 @@ class Client:
                     path if path.startswith("http") else f"{self.base_url}{'/v1' if versioned else ''}{path}",
                     params={name: _plain(value) for name, value in (params or {}).items() if value is not None},
                     json=json,
+                    data=form,
+                    files=files,
                     headers={**(headers or {}), **({"Idempotency-Key": key} if key else {})},
                     timeout=(min(5.0, self.timeout), timeout or self.timeout),
                     stream=stream,

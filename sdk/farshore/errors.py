@@ -202,6 +202,12 @@ class RulesRetired(Conflict):
     code = "rules-retired"
 
 
+class BookMissing(Conflict):
+    """The table is played in a book that was deleted."""
+
+    code = "book-missing"
+
+
 class TooLarge(FarshoreError):
     """413: more than the service takes."""
 
@@ -230,6 +236,12 @@ class ReplayDiffers(Invalid):
     """The replay does not give what it says; `params` name the step."""
 
     code = "replay-differs"
+
+
+class BookRefused(Invalid):
+    """The upload cannot become a book; `params["reason"]` says why."""
+
+    code = "book-refused"
 
 
 class IdempotencyMismatch(Invalid):

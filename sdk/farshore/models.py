@@ -228,6 +228,41 @@ class Passes(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Book(Model):
+    """A novel to play in, without its text. `id` is what the option `book` of a table wants."""
+
+    id: str = ""
+    kind: str = "own"
+    status: str = "reading"
+    percent: int = 0
+    title: str = ""
+    author: str = ""
+    language: str | None = None
+    pages: int = 0
+    layout: str = ""
+    fingerprint: str | None = None
+    public_domain: bool = False
+    problem: dict[str, Any] | None = None
+    created_at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HiddenMeaning(Model):
+    """A sentence that was won in a book."""
+
+    id: str = ""
+    sentence: str = ""
+    title: str = ""
+    author: str = ""
+    language: str = ""
+    book: str = ""
+    page: int = 0
+    theme: str = ""
+    players: tuple[str, ...] = ()
+    at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReplayStep(Model):
     """The table after `step` answers of `of`, as one seat or a spectator saw it."""
 

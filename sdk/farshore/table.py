@@ -11,7 +11,7 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from farshore import streams
-from farshore.models import Decision, Event, Passes, ReplayStep, Result, Seat, TableFacts, Talk, Update
+from farshore.models import Decision, Event, HiddenMeaning, Passes, ReplayStep, Result, Seat, TableFacts, Talk, Update
 from farshore.operations import operation
 
 if TYPE_CHECKING:
@@ -226,6 +226,17 @@ class Table:
         """The table after so many answers, as this seat saw it; None is a spectator."""
         response = self._client.request("GET", f"{self._path}/replay/steps/{step}", params={"as": seat})
         return ReplayStep.read(response.json())
+
+    @operation("publishMeaning")
+    def publish_meaning(self, named: bool = True) -> HiddenMeaning:
+        """Hang the Hidden Meaning that was won here on the wall, with or without one's name."""
+        response = self._client.request("PUT", f"{self._path}/hidden-meaning", json={"named": named})
+        return HiddenMeaning.read(response.json())
+
+    @operation("withdrawMeaning")
+    def withdraw_meaning(self) -> None:
+        """Take it down again."""
+        self._client.request("DELETE", f"{self._path}/hidden-meaning")
 
     def _decision(self, question: Decision | str) -> str:
         name = question.id if isinstance(question, Decision) else question

@@ -62,6 +62,14 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     tables.add_argument("--open", action="store_true", help=words("help-open"))
     tables.add_argument("--mine", action="store_true", help=words("help-mine"))
 
+    upload = commands.add_parser(
+        "upload", parents=[everywhere], help=words("help-upload"), description=words("help-upload")
+    )
+    upload.add_argument("file")
+    for said in ("title", "author", "name"):
+        upload.add_argument(f"--{said}")
+    upload.add_argument("--shared", action="store_true", help=words("help-shared"))
+
     for command in ("watch", "replay"):
         one = commands.add_parser(
             command, parents=[everywhere], help=words(f"help-{command}"), description=words(f"help-{command}")

@@ -1,4 +1,4 @@
-"""The commands: play, games, tables, watch, replay."""
+"""The commands: play, games, tables, upload, watch, replay."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.progress import Progress
 from rich.table import Table as Grid
 
 from farshore.cli.arguments import parse
@@ -107,6 +108,22 @@ class Visit:
             self.terminal.say("still-running", style="dim")
         return 0
 
+    def upload(self) -> int:
+        """Bring a novel to play New Lands in."""
+        self._become_somebody()
+        said = {name: value for name in ("title", "author", "shared") if (value := getattr(self.wanted, name))}
+        with Progress(console=self.terminal.console, transient=True) as bars:
+            bar = bars.add_task(self.words("reading-book"), total=100)
+            book = self.client.books.upload(
+                Path(self.wanted.file), progress=lambda percent: bars.update(bar, completed=percent), **said
+            )
+        if book.problem:
+            self.terminal.say("book-refused", detail=book.problem.get("message", ""))
+            return 1
+        command = self._command("play", f"new_lands --option book={book.id}")
+        self.terminal.say("book-ready", title=book.title, pages=book.pages, command=command)
+        return 0
+
     # -- who and where ---------------------------------------------------------------------
 
     def _remember(self) -> None:
@@ -176,6 +193,8 @@ def run(argv: Sequence[str]) -> int:
         return command()
     except Unreachable:
         print(visit.words("unreachable", url=visit.client.base_url), file=sys.stderr)
+    except (FileNotFoundError, PermissionError, IsADirectoryError) as unreadable:
+        print(unreadable, file=sys.stderr)
     except FarshoreError as refused:
         print(visit.words("refused", detail=refused), file=sys.stderr)
     except (KeyboardInterrupt, Leave):
