@@ -1,0 +1,162 @@
+"""Bells outlive Redis: whoever waits through a restart hears what happens after it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.app import create_app
+from service.embedded import EmbeddedRedis
+from service.settings import Settings
+from service.store import keys
+from service.store.bells import Bells
+from tests.service.conftest import QUICK, house_of, newcomer, waiting_in
+from tests.service.patience import Beside, soon
+from tests.service.people import Person
+from tests.service.table import all_answer, answer, started
+
+
+@pytest.fixture
+def server() -> Iterator[EmbeddedRedis]:
+    """A Redis of its own, which may be killed."""
+    with tempfile.TemporaryDirectory(prefix="farshore-test-") as folder:
+        server = EmbeddedRedis(Path(folder))
+        server.start()
+        server.wait()
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def shaken(server: EmbeddedRedis) -> Flask:
+    return create_app(Settings(redis_url=server.url, **QUICK))
+
+
+def kill(server: EmbeddedRedis) -> None:
+    assert server.process is not None
+    server.process.kill()
+    server.process.wait()
+
+
+def revive(server: EmbeddedRedis) -> None:
+    server.start()
+    server.wait()
+
+
+def test_streams_go_on_after_redis_was_killed(server: EmbeddedRedis, shaken: Flask) -> None:
+    ada, ben = newcomer(shaken, "Ada"), newcomer(shaken, "Ben")
+    table = started(ada, ben)
+    stream, account = ada.follow(f"/tables/{table}/events"), ben.follow("/events")
+    with stream, account:
+        head = stream.event()["seq"]
+        account.event()
+
+        kill(server)
+        revive(server)
+        all_answer(table, ada, ben)
+        for person in (ada, ben):
+            person.post(f"/tables/{table}/votes", {"kind": "abort"})
+
+        told = stream.until("aborted")
+        assert [event["seq"] for event in told] == list(range(head + 1, head + 1 + len(told)))
+        assert account.until("aborted")
+    assert waiting_in(shaken) == []
+
+
+def test_requests_during_a_restart_wait_and_lose_nothing(server: EmbeddedRedis, shaken: Flask) -> None:
+    ada, ben = newcomer(shaken, "Ada"), newcomer(shaken, "Ben")
+    table = started(ada, ben)
+    kill(server)
+
+    moves = [Beside(lambda person=person: answer(person, table).status_code) for person in (ada, ben)]
+    revive(server)
+
+    assert sorted(move.result() for move in moves) == [200, 202]
+    assert len(house_of(shaken).tables.answers(table)) == 2
+
+
+def test_a_token_taken_back_while_a_process_heard_nothing_is_worth_nothing_afterwards(
+    server: EmbeddedRedis, shaken: Flask
+) -> None:
+    ada = newcomer(shaken, "Ada")
+    assert ada.get("/me").status_code == 200
+    kill(server)
+    revive(server)
+
+    with Redis.from_url(server.url) as elsewhere:
+        # As another process would, but without the bell.
+        for mark in elsewhere.keys("token:*"):
+            elsewhere.delete(mark)
+
+    assert soon(lambda: ada.get("/me").status_code == 401)
+
+
+def test_without_redis_the_refusal_says_so_and_when_to_come_back() -> None:
+    absent = create_app(Settings(redis_url="redis://127.0.0.1:1/0", **QUICK))
+    house = house_of(absent)
+    house.redis.connection_pool.connection_kwargs["retry"] = Retry(NoBackoff(), 0)
+
+    refused = Person(absent).get("/tables/x")
+
+    assert (refused.status_code, refused.json["code"], refused.json["retryable"]) == (503, "unavailable", True)
+    assert int(refused.headers["Retry-After"]) >= 1
+    assert absent.test_client().get("/healthz").status_code == 200
+    assert absent.test_client().get("/readyz").status_code == 503
+
+
+# -- a listener whose patience is shorter than the outage ----------------------------------------------
+
+
+@pytest.fixture
+def impatient(server: EmbeddedRedis) -> Bells:
+    return Bells(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0), socket_timeout=1))
+
+
+def rings(server: EmbeddedRedis, channel: str, waiter: object) -> bool:
+    """Whether a bell rung now arrives."""
+    with Redis.from_url(server.url) as client:
+        return soon(lambda: bool(client.publish(channel, b"x")) and waiter.wait(0.05))
+
+
+def test_a_listener_that_gave_up_once_tries_again(server: EmbeddedRedis, impatient: Bells) -> None:
+    with impatient.waiter("bell:a") as waiter:
+        assert rings(server, "bell:a", waiter)
+        first = impatient._pubsub
+        kill(server)
+        assert soon(lambda: impatient._pubsub is not first)
+        assert not waiter.wait(0.3)
+
+        revive(server)
+
+        assert soon(lambda: waiter.wait(0.1)), "a new subscription rings"
+        assert rings(server, "bell:a", waiter)
+
+
+def test_whoever_begins_to_wait_while_redis_is_away_is_rung_when_it_is_back(
+    server: EmbeddedRedis, impatient: Bells
+) -> None:
+    impatient.start()
+    kill(server)
+    with impatient.waiter("bell:b") as waiter:
+        revive(server)
+
+        assert soon(lambda: waiter.wait(0.1))
+        assert rings(server, "bell:b", waiter)
+
+
+def test_a_mistake_of_a_listener_does_not_make_all_others_deaf(server: EmbeddedRedis, impatient: Bells) -> None:
+    def stumble(message: bytes | None) -> None:
+        raise RuntimeError("on purpose")
+
+    impatient.on(keys.TOKEN_BELL, stumble)
+    with impatient.waiter("bell:c") as waiter, Redis.from_url(server.url) as client:
+        client.publish(keys.TOKEN_BELL, b"x")
+
+        assert rings(server, "bell:c", waiter)
