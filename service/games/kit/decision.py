@@ -71,10 +71,8 @@ class Decision(Struct, frozen=True):
 
     @property
     def passing(self) -> Picks | None:
-        """The answer that lets a window pass; None if this is no window."""
-        if not self.window:
-            return None
-        return () if self.least == 0 else ("pass",)
+        """The answer that lets a window pass, which is what the clock would answer; None if this is no window."""
+        return self.on_timeout if self.window else None
 
 
 class Answer(Struct, frozen=True):

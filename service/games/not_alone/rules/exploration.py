@@ -31,7 +31,7 @@ class CreatureFirst(Choose):
     def ask(self, s: State) -> Decision | None:
         if not may_hunt(s):
             return None
-        return Decision("exploration-window", self.seat, (NO_CARD, *hunt_options(s, "exploration-window")))
+        return Decision("exploration-window", self.seat, (NO_CARD, *hunt_options(s, "exploration-window")), window=True)
 
     def take(self, s: State, answer: Answer) -> None:
         if answer.pick != NO_CARD:

@@ -91,7 +91,8 @@ class React(Step):
         if skipped is None:
             return ()
         seat = self.seat(s, skipped)
-        return (Decision("reaction-window", seat, (NO_CARD, *survival_options(s, s.at(seat), "reaction-window"))),)
+        cards = survival_options(s, s.at(seat), "reaction-window")
+        return (Decision("reaction-window", seat, (NO_CARD, *cards), window=True),)
 
     def hear(self, s: State, answer: Answer) -> None:
         skipped = self.next(s)

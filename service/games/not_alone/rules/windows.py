@@ -83,7 +83,7 @@ class Window(Step):
         else:
             hunted = s.hunted[turn - 1]
             cards, seat = survival_options(s, hunted, self.kind), hunted.seat
-        return (Decision(self.kind, seat, (NO_CARD, *cards)),)
+        return (Decision(self.kind, seat, (NO_CARD, *cards), window=True),)
 
     def hear(self, s: State, answer: Answer) -> None:
         if answer.pick != NO_CARD:
