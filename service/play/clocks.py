@@ -27,7 +27,7 @@ def banks(table: Table) -> list[int]:
 def open(table: Table, question: Decision, now: int) -> Opening:
     """A question is asked: until when may it be answered?"""
     limits = [] if question.seconds is None else [round(question.seconds * 1000)]
-    if question.seat >= 0 and table.seats[question.seat].kind == "player":
+    if question.seat >= 0 and table.seats[question.seat].kind == "player" and question.seat not in table.forfeits:
         if table.clock.mode != "none" and table.clock.per_decision_s is not None:
             limits.append(table.clock.per_decision_s * 1000)
         if table.banks:

@@ -75,7 +75,8 @@ def expire(live: Live) -> None:
         if opening.seat != CLOCK:
             data = {"seat": opening.seat, "decision": name, "deadline": stamp(opening.deadline), "warning": False}
             live.tell("clock", data, (opening.seat,))
-            if question.seconds is None and live.table.clock.on_timeout == "forfeit":
+            gives_up = question.seconds is None and live.table.clock.on_timeout == "forfeit"
+            if gives_up and opening.seat not in live.table.forfeits:
                 live.forfeit(opening.seat)
                 if live.table.over:
                     return
