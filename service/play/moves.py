@@ -81,7 +81,8 @@ def change(house: House, id: str, player: str, do: Callable[[Live, Seat], bool])
 def _again(house: House, live: Live, seat: Seat, name: str, picks: Picks) -> bool:
     """The question is not open: is this the answer it got, sent once more?"""
     given = next((g for g in reversed(house.tables.answers(live.table.id)) if g.name == name), None)
-    if given is None or given.seat != seat or given.kind in (WITHDRAW, SAY):
+    taken = given is not None and given.seat == seat and given.by in ("seat", "standing")
+    if given is None or not taken or given.kind in (WITHDRAW, SAY):
         raise _closed(live, seat, name)
     if given.picks == picks:
         return False
