@@ -132,7 +132,7 @@ class Live:
     def abort(self, reason: str) -> None:
         """Nobody plays on."""
         table = self.table
-        table.status, table.finished, table.opened = "aborted", self.now, {}
+        table.status, table.finished, table.opened, table.paused = "aborted", self.now, {}, None
         self.tell("aborted", {"reason": reason, "seed": table.seed})
         self.concerned.update(seat.player for seat in table.seats if seat.player)
 
