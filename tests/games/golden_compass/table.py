@@ -10,6 +10,9 @@ import pytest
 from service.games.golden_compass import GoldenCompass
 from service.games.golden_compass.cards import CHARACTERS, LYRA, PERIODS, TOWNS, TRACKS, TRUTHS
 from service.games.golden_compass.rules import AnyStep
+from service.games.golden_compass.rules.powers import UseAlly
+from service.games.golden_compass.rules.sets import PlaySet
+from service.games.golden_compass.rules.turns import EndTurn
 from service.games.golden_compass.state import Player, State
 from service.games.kit import agenda
 from service.games.kit.decision import Answer, Decision, Illegal
@@ -104,3 +107,46 @@ def kinds(events: Iterable[Event]) -> list[str]:
 def symbols(*characters: str) -> list[int]:
     """The Magisterium symbols of these characters."""
     return [CHARACTERS[character].magisterium_symbols for character in characters]
+
+
+# -- allies ----------------------------------------------------------------------
+
+HOME = {"G": "jo1", "B": "tr1", "R": "sv1"}
+LYING = {"jordan_college": "XJ1 XJ2 XJ3 - - -", "trollesund": "XT1 XT2 XT3 - - -"}
+THIRTY = " ".join(f"L{n:02}" for n in range(38, 8, -1))
+"""A draw pile from which L09, L10, L11 … come."""
+
+
+def using(ally: str, hand: str = "", others: tuple[Any, ...] = (), **more: Any) -> State:
+    """A player who has just used this ally, against one opponent or more."""
+    mine = {key: more.pop(key) for key in ("tokens", "compasses", "markers", "dust_held") if key in more}
+    if "dust_held" in mine:
+        mine["dust"] = mine.pop("dust_held")
+    more.setdefault("at", HOME[ally[0]])
+    more.setdefault("towns", LYING)
+    more.setdefault("pile", THIRTY)
+    steps = more.pop("steps", [UseAlly(0)])
+    return table(player(hand, ally=ally, **mine), *(others or (player(),)), steps=steps, **more)
+
+
+def me(s: State) -> Any:
+    """The player whose turn it is."""
+    return s.players[0]
+
+
+# -- sets ------------------------------------------------------------------------
+
+JORDAN = "XJ1 XJ2 XJ3 XJ4 XJ5 XJ6"
+
+
+def playing(hand: str, opponent: str = "", **more: object) -> State:
+    """A player about to play sets; the opponent has these tokens."""
+    more.setdefault("towns", {"jordan_college": JORDAN})
+    return table(player(hand), player(tokens=opponent), steps=[PlaySet(0), EndTurn(0)], **more)  # type: ignore[arg-type]
+
+
+def play(s: State, cards: str, *then: str) -> None:
+    """Play a set, and answer what is asked about its reward."""
+    say(s, 0, "play-set", *ids(cards))
+    if then:
+        say(s, 0, *then)
