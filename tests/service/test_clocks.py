@@ -1,0 +1,436 @@
+"""Clocks: until when one may think, what happens then, and that the deadline rules and not the bell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from service.games.kit.decision import CLOCK, Decision
+from service.play import clocks, timing
+from service.play.house import House
+from service.store import keys
+from service.store.tables import ClockRules, Opening, SeatRecord, Table
+from tests.service.people import JSON, Data, Person
+from tests.service.table import (
+    all_answer,
+    answer,
+    asked,
+    changed,
+    later,
+    live,
+    play_bots,
+    play_out,
+    saved,
+    started,
+)
+
+MINUTE = {"mode": "realtime", "per_decision_s": 60}
+
+
+def ring(house: House, table: str) -> None:
+    """What the bell of this table brings about."""
+    timing.ring(house, table)
+
+
+def events(person: Person, table: str, type: str) -> list[Data]:
+    page = person.get(f"/tables/{table}/events?after=0&limit=1000", headers={"Accept": JSON}).json["items"]
+    return [event["data"] for event in page if event["type"] == type]
+
+
+def seconds_left(house: House, table: str, name: str) -> float:
+    """How long a decision is still open."""
+    now = live(house, table)
+    deadline = now.table.opened[name].deadline
+    assert deadline is not None
+    return (deadline - now.now) / 1000
+
+
+def bell(redis: Redis, table: str) -> float | None:
+    """When the table's bell is due, in milliseconds."""
+    due: float | None = redis.zscore(keys.due(keys.shard(table)), f"bell:{table}")
+    return due
+
+
+# -- until when ----------------------------------------------------------------------------------
+
+
+def test_without_a_clock_there_is_no_deadline(ada: Person, ben: Person, redis: Redis) -> None:
+    table = started(ada, ben)
+
+    assert asked(ada, table)[0]["deadline"] is None
+    assert ada.get(f"/tables/{table}/view").json["clocks"] == []
+    assert bell(redis, table) is None
+
+
+def test_every_decision_has_its_time(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock=MINUTE)
+
+    [decision] = asked(ada, table)
+    faces = ben.get(f"/tables/{table}/view").json["clocks"]
+
+    assert 55 < seconds_left(house, table, decision["id"]) <= 60
+    assert decision["deadline"] > decision["opened_at"]
+    assert [face["deadline"] for face in faces] == [decision["deadline"], asked(ben, table)[0]["deadline"]]
+
+
+@pytest.mark.parametrize(("mode", "seconds"), [("none", None), ("realtime", 60), ("correspondence", 3 * 24 * 3600)])
+def test_a_mode_without_figures_has_its_usual_ones(ada: Person, ben: Person, mode: str, seconds: int | None) -> None:
+    table = started(ada, ben, clock={"mode": mode})
+
+    assert ada.get(f"/tables/{table}").json["clock"]["per_decision_s"] == seconds
+
+
+def test_bots_need_no_clock(ada: Person, house: House) -> None:
+    table = started(ada, bots=1, clock=MINUTE)
+
+    opened = {one.seat: one.deadline for one in saved(house, table).opened.values()}
+    assert opened[0] is not None
+    assert opened[1] is None
+
+
+def test_the_bell_is_set_with_the_decision_and_taken_away_with_the_last(
+    ada: Person, ben: Person, redis: Redis, house: House
+) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    warnings = [one.warn for one in saved(house, table).opened.values()]
+    assert bell(redis, table) == min(warnings)
+
+    play_out(house, table, [ada, ben])
+
+    assert bell(redis, table) is None
+
+
+# -- the bank ------------------------------------------------------------------------------------
+
+
+def test_a_bank_pays_for_the_time_of_an_answer_and_gets_its_increment(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock={"mode": "realtime", "bank_s": 100, "increment_s": 7})
+    assert saved(house, table).banks == [100_000, 100_000]
+    later(house, table, 30)
+
+    answer(ada, table)
+
+    hers, his = saved(house, table).banks
+    assert 76_000 < hers <= 77_000
+    assert his == 100_000
+    faces = ada.get(f"/tables/{table}/view").json["clocks"]
+    assert 69 < faces[1]["bank_s"] <= 70
+    assert faces[0]["bank_s"] == hers / 1000
+
+
+def test_a_bank_limits_the_decision_and_the_shorter_of_two_limits_counts(
+    ada: Person, ben: Person, house: House
+) -> None:
+    banked = started(ada, ben, clock={"mode": "realtime", "bank_s": 20})
+    both = started(ada, ben, clock={"mode": "realtime", "bank_s": 20, "per_decision_s": 5})
+
+    assert 15 < seconds_left(house, banked, "0-explore-0") <= 20
+    assert seconds_left(house, both, "0-explore-0") <= 5
+
+
+def test_an_empty_bank_leaves_no_time_for_the_next_decision(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock={"mode": "realtime", "bank_s": 20})
+    later(house, table, 30)
+    ring(house, table)
+
+    assert saved(house, table).status == "finished", "nobody had time left for anything"
+    assert {one.by for one in house.tables.answers(table)} == {"clock"}
+
+
+def test_an_increment_gives_a_late_player_a_chance_to_come_back(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock={"mode": "realtime", "bank_s": 20, "increment_s": 10})
+    later(house, table, 30)
+    ring(house, table)
+
+    assert saved(house, table).status == "running"
+    [left] = [seconds_left(house, table, name) for name in saved(house, table).opened]
+    assert 8 < left <= 10
+
+
+# -- time is over ----------------------------------------------------------------------------------
+
+
+def test_the_default_is_answered_for_whoever_is_late(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    default = asked(ada, table)[0]["default"]
+    answer(ben, table)
+    later(house, table, 61)
+
+    ring(house, table)
+
+    given = house.tables.answers(table)[-1]
+    assert (given.seat, list(given.picks), given.by) == (0, default, "clock")
+    assert events(ada, table, "decision-closed")[-1] == {"id": "0-explore-0", "by": "clock"}
+    assert events(ada, table, "clock")[-1]["warning"] is False
+    assert events(ben, table, "clock") == []
+
+
+def test_a_bot_plays_on_where_the_table_wants_that(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock={**MINUTE, "on_timeout": "bot"})
+    for _ in range(200):
+        if saved(house, table).status != "running":
+            break
+        later(house, table, 61)
+        ring(house, table)
+
+    assert saved(house, table).status == "finished"
+    picks = [(one.picks, one.by) for one in house.tables.answers(table)]
+    assert {by for _, by in picks} == {"clock"}
+
+
+def test_of_two_players_the_one_who_forfeits_has_lost_at_once(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock={**MINUTE, "on_timeout": "forfeit"})
+    answer(ben, table)
+    later(house, table, 61)
+    ring(house, table)
+
+    ended = ada.get(f"/tables/{table}").json
+
+    assert ended["status"] == "finished"
+    assert ended["result"]["winners"] == [1]
+    assert ended["result"]["places"] == [2, 1]
+    assert ended["result"]["forfeits"] == [0]
+    assert ended["result"]["reason"] == "forfeit"
+    assert ended["seed"] is not None
+
+
+def test_of_three_the_others_play_on_and_who_forfeits_is_last(
+    ada: Person, ben: Person, cleo: Person, house: House
+) -> None:
+    table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
+    all_answer(table, ben, cleo)
+    later(house, table, 61)
+    ring(house, table)
+    assert saved(house, table).status == "running"
+    assert [event["kind"] for event in events(ben, table, "seat")][-1] == "forfeited"
+
+    result = play_out(house, table, [ben, cleo])["result"]
+
+    assert result["forfeits"] == [0]
+    assert result["places"][0] == 3
+    assert 0 not in result["winners"]
+    assert {one.by for one in house.tables.answers(table) if one.seat == 0} == {"clock", "bot"}
+
+
+def test_nobody_forfeits_twice(ada: Person, ben: Person, cleo: Person, house: House) -> None:
+    table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
+    all_answer(table, ben, cleo)
+    later(house, table, 61)
+    ring(house, table)
+    # No worker comes to play for Ada, and more than a minute passes.
+    while asked(ada, table) == []:
+        for person in (ben, cleo):
+            for one in asked(person, table):
+                answer(person, table, one["id"])
+    later(house, table, 61)
+    ring(house, table)
+
+    assert saved(house, table).forfeits == [0]
+    assert saved(house, table).status == "running"
+    assert [event["kind"] for event in events(ben, table, "seat")].count("forfeited") == 1
+
+
+def test_a_seat_that_gave_up_has_no_clock_and_is_played_by_the_house(
+    ada: Person, ben: Person, cleo: Person, house: House
+) -> None:
+    table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
+    all_answer(table, ben, cleo)
+    later(house, table, 61)
+    ring(house, table)
+
+    while saved(house, table).status == "running" and not any(
+        one.seat == 0 for one in saved(house, table).opened.values()
+    ):
+        all_answer(table, *[person for person in (ben, cleo) if asked(person, table)])
+
+    assert [one.deadline for one in saved(house, table).opened.values() if one.seat == 0] == [None]
+    assert play_bots(house) > 0
+
+
+# -- the deadline rules, not the bell -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pick", [0, 1], ids=["the default", "another"])
+def test_a_late_answer_is_refused_although_no_bell_has_rung(ada: Person, ben: Person, house: House, pick: int) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    picks = [asked(ada, table)[0]["options"][pick]]
+    later(house, table, 61)
+
+    refused = answer(ada, table, "0-explore-0", picks)
+
+    assert (refused.status_code, refused.json["code"]) == (409, "closed")
+    assert [one.by for one in house.tables.answers(table) if one.seat == 0] == ["clock"]
+
+
+def test_an_answer_in_time_counts_also_when_another_seat_is_late(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    options = asked(ada, table)[0]["options"]
+
+    def late_for_ben(found: Table) -> None:
+        found.opened["0-explore-1"].deadline = 1
+
+    changed(house, table, late_for_ben)
+
+    assert answer(ada, table, "0-explore-0", options[1:2]).status_code == 200
+    given = {one.seat: (list(one.picks), one.by) for one in house.tables.answers(table)}
+    assert given[0] == (options[1:2], "seat")
+    assert given[1][1] == "clock"
+
+
+@pytest.mark.parametrize("what", ["", "/view", "/decisions", "/talk", "/events?after=0"])
+def test_whoever_looks_at_a_table_sees_it_with_its_overdue_deadlines_settled(
+    ada: Person, ben: Person, nobody: Person, house: House, what: str
+) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    later(house, table, 61)
+
+    nobody.get(f"/tables/{table}{what}", headers={"Accept": JSON})
+
+    assert len(house.tables.answers(table)) >= 2
+
+
+def test_a_check_after_the_deadline_says_that_it_is_too_late(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    options = asked(ada, table)[0]["options"]
+    later(house, table, 61)
+
+    refused = ada.post(f"/tables/{table}/decisions/0-explore-0/check", {"picks": options[:1]})
+
+    assert refused.json["code"] == "closed"
+
+
+# -- warnings ------------------------------------------------------------------------------------------
+
+
+def test_a_warning_comes_before_the_deadline_to_the_one_whose_time_runs_out(
+    ada: Person, ben: Person, nobody: Person, house: House
+) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    answer(ben, table)
+    later(house, table, 50)
+    ring(house, table)
+
+    [warning] = events(ada, table, "clock")
+
+    assert (warning["seat"], warning["decision"], warning["warning"]) == (0, "0-explore-0", True)
+    assert warning["deadline"] == asked(ada, table)[0]["deadline"]
+    assert events(ben, table, "clock") == events(nobody, table, "clock") == []
+    assert asked(ada, table), "a warning answers nothing"
+
+
+def test_one_is_warned_once(ada: Person, ben: Person, house: House, redis: Redis) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    later(house, table, 50)
+    for _ in range(3):
+        ring(house, table)
+
+    assert len(events(ada, table, "clock")) == 1
+    assert bell(redis, table) == min(one.deadline for one in saved(house, table).opened.values())
+
+
+@pytest.mark.parametrize(
+    ("limit", "before"), [(1000, None), (2000, 500), (60_000, 15_000), (10 * 24 * 3_600_000, 3_600_000)]
+)
+def test_a_warning_leaves_a_quarter_of_the_time_but_at_most_an_hour(limit: int, before: int | None) -> None:
+    assert clocks._warning(0, limit) == (None if before is None else limit - before)
+
+
+# -- votes that move time -----------------------------------------------------------------------------
+
+
+def vote(table: str, kind: str, *people: Person) -> Any:
+    for person in people:
+        reply = person.post(f"/tables/{table}/votes", {"kind": kind})
+        assert reply.status_code == 200, reply.json
+    return reply.json
+
+
+def test_a_pause_stops_all_clocks_and_the_time_of_the_pause_is_given_back(
+    ada: Person, ben: Person, house: House, redis: Redis
+) -> None:
+    table = started(ada, ben, clock={"mode": "realtime", "bank_s": 100})
+    later(house, table, 40)
+    vote(table, "pause", ada, ben)
+    assert bell(redis, table) is None
+    assert [face["deadline"] for face in ada.get(f"/tables/{table}/view").json["clocks"]] == [None, None]
+    later(house, table, 1000)
+
+    vote(table, "resume", ada, ben)
+
+    for name in ("0-explore-0", "0-explore-1"):
+        assert 55 < seconds_left(house, table, name) <= 60
+
+
+def test_nothing_runs_out_during_a_pause(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    vote(table, "pause", ada, ben)
+
+    def long_ago(found: Table) -> None:
+        for opening in found.opened.values():
+            opening.deadline = 1
+
+    changed(house, table, long_ago)
+    ada.get(f"/tables/{table}/view")
+    ring(house, table)
+
+    assert house.tables.answers(table) == []
+
+
+def test_more_time_for_everybody(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock=MINUTE)
+
+    vote(table, "extend", ada, ben)
+
+    assert 115 < seconds_left(house, table, "0-explore-0") <= 120
+    assert events(ada, table, "clock")[-1]["decision"] is None
+
+
+def test_more_time_fills_the_banks(ada: Person, ben: Person, house: House) -> None:
+    table = started(ada, ben, clock={"mode": "realtime", "bank_s": 100})
+
+    vote(table, "extend", ada, ben)
+
+    assert saved(house, table).banks == [160_000, 160_000]
+    assert 155 < seconds_left(house, table, "0-explore-0") <= 160
+
+
+# -- a limit of the game itself -------------------------------------------------------------------------
+
+
+def clocked(**more: Any) -> Table:
+    """A table with nothing but its clock."""
+    return Table(
+        id="x",
+        game="faraway",
+        rules=1,
+        owner="p",
+        visibility="public",
+        options={},
+        seats=[],
+        clock=ClockRules(**more),
+        start="owner",
+        practice=False,
+        seed="s",
+        code="c",
+        created=0,
+    )
+
+
+def test_a_sand_timer_runs_for_everybody_also_without_a_clock_and_for_bots() -> None:
+    table = clocked()
+    table.seats = [SeatRecord("player", "p"), SeatRecord("bot")]
+
+    opened = [clocks.open(table, Decision("pack", seat, ("a",), seconds=1.5), 1000) for seat in (0, 1, CLOCK)]
+
+    assert [one.deadline for one in opened] == [2500] * 3
+    assert opened[2] == Opening(CLOCK, 1000, 2500, None)
+
+
+def test_the_shortest_limit_counts() -> None:
+    table = clocked(mode="realtime", per_decision_s=60)
+    table.seats = [SeatRecord("player", "p")]
+
+    assert clocks.open(table, Decision("pack", 0, ("a",), seconds=30), 0).deadline == 30_000
+    assert clocks.open(table, Decision("pack", 0, ("a",), seconds=90), 0).deadline == 60_000
