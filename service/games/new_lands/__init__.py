@@ -13,6 +13,7 @@ from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result, Room
 from service.games.new_lands import imagine, library, setup, view
 from service.games.new_lands.books.book import unpack
+from service.games.new_lands.bots import BOTS
 from service.games.new_lands.cards import BOX
 from service.games.new_lands.rules.ending import points
 from service.games.new_lands.state import Options, State
@@ -32,6 +33,8 @@ class NewLands(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    bots = BOTS
+    substitute = "sharp"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 3."""

@@ -51,8 +51,8 @@ def questions(s: State) -> Iterator[Decision]:
         case "step-back":
             yield Decision("step-back", turn.scout, (STAY, STEP_BACK))
         case "compass":
-            yield compass(s)
             yield from know_how.questions(s)
+            yield compass(s)
 
 
 def go_on(s: State, answer: Answer) -> None:
