@@ -10,11 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from service.games import SHELF
-from service.games.kit.decision import Answer, Illegal, Seat
+from service.games.kit import agenda
+from service.games.kit.decision import SAY, WITHDRAW, Answer, Illegal, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game
 from service.play.house import House
-from service.play.live import Live, commitment, demoted
+from service.play.live import Live, commitment
 from service.play.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
 from service.play.seating import checked_options
 from service.play.showing import asked
@@ -121,7 +122,7 @@ def step(house: House, live: Live, n: int, seat: Seat | None, language: str) -> 
         "events": [{"kind": event.kind, "data": event.data} for event in events if event.heard_by(seat)],
         "view": game.view(s, seat),
         "decisions": [
-            asked(decision_data(name, question, None, False), game, language)
+            asked(decision_data(name, question, None, agenda.sealing(s)), game, language)
             for name, question in game.questions(s).items()
             if question.seat == seat
         ],
@@ -177,20 +178,22 @@ def bring_in(house: House, player: Player, replay: Replay, plan: str | None = No
 
 def _play_back(live: Live, replay: Replay) -> None:
     table = live.table
+    table.forfeits = list(replay.forfeits)
+    if any(not 0 <= seat < len(table.seats) for seat in table.forfeits):
+        raise BadReplay(step=len(replay.answers), reason="forfeits")
     for n, answer in enumerate(replay.answers, 1):
         if table.over:
             raise BadReplay(step=n, reason="the game is over before this step")
+        if not _was_asked(live, answer):
+            raise BadReplay(step=n, reason="the seat was not asked this")
         try:
             live.take(answer.decision, Answer(answer.seat, answer.kind, answer.picks), answer.by)
         except Illegal as wrong:
             raise BadReplay(step=n, reason=str(wrong)) from None
         if mark(live.game, live.s) != answer.digest:
             raise BadReplay(step=n, reason="the table looks different after this step")
-    table.forfeits = list(replay.forfeits)
-    if any(not 0 <= seat < len(table.seats) for seat in table.forfeits):
-        raise BadReplay(step=len(replay.answers), reason="forfeits")
-    if table.result is not None:
-        table.result = demoted(table.result, table.forfeits)
+    if table.over:
+        pass
     elif replay.status == "aborted":
         live.abort("agreed")
     elif (result := live.game.without(live.s, frozenset(table.forfeits))) is not None:
@@ -198,6 +201,16 @@ def _play_back(live: Live, replay: Replay) -> None:
     ended = msgspec.json.decode(msgspec.json.encode(result_data(table)))
     if not table.over or table.status != replay.status or ended != replay.result:
         raise BadReplay(step=len(replay.answers), reason="result")
+
+
+def _was_asked(live: Live, answer: ReplayAnswer) -> bool:
+    """Whether this answer has a question; speech, and an answer taken back, have none."""
+    if answer.kind == SAY:
+        return live.game.talk_counts and len(answer.picks) == 2
+    if answer.kind == WITHDRAW:
+        return True
+    question = live.questions().get(answer.decision)
+    return question is not None and (question.seat, question.kind) == (answer.seat, answer.kind)
 
 
 def rerun(game: Game[Any, Any, Any], table: Table, given: list[Given]) -> Iterator[tuple[Any, list[Event]]]:
