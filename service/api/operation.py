@@ -9,6 +9,7 @@ from typing import Any, Final
 from flask_smorest import Blueprint as SmorestBlueprint
 from flask_smorest.utils import deepupdate
 
+from service.api.bodies import Parser
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.schemas.problems import ProblemSchema
 
@@ -19,6 +20,8 @@ WITH_BODY: Final = ("malformed-json", "invalid", "too-large", "unsupported-media
 
 class Blueprint(SmorestBlueprint):
     """A blueprint whose operations are described in full."""
+
+    ARGUMENTS_PARSER = Parser()
 
     def operation(
         self,

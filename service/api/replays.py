@@ -6,26 +6,24 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
+from marshmallow import ValidationError
 
 from service.api import idempotency
 from service.api.auth import myself, somebody
+from service.api.bodies import read
 from service.api.context import house, language
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.replies import table_reply, tagged
+from service.api.schemas.fields import LONGEST_NAME, plain_text
 from service.api.schemas.play import StepQuerySchema, StepSchema
 from service.api.schemas.tables import TableSchema
 from service.play import replaying
-from service.play.refusals import Invalid, Refused
+from service.play.refusals import Invalid
+from service.play.replaying import Replay
 from service.play.timing import present
 
 blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
-
-
-class MalformedJson(Refused):
-    """The body is not JSON."""
-
-    code = "malformed-json"
 
 
 @blp.route("/tables/<table>/replay", methods=["GET"])
@@ -59,10 +57,23 @@ def import_replay() -> Response:
     """Bring a replay in: it is run again, each step is checked, and it becomes a table that is over."""
     player, plan = myself(), idempotency.plan()
     try:
-        replay = msgspec.json.decode(request.get_data(), type=replaying.Replay)
+        replay: Replay = read(request.get_data(), Replay)
     except msgspec.ValidationError as wrong:
         message, _, path = str(wrong).partition(" - at `$.")
         raise Invalid(field=path.strip("`"), message=message) from None
-    except msgspec.DecodeError:
-        raise MalformedJson() from None
+    for n, seat in enumerate(replay.seats):
+        _must_be_readable(f"seats.{n}.name", seat.name)
+        _must_be_readable(f"seats.{n}.level", seat.level)
     return table_reply(replaying.bring_in(house(), player, replay, plan), player.id, 201)
+
+
+def _must_be_readable(field: str, text: str | None) -> None:
+    """What names somebody at a table is as short and plain as the names that the house itself gives out."""
+    if text is None:
+        return
+    if len(text) > LONGEST_NAME:
+        raise Invalid(field=field, message=f"longer than {LONGEST_NAME} characters")
+    try:
+        plain_text(text)
+    except ValidationError as wrong:
+        raise Invalid(field=field, message=str(wrong.messages[0])) from None

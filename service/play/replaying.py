@@ -192,11 +192,9 @@ def _play_back(live: Live, replay: Replay) -> None:
             raise BadReplay(step=n, reason=str(wrong)) from None
         if mark(live.game, live.s) != answer.digest:
             raise BadReplay(step=n, reason="the table looks different after this step")
-    if table.over:
-        pass
-    elif replay.status == "aborted":
+    if not table.over and replay.status == "aborted":
         live.abort("agreed")
-    elif (result := live.game.without(live.s, frozenset(table.forfeits))) is not None:
+    elif not table.over and (result := live.game.without(live.s, frozenset(table.forfeits))) is not None:
         live.finish(result)
     ended = msgspec.json.decode(msgspec.json.encode(result_data(table)))
     if not table.over or table.status != replay.status or ended != replay.result:

@@ -8,6 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate
 
 ID = validate.Length(min=1, max=64)
+LONGEST_NAME = 40
 SEAT = {"description": "A seat: 0, 1, 2 …", "example": 0}
 TIME = {"description": "RFC 3339, UTC, milliseconds", "example": "2026-11-16T05:35:23.123Z"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.schemas.fields import Whole, plain_text, time_field, word
+from service.api.schemas.fields import LONGEST_NAME, Whole, plain_text, time_field, word
 from service.store.people import SCOPES
 
 
@@ -20,7 +20,7 @@ class NewPlayerSchema(Schema):
     """Who wants to play."""
 
     name = fields.String(
-        required=True, validate=[validate.Length(min=1, max=40), plain_text], metadata={"example": "Ada"}
+        required=True, validate=[validate.Length(min=1, max=LONGEST_NAME), plain_text], metadata={"example": "Ada"}
     )
 
 
