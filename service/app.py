@@ -36,7 +36,7 @@ from service.store.connection import connect
 
 BLUEPRINTS = (games, players, tables, play, events, talk, replays, books, meanings, health)
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
-SAFE_ID = re.compile(r"[\w.-]{1,64}")
+SAFE_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 UPLOADS = "/v1/books"
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -66,6 +66,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Flask("farshore", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
     app.extensions[EXTENSION] = {"house": house, "settings": settings}
     limits.set_up(app, settings, redis)
@@ -102,6 +103,8 @@ def _frame(app: Flask, keyring: Keyring) -> None:
         response.headers["X-Request-ID"] = g.get("request_id", "")
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if response.status_code == 204 or request.method == "OPTIONS":
+            response.headers.pop("Content-Type", None)
         if response.mimetype != "text/html":
             response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
         response.headers.setdefault("Cache-Control", "no-store")

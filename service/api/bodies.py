@@ -21,13 +21,10 @@ class MalformedJson(Refused):
 def read(raw: bytes, type: Any = Any) -> Any:
     """What a body says. `msgspec.ValidationError` where it is JSON, but not of this type."""
     try:
-        return msgspec.json.decode(raw, type=type)
-    except msgspec.ValidationError:
-        if type is not Any:
-            raise
-        raise MalformedJson() from None
+        body = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise MalformedJson() from None
+    return body if type is Any else msgspec.convert(body, type)
 
 
 class Parser(FlaskParser):
