@@ -17,7 +17,7 @@ from service.games.new_lands.bots import BOTS
 from service.games.new_lands.cards import BOX
 from service.games.new_lands.rules.ending import points
 from service.games.new_lands.state import Options, State
-from service.games.new_lands.story import STORY
+from service.games.new_lands.story import ONCE, STORY
 from service.games.new_lands.turn import Meaning
 from service.games.new_lands.view import View
 
@@ -33,6 +33,7 @@ class NewLands(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    told_once = ONCE
     bots = BOTS
     substitute = "sharp"
 

@@ -8,7 +8,8 @@ from math import ceil
 from typing import Final
 
 from service.games.new_lands.books.blocks import DASHES
-from service.games.new_lands.cards import Language, Op
+from service.games.new_lands.cards import Op
+from service.games.new_lands.facts import Language
 from service.games.new_lands.words import JOINERS, WORD, letters, opened, words
 
 Lines = list[str]

@@ -11,8 +11,8 @@ from msgspec import Struct
 from service.games.new_lands.books.blocks import CLOSING_QUOTES, DASHES, OPENING_QUOTES
 from service.games.new_lands.books.book import Book
 from service.games.new_lands.books.pages import Line, Page
-from service.games.new_lands.cards import Language
-from service.games.new_lands.missions import listed
+from service.games.new_lands.facts import Language
+from service.games.new_lands.form import listed
 from service.games.new_lands.words import letters, running
 
 _END: Final = re.compile(rf"(?:[.!?…]+)[{re.escape(CLOSING_QUOTES)})\]]*(?:\s+»)?")

@@ -10,7 +10,8 @@ from service.games.kit.agenda import GameState
 from service.games.kit.decision import Seat
 from service.games.new_lands import library
 from service.games.new_lands.books.book import Book
-from service.games.new_lands.cards import BOX, Difficulty, Language, Mode
+from service.games.new_lands.cards import BOX
+from service.games.new_lands.facts import Difficulty, Language, Mode
 from service.games.new_lands.originals import DEFAULT
 from service.games.new_lands.rules import AnyStep
 from service.games.new_lands.turn import Direction, Meaning, Read, Turn

@@ -228,12 +228,6 @@ class LostLetters(Told, frozen=True):
     left: int
 
 
-class CityExplored(Told, frozen=True):
-    """Victory."""
-
-    page: int
-
-
 class HiddenMeaning(Told, frozen=True):
     """The sentence won."""
 
@@ -298,7 +292,10 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "mission-laid": OneMission,
     "explorations-reshuffled": Count,
     "missions-reshuffled": Count,
-    "city-explored": CityExplored,
+    "city-explored": Nothing,
     "hidden-meaning": HiddenMeaning,
     "ranked": Ranked,
 }
+
+ONCE: Final = frozenset({"heard", "line-read", "clue"})
+"""RULES 9: what reaches the Group once and is not told again before the turn ends."""

@@ -10,7 +10,8 @@ from math import log
 from typing import Any, Final
 
 from service.games.new_lands.books.book import Book
-from service.games.new_lands.cards import BOX, Language
+from service.games.new_lands.cards import BOX
+from service.games.new_lands.facts import Language
 from service.games.new_lands.words import opened, parts, words
 
 _STRAIGHT: Final = str.maketrans({"’": "'", "ʼ": "'", "‐": "-", "‑": "-"})

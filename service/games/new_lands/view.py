@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from service.games.kit.decision import Seat
 from service.games.new_lands.books.book import Card
-from service.games.new_lands.cards import EXPLORATIONS, PERIPETIES, Difficulty, Domain, Language, Mode
+from service.games.new_lands.cards import EXPLORATIONS, PERIPETIES
+from service.games.new_lands.facts import Difficulty, Domain, Language, Mode
 from service.games.new_lands.rules.choice import ChooseScout
 from service.games.new_lands.rules.ending import points, rank_number
 from service.games.new_lands.rules.preparation import Preparation

@@ -15,7 +15,8 @@ from service.games.kit.event import Event
 from service.games.new_lands import NewLands, library
 from service.games.new_lands.books.book import Book, from_text
 from service.games.new_lands.books.pages import Line
-from service.games.new_lands.cards import EXPLORATIONS, MISSIONS, PERIPETIES, Language
+from service.games.new_lands.cards import EXPLORATIONS, MISSIONS, PERIPETIES
+from service.games.new_lands.facts import Language
 from service.games.new_lands.rules import AnyStep
 from service.games.new_lands.state import Options, Player, State
 from service.games.new_lands.turn import DIRECTIONS, Turn

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from service.games.new_lands.cards import CITIES, PERIPETIES, Language
+from service.games.new_lands.cards import CITIES, PERIPETIES
 from service.games.new_lands.constraints import apply, pace, tokens
+from service.games.new_lands.facts import Language
 
 CAT = ["Le chat noir dort, tranquille,", "sur un vieux tapis."]
 SHIP = ["The old ship--a wreck--slept", "under seven fathoms of cold", "water, and no one knew."]

@@ -5,19 +5,11 @@ from __future__ import annotations
 import pytest
 
 from service.games.new_lands.books.pages import Line
-from service.games.new_lands.cards import (
-    BOX,
-    MISSIONS,
-    ClosesSentence,
-    CountMarks,
-    CountWords,
-    Either,
-    Every,
-    Language,
-    Not,
-    Where,
-)
-from service.games.new_lands.missions import Reading, holds, true
+from service.games.new_lands.cards import BOX, MISSIONS
+from service.games.new_lands.checks import ClosesSentence, CountMarks, CountWords, Either, Every, Not, Where
+from service.games.new_lands.facts import Language
+from service.games.new_lands.form import Reading
+from service.games.new_lands.missions import holds, true
 from service.games.new_lands.words import letters, parts, words
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from service.games.new_lands import passage
 from service.games.new_lands.books.book import Book
-from service.games.new_lands.cards import MISSIONS, Language
+from service.games.new_lands.cards import MISSIONS
+from service.games.new_lands.facts import Language
+from service.games.new_lands.form import Reading
 from service.games.new_lands.meaning import hidden_meaning
-from service.games.new_lands.missions import Reading, holds, true
+from service.games.new_lands.missions import holds, true
 from tests.games.new_lands.table import NOVELS, needs_novels, novel
 
 pytestmark = needs_novels

@@ -14,7 +14,8 @@ from service.games.new_lands.books.language import guess
 from service.games.new_lands.books.normalise import normalise
 from service.games.new_lands.books.pages import FEWEST_LINES, LINES, MOST_LINES, Page, layout_name, paginate, ready_made
 from service.games.new_lands.books.refusals import BookRefused
-from service.games.new_lands.cards import BOX, NUMBERS, Language
+from service.games.new_lands.cards import BOX, NUMBERS
+from service.games.new_lands.facts import Language
 
 SHORTEST: Final = BOX.modes["excursion"].min_pages
 """No expedition fits into a book with fewer pages."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.new_lands.cards import Language
+from service.games.new_lands.facts import Language
 from service.games.new_lands.words import words
 
 FRENCH: Final = frozenset(["le", "la", "les", "et", "de", "un", "une", "que", "dans", "qui"])

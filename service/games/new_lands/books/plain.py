@@ -9,7 +9,7 @@ from service.games.new_lands.books.blocks import Layout
 from service.games.new_lands.books.book import Book, from_text
 from service.games.new_lands.books.pages import LINES
 from service.games.new_lands.books.refusals import BookRefused
-from service.games.new_lands.cards import Language
+from service.games.new_lands.facts import Language
 
 MOST_BYTES: Final = 20_000_000
 """No upload may be larger."""

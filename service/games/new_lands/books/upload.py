@@ -15,7 +15,7 @@ from service.games.new_lands.books.package import package
 from service.games.new_lands.books.pages import LINES
 from service.games.new_lands.books.plain import check_size, read_text
 from service.games.new_lands.books.xhtml import Documents
-from service.games.new_lands.cards import Language
+from service.games.new_lands.facts import Language
 
 ZIP_MARK: Final = b"PK\x03\x04"
 LONGEST_NAME: Final = 200

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from service.games.new_lands.books.pages import Line
-from service.games.new_lands.cards import (
-    CITIES,
-    MISSIONS,
-    PERIPETIES,
+from service.games.new_lands.cards import CITIES, MISSIONS, PERIPETIES
+from service.games.new_lands.checks import (
     Check,
     ContainedWord,
     CountMarks,
@@ -17,7 +15,8 @@ from service.games.new_lands.cards import (
     RepeatWord,
     SharedRoot,
 )
-from service.games.new_lands.missions import Reading, true
+from service.games.new_lands.form import Reading
+from service.games.new_lands.missions import true
 from service.games.new_lands.rules.scouting import directions
 from service.games.new_lands.state import State
 from service.games.new_lands.themes import scores, weights

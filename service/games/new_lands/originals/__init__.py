@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from service.games.new_lands.books.book import Book, from_text
-from service.games.new_lands.cards import Language
+from service.games.new_lands.facts import Language
 from service.games.new_lands.originals.writer import Writer
 
 

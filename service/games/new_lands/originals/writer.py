@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from service.games.kit import cards
 from service.games.kit.dice import Dice
-from service.games.new_lands.cards import EXPLORATIONS, Language
+from service.games.new_lands.cards import EXPLORATIONS
+from service.games.new_lands.facts import Language
 
 SCENES: Final = 11
 """Scenes on each island."""

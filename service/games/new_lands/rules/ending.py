@@ -52,7 +52,7 @@ def win(s: State) -> None:
     s.won = True
     s.phase = "hidden_meaning"
     s.agenda.clear()
-    s.tell("city-explored", page=s.camp)
+    s.tell("city-explored")
     s.plan(HiddenMeaning(s.everyone(), seconds=s.options.window(s.options.meaning_seconds)))
 
 
