@@ -10,6 +10,7 @@ from service.games.golden_compass.bots import worth
 from service.games.golden_compass.cards import CHARACTERS, SECTORS, SYMBOL_SET, TRUTHS
 from service.games.golden_compass.rules.choosing import seat_of
 from service.games.golden_compass.rules.experience import lying
+from service.games.golden_compass.rules.powers import ChoosePower
 from service.games.golden_compass.rules.sets import DAEMON, SPIES, SYMBOL, forms, hindrance
 from service.games.golden_compass.rules.turns import FREE_CHOICE
 from service.games.golden_compass.state import State
@@ -129,7 +130,7 @@ def actions(s: State, seat: Seat) -> dict[str, float]:
 
 def choose_colour(s: State, question: Decision) -> Picks:
     """Cards and movement, or an action and sets."""
-    blue = max(0.0, *actions(s, question.seat).values(), 0.0) + all_sets(s, question.seat)
+    blue = max(0.0, *actions(s, question.seat).values()) + all_sets(s, question.seat)
     return ("red",) if worth.red(s, question.seat) >= blue else ("light_blue",)
 
 
@@ -153,7 +154,8 @@ def choose_ally(s: State, question: Decision) -> Picks:
 def choose_power(s: State, question: Decision) -> Picks:
     """The option that promises most."""
     step = s.agenda[-1]
-    values = [worth.power(s, question.seat, parts) for parts in step.powers]  # type: ignore[union-attr]
+    assert isinstance(step, ChoosePower)
+    values = [worth.power(s, question.seat, parts) for parts in step.powers]
     return (question.options[values.index(max(values))],)
 
 
