@@ -10,6 +10,7 @@ from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result
 from service.games.not_alone import imagine, options, view
+from service.games.not_alone.bots import BOTS
 from service.games.not_alone.cards import BOX
 from service.games.not_alone.options import Options
 from service.games.not_alone.setup import lay_out
@@ -29,6 +30,8 @@ class NotAlone(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    bots = BOTS
+    substitute = "sensible"
 
     def options(self, raw: Mapping[str, Any]) -> Options:
         """RULES 2: the options, and whether they go together."""
