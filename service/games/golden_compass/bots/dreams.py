@@ -15,11 +15,10 @@ PLACED: Final = (0.9, 0.8, 0.65, 0.5, 0.3, 0.15)
 """How likely a player's best token finds a slot, the second best, and so on."""
 CARD: Final = 0.8
 """What a card carried into the next period is worth."""
-DUST: Final = 8 / 7
 
 
 class Dreams(Search):
-    """Search that stops at the end of a period: what comes after is the same for all answers, and only noise."""
+    """Search that stops at the end of a period: what comes after is little more than noise."""
 
     def play_on(self, game: Any, table: State) -> None:
         """Play the period to its end; the red one ends the game."""
@@ -41,7 +40,13 @@ def outlook(s: State, seat: Seat) -> float:
     truths = sum([TRUTHS[tile] for tile in player.truths])
     tokens = sorted([_value(token, len(player.tokens)) for token in player.tokens], reverse=True)
     placed = sum([chance * value for chance, value in zip(PLACED, tokens, strict=False)])
-    return truths + placed + DUST * player.dust + CARD * len(player.hand) + 0.15 * sum(worth.uses(player.hand).values())
+    return (
+        truths
+        + placed
+        + worth.DUST * player.dust
+        + CARD * len(player.hand)
+        + 0.15 * sum(worth.uses(player.hand).values())
+    )
 
 
 def _value(token: str, owned: int) -> float:
