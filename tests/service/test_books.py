@@ -1,0 +1,233 @@
+"""Books over HTTP: upload, refusal, reading by a worker, who may use them, and the wall of hidden meanings."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from service.games.kit.bots import Thinking, rounds
+from service.games.new_lands import library
+from service.play import books
+from service.play.house import House
+from tests.service.people import Person
+from tests.service.table import everything, play_out
+
+ME, BOT = {"kind": "me"}, {"kind": "bot", "level": "random"}
+
+
+def novel(pages: int = 130) -> bytes:
+    """So many pages of a text that says nothing."""
+    random = Random(7)
+    words = ["harbour", "lantern", "the", "sea", "was", "grey", "and", "a", "gull", "cried", "over", "old", "roofs"]
+    paragraphs = []
+    for _ in range(pages * 4):
+        sentence = " ".join(random.choices(words, k=70))
+        paragraphs.append(f"{sentence.capitalize()}.")
+    return "\n\n".join(paragraphs).encode()
+
+
+def upload(person: Person, raw: bytes, headers: dict[str, str] | None = None, **said: str) -> TestResponse:
+    form: dict[str, Any] = {"file": (io.BytesIO(raw), "novel.txt"), **said}
+    return person.call("POST", "/books", headers=headers, data=form, content_type="multipart/form-data")
+
+
+@pytest.fixture
+def bob(register: Callable[[str], Person]) -> Person:
+    return register("Bob")
+
+
+def test_a_short_upload_is_a_book_at_once(ada: Person) -> None:
+    response = upload(ada, novel(), title="The Harbour", language="en")
+
+    assert response.status_code == 201
+    book = response.get_json()
+    assert (book["status"], book["percent"], book["title"]) == ("ready", 100, "The Harbour")
+    assert book["pages"] >= 100
+    assert ada.get(f"/books/{book['id']}").get_json() == book
+
+
+def test_a_long_upload_is_read_by_a_worker(ada: Person, house: House) -> None:
+    response = upload(ada, novel(400), title="The Long Harbour")
+    assert response.status_code == 202
+    book = response.get_json()
+    assert book["status"] == "reading"
+    assert f"book:{book['id']}" in house.deadlines.take()
+
+    books.read_upload(house, book["id"])
+
+    assert ada.get(f"/books/{book['id']}").get_json()["status"] == "ready"
+    assert house.books.uploaded(book["id"]) is None
+    assert f"book:{book['id']}" not in house.deadlines.take()
+
+
+def test_a_long_upload_that_is_no_book_says_why_and_leaves_no_text(ada: Person, house: House, redis: Redis) -> None:
+    book = upload(ada, b"x\0y" * 200_000).get_json()
+
+    books.read_upload(house, book["id"])
+
+    refused = ada.get(f"/books/{book['id']}").get_json()
+    assert refused["status"] == "refused"
+    assert refused["problem"]["reason"] == "not-text"
+    assert not redis.keys("book-text:*")
+    assert house.books.uploaded(book["id"]) is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason"),
+    [
+        (b"too short", "too-short"),
+        (b"\0\0\0\0", "not-text"),
+        (b"\xff\xfe\xfa" * 100, "not-utf-8"),
+        (b"PK\x03\x04 this is no archive", "broken-archive"),
+    ],
+)
+def test_what_cannot_be_a_book_is_refused_and_leaves_nothing(
+    ada: Person, redis: Redis, raw: bytes, reason: str
+) -> None:
+    before = everything(redis)
+
+    response = upload(ada, raw)
+
+    assert response.status_code == 422
+    assert response.get_json()["code"] == "book-refused"
+    given = response.get_json()["params"]["reason"]
+    assert given == reason or reason == "not-utf-8"
+    assert everything(redis) == before
+
+
+def test_a_zip_bomb_is_refused(ada: Person, redis: Redis) -> None:
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", "application/epub+zip")
+        archive.writestr("chapter.xhtml", b"0" * 70_000_000)
+
+    assert upload(ada, bomb.getvalue()).get_json()["params"]["reason"] == "too-large-unpacked"
+    assert not redis.keys("*book*")
+
+
+def test_wrong_forms_are_refused_by_field(ada: Person) -> None:
+    assert ada.call("POST", "/books", data={}, content_type="multipart/form-data").status_code == 422
+    fields = {error["field"] for error in upload(ada, novel(), lines="90", layout="round").get_json()["errors"]}
+    assert fields == {"lines", "layout"}
+    assert ada.post("/books", {"file": "text"}).status_code == 415
+
+
+def test_the_same_key_uploads_once(ada: Person) -> None:
+    key = {"Idempotency-Key": "upload-of-the-harbour"}
+    one = upload(ada, novel(), headers=key).get_json()
+
+    assert upload(ada, novel(), headers=key).get_json()["id"] == one["id"]
+    assert upload(ada, novel(140), headers=key).get_json()["code"] == "idempotency-mismatch"
+
+
+def test_a_book_is_its_owners_unless_it_is_shared(ada: Person, bob: Person) -> None:
+    own = upload(ada, novel()).get_json()["id"]
+    shared = upload(ada, novel(140), shared="true").get_json()["id"]
+
+    assert bob.get(f"/books/{own}").status_code == 404
+    assert bob.get(f"/books/{shared}").status_code == 200
+    listed = [book["id"] for book in bob.get("/books").get_json()["items"]]
+    assert shared in listed
+    assert own not in listed
+    assert set(library.built_in()) <= set(listed)
+    wish = {"game": "new_lands", "seats": [ME, BOT], "options": {"book": own}}
+    assert bob.post("/tables", wish).get_json()["errors"][0]["field"] == "options.book"
+    assert bob.delete(f"/books/{shared}").status_code == 403
+
+
+def test_a_table_is_opened_in_an_uploaded_book_and_its_text_is_nowhere(ada: Person, house: House) -> None:
+    book = upload(ada, novel(), title="The Harbour").get_json()
+    library.forget(book["fingerprint"])
+    wish = {"game": "new_lands", "seats": [ME, BOT], "options": {"book": book["id"]}, "start": "full"}
+
+    table = ada.post("/tables", wish).get_json()
+
+    assert table["options"]["book"] == book["fingerprint"]
+    assert "harbour lantern" not in ada.get(f"/books/{book['id']}").get_data(as_text=True)
+    play_out(house, table["id"], [ada], lambda decision: decision["default"])
+    assert ada.get(f"/tables/{table['id']}").get_json()["status"] == "finished"
+
+
+def test_a_deleted_book_stays_for_the_tables_that_are_played_in_it(ada: Person, house: House) -> None:
+    book = upload(ada, novel()).get_json()
+    wish = {"game": "new_lands", "seats": [ME, BOT], "options": {"book": book["id"]}, "start": "full"}
+    table = ada.post("/tables", wish).get_json()["id"]
+
+    assert ada.delete(f"/books/{book['id']}").status_code == 204
+
+    assert ada.get(f"/books/{book['id']}").status_code == 404
+    assert ada.post("/tables", wish).status_code == 422
+    library.forget(book["fingerprint"])
+    assert ada.get(f"/tables/{table}/view").status_code == 200
+
+
+def test_the_pages_of_a_deleted_book_go_when_no_table_needs_them(ada: Person, house: House) -> None:
+    book = upload(ada, novel()).get_json()
+
+    ada.delete(f"/books/{book['id']}")
+
+    assert house.books.pages(book["fingerprint"]) is None
+
+
+def won(ada: Person, house: House) -> str:
+    """A table in the built-in book that was won."""
+    seats = [ME, {"kind": "bot", "level": "keen"}]
+    for seed in range(60):
+        wish = {"game": "new_lands", "seats": seats, "deal": f"won-{seed}", "start": "full"}
+        table: str = ada.post("/tables", wish).get_json()["id"]
+        play_out(house, table, [ada], lambda decision, table=table: keen(house, table, decision))
+        if ada.get(f"/tables/{table}").get_json()["result"]["winners"]:
+            return table
+    raise AssertionError("no table was won")
+
+
+def keen(house: House, table: str, decision: dict[str, Any]) -> list[str]:
+    """What a keen bot would answer."""
+    live, random = house.load(table), Random(1)
+    question = live.questions()[decision["id"]]
+    imagined = live.game.imagine(live.s, question.seat, random)
+    return list(live.game.bots["keen"].choose(live.game, imagined, question, Thinking(random, rounds(5))))
+
+
+def test_winners_hang_their_hidden_meaning_on_the_wall_and_take_it_down(ada: Person, bob: Person, house: House) -> None:
+    table = won(ada, house)
+
+    hung = ada.put(f"/tables/{table}/hidden-meaning", {"named": True}).get_json()
+
+    assert hung["players"] == ["Ada"]
+    assert len(hung["sentence"]) <= 500
+    again = ada.put(f"/tables/{table}/hidden-meaning", {"named": False}).get_json()
+    assert again["id"] == hung["id"]
+    assert again["players"] == []
+    assert [one["id"] for one in bob.get("/hidden-meanings").get_json()["items"]] == [hung["id"]]
+    assert bob.get(f"/hidden-meanings?language={'fr' if hung['language'] == 'en' else 'en'}").get_json()["items"] == []
+    assert bob.get(f"/hidden-meanings?book={hung['book']}").get_json()["items"]
+    assert bob.put(f"/tables/{table}/hidden-meaning", {}).status_code == 403
+    assert bob.delete(f"/hidden-meanings/{hung['id']}").status_code == 403
+    assert ada.delete(f"/tables/{table}/hidden-meaning").status_code == 204
+    assert bob.get("/hidden-meanings").get_json()["items"] == []
+
+
+def test_the_operator_takes_a_sentence_down(app_with: Callable[..., Flask], ada: Person, house: House) -> None:
+    hung = ada.put(f"/tables/{won(ada, house)}/hidden-meaning", {}).get_json()
+    operator = Person(app_with(admin_token="open-sesame"), "operator", token="open-sesame")
+
+    assert operator.delete(f"/hidden-meanings/{hung['id']}").status_code == 204
+    assert operator.get("/hidden-meanings").get_json()["items"] == []
+    assert operator.delete("/hidden-meanings/nothing").status_code == 404
+
+
+def test_a_table_without_a_hidden_meaning_has_nothing_to_hang_up(ada: Person, house: House) -> None:
+    wish = {"game": "faraway", "seats": [ME, BOT], "start": "full"}
+    table = ada.post("/tables", wish).get_json()["id"]
+    assert ada.put(f"/tables/{table}/hidden-meaning", {}).get_json()["code"] == "not-finished"
+    play_out(house, table, [ada])
+    assert ada.put(f"/tables/{table}/hidden-meaning", {}).status_code == 404
