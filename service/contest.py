@@ -3,7 +3,11 @@
     python -m service.contest faraway greedy random --games 400
 
 Every deal is played once for each way the levels can sit around the table, so that nobody wins by luck of the
-deal or of the seat. Bots see what a player at their seat would see: an imagined table.
+deal or of the seat. Where seats are not alike (one against all), the levels may be told to stay where they are:
+
+    python -m service.contest not_alone sensible random --seats 4 --option creature=0 --stay
+
+Bots see what a player at their seat would see: an imagined table.
 """
 
 from __future__ import annotations
@@ -35,6 +39,14 @@ class Bout(Struct, frozen=True):
     thoughts: int
     options: dict[str, Any]
     seed: str
+    stay: bool = False
+
+    def sittings(self) -> list[list[int]]:
+        """The level at each seat, once for each way to sit; those who stay fill up with the last level."""
+        levels = len(self.levels)
+        if self.stay:
+            return [[min(seat, levels - 1) for seat in range(self.seats)]]
+        return [[(seat + turn) % levels for seat in range(self.seats)] for turn in range(levels)]
 
 
 class Tally(Struct):
@@ -49,8 +61,8 @@ class Tally(Struct):
 def play_deal(bout: Bout, deal: int) -> list[Tally]:
     """One deal, once for each way to sit; a tally for each level."""
     tallies = [Tally() for _ in bout.levels]
-    for turn in range(len(bout.levels)):
-        play(bout, deal, [(seat + turn) % len(bout.levels) for seat in range(bout.seats)], tallies)
+    for sitting in bout.sittings():
+        play(bout, deal, sitting, tallies)
     return tallies
 
 
@@ -81,14 +93,15 @@ def play(bout: Bout, deal: int, sitting: list[int], tallies: list[Tally]) -> Non
 
 def report(bout: Bout, deals: list[list[Tally]]) -> str:
     """The table of results: win rate with its 95 % interval over deals, mean score, pace."""
-    played = len(deals) * len(bout.levels)
+    sittings = len(bout.sittings())
+    played = len(deals) * sittings
     lines = [
         f"{bout.game}, {bout.seats} seats, {played} games ({len(deals)} deals), {bout.thoughts} thoughts",
         f"{'level':<12}{'wins':>8}{'95 %':>18}{'score':>8}{'decisions/CPU-s':>17}{'ms/decision':>13}",
     ]
     for n, level in enumerate(bout.levels):
         tallies = [tallies[n] for tallies in deals]
-        rates = [tally.wins / len(bout.levels) for tally in tallies]
+        rates = [tally.wins / sittings for tally in tallies]
         spread = 1.96 * stdev(rates) / sqrt(len(rates)) if len(rates) > 1 else 1.0
         low, high = max(0.0, fmean(rates) - spread), min(1.0, fmean(rates) + spread)
         scores = [score for tally in tallies for score in tally.scores] or [0]
@@ -117,12 +130,18 @@ def with_progress(deals: Iterable[list[Tally]], total: int) -> Iterator[list[Tal
 
 def contest(bout: Bout, games: int, processes: int) -> list[list[Tally]]:
     """Play so many games, rounded up to whole deals."""
-    deals = ceil(games / len(bout.levels))
+    deals = ceil(games / len(bout.sittings()))
     one = partial(play_deal, bout)
     if processes == 1:
         return list(with_progress(map(one, range(deals)), deals))
     with Pool(processes) as pool:
         return list(with_progress(pool.imap(one, range(deals)), deals))
+
+
+def chosen(option: str) -> tuple[str, Any]:
+    """An option of the command line: its name and its value, which is true where none is given."""
+    name, given, value = option.partition("=")
+    return name, (int(value) if value.isdigit() else value) if given else True
 
 
 def main() -> None:
@@ -133,7 +152,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seats", type=int, help="the fewest the game allows, if not given")
     parser.add_argument("--thoughts", type=int, default=300, help="budget of a decision")
-    parser.add_argument("--option", action="append", default=[], help="an option of the game to turn on")
+    parser.add_argument("--option", action="append", default=[], help="an option to turn on, or name=value")
+    parser.add_argument("--stay", action="store_true", help="levels sit in this order, the last on all seats left")
     parser.add_argument("--seed", default="contest")
     parser.add_argument("--processes", type=int, default=1)
     args = parser.parse_args()
@@ -141,9 +161,9 @@ def main() -> None:
     game = SHELF[args.game]
     if unknown := set(args.levels) - game.bots.keys():
         parser.error(f"{args.game} has no level {', '.join(sorted(unknown))}, only {', '.join(game.bots)}")
-    options = dict.fromkeys(args.option, True)
+    options = dict(map(chosen, args.option))
     seats = args.seats or game.seats[0]
-    bout = Bout(args.game, tuple(args.levels), seats, args.thoughts, options, args.seed)
+    bout = Bout(args.game, tuple(args.levels), seats, args.thoughts, options, args.seed, args.stay)
     sys.stdout.write(report(bout, contest(bout, args.games, args.processes)) + "\n")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.contest import Bout, contest, report
+from service.contest import Bout, chosen, contest, report
 
 BOUT = Bout("faraway", ("greedy", "random"), seats=3, thoughts=1, options={}, seed="test")
 
@@ -29,3 +29,18 @@ def test_the_report_names_each_level_with_its_interval() -> None:
     assert "6 games (3 deals)" in text
     assert "greedy" in text
     assert "%" in text.splitlines()[-1]
+
+
+def test_levels_may_stay_where_they_are() -> None:
+    bout = Bout("not_alone", ("sensible", "random"), 4, thoughts=1, options={"creature": 0}, seed="test", stay=True)
+    assert bout.sittings() == [[0, 1, 1, 1]]
+    for creature, hunted in contest(bout, games=3, processes=1):
+        assert creature.wins + hunted.wins == pytest.approx(1)
+
+
+def test_an_option_has_a_value_or_is_turned_on() -> None:
+    assert [chosen(each) for each in ("advanced", "creature=0", "content=exploration")] == [
+        ("advanced", True),
+        ("creature", 0),
+        ("content", "exploration"),
+    ]
