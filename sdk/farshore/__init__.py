@@ -8,6 +8,7 @@ for turn in table.turns():
 print(table.result.scores)
 """
 
+from farshore.agents import Agent, Fallback, TimedTurn
 from farshore.client import DEFAULT_URL, VERSION, Client
 from farshore.errors import (
     AlreadySeated,
@@ -52,13 +53,16 @@ from farshore.errors import (
 )
 from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
 from farshore.operations import OPERATIONS
+from farshore.running import Runner
 from farshore.table import Table, Turn
+from farshore.telling import Tally
 
 __version__ = VERSION
 
 __all__ = [
     "DEFAULT_URL",
     "OPERATIONS",
+    "Agent",
     "AlreadySeated",
     "BadRequest",
     "BookMissing",
@@ -68,6 +72,7 @@ __all__ = [
     "Conflict",
     "Decision",
     "Event",
+    "Fallback",
     "FarshoreError",
     "Final",
     "Finished",
@@ -91,6 +96,7 @@ __all__ = [
     "ReplayDiffers",
     "Result",
     "RulesRetired",
+    "Runner",
     "Seat",
     "SeatTaken",
     "SeatsOpen",
@@ -98,6 +104,8 @@ __all__ = [
     "Table",
     "TableFacts",
     "TableFull",
+    "Tally",
+    "TimedTurn",
     "TooLarge",
     "TooManyRequests",
     "TooManyStreams",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from ipaddress import ip_address
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
 import requests
@@ -21,6 +21,11 @@ from farshore.players import Me, Players
 from farshore.refusals import refusal
 from farshore.replays import Replays
 from farshore.tables import Tables
+
+if TYPE_CHECKING:
+    from farshore.agents import Agents
+    from farshore.running import Runner
+    from farshore.telling import Tally
 
 DEFAULT_URL: Final = "http://127.0.0.1:8000"
 FIRST_CONTACT_RETRIES: Final = 2
@@ -66,6 +71,7 @@ class Client:
         self.timeout = timeout
         self.retries = retries
         self._met = False
+        self._runners: list[Runner] = []
         self._bearer = _Bearer()
         self._bearer.token = token
         self._session = requests.Session()
@@ -106,6 +112,39 @@ class Client:
         Each connection opens with a `snapshot` of everything that waits, also after a broken line.
         """
         return streams.account(self)
+
+    def run(
+        self,
+        agent: Agents,
+        games: Collection[str] | None = None,
+        parallel: int = 4,
+        *,
+        budget: float = 30.0,
+        stop_after: int | None = None,
+    ) -> Tally:
+        """Let an agent play as this player: accept invitations to these games (None: to all) and answer.
+
+        It plays at up to `parallel` tables at once, thinks at most `budget` seconds a decision, outlives
+        broken lines, and returns after `stop()`, Ctrl-C, SIGTERM or `stop_after` tables. Hand over a class
+        instead of an agent and each table gets one of its own.
+        """
+        from farshore.running import Runner
+
+        # As many lines as there are workers, one to listen and one to spare.
+        adapter = requests.adapters.HTTPAdapter(pool_maxsize=max(10, parallel + 2))
+        self._session.mount("http://", adapter)
+        self._session.mount("https://", adapter)
+        runner = Runner(self, agent, games, parallel, budget, stop_after)
+        self._runners.append(runner)
+        try:
+            return runner.run()
+        finally:
+            self._runners.remove(runner)
+
+    def stop(self) -> None:
+        """End what `run()` has begun; it may be called from any thread."""
+        for runner in [*self._runners]:
+            runner.stop()
 
     def request(
         self,

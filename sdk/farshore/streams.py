@@ -64,14 +64,16 @@ def table(client: Client, path: str, after: int | None, at: str | None = None) -
         _wait_or_raise(patience, Unreachable("The stream closes again and again."))
 
 
-def account(client: Client) -> Generator[Event, None, None]:
-    """What concerns the caller, for ever. Each new connection tells everything that waits."""
+def account(client: Client, still: Callable[[], bool] = lambda: True) -> Generator[Event, None, None]:
+    """What concerns the caller, as long as `still()`. Each new connection tells everything that waits."""
     patience = Patience(RECONNECTS)
     while True:
         try:
-            for event in _lines(client, "/events", {}):
+            for event in _lines(client, "/events", {}, still):
                 patience.restore()
                 yield event
+            if not still():
+                return
             refused: FarshoreError = Unreachable("The stream closes again and again.")
         except FarshoreError as caught:
             refused = caught
@@ -94,7 +96,9 @@ def _wait_or_raise(patience: Patience, refused: FarshoreError) -> None:
         raise refused
 
 
-def _lines(client: Client, path: str, params: dict[str, Any]) -> Iterator[Event]:
+def _lines(
+    client: Client, path: str, params: dict[str, Any], still: Callable[[], bool] = lambda: True
+) -> Iterator[Event]:
     """One connection: an event a line; empty lines are heartbeats, and half a line is no line."""
     response = client.request("GET", path, params=params, headers=_NDJSON, stream=True, retries=0)
     # Without chunks only single bytes come when they come; anything larger waits until it is full.
@@ -103,6 +107,8 @@ def _lines(client: Client, path: str, params: dict[str, Any]) -> Iterator[Event]
         rest = b""
         try:
             for chunk in response.iter_content(size):
+                if not still():
+                    return
                 *whole, rest = (rest + chunk).split(b"\n")
                 for line in whole:
                     if line.strip():
