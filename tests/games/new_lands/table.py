@@ -18,6 +18,8 @@ from service.games.new_lands.books.pages import Line
 from service.games.new_lands.cards import EXPLORATIONS, MISSIONS, PERIPETIES
 from service.games.new_lands.facts import Language
 from service.games.new_lands.rules import AnyStep
+from service.games.new_lands.rules.exploration import Explore
+from service.games.new_lands.rules.rest import Rest
 from service.games.new_lands.state import Options, Player, State
 from service.games.new_lands.turn import DIRECTIONS, Turn
 
@@ -132,3 +134,11 @@ def vote(s: State, kind: str, **votes: str) -> list[Event]:
     for seat, choice in votes.items():
         told += say(s, int(seat[1:]), kind, choice, "confirm")
     return told
+
+
+def exploring(*steps: Any, compass: str = "W", seats: int = 3, **parts: Any) -> State:
+    """A Group that has heard the passage; travel is in the north, weather in the west."""
+    parts.setdefault("around", ("exp_arts", "exp_war", "exp_weather", "exp_travel"))
+    parts.setdefault("page", 47)
+    parts.setdefault("lines", ["a line"])
+    return table(Explore(), *(steps or (Rest(),)), seats=seats, compass=compass, **parts)

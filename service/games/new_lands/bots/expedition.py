@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from service.games.kit.decision import Decision, Picks
@@ -10,11 +9,11 @@ from service.games.new_lands.bots import sense
 from service.games.new_lands.cards import JOKER, MISSIONS, PERIPETIES
 from service.games.new_lands.rules import know_how
 from service.games.new_lands.rules.ending import closest_to_title
-from service.games.new_lands.rules.exploration import COST, LETTERS, SaveExploration, cost
+from service.games.new_lands.rules.exploration import LETTERS, cost
 from service.games.new_lands.rules.scouting import READ_ALOUD, told
 from service.games.new_lands.rules.votes import CONFIRM
 from service.games.new_lands.state import State
-from service.games.new_lands.themes import index, matching, weights
+from service.games.new_lands.themes import scores, weights
 from service.games.new_lands.turn import Direction
 from service.games.new_lands.words import words
 
@@ -89,18 +88,13 @@ def use_know_how(s: State, aim: str) -> Picks:
 def telling_word(s: State, aim: str) -> Picks:
     """The word of the passage that says most about the theme; the know-how is kept if none does."""
     known = weights(s.text(), s.language)
-    best = 0.0
-    found: Picks = (know_how.KEEP,)
-    for n, line in enumerate(s.now().passage, 1):
-        for k, word in enumerate(words(line.text)[: know_how.MOST_WORDS], 1):
-            worth = sum(known.get(form, 0.0) for form in matching(word, s.language) if _speaks_of(form, aim, s))
-            if worth > best:
-                best, found = worth, (f"line-{n}", f"word-{k}")
-    return found
-
-
-def _speaks_of(form: str, exploration: str, s: State) -> bool:
-    return exploration in index(s.language)[form]
+    places = {
+        (f"line-{n}", f"word-{k}"): scores(word, (aim,), s.language, known)[aim]
+        for n, line in enumerate(s.now().passage, 1)
+        for k, word in enumerate(words(line.text)[: know_how.MOST_WORDS], 1)
+    }
+    best = max(places, key=places.__getitem__)
+    return best if places[best] else (know_how.KEEP,)
 
 
 # -- missions ----------------------------------------------------------------------
@@ -120,46 +114,13 @@ def take_mission(s: State, question: Decision) -> str:
 
 
 def pay(s: State, question: Decision) -> str:
-    """Give a mission, or letters: whatever lets the expedition survive more failures."""
-    able = [option for option in question.options if option in MISSIONS or option == JOKER]
-    if not s.letters:
-        return able[0]
-    if s.options.domains:
-        return able[0] if worth_a_mission(s, able[0], cost(s, question.about["exploration"])) else LETTERS
-    ways = [(give, later) for give in (1, 0) for later in (1, 0)[not another_to_pay(s) :]]
-    possible = [(give, later) for give, later in ways if give + later <= len(s.missions)]
-    give, _ = max(possible, key=lambda way: survived_after(s, *way))
-    return able[0] if give else LETTERS
+    """Missions before letters: six letters each, there is no way to survive more failures.
 
-
-def worth_a_mission(s: State, mission: str, price: int) -> bool:
-    """Module IV: a mission for a dear exploration. The last letters are cheapest: a reserve is only emptied."""
-    return s.letters > price >= (6 if mission == JOKER else 4)
-
-
-def another_to_pay(s: State) -> bool:
-    """Whether the other of the two lost explorations comes after this one."""
-    return sum(isinstance(step, SaveExploration) for step in s.agenda) > 1
-
-
-def survived_after(s: State, give: int, later: int) -> int:
-    """How many more failures can be survived after giving a mission now, later, or not."""
-    explorations = 2 if another_to_pay(s) else 1
-    due = s.now().owed + COST * (explorations - give - later)
-    return _failures(_left(s.letters, due), len(s.missions) - give - later)
-
-
-def _left(letters: int, due: int) -> int:
-    return max(0, letters - due)
-
-
-@cache
-def _failures(letters: int, missions: int) -> int:
-    """How many more failed explorations can be survived."""
-    best = 0
-    for given in range(min(2, missions) + 1):
-        due = 2 * COST - given * COST
-        if due and not letters:
-            continue
-        best = max(best, 1 + _failures(_left(letters, due), missions - given))
-    return best
+    With module IV a mission is worth its place only for a dear exploration; and the last letters are the cheapest,
+    as a reserve is only emptied.
+    """
+    first = question.options[0]
+    if not s.options.domains or not s.letters:
+        return first
+    price = cost(s, question.about["exploration"])
+    return first if s.letters > price >= (6 if first == JOKER else 4) else LETTERS
