@@ -68,7 +68,7 @@ def play_bots(house: House) -> int:
         for kind, _, table in (member.partition(":") for member in due):
             if kind == "turn":
                 done += attending.play_turns(house, table, lambda: rounds(2))
-            else:
+            elif kind == "bell":
                 timing.ring(house, table)
                 done += 1
     return done

@@ -1,0 +1,130 @@
+"""The log: any viewer may go on from any number, whatever was hidden from them in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from redis import Redis
+
+from service.store import keys
+from service.store.bells import Bells
+from service.store.feeds import Feeds
+from service.store.log import Entry, Log, Logged, heads_after, viewer
+from service.store.tables import Tables
+from tests.service.test_store import new_table
+
+SEATS = 3
+Told = tuple[int, ...] | None
+
+audiences = st.one_of(st.none(), st.sets(st.integers(0, SEATS - 1), min_size=1).map(lambda seats: tuple(sorted(seats))))
+histories = st.lists(st.lists(audiences, max_size=4), min_size=1, max_size=25)
+
+
+def write(redis: Redis, history: list[list[Told]]) -> tuple[str, list[Entry]]:
+    """A table whose commits told these things."""
+    tables, table = Tables(redis), new_table()
+    table.heads = [0] * (SEATS + 1)
+    entries = []
+    for n, audience in enumerate(history):
+        events = [Logged("story", {"n": [n, i]}, to) for i, to in enumerate(audience)]
+        entry = Entry(table.version + 1, 0, list(table.heads), events)
+        table.heads = heads_after(table.heads, events)
+        tables.commit(table, "open" if n else None, entry)
+        entries.append(entry)
+    return table.id, entries
+
+
+def naive(entries: list[Entry], seat: int | None) -> list[Any]:
+    """All that one viewer is told, the slow and simple way."""
+    return [
+        event.data
+        for entry in entries
+        for event in entry.events
+        if event.to is None or (seat is not None and seat in event.to)
+    ]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(history=histories, data=st.data())
+def test_from_any_number_a_viewer_is_told_exactly_the_rest(redis: Redis, history: list[list[Told]], data: Any) -> None:
+    table, entries = write(redis, history)
+    seat = data.draw(st.one_of(st.none(), st.integers(0, SEATS - 1)))
+    whole = naive(entries, seat)
+    number = data.draw(st.integers(0, len(whole)))
+
+    heard = [pair for entry in Log(redis).after(table, seat, number) for pair in entry.heard(seat)]
+
+    assert [event.data for n, event in heard if n > number] == whole[number:]
+    assert [n for n, _ in heard if n > number] == list(range(number + 1, len(whole) + 1))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(history=histories, data=st.data())
+def test_even_a_page_of_one_entry_has_the_next_event(redis: Redis, history: list[list[Told]], data: Any) -> None:
+    table, entries = write(redis, history)
+    seat = data.draw(st.one_of(st.none(), st.integers(0, SEATS - 1)))
+    number = data.draw(st.integers(0, max(0, len(naive(entries, seat)) - 1)))
+
+    [entry] = Log(redis).after(table, seat, number, limit=1)
+
+    numbers = [n for n, _ in entry.heard(seat)]
+    assert number + 1 in numbers or not naive(entries, seat)
+
+
+def test_a_log_that_is_not_there_is_empty(redis: Redis) -> None:
+    assert Log(redis).after("nothing", None, 0) == Log(redis).since("nothing", 0) == []
+
+
+@pytest.mark.parametrize("version", range(6))
+def test_entries_since_a_version_are_those_after_it(redis: Redis, version: int) -> None:
+    table, entries = write(redis, [[None]] * 5)
+
+    assert [entry.version for entry in Log(redis).since(table, version)] == [
+        entry.version for entry in entries if entry.version > version
+    ]
+
+
+def test_everybody_hears_what_is_for_everybody_and_only_those_named_the_rest() -> None:
+    events = [Logged("a", {}), Logged("b", {}, (0, 2)), Logged("c", {}, (1,))]
+    entry = Entry(1, 0, [5, 6, 7, 8], events)
+
+    assert [(n, event.type) for n, event in entry.heard(None)] == [(6, "a")]
+    assert [(n, event.type) for n, event in entry.heard(0)] == [(7, "a"), (8, "b")]
+    assert [(n, event.type) for n, event in entry.heard(1)] == [(8, "a"), (9, "c")]
+    assert heads_after(entry.heads, events) == [6, 8, 9, 10]
+    assert [viewer(None), viewer(0), viewer(2)] == [0, 1, 3]
+
+
+# -- followed by many ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def feeds(redis: Redis) -> Feeds:
+    return Feeds(Log(redis), Bells(redis))
+
+
+@pytest.mark.parametrize("behind", [0, 1, 63, 64, 65, 150])
+def test_a_follower_that_lags_behind_misses_nothing(redis: Redis, feeds: Feeds, behind: int) -> None:
+    tables, table = Tables(redis), new_table()
+    tables.commit(table, None, Entry(1, 0, [0, 0, 0], []))
+    with feeds.follow(table.id) as quick, feeds.follow(table.id) as slow:
+        for _ in range(behind):
+            tables.commit(table, "open", Entry(table.version + 1, 0, [0, 0, 0], []))
+            # A bell may ring before or after somebody looks; here it has rung.
+            quick.feed.ring(None)
+            assert [entry.version for entry in quick.after(table.version - 1)] == [table.version]
+
+        assert [entry.version for entry in slow.after(1)] == list(range(2, behind + 2))
+        assert slow.after(table.version) == []
+
+
+def test_a_feed_lives_as_long_as_somebody_follows(feeds: Feeds, redis: Redis) -> None:
+    with feeds.follow("x") as first:
+        with feeds.follow("x") as second:
+            assert first.feed is second.feed
+        assert list(feeds._feeds) == ["x"]
+        assert list(feeds._bells._waiters) == [keys.table_bell("x")]
+    assert feeds._feeds == feeds._bells._waiters == {}

@@ -1,0 +1,334 @@
+"""The store: one breath or nothing, retried without harm, listed where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from service.store import keys
+from service.store.deadlines import LEASE_MS, Deadlines
+from service.store.log import Entry, Log, Logged
+from service.store.people import People
+from service.store.tables import ClockRules, Conflict, Given, SeatRecord, Table, Tables
+from tests.service.patience import at_once
+from tests.service.table import everything
+
+
+def new_table(id: str = "", **more: Any) -> Table:
+    """A table of two, not yet saved."""
+    return Table(
+        **{
+            "id": id or keys.new_id(1_000_000),
+            "game": "faraway",
+            "rules": 1,
+            "owner": "p_ada",
+            "visibility": "public",
+            "options": {},
+            "seats": [SeatRecord("player", "p_ada", "Ada"), SeatRecord("open")],
+            "clock": ClockRules(),
+            "start": "owner",
+            "practice": False,
+            "seed": "seed",
+            "code": "code",
+            "created": 1_000_000,
+            "heads": [0, 0, 0],
+            **more,
+        }
+    )
+
+
+def entry(table: Table, *events: Logged) -> Entry:
+    return Entry(table.version + 1, 1_000_000, list(table.heads), list(events))
+
+
+def given(name: str) -> Given:
+    return Given(name, 0, "explore", ("r1",), 1_000_000, "seat")
+
+
+def listed(tables: Tables, status: str) -> list[str]:
+    return tables.listed(["faraway"], [status], None, 100)
+
+
+@pytest.fixture
+def tables(redis: Redis) -> Tables:
+    return Tables(redis)
+
+
+@pytest.fixture
+def saved(tables: Tables) -> Table:
+    table = new_table()
+    tables.commit(table, None, entry(table))
+    return table
+
+
+def loaded(tables: Tables, table: Table) -> Table:
+    found = tables.load(table.id)
+    assert found is not None
+    return found[0]
+
+
+# -- committing -----------------------------------------------------------------------------------
+
+
+def test_what_was_committed_is_loaded_with_the_time(tables: Tables, saved: Table, redis: Redis) -> None:
+    found = tables.load(saved.id)
+
+    assert found is not None
+    assert found[0] == saved
+    assert abs(found[1] - redis.time()[0] * 1000) < 5000
+    assert tables.load("nothing") is None
+
+
+def test_of_two_who_change_a_table_the_second_must_look_again(tables: Tables, saved: Table, redis: Redis) -> None:
+    hers, his = loaded(tables, saved), loaded(tables, saved)
+    tables.commit(hers, "open", entry(hers), [given("a")])
+    before = everything(redis)
+
+    his.status = "running"
+    with pytest.raises(Conflict):
+        tables.commit(his, "open", entry(his), [given("b")], turn=1, bell=1)
+
+    assert everything(redis) == before
+    assert [one.name for one in tables.answers(saved.id)] == ["a"]
+
+
+def test_many_who_count_at_once_lose_no_count(tables: Tables, saved: Table) -> None:
+    def count() -> None:
+        while True:
+            table = loaded(tables, saved)
+            table.created += 1
+            try:
+                return tables.commit(table, "open", entry(table), [given(str(table.created))])
+            except Conflict:
+                continue
+
+    at_once([count] * 12)
+
+    assert loaded(tables, saved).created == 1_000_012
+    assert len({one.name for one in tables.answers(saved.id)}) == 12
+
+
+def test_a_table_is_created_once(tables: Tables, saved: Table) -> None:
+    again = new_table(saved.id, owner="p_ben")
+
+    with pytest.raises(Conflict):
+        tables.commit(again, None, entry(again))
+
+    assert loaded(tables, saved).owner == "p_ada"
+
+
+@pytest.fixture
+def sent(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], Any]]:
+    """Every commit as it went over the wire, to be sent again as a client does that heard no answer."""
+    wire: list[Callable[[], Any]] = []
+    script = tables._commit
+
+    def send(**said: Any) -> Any:
+        wire.append(lambda: script(**said))
+        return script(**said)
+
+    monkeypatch.setattr(tables, "_commit", send)
+    return wire
+
+
+def test_a_commit_that_is_sent_again_is_no_conflict_and_happens_once(
+    tables: Tables, saved: Table, sent: list[Callable[[], Any]], redis: Redis
+) -> None:
+    tables.commit(saved, "open", entry(saved, Logged("talk", {})), [given("a")])
+    before = everything(redis)
+
+    assert sent[-1]() == 1
+
+    assert everything(redis) == before
+
+
+def test_a_creation_that_is_sent_again_is_no_conflict(tables: Tables, sent: list[Callable[[], Any]]) -> None:
+    table = new_table()
+    tables.commit(table, None, entry(table))
+
+    assert sent[-1]() == 1
+    assert len(Log(tables.redis).since(table.id, 0)) == 1
+
+
+def test_a_commit_that_is_sent_again_after_somebody_elses_is_a_conflict(
+    tables: Tables, saved: Table, sent: list[Callable[[], Any]]
+) -> None:
+    tables.commit(saved, "open", entry(saved), [given("a")])
+    other = loaded(tables, saved)
+    tables.commit(other, "open", entry(other), [given("b")])
+
+    assert sent[0]() == 0
+    assert [one.name for one in tables.answers(saved.id)] == ["a", "b"]
+
+
+def test_the_newest_answers_may_be_asked_for_alone(tables: Tables, saved: Table) -> None:
+    tables.commit(saved, "open", entry(saved), [given(name) for name in "abc"])
+
+    assert [one.name for one in tables.answers(saved.id, 2)] == ["b", "c"]
+
+
+# -- where a table is listed -----------------------------------------------------------------------------
+
+
+def test_a_table_is_listed_where_it_stands_and_nowhere_else(tables: Tables, saved: Table) -> None:
+    was = "open"
+    for status in ("running", "running", "finished"):
+        saved.status = status
+        tables.commit(saved, was, entry(saved))
+        assert listed(tables, status) == [saved.id]
+        assert [other for other in ("open", "running", "finished", "aborted") if listed(tables, other)] == [status]
+        was = status
+
+
+@pytest.mark.parametrize("visibility", ["unlisted", "private"])
+def test_what_is_not_public_is_never_listed(tables: Tables, visibility: Any) -> None:
+    table = new_table(visibility=visibility)
+    tables.commit(table, None, entry(table))
+    table.status = "running"
+    tables.commit(table, "open", entry(table))
+
+    assert listed(tables, "open") == listed(tables, "running") == []
+
+
+def test_pages_join_all_shards_newest_first(tables: Tables) -> None:
+    ids = [keys.new_id(1_000_000 + n) for n in range(40)]
+    for id in ids:
+        table = new_table(id)
+        tables.commit(table, None, entry(table))
+
+    assert len({keys.shard(id) for id in ids}) > 5
+    assert listed(tables, "open") == ids[::-1]
+    assert tables.listed(["faraway"], ["open"], ids[20], 5) == ids[19:14:-1]
+    assert tables.listed(["other"], ["open"], None, 5) == []
+
+
+def test_a_deleted_table_leaves_nothing_behind(tables: Tables, saved: Table, redis: Redis) -> None:
+    tables.commit(saved, "open", entry(saved), [given("a")], turn=1, bell=1)
+
+    tables.delete(saved)
+
+    assert redis.keys("*") == []
+    assert tables.load(saved.id) is None
+
+
+def test_a_table_that_has_moved_on_is_not_deleted(tables: Tables, saved: Table) -> None:
+    stale = loaded(tables, saved)
+    tables.commit(saved, "open", entry(saved))
+
+    with pytest.raises(Conflict):
+        tables.delete(stale)
+
+    assert tables.load(saved.id) is not None
+
+
+def test_many_tables_are_loaded_in_order_without_those_that_are_gone(tables: Tables, saved: Table) -> None:
+    other = new_table()
+    tables.commit(other, None, entry(other))
+
+    assert [one.id for one in tables.load_many([other.id, "gone", saved.id])] == [other.id, saved.id]
+    assert tables.load_many([]) == []
+
+
+# -- what is due ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def deadlines(redis: Redis) -> Deadlines:
+    return Deadlines(redis)
+
+
+def lease_over(redis: Redis, table: Table) -> None:
+    """The time of a lease passes."""
+    for member in redis.zrange(keys.due(keys.shard(table.id)), 0, -1):
+        redis.zincrby(keys.due(keys.shard(table.id)), -LEASE_MS - 1, member)
+
+
+def test_what_is_due_is_handed_out_once_per_lease(
+    tables: Tables, saved: Table, deadlines: Deadlines, redis: Redis
+) -> None:
+    tables.commit(saved, "open", entry(saved), turn=deadlines.now(), bell=deadlines.now())
+
+    assert sorted(deadlines.take()) == [f"bell:{saved.id}", f"turn:{saved.id}"]
+    assert deadlines.take() == []
+    lease_over(redis, saved)
+    assert len(deadlines.take()) == 2
+
+
+def test_what_is_not_yet_due_is_not_handed_out(tables: Tables, saved: Table, deadlines: Deadlines) -> None:
+    tables.commit(saved, "open", entry(saved), bell=deadlines.now() + 60_000)
+
+    assert deadlines.take() == []
+
+
+def test_two_clocks_share_what_is_due(tables: Tables, deadlines: Deadlines, redis: Redis) -> None:
+    for _ in range(50):
+        table = new_table()
+        tables.commit(table, None, entry(table), turn=1)
+
+    shares = at_once([Deadlines(redis).take] * 4)
+
+    taken = [member for share in shares for member in share]
+    assert len(taken) == len(set(taken)) == 50
+
+
+def test_the_next_commit_says_what_is_due_now(tables: Tables, saved: Table, deadlines: Deadlines) -> None:
+    tables.commit(saved, "open", entry(saved), turn=1, bell=1)
+    tables.commit(saved, "open", entry(saved), turn=None, bell=1)
+
+    assert deadlines.take() == [f"bell:{saved.id}"]
+
+
+def test_settling_moves_a_wake_up_unless_the_table_has_moved_on(
+    tables: Tables, saved: Table, deadlines: Deadlines, redis: Redis
+) -> None:
+    due = keys.due(keys.shard(saved.id))
+    tables.commit(saved, "open", entry(saved), turn=1)
+
+    deadlines.settle(saved.id, saved.version - 1, "turn", None)
+    assert redis.zscore(due, f"turn:{saved.id}") == 1
+    deadlines.settle(saved.id, saved.version, "turn", 77)
+    assert redis.zscore(due, f"turn:{saved.id}") == 77
+    deadlines.settle(saved.id, saved.version, "turn", None)
+    assert redis.zscore(due, f"turn:{saved.id}") is None
+
+
+def test_a_settled_table_that_is_gone_stays_gone(deadlines: Deadlines, redis: Redis) -> None:
+    deadlines.settle("gone", 1, "turn", 5)
+
+    assert redis.keys("*") == []
+
+
+# -- names and people ---------------------------------------------------------------------------------------
+
+
+def test_names_sort_by_time_and_are_never_the_same() -> None:
+    ids = [keys.new_id(now) for now in (1, 1, 1, 1000, 1_800_000_000_000) for _ in range(20)]
+
+    assert len(set(ids)) == 100
+    assert all(len(id) == 26 for id in ids)
+    assert [id[:10] for id in ids] == sorted(id[:10] for id in ids)
+
+
+def test_all_keys_of_a_table_have_one_hash_tag() -> None:
+    id = keys.new_id(1)
+
+    tags = {key[: key.index("}") + 1] for key in (keys.table(id), keys.log(id), keys.answers(id))}
+    assert tags == {keys.shard(id)}
+    assert keys.due(keys.shard(id)).startswith(keys.shard(id))
+
+
+def test_a_players_tables_come_newest_first_and_page_by_page(redis: Redis) -> None:
+    people, ids = People(redis), [keys.new_id(n) for n in range(1, 6)]
+    for id in ids:
+        people.note_table("p_ada", id)
+        people.note_table("p_ada", id)
+
+    assert people.tables("p_ada", None, 3) == ids[:1:-1]
+    assert people.tables("p_ada", ids[2], 3) == ids[1::-1]
+    people.forget_live("p_ada", *ids[:3])
+    assert people.live_tables("p_ada") == ids[3:]
+    people.forget_live("p_ada")
+    assert people.tables("p_ben", None, 3) == people.live_tables("p_ben") == []

@@ -1,0 +1,56 @@
+"""What the tests of the workers ask for: the people and tables of the service, and jobs that work on its Redis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+from rq import Queue
+
+from service.settings import Settings
+from tests.service.conftest import (  # noqa: F401
+    ada,
+    app,
+    app_with,
+    ben,
+    cleo,
+    house,
+    lasting_app,
+    nobody,
+    register,
+)
+from workers import jobs, queues
+from workers.clock import Clock
+
+
+@pytest.fixture(autouse=True)
+def at_work(redis_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The jobs of this process know the Redis of the tests; bots think for a hundredth of a second."""
+    monkeypatch.setenv("REDIS_URL", redis_url)
+    monkeypatch.setenv("FARSHORE_BOT_SECONDS", "0.01")
+    jobs.settings.cache_clear()
+    jobs.house.cache_clear()
+    yield
+    jobs.settings.cache_clear()
+    jobs.house.cache_clear()
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return jobs.settings()
+
+
+@pytest.fixture
+def clock(settings: Settings) -> Clock:
+    return Clock(settings)
+
+
+@pytest.fixture
+def bots(settings: Settings) -> Queue:
+    return queues.queue(queues.BOTS, queues.queue_redis(settings))
+
+
+@pytest.fixture
+def bells(settings: Settings) -> Queue:
+    return queues.queue(queues.BELLS, queues.queue_redis(settings))

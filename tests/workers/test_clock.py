@@ -1,0 +1,183 @@
+"""The clock takes what is due and hands it to RQ; the workers carry it out and say that they are alive."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from service.play.house import House
+from service.settings import Settings
+from service.store import keys
+from service.store.deadlines import LEASE_MS
+from tests.service.people import Person
+from tests.service.table import BOT, later, open_table, saved, started
+from workers import __main__, jobs, queues
+from workers.clock import Clock
+from workers.queues import Worker
+
+MINUTE = {"mode": "realtime", "per_decision_s": 60}
+
+
+def sent(queue: Queue) -> list[tuple[str, str]]:
+    """The jobs that wait in a queue: what, and for which table."""
+    return [(job.func_name, *job.args) for job in queue.jobs]
+
+
+def leases_over(redis: Redis) -> None:
+    """Some seconds pass."""
+    for key in redis.keys("*:due"):
+        for member in redis.zrange(key, 0, -1):
+            redis.zincrby(key, -LEASE_MS - 1, member)
+
+
+@pytest.fixture
+def worker(settings: Settings, house: House) -> Iterator[Worker]:
+    """A worker for both queues, in this process."""
+    redis = queues.queue_redis(settings)
+    handlers = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
+    both = [queues.queue(name, redis) for name in (queues.BOTS, queues.BELLS)]
+    worker = Worker(both, connection=redis, serializer=JSONSerializer)
+    worker.kind, worker.deadlines = "bots", house.deadlines
+    yield worker
+    for number, handler in handlers:
+        signal.signal(number, handler)
+
+
+def test_a_tick_hands_out_turns_and_bells_to_their_queues(
+    ada: Person, ben: Person, house: House, clock: Clock, bots: Queue, bells: Queue
+) -> None:
+    turn, bell = started(ada, bots=1), started(ada, ben, clock=MINUTE)
+    later(house, bell, 61)
+
+    clock.tick()
+
+    assert sent(bots) == [(jobs.TURN, turn)]
+    assert sent(bells) == [(jobs.BELL, bell)]
+
+
+def test_a_tick_hands_out_the_same_once_per_lease(
+    ada: Person, clock: Clock, bots: Queue, redis: Redis, settings: Settings
+) -> None:
+    table = started(ada, bots=1)
+    for ticking in (clock, clock, Clock(settings)):
+        ticking.tick()
+    assert len(sent(bots)) == 1
+
+    leases_over(redis)
+    clock.tick()
+
+    assert sent(bots) == [(jobs.TURN, table)] * 2, "the first may be lost"
+
+
+def test_a_tick_without_anything_due_sends_nothing(
+    ada: Person, ben: Person, clock: Clock, bots: Queue, bells: Queue
+) -> None:
+    started(ada, ben, clock=MINUTE)
+
+    assert clock.tick() is False
+    assert sent(bots) == sent(bells) == []
+
+
+def test_a_busy_clock_ticks_on_at_once(ada: Person, clock: Clock, redis: Redis) -> None:
+    for n in range(150):
+        redis.zadd(keys.due(keys.SHARDS[n % 16]), {f"turn:{n}": 1})
+
+    assert clock.tick() is True
+    assert clock.tick() is False
+
+
+def test_a_ticking_clock_is_seen(clock: Clock, house: House) -> None:
+    assert house.deadlines.alive("clock") == {"clock": False}
+
+    clock.tick()
+
+    assert house.deadlines.alive("clock", "bots") == {"clock": True, "bots": False}
+
+
+def test_a_clock_that_is_told_to_stop_ticks_no_more(clock: Clock) -> None:
+    clock.stop(signal.SIGTERM, None)
+
+    clock.run()
+
+    assert not clock.ticking
+
+
+def test_from_the_commit_to_the_end_of_a_game_by_clock_queue_and_worker(
+    ada: Person, house: House, clock: Clock, worker: Worker, bots: Queue
+) -> None:
+    table = open_table(ada, [BOT] * 3, start="full")["id"]
+    clock.tick()
+
+    worker.work(burst=True, logging_level="ERROR")
+
+    assert saved(house, table).status == "finished"
+    assert sent(bots) == []
+    assert house.deadlines.alive("bots") == {"bots": True}
+
+
+def test_a_time_out_comes_by_clock_queue_and_worker(
+    ada: Person, ben: Person, house: House, clock: Clock, worker: Worker
+) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    later(house, table, 61)
+    clock.tick()
+
+    worker.work(burst=True, logging_level="ERROR")
+
+    assert [one.by for one in house.tables.answers(table)][:2] == ["clock", "clock"]
+
+
+def test_doubled_jobs_in_the_queue_do_their_work_once(
+    ada: Person, house: House, clock: Clock, worker: Worker, bots: Queue, redis: Redis
+) -> None:
+    table = started(ada, bots=2)
+    for _ in range(3):
+        clock.tick()
+        leases_over(redis)
+    assert len(sent(bots)) == 3
+
+    worker.work(burst=True, logging_level="ERROR")
+
+    assert sorted(one.name for one in house.tables.answers(table)) == ["0-explore-1", "0-explore-2"]
+
+
+def test_jobs_are_plain_json_and_leave_nothing_behind(
+    ada: Person, clock: Clock, worker: Worker, bots: Queue, redis: Redis
+) -> None:
+    started(ada, bots=1)
+    clock.tick()
+    [job] = bots.jobs
+    assert redis.ttl(f"rq:job:{job.id}") <= 30 or job.ttl == 30
+
+    worker.work(burst=True, logging_level="ERROR")
+
+    assert redis.keys("rq:job:*") == redis.keys("rq:results:*") == []
+
+
+@pytest.mark.parametrize("words", [[], ["nonsense"], ["bots", "bells"]])
+def test_a_kind_of_process_that_is_not_there_is_explained(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["workers", *words])
+
+    assert __main__.main() == 2
+    assert "python -m workers bots" in capsys.readouterr().err
+
+
+def test_ping_tells_which_processes_were_seen(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["workers", "ping"])
+    monkeypatch.setattr(__main__, "guard", lambda: None)
+    house.deadlines.seen("clock")
+
+    assert __main__.main() == 1
+    assert capsys.readouterr().out == "clock=alive bots=missing bells=missing\n"
+    for kind in ("bots", "bells"):
+        house.deadlines.seen(kind)
+    assert __main__.main() == 0
