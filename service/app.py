@@ -80,6 +80,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     for part in BLUEPRINTS:
         api.register_blueprint(part.blp)
     spec.complete(api.spec)
+    for address, view in health.ALIASES.items():
+        app.add_url_rule(address, endpoint=f"alias{address}", view_func=view)
     docs.serve(app, api)
     return app
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Response
 from redis.exceptions import RedisError
 
@@ -72,6 +74,10 @@ def get_problem(code: str) -> Response:
     if code not in STATUS:
         raise NotFound(what="problem")
     return tagged(_kind(code))
+
+
+ALIASES: Final = {"/v1/healthz": healthz, "/v1/readyz": readyz, "/v1/metrics": get_metrics, "/time": get_time}
+"""The same at the addresses where somebody may look for it; the document names one of each."""
 
 
 def _kind(code: str) -> dict[str, object]:

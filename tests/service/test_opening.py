@@ -73,7 +73,6 @@ def test_a_wrong_number_of_players_is_a_matter_of_the_seats(ada: Person, count: 
         ({"clock": {"mode": "realtime", "bank_s": -1}}, "clock.bank_s"),
         ({"clock": {"mode": "realtime", "increment_s": "5"}}, "clock.increment_s"),
         ({"clock": {"on_timeout": "explode"}}, "clock.on_timeout"),
-        ({"clock": {"per_decision_s": 30}}, "clock.mode"),
         ({"clock": {"mode": "none", "bank_s": 30}}, "clock.mode"),
         ({"visibility": "secret"}, "visibility"),
         ({"start": "never"}, "start"),
@@ -158,3 +157,10 @@ def test_a_seat_for_a_bot_is_played_by_a_bot(ada: Person, house: House) -> None:
 
     rows = [player["row"] for player in ada.get(f"/tables/{table}/view").json["view"]["players"]]
     assert all(rows)
+
+
+@pytest.mark.parametrize(
+    ("clock", "mode"), [({}, "none"), ({"per_decision_s": 30}, "realtime"), ({"bank_s": 9}, "realtime")]
+)
+def test_a_clock_that_names_a_limit_runs(ada: Person, clock: Data, mode: str) -> None:
+    assert open_table(ada, clock=clock)["clock"]["mode"] == mode

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, validate
+from typing import Any
+
+from marshmallow import Schema, fields, post_load, validate
 
 from service.api.schemas.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
 from service.games import SHELF
@@ -15,9 +17,8 @@ class ClockSchema(Schema):
     """How long players may think. `bank_s` is a chess clock, `increment_s` comes back with each answer."""
 
     mode = fields.String(
-        load_default="none",
         validate=validate.OneOf(["none", "realtime", "correspondence"]),
-        metadata={"example": "realtime"},
+        metadata={"example": "realtime", "description": "Left out, it is `realtime` if a limit is named, else `none`."},
     )
     per_decision_s = Whole(
         load_default=None, allow_none=True, validate=validate.Range(min=1, max=30 * 86400), metadata={"example": 60}
@@ -31,6 +32,12 @@ class ClockSchema(Schema):
         validate=validate.OneOf(["default", "bot", "forfeit"]),
         metadata={"description": "The default answer, a bot's answer, or the seat gives up.", "example": "default"},
     )
+
+
+    @post_load
+    def _infer_mode(self, clock: dict[str, Any], **_: Any) -> dict[str, Any]:
+        limited = clock["per_decision_s"] is not None or clock["bank_s"] is not None
+        return {"mode": "realtime" if limited else "none", **clock}
 
 
 class SeatWishSchema(Schema):
