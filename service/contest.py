@@ -26,8 +26,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from service.games import SHELF
-from service.games.kit.bots import Thinking, rounds
-from service.games.kit.decision import CLOCK, Answer
+from service.games.kit.bots import Bot, Thinking, message, rounds
+from service.games.kit.decision import CLOCK, SAY, Answer, Illegal, Seat
+from service.games.kit.game import Game
 
 
 class Bout(Struct, frozen=True):
@@ -72,16 +73,22 @@ def play(bout: Bout, deal: int, sitting: list[int], tallies: list[Tally]) -> Non
     random = Random(f"{bout.seed}-{deal}-{sitting}")
     s = game.new(bout.seats, f"{bout.seed}-{deal}", bout.options)
     while questions := game.decisions(s):
-        question = next((q for q in questions if q.seat != CLOCK), questions[0])
-        picks = question.on_timeout
-        if question.seat != CLOCK:
-            level = sitting[question.seat]
-            imagined = game.imagine(s, question.seat, random)
-            began = process_time()
-            bot = game.bots[bout.levels[level]]
-            picks = bot.choose(game, imagined, question, Thinking(random, rounds(bout.thoughts)))
+        waiting = [q for q in questions if q.seat != CLOCK]
+        if not waiting:
+            # Nobody acts: the shortest sand runs out.
+            sand = min(questions, key=lambda q: q.seconds or 0)
+            game.apply(s, Answer(CLOCK, sand.kind, sand.on_timeout))
+            continue
+        question = waiting[0]
+        level = sitting[question.seat]
+        bot, thinking = game.bots[bout.levels[level]], Thinking(random, rounds(bout.thoughts))
+        began = process_time()
+        if game.talk_counts and say(bot, game, s, question.seat, thinking):
             tallies[level].seconds += process_time() - began
-            tallies[level].decisions += 1
+            continue
+        picks = bot.choose(game, game.imagine(s, question.seat, random), question, thinking)
+        tallies[level].seconds += process_time() - began
+        tallies[level].decisions += 1
         game.apply(s, Answer(question.seat, question.kind, picks))
     result = game.result(s)
     assert result is not None
@@ -89,6 +96,18 @@ def play(bout: Bout, deal: int, sitting: list[int], tallies: list[Tally]) -> Non
         tallies[sitting[winner]].wins += 1 / len(result.winners)
     for seat, score in enumerate(result.scores):
         tallies[sitting[seat]].scores.append(score)
+
+
+def say(bot: Bot, game: Game[Any, Any, Any], s: Any, seat: Seat, thinking: Thinking) -> bool:
+    """Let a bot say one thing where speech counts; whether it said something that was accepted."""
+    said = message(bot, game, game.imagine(s, seat, thinking.random), seat, thinking)
+    if said is None:
+        return False
+    try:
+        game.apply(s, Answer(seat, SAY, said))
+    except Illegal:
+        return False
+    return True
 
 
 def report(bout: Bout, deals: list[list[Tally]]) -> str:
