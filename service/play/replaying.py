@@ -81,7 +81,7 @@ def export(house: House, live: Live) -> Replay:
         {"at": stamp(entry.at), **event.data}
         for entry in house.log.since(table.id, 0)
         for event in entry.events
-        if event.type == "talk" and event.to is None
+        if event.type == "talk" and (event.to is None or live.game.talk_counts)
     )
     replay = Replay(
         format=FORMAT,

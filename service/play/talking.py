@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Illegal, Seat
 from service.games.kit.game import Room
 from service.play.house import House
 from service.play.live import Live
-from service.play.refusals import Finished, MayNotSpeak
+from service.play.refusals import Finished, MayNotSpeak, Paused
 from service.play.timing import present
 from service.store import keys
 from service.store.log import Entry
@@ -53,20 +53,38 @@ def say(house: House, id: str, player: str, room: str, text: str, plan: str | No
         if place is None:
             raise MayNotSpeak(room=room)
         to = None if place.public else tuple(sorted({seat, *place.hear}))
-        data = {"id": plan or keys.new_id(live.now), "seat": seat, "name": live.table.seats[seat].name}
-        # Where speech counts the speaker has a note of what was said; what others hear of it is the game's affair.
-        live.tell("talk", {**data, "room": room, "text": text}, (seat,) if counts else to)
+        name = live.table.seats[seat].name
+        note = {"id": plan or keys.new_id(live.now), "seat": seat, "name": name, "room": room, "text": text}
+        refusal = None
         if counts:
-            live.speak(seat, room, text)
+            refusal = _through_the_game(live, seat, note)
+        else:
+            live.tell("talk", note, to)
         try:
-            return live, seat, live.commit(house.tables)
+            entry = live.commit(house.tables)
         except Conflict:
             continue
+        if refusal is not None:
+            raise refusal
+        return live, seat, entry
+
+
+def _through_the_game(live: Live, seat: Seat, note: dict[str, Any]) -> Illegal | None:
+    """Where speech counts: the speaker has a note of what was said, or why not; what others hear, the game decides."""
+    if live.table.paused is not None:
+        raise Paused()
+    try:
+        live.speak(seat, note["room"], note["text"])
+    except Illegal as wrong:
+        live.tell("talk", {**note, "refused": wrong.code}, (seat,))
+        return wrong
+    live.tell("talk", note, (seat,))
+    return None
 
 
 def _said(house: House, live: Live, plan: str) -> Entry | None:
     """Where this was said before, if it was said lately."""
     for entry in house.log.since(live.table.id, max(0, live.table.version - RECENT)):
-        if any(event.type == "talk" and event.data["id"] == plan for event in entry.events):
+        if any(e.type == "talk" and e.data["id"] == plan and "refused" not in e.data for e in entry.events):
             return entry
     return None

@@ -1,0 +1,98 @@
+"""Talk in Mountains of Madness, over HTTP: the game decides what is heard, and refusals are the speaker's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.play.house import House
+from tests.service.people import Person
+from tests.service.table import live
+
+SEATS = [{"kind": "me"}, *[{"kind": "open"}] * 4]
+
+
+@pytest.fixture
+def climbers(register: Callable[[str], Person]) -> list[Person]:
+    return [register(name) for name in ("Ada", "Bob", "Cleo", "Dora", "Eve")]
+
+
+@pytest.fixture
+def table(climbers: list[Person]) -> str:
+    """Five climbers at their first encounter: the sand is turned, all may speak."""
+    wish = {
+        "game": "mountains_of_madness",
+        "options": {"mode": "relaxed"},
+        "seats": SEATS,
+        "start": "full",
+        "deal": "x",
+    }
+    table: str = climbers[0].post("/tables", wish).get_json()["id"]
+    for seat, climber in enumerate(climbers[1:], 1):
+        climber.put(f"/tables/{table}/seats/{seat}", {})
+    for kind in ("move", "flip"):
+        for climber in climbers:
+            for decision in climber.get(f"/tables/{table}/decisions").get_json()["items"]:
+                if decision["kind"] == kind:
+                    path = f"/tables/{table}/decisions/{decision['id']}/answer"
+                    climber.put(path, {"picks": decision["default"]})
+    return table
+
+
+def events(climber: Person, table: str) -> list[dict[str, Any]]:
+    page = climber.get(f"/tables/{table}/events?after=0&limit=1000", headers={"Accept": "application/json"})
+    items: list[dict[str, Any]] = page.get_json()["items"]
+    return items
+
+
+def test_what_is_said_reaches_others_through_the_game_only(climbers: list[Person], table: str) -> None:
+    said = climbers[0].post(f"/tables/{table}/talk", {"text": "we need ropes"})
+
+    assert said.status_code == 201
+    assert said.get_json()["data"]["text"] == "we need ropes"
+    for other in climbers[1:]:
+        assert "talk" not in {event["type"] for event in events(other, table)}
+
+
+def test_a_refusal_is_kept_for_the_speaker_alone(climbers: list[Person], table: str, house: House) -> None:
+    before = {climber.name: len(events(climber, table)) for climber in climbers}
+    refused = [climber for climber in climbers if _says(climber, table) == 422]
+    assert refused, "some madness must refuse this"
+
+    for climber in climbers:
+        notes = [event["data"] for event in events(climber, table) if "refused" in event["data"]]
+        assert [note["seat"] for note in notes] == [climbers.index(climber)] * (climber in refused)
+    quiet = next(climber for climber in climbers if climber not in refused)
+    heard = sum("refused" not in str(event) for event in events(quiet, table)[before[quiet.name] :])
+    assert heard == len(events(quiet, table)) - before[quiet.name]
+    assert live(house, table).table.status == "running"
+
+
+def _says(climber: Person, table: str) -> int:
+    return climber.post(f"/tables/{table}/talk", {"text": "I have two weapons"}).status_code
+
+
+def test_the_replay_tells_what_was_said_and_what_was_refused(climbers: list[Person], table: str) -> None:
+    for climber in climbers:
+        _says(climber, table)
+    for climber in climbers:
+        climber.post(f"/tables/{table}/votes", {"kind": "abort"})
+
+    replay = climbers[0].get(f"/tables/{table}/replay").get_json()
+
+    assert {"refused" in note for note in replay["talk"]} == {True, False}
+    assert any(answer["kind"] == "say" for answer in replay["answers"])
+    assert climbers[0].post("/replays", replay).status_code == 201
+
+
+def test_the_policy_is_the_same_whatever_madness_others_have(climbers: list[Person], table: str, house: House) -> None:
+    now = live(house, table)
+    for seat, climber in enumerate(climbers):
+        shown = climber.get(f"/tables/{table}/talk").get_json()["policy"]
+        for seed in range(20):
+            imagined = now.game.imagine(now.s, seat, Random(seed))
+            assert msgspec.to_builtins(now.game.talk_policy(imagined, seat)) == msgspec.to_builtins(shown)
