@@ -1,0 +1,160 @@
+"""Tables at a service: the same environment over HTTP, with a seat and a token for each agent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from farshore.client import Client
+from farshore.env.picking import Question
+from farshore.env.tables import Outcome, in_turn
+from farshore.errors import FarshoreError, Illegal
+from farshore.models import Decision, Update
+from farshore.table import Table
+
+PATIENCE_S: Final = 20.0
+"""So long one request waits for the others."""
+
+
+class Remote:
+    """The dealer of a service. The client given has the first agent's seat; for the others guests are registered.
+
+    Tables are private practice tables, dealt with the seed, so a deal is the same as in process. Built-in players
+    and the clock are the service's: a timed table passes in real time.
+    """
+
+    tries = 120
+
+    def __init__(
+        self,
+        client: Client,
+        game: str,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        bots: Mapping[int, str] | None = None,
+    ) -> None:
+        self.client = client
+        self.game = game
+        self.rules_version = client.games.get(game).rules_version
+        self.seats = seats
+        self.options = dict(options or {})
+        self.bots = dict(bots or {})
+        self.agents = [seat for seat in range(seats) if seat not in self.bots]
+        if client.token is None:
+            client.register("Agent")
+        self.clients = {self.agents[0]: client}
+        for seat in self.agents[1:]:
+            guest = Client(client.base_url, timeout=client.timeout, retries=client.retries)
+            guest.register(f"Agent {seat}")
+            self.clients[seat] = guest
+        self.tables: dict[int, Table] = {}
+        self.seen: dict[int, Update] = {}
+        self._asked: dict[int, Question] | None = None
+
+    def deal(self, seed: str) -> None:
+        """Open a table, let all agents sit down, and start it."""
+        self._leave()
+        first = self.agents[0]
+        wanted: list[Mapping[str, Any]] = [
+            {"kind": "bot", "level": self.bots[seat]} if seat in self.bots else {"kind": "open"}
+            for seat in range(self.seats)
+        ]
+        wanted[first] = {"kind": "me"}
+        # Guests find the table by its id, so it is unlisted and not private.
+        table = self.client.tables.open(self.game, wanted, options=self.options, deal=seed, visibility="unlisted")
+        self.tables = {first: table}
+        for seat in self.agents[1:]:
+            self.tables[seat] = self.clients[seat].tables.get(table.id).take_seat(seat)
+        table.start()
+        self.answered = [0] * self.seats
+        self._forget()
+
+    def asked(self) -> Mapping[int, Question]:
+        """The question of each agent that is asked now; waits while only others are."""
+        if self._asked is None:
+            self._asked = self._ask()
+        return self._asked
+
+    def _ask(self) -> dict[int, Question]:
+        first = self.agents[0]
+        update = self._look(first)
+        while True:
+            if update.over:
+                return {}
+            seats = [seat for seat in self.agents if seat in update.waiting]
+            asked = {seat: self._look(seat).decisions for seat in seats}
+            if any(asked.values()):
+                return {seat: in_turn(mine, self.answered[seat]) for seat, mine in asked.items() if mine}
+            self._forget()
+            update = self.seen[first] = self.tables[first].view(update.seq, PATIENCE_S)
+
+    def view(self, seat: int) -> Any:
+        """What this seat may see."""
+        return shown(self._look(seat).view)
+
+    def refusal(self, question: Question, picks: tuple[str, ...]) -> str | None:
+        """What the service says to these picks."""
+        try:
+            self.tables[question.seat].check(_decision(question), picks)
+        except Illegal as refused:
+            return str(refused.params.get("reason", refused.code))
+        return None
+
+    def answer(self, question: Question, picks: tuple[str, ...]) -> None:
+        """Give an agent's answer."""
+        update = self.tables[question.seat].answer(_decision(question), picks)
+        self.answered[question.seat] += 1
+        self._forget()
+        self.seen[question.seat] = update
+
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        result = self._look(self.agents[0]).result
+        return None if result is None else Outcome(result.places, result.winners)
+
+    def close(self) -> None:
+        """Leave the table, and hang up for the guests."""
+        self._leave()
+        for seat in self.agents[1:]:
+            self.clients[seat].close()
+
+    def _look(self, seat: int) -> Update:
+        if seat not in self.seen:
+            self.seen[seat] = self.tables[seat].view()
+        return self.seen[seat]
+
+    def _forget(self) -> None:
+        self.seen = {}
+        self._asked = None
+
+    def _leave(self) -> None:
+        """Give up a table that is not over, so that nobody waits for it."""
+        for seat, table in self.tables.items():
+            if table.status == "running":
+                with suppress(FarshoreError):
+                    table.leave_seat(seat)
+        self.tables = {}
+
+
+class Shown(dict[str, Any]):
+    """A JSON object whose fields are attributes; a field that is missing is None."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self.get(name)
+
+
+def shown(raw: Any) -> Any:
+    """A view as it came over the wire, to be read like one of this process."""
+    match raw:
+        case dict():
+            return Shown({name: shown(value) for name, value in raw.items()})
+        case list():
+            return [shown(value) for value in raw]
+        case _:
+            return raw
+
+
+def _decision(question: Question) -> Decision:
+    assert isinstance(question, Decision)
+    return question
