@@ -34,6 +34,11 @@ class Table:
         return f"<Table {self.id}: {self.game}, {self.status}>"
 
     @property
+    def client(self) -> Client:
+        """The door this table was reached by."""
+        return self._client
+
+    @property
     def id(self) -> str:
         """The one name of the table, from the invitation to the replay."""
         return self.facts.id

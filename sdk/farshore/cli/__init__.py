@@ -8,6 +8,11 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0 when all went well."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    if words[:1] in (["bot"], ["mcp"]):
+        from farshore.cli.doors import run as door
+
+        return door(words)
     try:
         import rich  # noqa: F401
     except ImportError:
@@ -15,4 +20,4 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     from farshore.cli.commands import run
 
-    return run(sys.argv[1:] if argv is None else list(argv))
+    return run(words)

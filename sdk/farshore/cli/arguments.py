@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from typing import Any
 
 from farshore.cli.words import LANGUAGES, Words, language_of
 from farshore.client import DEFAULT_URL, VERSION
@@ -70,12 +71,32 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         upload.add_argument(f"--{said}")
     upload.add_argument("--shared", action="store_true", help=words("help-shared"))
 
+    _doors(commands, everywhere, words)
+
     for command in ("watch", "replay"):
         one = commands.add_parser(
             command, parents=[everywhere], help=words(f"help-{command}"), description=words(f"help-{command}")
         )
         one.add_argument("table", metavar="ID")
     return parser
+
+
+def _doors(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> None:
+    """The doors for AI players."""
+    bot = commands.add_parser("bot", parents=[everywhere], help=words("help-bot"), description=words("help-bot"))
+    bot.add_argument("file", nargs="?", help=words("help-bot-file"))
+    bot.add_argument("--class", dest="agent", metavar="NAME", help=words("help-bot-class"))
+    bot.add_argument("--exec", metavar="COMMAND", help=words("help-bot-exec"))
+    bot.add_argument("--games", nargs="+", metavar="GAME", help=words("help-bot-games"))
+    bot.add_argument("--parallel", type=int, default=4, metavar="N", help=words("help-bot-parallel"))
+    bot.add_argument("--budget", type=float, default=30.0, metavar="SECONDS", help=words("help-bot-budget"))
+    bot.add_argument("--open", metavar="GAME", help=words("help-bot-open"))
+    bot.add_argument("--seats", type=int, metavar="N", help=words("help-bot-seats"))
+    bot.add_argument("--level", help=words("help-level"))
+    bot.add_argument("--stop-after", type=int, metavar="N", help=words("help-bot-stop-after"))
+    bot.add_argument("--name", help=words("help-bot-name"))
+    mcp = commands.add_parser("mcp", parents=[everywhere], help=words("help-mcp"), description=words("help-mcp"))
+    mcp.add_argument("--name", help=words("help-bot-name"))
 
 
 def _pair(text: str) -> str:
