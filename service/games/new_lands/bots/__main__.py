@@ -81,16 +81,18 @@ def forgetful(text: str, reader: str) -> str:
 
 
 def strangers(book: Book, random: Random) -> tuple[float, float]:
-    """How often two readers agree who each miss other words; and how often any of four themes has a word at all."""
+    """How often two readers agree who each miss other words, where one of four themes is heard; and how often it is."""
     known, pages = weights(book, book.language), list(elsewhere(book, 6))
     agreed = spoken = 0
     for page in pages:
         text = " ".join(line.text for line in lines(book, page, 6))
         themes = random.sample(list(EXPLORATIONS), 4)
+        if not any(scores(text, themes, book.language, known).values()):
+            continue
+        spoken += 1
         one, other = (scores(forgetful(text, reader), themes, book.language, known) for reader in ("one", "other"))
         agreed += max(themes, key=one.__getitem__) == max(themes, key=other.__getitem__)
-        spoken += any(scores(text, themes, book.language, known).values())
-    return agreed / len(pages), spoken / len(pages)
+    return agreed / max(spoken, 1), spoken / len(pages)
 
 
 def main() -> None:
