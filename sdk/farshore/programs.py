@@ -108,24 +108,21 @@ class Program:
             watch.cancel()
 
     def _read(self) -> None:
-        """Hand each line to whoever waits for it; the first line that is none of that is the last."""
+        """Hand each line to whoever waits for it, until the program ends or says something that is no answer."""
         assert self._process.stdout is not None
-        rest = b""
-        while True:
-            chunk = self._process.stdout.read(65536)
-            if not chunk:
-                self._fail(f"it ended with exit code {self._process.wait()}")
-                return
-            *whole, rest = (rest + chunk).split(b"\n")
+        with self._process.stdout as lines:
             try:
-                for line in whole:
-                    if line.strip():
+                rest = b""
+                while chunk := lines.read(65536):
+                    *whole, rest = (rest + chunk).split(b"\n")
+                    for line in filter(bytes.strip, whole):
                         self._hear(line)
-                if len(rest) > LONGEST_LINE:
-                    raise Broken("a line without end")
-            except Broken as garbage:
-                self._fail(str(garbage))
-                return
+                    if len(rest) > LONGEST_LINE:
+                        raise Broken("a line without end")
+                raise Broken(f"it ended with exit code {self._process.wait()}")
+            except Broken as broken:
+                self._fail(str(broken))
+        self._process.wait()
 
     def _hear(self, line: bytes) -> None:
         said = line[:80].decode(errors="replace")

@@ -61,7 +61,8 @@ class Toolbox:
     ) -> str:
         """Open a table and sit down at it. By default bots take all other seats and the game starts at once.
 
-        `seats` is as few as the game allows unless you say more; `bots` fewer than that leaves seats open for others; `level` is one of the game's levels of bots.
+        `seats` is as few as the game allows unless you say more; `bots` fewer than that leaves seats open for
+        others; `level` is one of the game's levels of bots.
         """
         count = self.client.games.get(game).players["least"] if seats is None else seats
         rest = count - 1 if bots is None else bots

@@ -1,0 +1,244 @@
+"""An agent on a stage: bells that ring twice, lines that break, agents that err."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Any
+
+import pytest
+from farshore.agents import Agent, Fallback, TimedTurn
+from farshore.errors import Illegal, Paused, Unauthorized, Unreachable
+from farshore.models import Decision
+from farshore.playing import Errand
+
+from tests.sdk.stage import First, Stage, StageTable, reserved
+
+
+def test_all_that_waits_is_answered_and_the_agent_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, agent = StageTable(questions=3), First()
+
+    tally = Stage(monkeypatch, table).play(agent)
+
+    assert table.answers == [("0-lay-0", ("a",)), ("1-lay-0", ("a",)), ("2-lay-0", ("a",))]
+    assert agent.told == ["seated t1", "finished t1"]
+    assert (tally.tables, tally.wins, tally.decisions, tally.fallbacks) == (1, 1, 3, 0)
+
+
+def test_bells_that_ring_again_and_again_bring_no_second_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, agent = StageTable(questions=5), First()
+    stage = Stage(monkeypatch, table)
+
+    def noise() -> None:
+        while table.left:
+            stage.snapshot()
+            stage.ring(table, id="0-lay-0")
+            stage.ring(table, id="4-lay-0")
+
+    stage.play(agent, noise, parallel=4)
+
+    assert agent.asked == [f"{n}-lay-0" for n in range(5)]
+    assert len(table.answers) == 5
+
+
+def test_a_table_that_thinks_for_long_does_not_block_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow, quick = StageTable("slow", 1), StageTable("quick", 20)
+    others_done = threading.Event()
+
+    class Thinker(Agent):
+        def choose(self, turn: TimedTurn) -> str:
+            if turn.table.id == "slow":
+                assert others_done.wait(10)
+            return "a"
+
+        def finished(self, table: Any) -> None:
+            if table.id == "quick":
+                others_done.set()
+
+    tally = Stage(monkeypatch, slow, quick).play(Thinker(), parallel=2)
+
+    assert (tally.tables, tally.fallbacks) == (2, 0)
+
+
+def test_with_one_worker_tables_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = StageTable("one", 4), StageTable("two", 4)
+    order: list[str] = []
+
+    class Notes(Agent):
+        def choose(self, turn: TimedTurn) -> str:
+            order.append(turn.table.id)
+            return "a"
+
+    Stage(monkeypatch, one, two).play(Notes(), parallel=1)
+
+    assert order == ["one", "two"] * 4
+
+
+def test_a_refused_agent_is_told_why_and_may_try_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = StageTable(questions=1)
+    table.trouble = [Illegal("Not on this point.")]
+    reasons: list[str | None] = []
+
+    class Learner(Agent):
+        def decide(self, view: Any, decision: Decision, reason: str | None = None) -> str:
+            reasons.append(reason)
+            return "b" if reason else "a"
+
+    tally = Stage(monkeypatch, table).play(Learner())
+
+    assert reasons == [None, "Not on this point."]
+    assert table.answers == [("0-lay-0", ("b",))]
+    assert (tally.refused, tally.fallbacks) == (1, 0)
+
+
+def test_after_the_second_refusal_the_default_is_answered_and_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, agent = StageTable(questions=2), First()
+    table.trouble = [Illegal("no"), Illegal("no, again")]
+
+    tally = Stage(monkeypatch, table).play(agent)
+
+    assert table.answers == [("0-lay-0", ("c",)), ("1-lay-0", ("a",))]
+    assert agent.asked == ["0-lay-0", "0-lay-0", "1-lay-0"]
+    assert (tally.refused, tally.fallbacks) == (2, 1)
+    assert "t1 falls back on c for 0-lay-0: no, again" in caplog.messages
+
+
+@pytest.mark.parametrize("broken", [ZeroDivisionError("a bug"), Fallback("no idea")])
+def test_an_agent_that_breaks_down_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: Exception
+) -> None:
+    class Broken(Agent):
+        def decide(self, view: Any, decision: Decision) -> str:
+            raise broken
+
+        def seated(self, table: Any) -> None:
+            raise ValueError("here, too")
+
+    table = StageTable(questions=2)
+
+    tally = Stage(monkeypatch, table).play(Broken())
+
+    assert [picks for _, picks in table.answers] == [("c",), ("c",)]
+    assert tally.fallbacks == 2
+    assert str(broken) in caplog.text
+    assert "t1 the agent's seated broke: ValueError: here, too" in caplog.messages
+    bugs = [record for record in caplog.records if record.exc_info and record.__dict__["facts"]["hook"] == "decide"]
+    assert bool(bugs) is isinstance(broken, ZeroDivisionError), "a bug shows where it is; a fallback is none"
+
+
+def test_a_broken_line_and_a_paused_table_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = StageTable(questions=2)
+    table.trouble = [Unreachable("gone"), Paused("wait", problem={"retryable": True})]
+
+    tally = Stage(monkeypatch, table).play(First())
+
+    assert len(table.answers) == 2
+    assert tally.tables == 1
+
+
+def test_a_paused_table_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = StageTable(questions=1)
+    table.paused = True
+    stage = Stage(monkeypatch, table)
+
+    def resume() -> None:
+        stage.snapshot()
+        time.sleep(0.3)
+        assert table.answers == []
+        table.paused = False
+
+    stage.play(First(), resume)
+
+    assert len(table.answers) == 1
+
+
+def test_an_invitation_is_accepted_for_the_named_games_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = StageTable("mine", 1, my_seat=None, seats=reserved("p_me"))
+    other = StageTable("other", 1, game="chess")
+    strange = StageTable("strange", 1, my_seat=None, seats=reserved("p_somebody"))
+    stage = Stage(monkeypatch, mine, other, strange)
+
+    def invite() -> None:
+        stage.ring(other, "invited", game="chess", seat=0)
+        stage.ring(other)
+        stage.ring(strange, "invited", game="go", seat=0)
+        stage.ring(mine, "invited", game="go", seat=0)
+
+    stage.play(First(), invite, games=["go"], stop_after=1)
+
+    assert mine.my_seat == 0
+    assert len(mine.answers) == 1
+    assert (other.answers, strange.answers, strange.my_seat) == ([], [], None)
+
+
+def test_a_table_that_ended_while_nobody_listened_is_finished_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, agent = StageTable(questions=2), First()
+    stage = Stage(monkeypatch, table)
+    table.paused = True
+
+    def away() -> None:
+        stage.snapshot()
+        while not agent.told:
+            time.sleep(0.01)
+        table.left.clear()
+        del stage.tables["t1"]
+        stage.snapshot()
+
+    stage.play(agent, away, stop_after=1)
+
+    assert agent.told == ["seated t1", "finished t1"]
+
+
+def test_each_table_may_have_an_agent_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[First] = []
+
+    class Own(First):
+        def __init__(self) -> None:
+            super().__init__()
+            made.append(self)
+
+    Stage(monkeypatch, StageTable("one", 2), StageTable("two", 2)).play(Own)
+
+    assert [len(agent.asked) for agent in made] == [2, 2]
+
+
+def test_an_agent_may_end_the_run_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Once(First):
+        def decide(self, view: dict[str, Any], decision: Decision) -> str:
+            self.stop()
+            return super().decide(view, decision)
+
+    table = StageTable(questions=9)
+
+    tally = Stage(monkeypatch, table).play(Once(), stop_after=None)
+
+    assert len(table.answers) == tally.decisions == 1, "the answer under way is given, and no other"
+
+
+def test_a_token_that_opens_nothing_ends_the_run_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(monkeypatch)
+
+    with pytest.raises(Unauthorized):
+        stage.play(First(), lambda: stage.hear(Unauthorized("expired")), stop_after=1)
+
+
+def test_one_line_is_logged_per_event(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "farshore.agents")
+
+    Stage(monkeypatch, StageTable(questions=1)).play(First())
+
+    assert [record.__dict__["line"] for record in caplog.records] == [
+        "listening", "connected", "seated", "asked", "answered", "finished", "stopped",
+    ]  # fmt: skip
+
+
+def test_the_budget_is_what_the_clock_leaves() -> None:
+    errand = Errand(None, First(), None, 30.0, lambda: None, ahead=-5.0)  # type: ignore[arg-type]
+    deadline = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() + 5))
+
+    assert errand.time_for(Decision()) == 30.0
+    assert 8 < errand.time_for(Decision(deadline=deadline)) < 10
+    assert errand.time_for(Decision(deadline="2020-01-01T00:00:00.000Z")) == 0
