@@ -9,6 +9,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Extra words for the tool behind a target: make test ARGS="-k faraway", make play ARGS="--language fr".
 ARGS ?=
+# What `make play` plays.
+GAME ?= faraway
 # The package runs from the checkout, so nothing of ours is ever installed into .venv.
 export PYTHONPATH := $(CURDIR):$(CURDIR)/sdk
 
@@ -36,8 +38,8 @@ openapi: setup-dev ## write openapi/openapi.json from the code
 replays: setup-dev ## write the golden replays again; read the diff before you commit it
 	@$(BIN)/python -m tests.games.golden $(ARGS)
 
-play: setup-dev ## play Faraway in the terminal against the running service
-	@exec $(BIN)/python -m farshore play faraway $(ARGS)
+play: setup-dev ## play $GAME (faraway) in the terminal against the running service
+	@exec $(BIN)/python -m farshore play $(GAME) $(ARGS)
 
 lock: setup-dev ## resolve pyproject.toml into the two requirements files
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-header $(ARGS) pyproject.toml -o requirements.txt
