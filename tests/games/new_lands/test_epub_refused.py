@@ -198,5 +198,5 @@ def test_whatever_is_sent_becomes_a_book_or_is_refused() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_reason_has_words(language: str) -> None:
-    plain = {"too-large", "undecodable", "unknown-charset", "not-text", "lines-per-page"}
+    plain = {"too-large", "undecodable", "unknown-charset", "not-text", "lines-per-page", "no-page"}
     assert REASONS | plain <= game.words(language).refusals.keys()

@@ -165,3 +165,22 @@ def test_a_book_with_form_feeds_has_as_many_pages_as_it_says() -> None:
     book = from_text("\f".join(f"page {n} begins\nand ends here" for n in range(120)), "Paged")
     assert (book.last, book.layout) == (120, "ready-made")
     assert book.page(7)[0].text == "page 6 begins"
+
+
+def test_a_page_larger_than_any_page_is_refused() -> None:
+    assert refused("\f".join(["a line"] * 119 + ["x" * 301]).encode()) == "no-page"
+    assert refused("\f".join(["a line"] * 119 + ["x\n" * 200]).encode()) == "no-page"
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 3_000_000, "! " * 1_500_000, "- " * 1_500_000, "a." * 1_500_000, "\n \n" * 900_000]
+)
+def test_texts_made_to_take_long_do_not(text: str) -> None:
+    # Would take hours if any step were quadratic; the suite's own time limit is the judge.
+    try:
+        assert read(text.encode(), Upload()).last >= 100
+    except BookRefused as wrong:
+        reason = wrong.code
+    else:
+        reason = ""
+    assert reason in ("", "too-short")

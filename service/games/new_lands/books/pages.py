@@ -9,11 +9,15 @@ from typing import Final
 from msgspec import Struct
 
 from service.games.new_lands.books.blocks import Block, is_chapter, is_title
+from service.games.new_lands.books.refusals import BookRefused
 
 WIDTH: Final = 60
 LINES: Final = 30
 FEWEST_LINES: Final = 20
 MOST_LINES: Final = 40
+MOST_PRINTED: Final = 200
+WIDEST_PRINTED: Final = 300
+"""The lines of a ready-made page, and the characters of such a line."""
 
 _STICKS_BEFORE: Final = re.compile(r"[!?;:»…%]+[.,]?")
 _STICKS_AFTER: Final = re.compile(r"[«–—-]+")
@@ -121,38 +125,32 @@ def set_lines(block: Block) -> Iterator[Line]:
 
 
 def fill(text: str) -> Iterator[str]:
-    """Lines of at most 60 characters, filled greedily, without hyphenation."""
+    """Lines of at most 60 characters, filled greedily, without hyphenation; a longer piece is cut."""
     line = ""
     for piece in _pieces(text):
-        if not line:
-            line = piece
-        elif len(line) + 1 + len(piece) <= WIDTH:
+        if line and len(line) + 1 + len(piece) <= WIDTH:
             line = f"{line} {piece}"
-        else:
+            continue
+        if line:
             yield line
-            line = piece
-        while len(line) > WIDTH:
-            yield line[:WIDTH]
-            line = line[WIDTH:]
+        # Cut by position, not bit by bit: a piece may be as long as a book.
+        last = max(0, (len(piece) - 1) // WIDTH * WIDTH)
+        yield from (piece[at : at + WIDTH] for at in range(0, last, WIDTH))
+        line = piece[last:]
     if line:
         yield line
 
 
 def _pieces(text: str) -> Iterator[str]:
     """What stands between spaces; lone marks stick to their neighbour, as a printer sets them."""
-    held = ""
+    held: list[str] = []
     for word in text.split():
-        if held and _STICKS_BEFORE.fullmatch(word):
-            held = f"{held} {word}"
-            continue
-        if held and _STICKS_AFTER.fullmatch(held.rpartition(" ")[2]):
-            held = f"{held} {word}"
-            continue
-        if held:
-            yield held
-        held = word
+        if held and not _STICKS_BEFORE.fullmatch(word) and not _STICKS_AFTER.fullmatch(held[-1]):
+            yield " ".join(held)
+            held = []
+        held.append(word)
     if held:
-        yield held
+        yield " ".join(held)
 
 
 # -- D8: ready-made pages ----------------------------------------------------------
@@ -160,7 +158,20 @@ def _pieces(text: str) -> Iterator[str]:
 
 def ready_made(text: str) -> tuple[Page, ...]:
     """A text with form feeds is already paged: its lines are kept as they are."""
-    return tuple(tuple(_printed(page.split("\n"))) for page in text.split("\f"))
+    return tuple(tuple(_printed(_page_lines(page))) for page in text.split("\f"))
+
+
+def _page_lines(page: str) -> list[str]:
+    """The lines of a printed page; nothing larger than a page can be is taken for one."""
+    lines = page.split("\n")
+    if len(lines) > MOST_PRINTED or max(map(len, lines)) > WIDEST_PRINTED:
+        raise BookRefused(
+            "no-page",
+            f"a ready-made page has at most {MOST_PRINTED} lines of {WIDEST_PRINTED} characters",
+            lines=MOST_PRINTED,
+            characters=WIDEST_PRINTED,
+        )
+    return lines
 
 
 def _printed(lines: list[str]) -> Iterator[Line]:

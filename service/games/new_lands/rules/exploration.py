@@ -38,6 +38,9 @@ class ExplorationVote(Vote):
     def choices(self, s: State) -> Picks:
         return directions(s)
 
+    def about(self, s: State) -> dict[str, Any]:
+        return {**s.around}
+
     def decide(self, s: State, choice: str | None) -> None:
         turn = s.now()
         chosen = s.dice.choice(directions(s)) if choice is None else _direction(s, choice)

@@ -218,7 +218,7 @@ def compass(s: State) -> Decision:
     """Set the compass, as often as you like; say when you are ready to read aloud."""
     turn = s.now()
     options = (*directions(s), READ_ALOUD, *(() if turn.compass else (AT_RANDOM,)))
-    return Decision("set-compass", turn.scout, options, least=1, most=2, default=options[-1:])
+    return Decision("set-compass", turn.scout, options, least=1, most=2, default=options[-1:], about={**s.around})
 
 
 def check_compass(s: State, picks: Picks) -> None:
