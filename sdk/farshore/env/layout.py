@@ -88,7 +88,7 @@ class Encoder:
                 row[self.kinds[question.kind]] = 1.0
             if question.about:
                 for value in question.about.values():
-                    if value in self.abouts:
+                    if isinstance(value, str) and value in self.abouts:
                         row[self.abouts[value]] = 1.0
             for pick in picks:
                 row[self.picked + self.index[pick]] = 1.0

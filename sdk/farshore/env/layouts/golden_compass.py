@@ -56,7 +56,7 @@ GOLDEN_COMPASS: Final = Layout(
     view=(
         Word("period", PERIODS),
         Word("phase", PHASES),
-        Number("turn", 60),
+        Number("turn", 100),
         Seat("first"),
         Seat("active"),
         Word("sector", SECTORS),

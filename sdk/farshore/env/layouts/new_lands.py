@@ -49,6 +49,7 @@ PHASES: Final = (
 BALLOTS: Final = ("vote-mission", "vote-exploration", "vote-loss", "vote-meaning")
 LINES: Final = tuple(f"line-{n}" for n in range(1, 10))
 WORDS: Final = tuple(f"word-{n}" for n in range(1, 31))
+VOTES: Final = (*DIRECTIONS, *MISSIONS, *EXPLORATIONS, "letters", "none")
 PAGES: Final = 400
 TOLD: Final = ("-2", "-1", "+1", "+2")
 
@@ -77,6 +78,7 @@ NEW_LANDS: Final = Layout(
         *LINES,
         *WORDS,
     ),
+    abouts=EXPLORATIONS,
     checked=frozenset({"set-compass", "know-how", "take-mission", "discard-mission", *BALLOTS}),
     hopeless=frozenset({"one-vote", "one-direction", "nothing-held", "mission-not-in-row", "no-such-word"}),
     view=(
@@ -119,7 +121,7 @@ NEW_LANDS: Final = Layout(
             Flag("fulfilled"),
             Seats("heard"),
         ),
-        Group("ballot", Word("question", BALLOTS), Seats("voted"), Votes("votes", (*DIRECTIONS, *MISSIONS, "letters"))),
+        Group("ballot", Word("question", BALLOTS), Seats("voted"), Votes("votes", VOTES)),
         Group(
             "scouting",
             Word("compass", DIRECTIONS),
