@@ -8,7 +8,7 @@ from service.games.kit.agenda import Happen
 from service.games.kit.decision import Picks
 from service.games.new_lands.cards import EXPLORATIONS, JOKER, MISSION_NUMBER, MISSIONS, NUMBERS
 from service.games.new_lands.rules.ending import lose_letters, win
-from service.games.new_lands.rules.scouting import directions
+from service.games.new_lands.rules.scouting import directions, lies
 from service.games.new_lands.rules.votes import Vote
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ExplorationVote(Vote):
         return directions(s)
 
     def about(self, s: State) -> dict[str, Any]:
-        return {**s.around}
+        return lies(s)
 
     def decide(self, s: State, choice: str | None) -> None:
         turn = s.now()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from service.games.kit.decision import Answer, Decision, Illegal, Picks
 from service.games.new_lands import passage
@@ -214,11 +214,16 @@ def directions(s: State) -> tuple[Direction, ...]:
     return tuple(direction for direction in DIRECTIONS if direction in s.around)
 
 
+def lies(s: State) -> dict[str, Any]:
+    """Which exploration lies in which direction, for those who are asked to choose one."""
+    return {direction: s.around[direction] for direction in directions(s)}
+
+
 def compass(s: State) -> Decision:
     """Set the compass, as often as you like; say when you are ready to read aloud."""
     turn = s.now()
     options = (*directions(s), READ_ALOUD, *(() if turn.compass else (AT_RANDOM,)))
-    return Decision("set-compass", turn.scout, options, least=1, most=2, default=options[-1:], about={**s.around})
+    return Decision("set-compass", turn.scout, options, least=1, most=2, default=options[-1:], about=lies(s))
 
 
 def check_compass(s: State, picks: Picks) -> None:
