@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -36,10 +37,16 @@ def app(lasting_app: Flask, redis: redis_py.Redis) -> Iterator[Flask]:
     assert streams._open == 0
 
 
+@pytest.fixture(scope="session")
+def built(redis_url: str) -> Callable[[Settings], Flask]:
+    """Each app that was asked for, built once."""
+    return cache(create_app)
+
+
 @pytest.fixture
-def app_with(redis_url: str, redis: redis_py.Redis) -> Callable[..., Flask]:
+def app_with(redis_url: str, redis: redis_py.Redis, built: Callable[[Settings], Flask]) -> Callable[..., Flask]:
     """Another app on the same Redis, with settings of its own."""
-    return lambda **settings: create_app(Settings(**{"redis_url": redis_url, **QUICK, **settings}))
+    return lambda **settings: built(Settings(**{"redis_url": redis_url, **QUICK, **settings}))
 
 
 @pytest.fixture

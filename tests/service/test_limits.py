@@ -16,7 +16,9 @@ from tests.service.table import ME, OPEN, answer, asked, open_table, started
 @pytest.fixture
 def strict(app_with: Callable[..., Flask]) -> Iterator[Flask]:
     """An app whose limits are a hundredth of the usual ones."""
-    yield app_with(rate_limits=True, rate_factor=0.01)
+    app = app_with(rate_limits=True, rate_factor=0.01)
+    limiter.enabled = True
+    yield app
     # The limiter is one for the process; the next test knows no limits again.
     limiter.enabled = False
 

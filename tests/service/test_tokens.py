@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from flask import Flask
 
+from service.api.auth import Keyring
 from service.play.house import House
 from service.store import keys
-from service.store.people import Token
+from service.store.people import People, Token
 from tests.service.patience import soon
 from tests.service.people import Person
 from tests.service.table import ME, OPEN, answer, open_table, started
@@ -200,3 +201,20 @@ def test_the_operators_token_has_no_seat_and_no_account(app_with: Callable[..., 
     assert operator.get(f"/tables/{table}").json["my_seat"] is None
     assert operator.get("/me").status_code == 401
     assert Person(operator.app, token="open-sesam").get(f"/tables/{table}").status_code == 401
+
+
+def test_a_token_taken_back_while_it_is_looked_up_is_not_remembered(ada: Person, house: House) -> None:
+    class Slow(People):
+        """Between reading a token and using it somebody takes it back."""
+
+        def token(self, secret: str) -> Token | None:
+            found = super().token(secret)
+            if found is not None:
+                mark = self.drop_token(found.player, found.id)
+                keyring.forget(mark)
+            return found
+
+    keyring = Keyring(Slow(house.redis), house.bells)
+    keyring.token(ada.token)
+
+    assert keyring.token(ada.token) is None
