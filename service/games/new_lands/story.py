@@ -65,6 +65,13 @@ class VotedFor(Told, frozen=True):
     choice: str
 
 
+class VoteClosed(Told, frozen=True):
+    """Who has voted for what."""
+
+    seats: tuple[Seat, ...]
+    choices: tuple[str, ...]
+
+
 class HeldMission(Told, frozen=True):
     """Somebody does something with a mission."""
 
@@ -215,14 +222,8 @@ class MissionGiven(Told, frozen=True):
     exploration: str
 
 
-class Defeated(Told, frozen=True):
-    """So many letters were to be lost, and there was none."""
-
-    letters: int
-
-
 class LostLetters(Told, frozen=True):
-    """Letters left the reserve."""
+    """Letters left the reserve; in defeat they were due and there were none."""
 
     letters: int
     left: int
@@ -275,6 +276,7 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "voted": Somebody,
     "voted-for": VotedFor,
     "confirmed": Somebody,
+    "vote-closed": VoteClosed,
     "no-mission-tried": Nothing,
     "mission-fulfilled": HeldMission,
     "mission-failed": HeldMission,
@@ -285,7 +287,7 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "explorations-lost": ExplorationsLost,
     "mission-given": MissionGiven,
     "lost-letters": LostLetters,
-    "defeated": Defeated,
+    "defeated": LostLetters,
     "peripetia-revealed": OnePeripetia,
     "passage-revealed": PassageRevealed,
     "exploration-laid": ExplorationLaid,

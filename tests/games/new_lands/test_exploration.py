@@ -42,7 +42,9 @@ def test_a_vote_is_open_to_players_and_not_to_outsiders_and_may_be_changed() -> 
     say(s, 1, "vote-exploration", "W")
     say(s, 1, "vote-exploration", "confirm")
     assert refused(s, 1, "vote-exploration", "N") == "not-asked"
-    assert chosen(s, _2="W") == "W"
+    told = say(s, 2, "vote-exploration", "W", "confirm")
+    [closed] = [event for event in told if event.kind == "vote-closed"]
+    assert (closed.to, closed.data) == (None, {"seats": (1, 2), "choices": ("W", "W")})
 
 
 def test_the_scout_does_not_vote_and_nobody_votes_twice_at_once() -> None:

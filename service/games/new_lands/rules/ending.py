@@ -24,7 +24,7 @@ def lose_letters(s: State, letters: int) -> None:
     if not letters:
         return
     if not s.letters:
-        s.tell("defeated", letters=letters)
+        s.tell("defeated", letters=letters, left=0)
         finish(s)
         return
     lost = min(letters, s.letters)

@@ -63,6 +63,10 @@ class Vote(Open):
             s.whisper(s.everyone(), "voted-for", seat=answer.seat, choice=choice)
 
     def finish(self, s: State) -> None:
+        if self.votes:
+            # RULES 8: outsiders learn the votes now.
+            voters = tuple(sorted(self.votes))
+            s.tell("vote-closed", seats=voters, choices=tuple(self.votes[seat] for seat in voters))
         tied = self.tied()
         self.decide(s, tied[0] if len(tied) == 1 else self.break_tie(s, tied))
 
