@@ -25,7 +25,7 @@ LONGEST = 5000
 """No game on the shelf takes more answers than this."""
 
 _ALL_MODULES = {"peripeties": True, "characters": True, "domains": True, "ranks": True}
-_MIXED_PLANET = "nexus oasis river beach labyrinth swamp archipelago wreck fungi artefact".split()
+_MIXED_PLANET = ["nexus", "oasis", "river", "beach", "labyrinth", "swamp", "archipelago", "wreck", "fungi", "artefact"]
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "golden_compass": [{}, {"first_player": 1, "stall_guard_rounds": 1}, {"stall_guard_rounds": None}],
     "mountains_of_madness": [
