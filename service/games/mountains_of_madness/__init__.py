@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from service.games.kit import agenda
+from service.games.kit.bots import Bot, RandomBot
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
 from service.games.kit.game import BadOptions, Game, Result
 from service.games.mountains_of_madness import imagine, view
+from service.games.mountains_of_madness.bots.guide import Guide
 from service.games.mountains_of_madness.cards import BOX, TILES
 from service.games.mountains_of_madness.expedition import Player
 from service.games.mountains_of_madness.policy import policy
@@ -36,6 +39,8 @@ class MountainsOfMadness(Game[State, View, Options]):
     options_type = Options
     story = STORY
     talk_counts = True
+    bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot(), "guide": Guide()}
+    substitute = "guide"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 2: lay the tiles, shuffle, deal hands and the first madness."""

@@ -43,18 +43,29 @@ class Guide:
         for message in saying.wordings(s, seat, offers, pledges):
             if saying.sayable(s, seat, message):
                 return message
-        if not offers and not pledges and seat == s.leader and _all_told(s, seat, ear):
+        if offers or pledges:
+            return None
+        mad = s.players[seat].mad
+        if mad.rules and s.players[seat].level > 1 and seat not in ear.spoke and not saying.unclear(mad):
+            return self._nothing(s, seat)
+        if seat in _hosts(s)[:2] and _all_told(s, seat, ear):
             return self._summary(s, seat, ear)
         return None
 
+    def _nothing(self, s: State, seat: Seat) -> Message | None:
+        """Who has nothing to tell says so, lest the others wait for hidden cards."""
+        message = Message(saying.phrase(s, seat), (Signal("no"),))
+        return message if saying.sayable(s, seat, message) else None
+
     def _summary(self, s: State, seat: Seat, ear: Ear) -> Message | None:
-        """The Leader says what total is planned, for those who cannot see the place, and yes to those who wait for it."""
-        if ear.targets or max(p.level for n, p in enumerate(s.players) if n != seat) < 2 or saying.unclear(s.players[seat].mad):
+        """One of the two sanest says what total is planned, and yes: some cannot see the place, some wait for a yes."""
+        mad = max(player.level for other, player in enumerate(s.players) if other != seat)
+        if mad < 2 or ear.targets or saying.unclear(s.players[seat].mad):
             return None
         made = plan(s, ear, _trials(s, seat, ear), False)
         signals = [Signal("ask", kind=kind, amount=total) for kind, total in made.totals.items() if total]
         for some in ((*signals, Signal("yes")), tuple(signals), (Signal("yes"),)):
-            message = Message(saying.phrase(s, seat, some), some)
+            message = Message(saying.phrase(s, seat), some)
             if some and saying.sayable(s, seat, message):
                 return message if signals else None
         return None
@@ -98,7 +109,7 @@ class Guide:
         if any(_unsaid(s, seat, ear)):
             timer = s.agenda[-1]
             return isinstance(timer, Timer) and timer.rounds >= 3
-        return seat != s.leader or _all_told(s, seat, ear)
+        return seat not in _hosts(s)[:2] or _all_told(s, seat, ear)
 
     def _cards(self, s: State, seat: Seat, ear: Ear) -> list[str] | None:
         """The cards to place now; None to wait for others first."""
@@ -135,9 +146,10 @@ class Guide:
                 continue
             cards = [card for card in hidden if kind_of(card) == trial.kind]
             for size in range(1, len(cards) + 1):
-                fits = [c for c in combinations(cards, size) if not trial.accept.distance(total + sum(map(value_of, c)))]
-                if fits:
-                    found += fits[0]
+                sets = combinations(cards, size)
+                fits = next((c for c in sets if not trial.accept.distance(total + sum(map(value_of, c)))), None)
+                if fits is not None:
+                    found += fits
                     break
         return found
 
@@ -183,12 +195,17 @@ def _all_told(s: State, seat: Seat, ear: Ear) -> bool:
     )
 
 
+def _hosts(s: State) -> list[Seat]:
+    """The sanest players, who sum up what was said."""
+    return sorted(s.clockwise(), key=lambda seat: s.players[seat].level if s.players[seat].active else 0)
+
+
 def _quiet(s: State, ear: Ear) -> list[Seat]:
     """The players who are mad enough to have kept their cards to themselves."""
     return [
         other
         for other, player in enumerate(s.players)
-        if player.level >= 2 and player.active and other not in ear.offers and other not in ear.pledges
+        if player.level >= 2 and player.active and other not in ear.spoke
     ]
 
 
@@ -207,12 +224,11 @@ def _matching(part: Counter[Told], hand: list[str], placed: list[str], together:
     """The own cards that make up a part of the plan."""
     if together:
         return [card for card in hand if any(kind == kind_of(card) for kind, _ in part)]
-    left, found = Counter(part), []
-    left.subtract(Counter((kind_of(card), value_of(card)) for card in placed))  # type: ignore[arg-type]
-    for card in hand:
-        if card not in WOUNDS and left[(kind_of(card), value_of(card))] > 0:  # type: ignore[index]
-            left[(kind_of(card), value_of(card))] -= 1  # type: ignore[index]
-            found.append(card)
+    found: list[str] = []
+    for (kind, value), n in part.items():
+        there = sum((kind_of(card), value_of(card)) == (kind, value) for card in placed)
+        alike = [card for card in hand if (kind_of(card), value_of(card)) == (kind, value)]
+        found += alike[: max(0, n - there)]
     return found
 
 

@@ -6,16 +6,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from service.games.kit.decision import Decision, Picks
-from service.games.mountains_of_madness.cards import BOX, SPACES, WOUNDS
+from service.games.mountains_of_madness.cards import BOX, LAST_SPACE, SPACES, WOUNDS
 from service.games.mountains_of_madness.rules.failures import distance
 from service.games.mountains_of_madness.state import State
 
 ROUTES: Final[dict[int, dict[str, int]]] = {
     3: {"coast": 2, "mountains": 3, "city": 2},
-    4: {"coast": 2, "mountains": 3, "city": 3},
-    5: {"coast": 3, "mountains": 3, "city": 3},
+    4: {"coast": 2, "mountains": 2, "city": 2},
+    5: {"coast": 2, "mountains": 3, "city": 2},
 }
 """How many places of each region a team of this size visits before it climbs on."""
+
+SPARE: Final = 4
+"""Tokens on the sled above this number calm the mad; cards are worth more than sanity."""
+ENOUGH_FOR_THE_DIE: Final = 3
+"""With so many tokens on the sled the die is dared: they void an accident, and morale can be lost."""
+TOKENS_FOR_A_REST: Final = 3
+LATE: Final = ("gates", "escape")
 
 
 def lead(s: State, question: Decision) -> Picks:
@@ -48,9 +55,8 @@ def lead(s: State, question: Decision) -> Picks:
 
 def _calm(s: State, options: Sequence[str]) -> str | None:
     """Calm the maddest while tokens are plenty."""
-    spare = s.sled - 2
     mad = [option for option in options if option.startswith("calm-") and s.players[int(option[5:])].level >= 2]
-    if spare <= 0 or not mad:
+    if s.sled <= SPARE or not mad:
         return None
     return max(mad, key=lambda option: s.players[int(option[5:])].level)
 
@@ -59,7 +65,7 @@ def _move(s: State, options: Sequence[str]) -> str:
     """Visit as many places of each region as the route says, never an empty space if it can be helped."""
     spaces = [option for option in options if option in SPACES]
     if s.airplane is None:
-        return spaces[s.seats % len(spaces)] if "C3" not in spaces else "C3"
+        return "C3"
     here = SPACES[s.airplane]
     visited = sum(tile.startswith(_PREFIX[here.region]) for tile in s.gone)
     stay = visited < ROUTES[s.seats].get(here.region, 0)
@@ -89,19 +95,26 @@ def _ahead(s: State, space: str) -> int:
 
 def _receiver(s: State, options: Sequence[str]) -> str:
     """The sanest takes the relic."""
-    return min(options, key=lambda option: (s.players[int(option[5:])].level, len(s.players[int(option[5:])].relics)))
+    return min(options, key=lambda option: _burden(s, int(option.removeprefix("seat-"))))
+
+
+def _burden(s: State, seat: int) -> tuple[int, int]:
+    """Who takes the next madness: the sanest, and of these the one who leads last."""
+    return (s.players[seat].level, -((seat - s.leader) % s.seats))
 
 
 def _consequence(s: State, options: Sequence[str]) -> str:
-    """Light madness first; then the die while tokens can mend it; the smallest distance goes to the die."""
+    """Light madness first; then the die while tokens can mend it. Near the end madness costs nothing any more."""
     mad = [option for option in options if "-madness-" in option]
-    level = {option: s.players[int(option.rsplit("-", 1)[1])].level for option in mad}
-    lightest = min(mad, key=lambda option: level[option], default=None)
     dice = [option for option in options if option.endswith("-die")]
-    die = min(dice, key=lambda option: next(distance(s, k) for k in s.faced.failed if option.startswith(k)))
-    if lightest is None:
+    away = {option: next(distance(s, kind) for kind in s.faced.failed if option.startswith(kind)) for option in dice}
+    die = min(dice, key=lambda option: away[option])
+    if not mad:
         return die
-    if level[lightest] == 0 or s.sled < 3:
+    lightest = min(mad, key=lambda option: _burden(s, int(option.rsplit("-", 1)[1])))
+    level = s.players[int(lightest.rsplit("-", 1)[1])].level
+    late = SPACES[s.airplane or ""].region in LATE
+    if level == 0 or late or s.sled < ENOUGH_FOR_THE_DIE or len(s.draw) < away[die]:
         return lightest
     return die
 
@@ -114,8 +127,8 @@ def _reroll(s: State) -> str:
 
 
 def _raise(s: State) -> bool:
-    """More cards before the hard places, with tokens that a Rest brings back."""
-    return s.sled > 3 and len(s.draw) >= s.seats
+    """Full hands meet trials: every token goes into cards, since a Rest brings it back."""
+    return len(s.draw) >= s.seats and s.airplane != LAST_SPACE
 
 
 def _rest(s: State, options: Sequence[str]) -> str:
@@ -123,6 +136,6 @@ def _rest(s: State, options: Sequence[str]) -> str:
     tokens = s.sled + s.spent
     short = len(s.draw) < 2 * s.seats
     worth = sum(card not in WOUNDS for card in s.discard) >= 8
-    if short and worth and tokens >= 2 and s.airplane not in ("E2", "E3"):
+    if short and worth and tokens >= TOKENS_FOR_A_REST and s.airplane not in ("E2", "E3"):
         return "rest-discard" if "rest-discard" in options else "rest-sled"
     return "no-rest"

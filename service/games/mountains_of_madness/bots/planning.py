@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from msgspec import Struct, field
@@ -37,9 +37,10 @@ def plan(s: State, ear: Ear, trials: Sequence[Trial], hopeful: bool) -> Plan:
     for seat, pledged in ear.pledges.items():
         made.parts[seat] = Counter(pledged)
     for trial in trials:
-        fixed = sum(value * n for cards in ear.pledges.values() for (kind, value), n in cards.items() if kind == trial.kind)
+        told = [card for cards in ear.pledges.values() for card in cards.elements()]
+        fixed = sum(value for kind, value in told if kind == trial.kind)
         bids = _bids(s, ear, trial.kind)
-        chosen = fewest(bids, lambda total, trial=trial, fixed=fixed: trial.accept.distance(fixed + total) == 0)  # type: ignore[misc]
+        chosen = fewest(bids, trial, fixed)
         if chosen is None and hopeful:
             chosen = _with_a_gap(bids, trial, fixed)
         for seat, value in chosen or ():
@@ -59,12 +60,13 @@ def _bids(s: State, ear: Ear, kind: Kind) -> list[Bid]:
     ]
 
 
-def fewest(bids: Sequence[Bid], fits: Callable[[int], bool]) -> tuple[Bid, ...] | None:
-    """The smallest set of cards whose total fits; of equals the one whose total is smallest, then the first."""
+def fewest(bids: Sequence[Bid], trial: Trial, fixed: int) -> tuple[Bid, ...] | None:
+    """The smallest set of cards that meets the trial together with what is fixed; of equals the smallest total."""
     for size in range(len(bids) + 1):
-        fitting = [some for some in combinations(bids, size) if fits(sum(value for _, value in some))]
+        totals = {some: fixed + sum(value for _, value in some) for some in combinations(bids, size)}
+        fitting = [some for some, total in totals.items() if trial.accept.distance(total) == 0]
         if fitting:
-            return min(fitting, key=lambda some: sum(value for _, value in some))
+            return min(fitting, key=lambda some: totals[some])
     return None
 
 

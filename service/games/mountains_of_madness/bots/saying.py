@@ -98,7 +98,7 @@ def pledged(told: Sequence[Told], trials: Sequence[Trial]) -> list[Told]:
 # -- how it is said --------------------------------------------------------------------
 
 
-def phrase(s: State, seat: Seat, signals: Sequence[Signal], content: str = "") -> str:
+def phrase(s: State, seat: Seat, content: str = "") -> str:
     """Words around a message that satisfy the bot's own madness."""
     mad, parts = s.players[seat].mad, []
     last = s.faced.voices[seat].last
@@ -129,10 +129,10 @@ def wordings(s: State, seat: Seat, offers: Sequence[Told], pledges: Sequence[Tol
     signals = [Signal("offer", kind=kind, value=value) for kind, value in offers]
     signals += [Signal("pledge", kind=kind, value=value) for kind, value in pledges]
     for size in range(min(MAX_SIGNALS, len(signals)), 0, -1):
-        yield Message(phrase(s, seat, signals), tuple(signals[:size]))
+        yield Message(phrase(s, seat), tuple(signals[:size]))
     glued = [f"{kind}{value}" for kind, value in offers]
     for size in range(len(glued), 0, -1):
-        yield Message(phrase(s, seat, (), " ".join(glued[:size])), ())
+        yield Message(phrase(s, seat, " ".join(glued[:size])), ())
 
 
 def sayable(s: State, seat: Seat, message: Message) -> bool:
