@@ -16,7 +16,7 @@ import pytest
 import requests
 
 from tests.conftest import free_port
-from tests.e2e.test_run import PARTS, Service, soon
+from tests.e2e.running import PARTS, Service, soon
 
 SEED = int(os.environ.get("FAULT_SEED", "7"))
 KILLS = int(os.environ.get("FAULT_KILLS", "15"))

@@ -12,7 +12,7 @@ import pytest
 from farshore import patience
 
 from tests.conftest import free_port
-from tests.e2e.test_run import Service
+from tests.e2e.running import Service
 from tests.sdk.puppet import Puppet
 
 
