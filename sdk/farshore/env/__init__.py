@@ -65,9 +65,7 @@ def parallel(
     limit: int = LIMIT,
     render_mode: str | None = None,
 ) -> Together:
-    """All seats of a game as agents that act at once, for games where several are asked at once."""
-    if game in LAYOUTS and not LAYOUTS[game].together:
-        raise ValueError(f"in {game} players act one after the other: use aec()")
+    """All seats of a game as agents that act at once: right where several are asked at once, possible everywhere."""
     return Together(playing(game, _seats(game, seats), backend, options, None, strict), limit, render_mode)
 
 

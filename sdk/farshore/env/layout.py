@@ -27,8 +27,7 @@ class Layout:
 
     `actions` are all option ids that the game can ever offer, `kinds` its kinds of question, `abouts` the ids a
     question may be about. `checked` are the kinds whose options do not all go together; `hopeless` are the refusals
-    that no further pick can mend. `sides`: winners have 1 and losers -1, whatever their places. `together`: several
-    players are asked at once, so there is a parallel environment.
+    that no further pick can mend. `sides`: winners have 1 and losers -1, whatever their places.
     """
 
     game: str
@@ -42,7 +41,6 @@ class Layout:
     checked: frozenset[str] = frozenset()
     hopeless: frozenset[str] = frozenset()
     sides: bool = False
-    together: bool = False
 
     def rewards(self, places: Sequence[int], winners: Sequence[int]) -> tuple[float, ...]:
         """From 1 for the first to -1 for the last, evenly; who share a place share what their places bring."""

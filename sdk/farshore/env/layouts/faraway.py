@@ -17,7 +17,6 @@ FARAWAY: Final = Layout(
     game="faraway",
     rules_version=1,
     seats=range(2, 7),
-    together=True,
     kinds=("keep-regions", "explore", "take-region", "keep-sanctuary"),
     actions=(*REGIONS, *SANCTUARIES),
     view=(

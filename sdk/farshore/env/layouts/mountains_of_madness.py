@@ -70,7 +70,6 @@ MOUNTAINS_OF_MADNESS: Final = Layout(
     rules_version=1,
     seats=range(3, 6),
     sides=True,
-    together=True,
     kinds=(
         *("move", "flip", "place", "undone", "leader-window", "give-relic", "search", "close-search"),
         *("take-esoteric", "consequence", "reroll", "return-token", "deal", "raise-limits", "rest"),

@@ -58,7 +58,6 @@ NEW_LANDS: Final = Layout(
     rules_version=1,
     seats=range(2, 7),
     sides=True,
-    together=True,
     kinds=(
         *("choose-character", "nominate-scout", "draw-peripetia", "choose-peripetia", "measure-step", "step-back"),
         *("set-compass", "know-how", "take-mission", "discard-mission", "listen", "heard"),

@@ -38,7 +38,6 @@ NOT_ALONE: Final = Layout(
     rules_version=1,
     seats=range(2, 8),
     sides=True,
-    together=True,
     kinds=(
         *("choose-side", "exploration-window", "explore", "resist", "hunt", "place-token", "reaction-window"),
         *("keep-explored", "order-effects", "ubiquity", "move-token", "which-token", "opening-window"),
