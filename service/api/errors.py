@@ -15,8 +15,9 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
 from service.api.context import language
+from service.games import SHELF
 from service.games.kit.decision import Illegal
-from service.play.refusals import Invalid, Refused
+from service.play.refusals import BookRefusal, Invalid, Refused
 from service.store.connection import OUTAGES
 
 log = logging.getLogger(__name__)
@@ -145,6 +146,10 @@ def register(app: Flask) -> None:
 def _refused(error: Refused) -> Response:
     if isinstance(error, Invalid):
         return problem("invalid", errors=[{"field": error.params["field"], "message": error.params["message"]}])
+    if isinstance(error, BookRefusal):
+        sentence = SHELF["new_lands"].words(language()).refusals.get(error.params["reason"])
+        detail = sentence.format_map(Lenient(error.params)) if sentence else None
+        return problem(error.code, error.params, detail=detail)
     return problem(error.code, error.params, decisions=g.get("open_decisions"))
 
 

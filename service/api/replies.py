@@ -12,6 +12,7 @@ from flask import Response, g, request
 from service.api.context import house, language, settings
 from service.games.kit import agenda
 from service.games.kit.decision import Illegal, Seat
+from service.play.hearing import as_it_happens
 from service.play.live import Live
 from service.play.refusals import Refused
 from service.play.showing import decisions, heard, table_data, update
@@ -55,6 +56,7 @@ def update_reply(live: Live, seat: Seat | None) -> Response:
     """What an answer has brought about: 202 while it lies sealed and others are still to answer."""
     words = language()
     events = [] if live.entry is None else heard(live.table, live.entry, seat, live.game, words)
+    as_it_happens(house(), live, seat, events)
     return reply(update(live, seat, words, events), 202 if _waits_sealed(live, seat) else 200)
 
 

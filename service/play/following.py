@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from service.games.kit.decision import Seat
+from service.play.hearing import as_it_happens, looked_up
 from service.play.house import House
 from service.play.live import Live
 from service.play.showing import heard, update
@@ -88,7 +89,7 @@ def table(
             for entry in entries:
                 version = entry.version
                 seat = _seat_now(entry, seat, player)
-                yield from heard(live.table, entry, seat, live.game, language)
+                yield from as_it_happens(house, live, seat, heard(live.table, entry, seat, live.game, language))
                 if _ends(entry, seat, player):
                     return
 
@@ -98,7 +99,7 @@ def _past(house: House, live: Live, seat: Seat | None, number: int, limit: int, 
     head = live.table.heads[viewer(seat)]
     entries = house.log.after(live.table.id, seat, number, limit) if number < head else []
     told = (event for entry in entries for event in heard(live.table, entry, seat, live.game, language))
-    return [event for event in told if number < event["seq"] <= head][:limit]
+    return looked_up(house, live, seat, [event for event in told if number < event["seq"] <= head][:limit])
 
 
 def _snapshot(live: Live, seat: Seat | None, number: int, language: str) -> Data:

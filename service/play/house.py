@@ -15,6 +15,7 @@ from service.store.deadlines import Deadlines
 from service.store.feeds import Feeds
 from service.store.log import Log
 from service.store.meanings import Meanings
+from service.store.once import Once
 from service.store.people import People
 from service.store.tables import Table, Tables
 
@@ -29,6 +30,7 @@ class House:
         self.people = People(redis)
         self.books = Books(redis)
         self.meanings = Meanings(redis)
+        self.once = Once(redis)
         self.deadlines = Deadlines(redis)
         self.bells = Bells(redis)
         self.feeds = Feeds(self.log, self.bells)

@@ -40,6 +40,11 @@ def answers(id: str) -> str:
     return f"{shard(id)}:answers:{id}"
 
 
+def once(id: str) -> str:
+    """Hash: seat to the number of the last event it was told that is told only once."""
+    return f"{shard(id)}:once:{id}"
+
+
 def due(shard: str) -> str:
     """Sorted set: what a worker must do, and from when on (milliseconds)."""
     return f"{shard}:due"

@@ -33,7 +33,6 @@ class ClockSchema(Schema):
         metadata={"description": "The default answer, a bot's answer, or the seat gives up.", "example": "default"},
     )
 
-
     @post_load
     def _infer_mode(self, clock: dict[str, Any], **_: Any) -> dict[str, Any]:
         limited = clock["per_decision_s"] is not None or clock["bank_s"] is not None

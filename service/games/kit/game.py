@@ -68,6 +68,10 @@ class Game(ABC, Generic[S, V, O]):
     options_type: type[O]
     story: ClassVar[Mapping[str, type[Struct]]]
     """The data of each kind of event, for the documentation and the laws."""
+    told_once: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of event that a viewer hears when they happen and cannot look up again before `told_anew` or the end."""
+    told_anew: ClassVar[str] = ""
+    """The kind of event after which what was told once before it is no secret any more."""
     bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot()}
     """The built-in players by level, weakest first."""
     substitute: ClassVar[str] = "random"

@@ -34,6 +34,7 @@ class NewLands(Game[State, View, Options]):
     options_type = Options
     story = STORY
     told_once = ONCE
+    told_anew = "passage-revealed"
     bots = BOTS
     substitute = "sharp"
 
