@@ -97,7 +97,7 @@ class Place:
         return True
 
     def forget(self) -> None:
-        """Something went wrong on the way: look at the table afresh next time."""
+        """What was seen here last may be old: look afresh next time."""
         self._update = None
 
     def _sit(self) -> Table | None:

@@ -138,6 +138,9 @@ class Runner:
                 go_on = (more or rang) and not place.closed
                 if go_on:
                     self._busy[place.id] = False
+                if rang:
+                    # What the last answer brought back is older than the bell.
+                    place.forget()
             if go_on:
                 # At the end of the queue, so that a table with a lot to ask does not keep others waiting.
                 self._work.put(place)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from farshore.agents import Agent, Fallback, TimedTurn
 from farshore.errors import Illegal, Paused, Unauthorized, Unreachable
-from farshore.models import Decision
+from farshore.models import Decision, Update
 from farshore.playing import Errand
 
 from tests.sdk.stage import First, Stage, StageTable, reserved
@@ -40,6 +40,29 @@ def test_bells_that_ring_again_and_again_bring_no_second_answer(monkeypatch: pyt
 
     assert agent.asked == [f"{n}-lay-0" for n in range(5)]
     assert len(table.answers) == 5
+
+
+def test_a_bell_during_an_answer_is_not_silenced_by_what_the_answer_brought_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Opponent(StageTable):
+        """Another player answers just after our reply was written, and then it is our turn again."""
+
+        def answer(self, decision: Decision, picks: tuple[str, ...]) -> Update:
+            super().answer(decision, picks)
+            if self.left:
+                stage.ring(self, id=self.left[0])
+                # Until the bell is heard, for it must ring while this answer is still in hand.
+                time.sleep(0.1)
+                return Update(table=self.id, status="running")
+            return self.view()
+
+    table = Opponent(questions=4)
+    stage = Stage(monkeypatch, table)
+
+    stage.play(First())
+
+    assert len(table.answers) == 4
 
 
 def test_a_table_that_thinks_for_long_does_not_block_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
