@@ -7,15 +7,17 @@ doubled ones find nothing to do.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 
 from service.play import attending, books, timing
 from service.play.house import House
-from service.play.refusals import NotFound, RulesRetired
+from service.play.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
 from service.store.connection import connect
 
+HOPELESS_MS = 3_600_000
 TURN = "workers.jobs.turn"
 BELL = "workers.jobs.bell"
 BOOK = "workers.jobs.book"
@@ -44,18 +46,27 @@ def stopwatch() -> Callable[[], bool]:
 
 def turn(table: str) -> int:
     """Play all that bots have to play at this table."""
-    try:
+    with at(table, "turn"):
         return attending.play_turns(house(), table, stopwatch)
-    except (NotFound, RulesRetired):
-        return 0
+    return 0
 
 
 def bell(table: str) -> None:
     """Do what time has brought: warnings, and answers for those who are too late."""
-    try:
+    with at(table, "bell"):
         timing.ring(house(), table)
-    except (NotFound, RulesRetired):
-        return
+
+
+@contextmanager
+def at(table: str, kind: str) -> Iterator[None]:
+    """Work at a table that may be gone, or whose rules or book are: nobody is sent there again and again."""
+    deadlines = house().deadlines
+    try:
+        yield
+    except NotFound:
+        deadlines.put_off(table, kind, None)
+    except (RulesRetired, BookMissing):
+        deadlines.put_off(table, kind, deadlines.now() + HOPELESS_MS)
 
 
 def book(id: str) -> None:

@@ -51,6 +51,14 @@ class Deadlines:
             args=[version, f"{kind}:{table}", "" if due is None else due],
         )
 
+    def put_off(self, table: str, kind: str, due: int | None) -> None:
+        """Nothing can be done at this table: look again much later, or never."""
+        key, member = keys.due(keys.shard(table)), f"{kind}:{table}"
+        if due is None:
+            self.redis.zrem(key, member)
+        else:
+            self.redis.zadd(key, {member: due}, xx=True)
+
     def now(self) -> int:
         """The one clock of the house, in milliseconds."""
         seconds, micros = self.redis.time()

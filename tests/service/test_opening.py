@@ -162,5 +162,5 @@ def test_a_seat_for_a_bot_is_played_by_a_bot(ada: Person, house: House) -> None:
 @pytest.mark.parametrize(
     ("clock", "mode"), [({}, "none"), ({"per_decision_s": 30}, "realtime"), ({"bank_s": 9}, "realtime")]
 )
-def test_a_clock_that_names_a_limit_runs(ada: Person, clock: Data, mode: str) -> None:
+def test_a_clock_that_names_a_limit_runs(ada: Person, clock: dict[str, Any], mode: str) -> None:
     assert open_table(ada, clock=clock)["clock"]["mode"] == mode

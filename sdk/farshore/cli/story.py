@@ -53,6 +53,9 @@ class Teller:
     def sentence(self, event: Event, everything: bool = True) -> str:
         """One event in words; nothing where the board says it better."""
         data = event.data
+        if data.get("told") or data.get("refused"):
+            # Heard before, or never said.
+            return ""
         match event.type:
             case "story" if everything or data["kind"] not in self.layout.quiet:
                 return self.layout.tell(data["kind"], data["data"])
