@@ -1,0 +1,138 @@
+"""A language model at the table, played by a script."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import farshore
+import pytest
+from farshore.agents import TimedTurn
+from farshore.llm import LLMAgent, Message, picks_in
+from farshore.models import Decision
+from farshore.transcripts import read
+
+QUESTION = Decision(id="1-take-0", kind="take", options=("r21", "r40", "S07"), default=("r40",))
+
+
+@pytest.mark.parametrize(
+    ("reply", "picks"),
+    [
+        ('{"picks": ["r21"]}', ("r21",)),
+        ('First {"picks": ["r21"]}, no: better\n```json\n{"picks": ["r40"]}\n```\nYes.', ("r40",)),
+        ('{"picks": []}', ()),
+        ('{"picks": "R21", "why": {"because": "{"}}', ("r21",)),
+        ('{"thoughts": "x"} {"picks": ["s07", "moon"]} and {broken', ("S07", "moon")),
+        ("I would take r21.", None),
+        ('{"picks": {"r21": true}}', None),
+        ("{" * 5000, None),
+        ("", None),
+    ],
+)
+def test_the_last_json_of_a_reply_is_the_answer(reply: str, picks: tuple[str, ...] | None) -> None:
+    assert picks_in(reply, QUESTION) == picks
+
+
+class Script:
+    """A model that says what it was told to say, and remembers what it was asked."""
+
+    def __init__(self, *lines: str | Exception | Callable[[str], str]) -> None:
+        self.lines = [*lines]
+        self.asked: list[list[Message]] = []
+
+    def __call__(self, messages: list[Message]) -> str:
+        self.asked.append(messages)
+        line = self.lines.pop(0)
+        if isinstance(line, Exception):
+            raise line
+        return line if isinstance(line, str) else line(messages[1]["content"])
+
+
+def first(question: str) -> str:
+    """The first of the options that a question lists."""
+    option = re.findall(r"of these:\n- (\w+)", question)[-1]
+    return f'Well… {{"picks": ["{option}"]}}'
+
+
+def turn_at(table: farshore.Table) -> TimedTurn:
+    update = table.view()
+    return TimedTurn(table, update, update.decisions, 30)
+
+
+def test_the_table_is_described_in_words(ada: farshore.Client) -> None:
+    model = Script(first)
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random")
+
+    picks = LLMAgent(model).choose(turn_at(table))
+
+    [[system, user]] = model.asked
+    assert system["role"] == "system"
+    assert "You play the board game Faraway." in system["content"]
+    assert "# Faraway" in system["content"], "the rules are there"
+    assert "At the table: Ada (seat 0, you), bot (seat 1)." in user["content"]
+    assert re.search(r"market: region \d+ \(", user["content"])
+    assert "Which region do you explore this round?" in user["content"]
+    assert next(iter(picks)) in table.decisions()[0].options
+
+
+def test_a_french_model_reads_french(ada: farshore.Client) -> None:
+    model = Script(lambda question: json.dumps({"picks": re.findall(r" :\n- (\w+)", question)[-1:]}))
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random")
+
+    LLMAgent(model, language="fr", rules=False).choose(turn_at(table))
+
+    assert "Quelle région" in model.asked[0][1]["content"]
+    assert len(model.asked[0][0]["content"]) < 1000
+
+
+def test_it_is_asked_again_with_the_reason(ada: farshore.Client, tmp_path: Path) -> None:
+    model = Script("Let me think.", '{"picks": ["no-such-card"]}', first)
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random")
+
+    LLMAgent(model, transcripts=tmp_path).choose(turn_at(table))
+
+    _, second, third = model.asked
+    assert second[-2] == {"role": "assistant", "content": "Let me think."}
+    assert "no JSON object" in second[-1]["content"]
+    assert "no-such-card" in third[-1]["content"]
+    assert len(third) == 6
+    roles = [line["role"] for line in read(tmp_path, table.id)]
+    assert roles == ["system", "user", "assistant", "user", "assistant", "user", "assistant", "answer"]
+
+
+def test_it_falls_back_visibly(ada: farshore.Client, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    model = Script(OSError("no network"), "Hm.", "I do not know.")
+
+    class Once(LLMAgent):
+        def choose(self, turn: TimedTurn) -> farshore.table.Picks:
+            self.stop()
+            return super().choose(turn)
+
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random")
+    [question] = table.decisions()
+
+    tally = ada.run(Once(model, transcripts=tmp_path))
+
+    assert (tally.decisions, tally.fallbacks) == (1, 1)
+    assert "no legal answer in 3 replies; the last was: I do not know." in caplog.text
+    note = read(tmp_path, table.id)[-1]
+    assert (note["role"], note["decision"], tuple(note["picks"])) == ("fallback", question.id, question.default)
+
+
+@pytest.mark.parametrize("game", ["faraway", "not_alone"])
+def test_a_whole_game_and_its_transcript(ada: farshore.Client, tmp_path: Path, game: str) -> None:
+    table = ada.tables.open(game, seats=2, bots=1, level="random")
+    agent = LLMAgent(Script(*[first] * 400), transcripts=tmp_path, asks=1)
+
+    tally = ada.run(agent, stop_after=1)
+
+    assert table.refresh().status == "finished"
+    lines = read(tmp_path, table.id)
+    assert [line["role"] for line in lines].count("system") == 1
+    answers = [line for line in lines if line["role"] in ("answer", "fallback")]
+    assert len(answers) == tally.decisions
+    assert lines[-1]["role"] == "finished"
+    assert table.result is not None
+    assert lines[-1]["result"]["winners"] == list(table.result.winners)

@@ -1,0 +1,147 @@
+"""Farshore as tools for a language model: the package's own client plays, in process and over stdio."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import farshore
+import pytest
+from farshore import toolbox
+from farshore.mcp import server
+from mcp import Client, StdioServerParameters
+
+ROOT = Path(__file__).resolve().parents[2]
+Tool = Callable[..., Awaitable[str]]
+
+
+def session(served: Any, play: Callable[[Tool], Awaitable[None]]) -> None:
+    """Play with the tools of a server."""
+
+    async def run() -> None:
+        async with Client(served) as client:
+
+            async def call(tool: str, refused: bool = False, **arguments: Any) -> str:
+                result = await client.call_tool(tool, arguments)
+                text: str = result.content[0].text  # type: ignore[union-attr]
+                assert result.is_error is refused, text
+                return text
+
+            await play(call)
+
+    anyio.run(run)
+
+
+async def play_on(call: Tool, table: str, text: str, asked: str = r"asked \((\S+)\)", over: str = "is over") -> str:
+    """Take the first options until the game is over; the last text."""
+    while over not in text:
+        question = re.search(rf"{asked}.*?(\d+)[^\n]*:\n((?:- .*\n?)+)", text, re.DOTALL)
+        assert question, text
+        options = re.findall(r"^- ([^:\n]+)", question[3], re.MULTILINE)
+        text = await call("answer", table=table, decision=question[1], picks=options[: int(question[2])])
+    return text
+
+
+def test_a_whole_game_in_process(ada: farshore.Client) -> None:
+    async def play(call: Tool) -> None:
+        assert "- faraway: Faraway (2 to 6 players; bots: random" in await call("list_games")
+        assert "# Faraway" in await call("read_rules", game="faraway")
+        text = await call("open_table", game="faraway", level="random")
+        table = re.findall(r"Table (\w+), running", text)[0]
+        assert table in await call("list_tables", mine=True)
+
+        decisions = await call("list_decisions", table=table)
+        assert "Which region do you explore this round?" in decisions
+        seen = await call("look", table=table)
+        assert re.search(r"market: region \d+ \(", seen)
+        assert decisions in seen
+        wrong = await call("answer", refused=True, table=table, decision="0-explore-0", picks=["r999"])
+        assert "Refused: Not one of the cards you may pick" in wrong
+        assert re.search(r"What is open: 0-explore-0: r\d+, r\d+, r\d+", wrong)
+        assert "You said: Good luck!" in await call("talk", table=table, text="Good luck!")
+
+        text = await play_on(call, table, text)
+
+        assert re.search(r"What happened:\n- .*Ada \(seat 0, you\) explores", text)
+        assert re.search(r"1\. .*: \d+\n2\. .*: \d+", text)
+        assert "Good luck!" in await call("hear", table=table)
+        assert "Refused: " in await call("talk", refused=True, table=table, text="Again?")
+
+    session(server(ada), play)
+
+
+def test_a_table_with_company(ada: farshore.Client, ben: farshore.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolbox, "PATIENCE_S", 0.2)
+
+    async def play(call: Tool) -> None:
+        text = await call("open_table", game="faraway", seats=2, bots=0)
+        table = re.findall(r"Table (\w+), open", text)[0]
+        assert "has not begun" in text
+        await call("start_table", refused=True, table=table)
+        assert table in await call("list_tables", game="faraway")
+        ben.tables.get(table).take_seat(1)
+        assert "You are asked (0-explore-0)" in await call("start_table", table=table)
+        await call("join_table", table=table)
+
+        first = ada.tables.get(table).decisions()[0].options[0]
+        theirs = ben.tables.get(table)
+        theirs.answer("0-explore-1", theirs.decisions()[0].options[0])
+        text = await call("answer", table=table, decision="0-explore-0", picks=[first])
+        assert "What happened:" in text
+        waited = await call("wait_for_turn", table=table, seconds=0.2)
+        assert ("Waiting for: Ben (seat 1)" in waited) or ("You are asked" in waited)
+        assert "Refused" in await call("join_table", refused=True, table="nowhere")
+
+    session(server(ada), play)
+
+
+def test_farshore_mcp_serves_over_stdio_in_french(url: str, tmp_path: Path) -> None:
+    served = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "farshore", "mcp", "--language", "fr", "--name", "Léa"],
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "sdk"), "FARSHORE_URL": url}
+        | {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+    )
+
+    async def play(call: Tool) -> None:
+        text = await call("open_table", game="faraway", level="random")
+        assert "Quelle région" in text
+        table = re.findall(r"Table (\w+), en cours", text)[0]
+
+        text = await play_on(call, table, text, r"demande \((\S+)\)", "est terminée")
+
+        assert re.search(r"1\. .*: \d+\n2\. ", text.replace(" :", ":"))
+        assert "Léa (place 0, vous)" in text
+
+    session(served, play)
+
+
+def test_the_example_plays_a_whole_game(url: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "mcp_player.py")],
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "sdk"), "FARSHORE_URL": url}
+        | {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=90,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "The game is over." in done.stdout
+
+
+def test_without_the_package_there_is_a_hint(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from farshore.cli import main
+
+    monkeypatch.setitem(sys.modules, "farshore.mcp", None)
+
+    assert main(["mcp", "--url", "http://127.0.0.1:1"]) == 2
+    assert 'pip install "farshore[mcp]"' in capsys.readouterr().err
