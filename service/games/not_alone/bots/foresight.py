@@ -1,4 +1,4 @@
-"""A player who dreams the turn to its end: every answer on many likely tables, and a look at what is left."""
+"""A player who dreams the turn to its end: answers on many likely tables, and a look at what is left."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any, Final
 
 from service.games.kit.bots import Thinking
 from service.games.kit.decision import Answer, Decision, Picks, Seat
-from service.games.kit.search import Search
+from service.games.kit.search import Search, answers
 from service.games.not_alone.bots.sense import CARD, WILL, believe
 from service.games.not_alone.bots.sensible import respond
 from service.games.not_alone.state import State
 
-HORIZON: Final = 2
-"""So many turns are dreamt to their end, this one included."""
+FEW: Final = 8
+"""So many answers are all tried; of more, those that a sensible player would give."""
 
 
 class Foresight(Search):
     """Tries every answer on imagined tables, made likelier by what the Hunted would rather have played."""
 
     def __init__(self) -> None:
-        super().__init__(policy=quick, worth=outlook)
+        super().__init__(policy=quick, worth=outlook, candidates=worth_trying)
 
     def choose(self, game: Any, imagined: State, question: Decision, thinking: Thinking) -> Picks:
         """Where there is nothing to choose, do not dream."""
@@ -29,9 +29,9 @@ class Foresight(Search):
         return super().choose(_Likely(game, question.seat), imagined, question, thinking)
 
     def play_on(self, game: Any, table: State) -> None:
-        """Play until the turn after this one is over."""
-        last = table.turn + HORIZON
-        while table.turn < last and (questions := game.decisions(table)):
+        """Play until this turn is over."""
+        now = table.turn
+        while table.turn == now and (questions := game.decisions(table)):
             question = questions[0]
             game.apply(table, Answer(question.seat, question.kind, self.policy(table, question)))
 
@@ -48,6 +48,13 @@ class _Likely:
         table: State = self.game.imagine(s, seat, random)
         believe(table, seat, random)
         return table
+
+
+def worth_trying(game: Any, s: State, question: Decision, random: Random) -> list[Picks]:
+    """Every answer where there are few; else what a sensible player might answer."""
+    if question.most == 1 and len(question.options) <= FEW:
+        return answers(game, s, question, random)
+    return sorted({respond(s, question, random) for _ in range(FEW)})
 
 
 def quick(s: State, question: Decision) -> Picks:

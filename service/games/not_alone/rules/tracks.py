@@ -33,7 +33,6 @@ class Rescue(Happen):
         if s.rescue == 0:
             win(s, "hunted")
         elif s.rescue in s.track:
-            s.track.remove(s.rescue)
             decider = s.hunted[0].seat if self.by is None else self.by
             s.plan(GiveWill(decider), Rescue(self.spaces - 1, self.by))
         else:
@@ -73,9 +72,11 @@ class GiveWill(Choose):
         return Decision("give-will", self.seat, tuple(able)) if len(able) > 1 else None
 
     def take(self, s: State, answer: Answer) -> None:
+        s.track.remove(s.rescue)
         gain_will(s, s.at(seat_of(answer.pick)))
 
     def finish(self, s: State) -> None:
+        s.track.remove(s.rescue)
         able = [hunted for hunted in s.hunted if hunted.can_be_healed()]
         if able:
             gain_will(s, able[0])

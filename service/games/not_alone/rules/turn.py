@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from service.games.kit.agenda import Choose, Happen
 from service.games.kit.decision import Answer, Decision
+from service.games.not_alone.cards import NUMBER
 from service.games.not_alone.pieces import HUNT_HAND, HuntedTurn, ThisTurn
 from service.games.not_alone.rules.exploration import CreatureFirst, Explore
 from service.games.not_alone.rules.hands import draw_hunt, tell_pile
@@ -111,8 +112,9 @@ class CleanUp(Happen):
                 s.reserve["pole"] += 1
                 s.tell("pole-returned", seat=hunted.seat)
             if hunted.played:
-                hunted.discard += hunted.played
-                tell_pile(s, "discarded", hunted, tuple(hunted.played))
+                cards = sorted(hunted.played, key=lambda card: NUMBER[card])
+                hunted.discard += cards
+                tell_pile(s, "discarded", hunted, cards)
             hunted.played, hunted.open, hunted.known = [], [], []
         s.presences = []
         s.tokens = {}
