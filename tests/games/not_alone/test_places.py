@@ -77,6 +77,12 @@ def test_this_card_and_some_others_return(place: str, most: int) -> None:
     assert s.at(A).hand == [place, "lair", "river"][: most + 1]
 
 
+@pytest.mark.parametrize("place", ["jungle", "oasis", "swamp", "mangrove", "lair", "nexus"])
+def test_out_of_quicksand_no_power_brings_cards_back(place: str) -> None:
+    s = here(place, discard=["river", "rover"] if PLACES[place].set == "base" else ["fjord", "dome"], mired=True)
+    assert options(s) == {"nothing"}
+
+
 def test_the_jungle_alone_returns_itself() -> None:
     s = here("jungle")
     say(s, A, "resolve", "use")
