@@ -1,0 +1,44 @@
+"""The pages about AI players: their Python is Python, their examples exist, their commands are understood."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+from farshore.cli.arguments import parse
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "docs" / "ai" / f"{page}.md" for page in ("agents", "exec", "llm", "mcp")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_shows_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        ast.parse(block)
+    for link in re.findall(r"\]\(([^)#]+)", text):
+        assert (page.parent / link).exists(), link
+    assert re.search(r"\]\(\.\./\.\./examples/", text), "each door has an example"
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "sdk" / "README.md"], ids=lambda page: page.stem)
+def test_its_commands_are_understood(page: Path) -> None:
+    commands = re.findall(r"(?:^|`)(farshore (?:bot|mcp)[^`\n]*)", page.read_text("utf-8"), re.MULTILINE)
+
+    assert commands
+    for command in commands:
+        wanted = parse(shlex.split(command.replace("…", "x"))[1:])
+        assert wanted.command in ("bot", "mcp")
+
+
+def test_one_can_talk_to_an_engine_by_hand() -> None:
+    [command] = re.findall(r"^printf .*$", PAGES[1].read_text("utf-8"), re.MULTILINE)
+
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=20)
+
+    assert done.stdout.splitlines()[1] == '{"decide": 1, "picks": ["a"]}'
