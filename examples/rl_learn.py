@@ -10,7 +10,7 @@ import sys
 import numpy as np
 from farshore.env import Turns, aec
 
-RATE = 0.15
+RATE = 0.4
 """How fast likes change."""
 
 
@@ -75,7 +75,7 @@ def wins(env: Turns, learner: Learner, trials: int) -> float:
     return sum(play(env, learner, 10**9 + seed, learn=False) > 0 for seed in range(trials)) / trials
 
 
-def main(games: int = 5000, trials: int = 400) -> tuple[float, float]:
+def main(games: int = 4000, trials: int = 400) -> tuple[float, float]:
     """Learn from so many games; the share of wins in some trials before and after."""
     env = aec("faraway", seats=2)
     learner = Learner(env, seed=1)
