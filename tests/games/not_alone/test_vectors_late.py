@@ -6,11 +6,14 @@ import pytest
 
 from service.games.not_alone.rules.exploration import Explore
 from service.games.not_alone.rules.hunting import Hunt
+from service.games.not_alone.rules.labyrinth import layable
 from service.games.not_alone.rules.on_reveal import OnReveal
+from service.games.not_alone.rules.powers import Resolve
 from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces, TargetStep
 from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
-from tests.games.not_alone.table import BASE, A, B, C, D, game, hunted, options, refuses, say, table
+from service.games.not_alone.state import Variants
+from tests.games.not_alone.table import BASE, EXPLORATION, A, B, C, D, game, hunted, options, refuses, say, table
 
 
 def test_t31_nexus_clone_and_anticipation_are_three_spaces() -> None:
@@ -65,6 +68,37 @@ def test_t35_inertia_stops_every_power() -> None:
     assert s.turn == 2, "nobody was asked anything"
     assert (s.at(B).will, s.at(A).will, s.at(D).will, s.assimilation) == (2, 3, 3, 6)
     assert s.at(B).discard == ["lair", "jungle"]
+
+
+def test_t36_the_first_reveal_of_the_variant() -> None:
+    planet = [*EXPLORATION[:5], None, None, None, None, None]
+    pile = ["swamp", "mangrove", "wreck", "pole", "fungi", "portal", "shelter", "archipelago", "source", "artefact"]
+    s = table(
+        Resolve(A, 0),
+        prey=[hunted(played=["labyrinth"], discard=["nexus"]), hunted()],
+        planet=planet,
+        reserve={place: 1 if place == "pole" else 2 for place in pile},
+        place_pile=pile,
+        variants=Variants(labyrinth_variant=True),
+        on=[(A, "labyrinth")],
+        stage="free",
+    )
+    say(s, A, "resolve", "reveal")
+    assert s.drawn_places == ["swamp", "mangrove", "wreck"]
+    say(s, A, "lay-place", "swamp")
+    say(s, A, "lay-where", "s9")
+    say(s, A, "drop-place", "mangrove")
+
+    assert s.planet[8] == "swamp"
+    assert s.place_discard == ["mangrove"]
+    assert s.reserve["mangrove"] == 0
+    assert s.place_pile[-1] == "wreck"
+    assert options(s) == {"activate", "take-card", "nothing"}
+    say(s, A, "discovery", "take-card")
+    assert s.at(A).hand == ["swamp"]
+    assert s.reserve["swamp"] == 1
+    s.drawn_places = ["mangrove", "pole", "fungi"]
+    assert not layable(s, "mangrove")
 
 
 def test_t37_the_creature_cannot_tell_what_is_played() -> None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 
 from service.games.not_alone.rules.exploration import Explore
-from service.games.not_alone.rules.labyrinth import layable
-from service.games.not_alone.rules.powers import Resolve
 from service.games.not_alone.rules.reckoning import CreatureStep, FreePlaces
 from service.games.not_alone.rules.survival_cards import survive_with
 from service.games.not_alone.rules.tracks import Exhaustion
 from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
-from service.games.not_alone.state import Variants
 from tests.games.not_alone.table import (
     BASE,
     EXPLORATION,
@@ -285,34 +282,3 @@ def test_t33_gargantua_lets_the_lair_copy_one_of_two_places() -> None:
     refuses(s, A, "copy-place", "shelter", "wreck")
     say(s, A, "copy-place", "wreck")
     assert s.rescue == 11
-
-
-def test_t36_the_first_reveal_of_the_variant() -> None:
-    planet = [*EXPLORATION[:5], None, None, None, None, None]
-    pile = ["swamp", "mangrove", "wreck", "pole", "fungi", "portal", "shelter", "archipelago", "source", "artefact"]
-    s = table(
-        Resolve(A, 0),
-        prey=[hunted(played=["labyrinth"], discard=["nexus"]), hunted()],
-        planet=planet,
-        reserve={place: 1 if place == "pole" else 2 for place in pile},
-        place_pile=pile,
-        variants=Variants(labyrinth_variant=True),
-        on=[(A, "labyrinth")],
-        stage="free",
-    )
-    say(s, A, "resolve", "reveal")
-    assert s.drawn_places == ["swamp", "mangrove", "wreck"]
-    say(s, A, "lay-place", "swamp")
-    say(s, A, "lay-where", "s9")
-    say(s, A, "drop-place", "mangrove")
-
-    assert s.planet[8] == "swamp"
-    assert s.place_discard == ["mangrove"]
-    assert s.reserve["mangrove"] == 0
-    assert s.place_pile[-1] == "wreck"
-    assert options(s) == {"activate", "take-card", "nothing"}
-    say(s, A, "discovery", "take-card")
-    assert s.at(A).hand == ["swamp"]
-    assert s.reserve["swamp"] == 1
-    s.drawn_places = ["mangrove", "pole", "fungi"]
-    assert not layable(s, "mangrove")
