@@ -10,6 +10,7 @@ print(table.result.scores)
 
 from farshore.agents import Agent, Fallback, TimedTurn
 from farshore.client import DEFAULT_URL, VERSION, Client
+from farshore.engines import Engine
 from farshore.errors import (
     AlreadySeated,
     BadRequest,
@@ -71,6 +72,7 @@ __all__ = [
     "Closed",
     "Conflict",
     "Decision",
+    "Engine",
     "Event",
     "Fallback",
     "FarshoreError",

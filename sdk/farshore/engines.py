@@ -30,6 +30,11 @@ class Engine(Agent):
         self._lock = threading.Lock()
         self._copies: dict[str, Copy] = {}
 
+    def greet(self, game: str) -> str:
+        """Start the program for this game already, and hear what it calls itself; `Fallback` if it does not work."""
+        self.name = self._copy(game).running().name or self.name
+        return self.name
+
     def choose(self, turn: TimedTurn) -> Picks:
         """What the program picks, within the budget."""
         question = {

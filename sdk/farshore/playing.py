@@ -38,18 +38,31 @@ class Errand:
     agents: list[Agent] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
+    def __post_init__(self) -> None:
+        if isinstance(self.agent, Agent):
+            self._engage(self.agent)
+
     def plays(self, game: str | None) -> bool:
         """Whether this game is among those to be played; unknown is yes."""
         return self.games is None or game is None or game in self.games
 
-    def agent_for(self, table: Table) -> Agent:
-        """The agent that plays there: the one, or a new one."""
-        agent = self.agent if isinstance(self.agent, Agent) else self.agent()
+    def agent_for_a_table(self) -> Agent:
+        """The agent that plays at the next table: the one there is, or a new one."""
+        return self.agent if isinstance(self.agent, Agent) else self._engage(self.agent())
+
+    def _engage(self, agent: Agent) -> Agent:
         agent._stop = self.stop
         with self.lock:
-            if agent not in self.agents:
-                self.agents.append(agent)
+            self.agents.append(agent)
         return agent
+
+    def dismiss(self, agent: Agent) -> None:
+        """An agent that was made for one table goes when the table is over."""
+        if agent is self.agent:
+            return
+        with self.lock:
+            self.agents.remove(agent)
+        agent.close()
 
     def count(self, **more: int) -> None:
         """Add to the tally; many tables are played at once."""
@@ -115,7 +128,7 @@ class Place:
             if not mine:
                 return None
             table.take_seat(mine[0])
-        self.agent, self.table = errand.agent_for(table), table
+        self.agent, self.table = errand.agent_for_a_table(), table
         say("seated", table=table.id, game=table.game, seat=table.my_seat)
         self._tell("seated", self.agent.seated, table)
         return table
@@ -186,6 +199,8 @@ class Place:
             self.errand.count(tables=1, wins=int(seat in result.winners))
             say("finished", table=self.id, seat=seat, place=result.places[seat], scores=list(result.scores))
         self._tell("finished", self.agent.finished, table)
+        self.answered = set()
+        self.errand.dismiss(self.agent)
 
     def _tell(self, hook: str, tell: Callable[[Table], Any], table: Table) -> None:
         try:

@@ -32,6 +32,7 @@ class Program:
         self._lock = threading.Lock()
         self._pending: dict[int | str, Future[dict[str, Any]]] = {}
         self._broken: Broken | None = None
+        self._ended = False
         self._number = 0
         try:
             # A session of its own: Ctrl-C is for us, and what the program started goes when it goes.
@@ -79,7 +80,10 @@ class Program:
                 rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def end(self) -> None:
-        """Say goodbye, and be firm with a program that stays."""
+        """Say goodbye, and be firm with a program that stays; once is enough."""
+        if self._ended:
+            return
+        self._ended = True
         watch = threading.Timer(GOODBYE_S, self._kill)
         watch.daemon = True
         watch.start()

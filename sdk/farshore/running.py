@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 TICK_S: Final = 0.5
 PAUSE_S: Final = 2.0
 """How soon a table is looked at again where something went wrong."""
+SWEEP_S: Final = 60.0
+"""How often every table is looked at although no bell rang."""
 GRACE_S: Final = 5.0
 """How long a run that is to stop waits for the answers under way."""
 
@@ -51,6 +53,7 @@ class Runner:
         self._busy: dict[str, bool] = {}
         """The tables some worker has in hand, and whether the bell rang there meanwhile."""
         self._later: dict[str, float] = {}
+        self._swept = time.monotonic()
         self._news: SimpleQueue[Event | FarshoreError | None] = SimpleQueue()
         self._work: SimpleQueue[Place | None] = SimpleQueue()
 
@@ -88,6 +91,10 @@ class Runner:
         for id in [id for id, due in list(self._later.items()) if due <= now]:
             del self._later[id]
             self._ring(id)
+        if now - self._swept > SWEEP_S:
+            self._swept = now
+            for id in [id for id, place in self._places.items() if not place.closed]:
+                self._ring(id)
         try:
             event = self._news.get(timeout=TICK_S)
         except Empty:

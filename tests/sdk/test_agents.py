@@ -223,9 +223,13 @@ def test_each_table_may_have_an_agent_of_its_own(monkeypatch: pytest.MonkeyPatch
             super().__init__()
             made.append(self)
 
+        def close(self) -> None:
+            self.told.append("closed")
+
     Stage(monkeypatch, StageTable("one", 2), StageTable("two", 2)).play(Own)
 
     assert [len(agent.asked) for agent in made] == [2, 2]
+    assert all(len(agent.told) == 3 and agent.told[-1] == "closed" for agent in made)
 
 
 def test_an_agent_may_end_the_run_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,8 +138,8 @@ def farshore_bot(start: Start, *words: str, **env: str) -> tuple[int, str, str]:
     [
         ([str(ROOT / "examples" / "bot.py")], "Climbing Cleo"),
         ([str(ROOT / "examples" / "llm_player.py")], "Literal Lily"),
-        (["--exec", f"node {ROOT / 'examples' / 'engine.js'}"], "node"),
-        (["--exec", f"sh {ROOT / 'examples' / 'engine.sh'}"], "sh"),
+        (["--exec", f"node {ROOT / 'examples' / 'engine.js'}"], "Node Nora"),
+        (["--exec", f"sh {ROOT / 'examples' / 'engine.sh'}"], "Shell Sheila"),
     ],
 )
 def test_the_examples_play_a_whole_game(start: Start, words: list[str], name: str) -> None:
@@ -190,6 +190,7 @@ def test_a_bot_stops_clean_and_comes_back_as_the_same_player(start: Start, numbe
         ("import farshore\nclass A(farshore.Agent): pass\nclass B(A): pass", [], "has several agents: A, B"),
         ("import farshore\nclass A(farshore.Agent): pass", ["--class", "B"], "no agent of the name B. It has: A."),
         (None, ["--exec", "./no-such-engine"], "There is no program “./no-such-engine”"),
+        (None, ["--exec", "echo hello", "--games", "faraway"], "“echo hello” does not speak the protocol"),
         (None, [], "Name a Python file"),
     ],
 )

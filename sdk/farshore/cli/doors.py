@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from farshore.agents import Agent
+from farshore.agents import Agent, Fallback
 from farshore.cli.arguments import parse
 from farshore.cli.files import NoAgent, agent_in
 from farshore.cli.tokens import Tokens
@@ -44,6 +44,15 @@ def run(argv: Sequence[str]) -> int:
 def bot(wanted: argparse.Namespace, words: Words, client: Client) -> int:
     """Run an agent of a file, or a program, until it is stopped."""
     agent = _agent(wanted)
+    try:
+        return _play(agent, wanted, words, client)
+    finally:
+        if isinstance(agent, Engine):
+            # It may have been started before there was anything to play.
+            agent.close()
+
+
+def _play(agent: Agent, wanted: argparse.Namespace, words: Words, client: Client) -> int:
     _log_in(words)
     player = become(client, wanted.name or agent.name or type(agent).__name__)
     print(words("bot-invite", player=player.id), flush=True)
@@ -96,6 +105,12 @@ def _agent(wanted: argparse.Namespace) -> Agent:
         engine = Engine(wanted.exec)
         if not engine.command or not shutil.which(engine.command[0]):
             raise NoAgent("bot-no-program", command=wanted.exec)
+        known = [wanted.open] if wanted.open else wanted.games or []
+        try:
+            for game in known[:1]:
+                engine.greet(game)
+        except Fallback as broken:
+            raise NoAgent("bot-no-engine", command=wanted.exec, detail=broken) from broken
         return engine
     if not wanted.file:
         raise NoAgent("bot-what")
