@@ -60,7 +60,7 @@ class Guide:
     def _summary(self, s: State, seat: Seat, ear: Ear) -> Message | None:
         """One of the two sanest says what total is planned, and yes: some cannot see the place, some wait for a yes."""
         mad = max(player.level for other, player in enumerate(s.players) if other != seat)
-        if mad < 2 or ear.targets or saying.unclear(s.players[seat].mad):
+        if mad < 2 or ear.targets or seat in ear.assented or saying.unclear(s.players[seat].mad):
             return None
         made = plan(s, ear, _trials(s, seat, ear), False)
         signals = [Signal("ask", kind=kind, amount=total) for kind, total in made.totals.items() if total]
@@ -177,7 +177,10 @@ def _unsaid(s: State, seat: Seat, ear: Ear) -> tuple[list[Told], list[Told]]:
     if often > 1:
         return (offers, pledges) if len(own) < often else ([], [])
     said, sworn = ear.offers.get(seat, Counter()), ear.pledges.get(seat, Counter())
-    return [*(Counter(offers) - said).elements()], [*(Counter(pledges) - sworn).elements()]
+    # Twins are told in one message or not at all: the others take a card told twice for one card.
+    return [card for card in sorted(offers) if card not in said], [
+        card for card in sorted(pledges) if card not in sworn
+    ]
 
 
 def _seen(s: State, seat: Seat) -> tuple[Trial, ...]:

@@ -32,6 +32,8 @@ class Ear(Struct):
     pledges: dict[Seat, Counter[Told]] = field(default_factory=dict)
     targets: dict[Kind, int] = field(default_factory=dict)
     """The totals the Leader asked for."""
+    assented: set[Seat] = field(default_factory=set)
+    """Who has said yes."""
     spoke: set[Seat] = field(default_factory=set)
     murmured: set[Seat] = field(default_factory=set)
 
@@ -66,6 +68,8 @@ def _note(ear: Ear, speaker: Seat, line: Heard) -> None:
     if pledges:
         ear.pledges[speaker] = ear.pledges.get(speaker, Counter()) | pledges
     for signal in line.signals:
+        if signal.type == "yes":
+            ear.assented.add(speaker)
         if signal.type == "ask" and signal.kind is not None and signal.amount is not None:
             ear.targets[signal.kind] = signal.amount
 
