@@ -200,6 +200,7 @@ class Update(Model):
     decisions: tuple[Decision, ...] = ()
     waiting: tuple[int, ...] = ()
     clocks: tuple[dict[str, Any], ...] = ()
+    sand: tuple[dict[str, Any], ...] = ()
     paused: bool = False
     result: Result | None = None
     events: tuple[Event, ...] = ()

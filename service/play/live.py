@@ -14,7 +14,7 @@ from service.games.kit.event import Event
 from service.games.kit.game import Game, Result
 from service.play import clocks
 from service.play.refusals import Finished, NotRunning, NotSeated, Paused, RulesRetired
-from service.play.wire import decision_data, result_data
+from service.play.wire import decision_data, result_data, stamp
 from service.store.deadlines import LEASE_MS
 from service.store.log import Entry, Logged, heads_after
 from service.store.tables import By, Given, Opening, Table, Tables
@@ -31,6 +31,7 @@ class Live:
         self.given: list[Given] = []
         self.concerned: set[str] = set()
         self.entry: Entry | None = None
+        self.sand_from: int | None = None
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -140,9 +141,10 @@ class Live:
         for event in story:
             self.tell("story", {"kind": event.kind, "data": event.data}, event.to)
         waited = self.waiting()
+        running = {opening.sand for opening in self.table.opened.values()}
         questions = self.game.questions(self.s)
         self._close(questions, answered, by)
-        self._open(questions)
+        self._open(questions, running)
         if (waiting := self.waiting()) != waited:
             self.tell("waiting", {"seats": waiting})
         if not questions:
@@ -157,12 +159,16 @@ class Live:
             if opening.seat >= 0:
                 self.tell("decision-closed", {"id": name, "by": by if name == answered else "rules"}, (opening.seat,))
 
-    def _open(self, questions: dict[str, Decision]) -> None:
+    def _open(self, questions: dict[str, Decision], running: set[str | None]) -> None:
         sealed = agenda.sealing(self.s)
         for name, question in questions.items():
             if name in self.table.opened:
                 continue
-            opening = self.table.opened[name] = clocks.open(self.table, question, self.now)
+            now = self.sand_from if question.seat < 0 and self.sand_from is not None else self.now
+            opening = self.table.opened[name] = clocks.open(self.table, question, now)
+            if opening.sand is not None and opening.sand not in running:
+                data = {"seat": None, "decision": None, "deadline": None, "warning": False, "sand": opening.sand}
+                self.tell("clock", {**data, "ends_at": stamp(opening.deadline)})
             if question.seat >= 0:
                 self._end_passes(question)
                 self.tell("decision-opened", decision_data(name, question, opening, sealed), (question.seat,))

@@ -29,6 +29,7 @@ def update(live: Live, seat: Seat | None, language: str, events: list[Data] | No
         "decisions": decisions(live, seat, language),
         "waiting": live.waiting(),
         "clocks": clock_faces(live),
+        "sand": sand(live),
         "paused": table.paused is not None,
         "result": result_data(table),
     }
@@ -71,6 +72,16 @@ def clock_faces(live: Live) -> list[Data]:
             }
         )
     return faces
+
+
+def sand(live: Live) -> list[Data]:
+    """The game's own timers that run for everybody, and when each ends."""
+    still = live.table.paused is not None
+    return [
+        {"kind": opening.sand, "ends_at": None if still else stamp(opening.deadline)}
+        for opening in live.table.opened.values()
+        if opening.sand is not None
+    ]
 
 
 def table_data(live: Live, player: str | None) -> Data:

@@ -80,7 +80,10 @@ def expire(live: Live) -> None:
                 live.forfeit(opening.seat)
                 if live.table.over:
                     return
+        # Sand that follows sand runs on from where the last grain fell, not from when the bell was heard.
+        live.sand_from = opening.deadline if opening.seat == CLOCK else None
         live.take(name, Answer(question.seat, question.kind, stand_in(live, question)), "clock")
+        live.sand_from = None
 
 
 def stand_in(live: Live, question: Decision) -> Picks:

@@ -75,12 +75,13 @@ class ClockRules(Struct, frozen=True):
 
 
 class Opening(Struct):
-    """An open question: since when, until when, and when its player is warned."""
+    """An open question: since when, until when, and when its player is warned. Of the sand also which sand it is."""
 
     seat: Seat
     opened: Millis
     deadline: Millis | None = None
     warn: Millis | None = None
+    sand: str | None = None
 
 
 class Passes(Struct, frozen=True):

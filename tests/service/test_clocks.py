@@ -425,7 +425,7 @@ def test_a_sand_timer_runs_for_everybody_also_without_a_clock_and_for_bots() -> 
     opened = [clocks.open(table, Decision("pack", seat, ("a",), seconds=1.5), 1000) for seat in (0, 1, CLOCK)]
 
     assert [one.deadline for one in opened] == [2500] * 3
-    assert opened[2] == Opening(CLOCK, 1000, 2500, None)
+    assert opened[2] == Opening(CLOCK, 1000, 2500, None, "pack")
 
 
 def test_the_shortest_limit_counts() -> None:

@@ -96,3 +96,24 @@ def test_the_policy_is_the_same_whatever_madness_others_have(climbers: list[Pers
         for seed in range(20):
             imagined = now.game.imagine(now.s, seat, Random(seed))
             assert msgspec.json.decode(msgspec.json.encode(now.game.talk_policy(imagined, seat))) == shown
+
+
+def test_everybody_sees_when_the_sand_runs_out(climbers: list[Person], house: House) -> None:
+    wish = {"game": "mountains_of_madness", "options": {"mode": "timed"}, "seats": SEATS, "start": "full", "deal": "x"}
+    table: str = climbers[0].post("/tables", wish).get_json()["id"]
+    for seat, climber in enumerate(climbers[1:], 1):
+        climber.put(f"/tables/{table}/seats/{seat}", {})
+    for kind in ("move", "flip"):
+        for climber in climbers:
+            for decision in climber.get(f"/tables/{table}/decisions").get_json()["items"]:
+                if decision["kind"] == kind:
+                    picks = {"picks": decision["options"][:1]}
+                    climber.put(f"/tables/{table}/decisions/{decision['id']}/answer", picks)
+
+    spectator = Person(climbers[0].app)
+    shown = [who.get(f"/tables/{table}/view").get_json()["sand"] for who in (*climbers, spectator)]
+
+    assert shown[0] == shown[-1]
+    [hourglass] = [sand for sand in shown[0] if sand["kind"] == "hourglass"]
+    told = [event["data"] for event in events(spectator, table) if event["type"] == "clock"]
+    assert [data["ends_at"] for data in told if data["sand"] == "hourglass"] == [hourglass["ends_at"]]

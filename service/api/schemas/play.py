@@ -18,6 +18,13 @@ class ClockFaceSchema(Schema):
     deadline = time_field()
 
 
+class SandSchema(Schema):
+    """A timer of the game itself, for everybody; `GET /v1/time` says what time it is here."""
+
+    kind = word("hourglass")
+    ends_at = time_field()
+
+
 class EventSchema(Schema):
     """Something that happened, as this viewer hears it. What `data` holds depends on `type`."""
 
@@ -42,6 +49,7 @@ class UpdateSchema(Schema):
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
     waiting = fields.List(Whole(), required=True, metadata={"example": [2]})
     clocks = fields.List(fields.Nested(ClockFaceSchema), required=True)
+    sand = fields.List(fields.Nested(SandSchema), required=True)
     paused = fields.Boolean(required=True)
     result = fields.Nested(ResultSchema, required=True, allow_none=True)
     events = fields.List(fields.Nested(EventSchema), metadata={"description": "What an answer has brought about."})
