@@ -51,11 +51,9 @@ class Faraway(Game[State, View, Options]):
         """RULES 5."""
         return view.view(s, seat)
 
-    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+    def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES 5, turned around."""
-        imagined = self.copy(s)
-        imagine.redeal(imagined, seat, random)
-        return imagined
+        imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
         """RULES 4: most fame; of equals, the one who explored the smallest region."""

@@ -79,11 +79,9 @@ class GoldenCompass(Game[State, View, Options]):
         """RULES 9."""
         return view.view(s, seat)
 
-    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+    def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES 9, turned around."""
-        imagined = self.copy(s)
-        imagine.redeal(imagined, seat, random)
-        return imagined
+        imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
         """RULES 8.5."""

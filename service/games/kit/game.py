@@ -57,7 +57,7 @@ O = TypeVar("O", bound=Struct)  # noqa: E741
 
 
 class Game(ABC, Generic[S, V, O]):
-    """One board game. Write `setup`, `view`, `imagine` and `result`; the agenda does the rest."""
+    """One board game. Write `setup`, `view`, `redeal` and `result`; the agenda does the rest."""
 
     name: ClassVar[str]
     seats: ClassVar[range]
@@ -86,8 +86,8 @@ class Game(ABC, Generic[S, V, O]):
         """Build what `seat` may see, field by field; None is a spectator."""
 
     @abstractmethod
-    def imagine(self, s: S, seat: Seat | None, random: Random) -> S:
-        """A table that looks the same to `seat`, with all it cannot see dealt anew."""
+    def redeal(self, s: S, seat: Seat | None, random: Random) -> None:
+        """Deal anew, in place, all that `seat` cannot see, so that the table looks the same to it."""
 
     @abstractmethod
     def result(self, s: S) -> Result | None:
@@ -175,6 +175,12 @@ class Game(ABC, Generic[S, V, O]):
     def load(self, raw: bytes) -> S:
         """The state back from its bytes."""
         return self._decoder.decode(raw)
+
+    def imagine(self, s: S, seat: Seat | None, random: Random) -> S:
+        """Another table that looks the same to `seat`, with all it cannot see dealt anew."""
+        imagined = self.copy(s)
+        self.redeal(imagined, seat, random)
+        return imagined
 
     def copy(self, s: S) -> S:
         """Another table just like this one."""

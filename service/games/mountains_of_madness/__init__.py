@@ -84,11 +84,9 @@ class MountainsOfMadness(Game[State, View, Options]):
         """RULES 13."""
         return view.view(s, seat)
 
-    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+    def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES 13, turned around."""
-        imagined = self.copy(s)
-        imagine.redeal(imagined, seat, random)
-        return imagined
+        imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
         """RULES 10: all win or all lose."""

@@ -46,11 +46,9 @@ class NewLands(Game[State, View, Options]):
         """RULES 8."""
         return view.view(s, seat)
 
-    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+    def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES 8, turned around."""
-        imagined = self.copy(s)
-        imagine.redeal(imagined, seat, random)
-        return imagined
+        imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
         """RULES 6: all win or all lose; with module V everyone has the expedition's points."""

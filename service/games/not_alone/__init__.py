@@ -45,11 +45,9 @@ class NotAlone(Game[State, View, Options]):
         """RULES 3."""
         return view.view(s, seat)
 
-    def imagine(self, s: State, seat: Seat | None, random: Random) -> State:
+    def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES 3, turned around."""
-        imagined = self.copy(s)
-        imagine.redeal(imagined, seat, random)
-        return imagined
+        imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
         """RULES 15: the Creature wins alone, the Hunted win together."""
