@@ -32,11 +32,11 @@ def open(table: Table, question: Decision, now: int) -> Opening:
             limits.append(table.clock.per_decision_s * 1000)
         if table.banks:
             limits.append(table.banks[question.seat])
-    sand = question.kind if question.seat < 0 else None
+    sand = question.kind if question.seat < 0 and not question.about.get("unseen") else None
     if not limits:
         return Opening(question.seat, now, sand=sand)
     limit = min(limits)
-    return Opening(question.seat, now, now + limit, None if sand else _warning(now, limit), sand)
+    return Opening(question.seat, now, now + limit, _warning(now, limit) if question.seat >= 0 else None, sand)
 
 
 def _warning(now: int, limit: int) -> int | None:

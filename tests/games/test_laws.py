@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -122,6 +123,12 @@ def test_the_order_of_secret_answers_does_not_matter(setting: Setting) -> None:
 # -- secrets -----------------------------------------------------------------------
 
 
+def waited_for(setting: Setting, s: Any) -> set[tuple[int, str | None, float | None]]:
+    """Whom the table waits for; of the sand that is seen also which it is and how long it runs."""
+    seen = [question for question in setting.game.decisions(s) if not question.about.get("unseen")]
+    return {(q.seat, None, None) if q.seat >= 0 else (q.seat, q.kind, q.seconds) for q in seen}
+
+
 @every_setting
 def test_nobody_can_tell_an_imagined_table_from_the_real_one(setting: Setting) -> None:
     random, cards = Random(1), sorted(card_ids(setting.game))
@@ -131,6 +138,8 @@ def test_nobody_can_tell_an_imagined_table_from_the_real_one(setting: Setting) -
             imagined = setting.game.imagine(s, viewer, random)
             assert setting.game.view(imagined, viewer) == setting.game.view(s, viewer)
             assert asked(setting, imagined, viewer) == asked(setting, s, viewer)
+            # Whom the table waits for, and what sand runs, is shown to everybody.
+            assert waited_for(setting, imagined) == waited_for(setting, s)
             if viewer is None:
                 continue
             attempts = [Answer(viewer, kind, tuple(random.sample(cards, 1))) for kind in kinds]

@@ -106,10 +106,12 @@ class Together(Step):
 class Open(Step):
     """Any of these players may act, in any order. Write `ask` and `take`; `close` whoever is done.
 
-    Ask everyone, also those who can only pass: to skip a player tells what they hold.
+    Ask everyone, also those who can only pass: to skip a player tells what they hold. Sand whose length tells a
+    secret is `unseen`: it runs, but no viewer is shown when it ends.
     """
 
     shared = True
+    unseen: ClassVar[bool] = False
     seats: tuple[Seat, ...]
     seconds: float | None = None
     closed: list[Seat] = field(default_factory=list)
@@ -133,7 +135,8 @@ class Open(Step):
         for seat in still:
             yield from self.ask(s, seat)
         if still and self.seconds is not None:
-            yield Decision("hourglass", CLOCK, ("ran-out",), seconds=self.seconds)
+            about = {"unseen": True} if self.unseen else {}
+            yield Decision("hourglass", CLOCK, ("ran-out",), seconds=self.seconds, about=about)
 
     def hear(self, s: Any, answer: Answer) -> None:
         self.acted[answer.seat] = self.turn(answer.seat) + 1

@@ -107,7 +107,9 @@ class ReadLines(Step):
 
     def asks(self, s: State) -> Iterator[Decision]:
         if self.said < len(s.now().reading):
-            yield Decision("next-line", CLOCK, ("next-line",), seconds=share(s, self.said))
+            # How long a line takes tells how many words it has, which is for the Group only.
+            about = {"unseen": True}
+            yield Decision("next-line", CLOCK, ("next-line",), seconds=share(s, self.said), about=about)
 
     def hear(self, s: State, answer: Answer) -> None:
         self.said += 1
@@ -129,6 +131,8 @@ def share(s: State, line: int) -> float:
 
 class Hearing(Open):
     """RULES 9: the window closes when its time is up, or when everyone in the Group says they have heard."""
+
+    unseen = True
 
     def ask(self, s: State, seat: Seat) -> Iterator[Decision]:
         yield Decision("heard", seat, ("heard",))
