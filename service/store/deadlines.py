@@ -11,13 +11,17 @@ from service.store import keys
 LEASE_MS: Final = 5000
 """How long a worker may take before somebody else is sent."""
 
+BELL_LEASE_MS: Final = 1000
+"""The same for a bell, which takes a moment to ring and must not wait long if its worker dies."""
+
 TAKE = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 local found = {}
 for _, key in ipairs(KEYS) do
   for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '-inf', now, 'LIMIT', 0, ARGV[2])) do
-    redis.call('ZADD', key, 'XX', now + ARGV[1], member)
+    local lease = string.sub(member, 1, 5) == 'bell:' and ARGV[3] or ARGV[1]
+    redis.call('ZADD', key, 'XX', now + lease, member)
     found[#found + 1] = member
   end
 end
@@ -41,7 +45,7 @@ class Deadlines:
 
     def take(self, shards: tuple[str, ...] = keys.SHARDS, most: int = 200) -> list[str]:
         """Lease what is due: `turn:<table>` and `bell:<table>`. It comes again unless the table says otherwise."""
-        found = self._take(keys=[keys.due(shard) for shard in shards], args=[LEASE_MS, most])
+        found = self._take(keys=[keys.due(shard) for shard in shards], args=[LEASE_MS, most, BELL_LEASE_MS])
         return [member.decode() for member in found]
 
     def settle(self, table: str, version: int, kind: str, due: int | None) -> None:
