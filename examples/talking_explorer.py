@@ -41,10 +41,15 @@ class Explorer:
                 except farshore.FarshoreError as refusal:
                     chat.append({"role": "user", "content": f"Refused: {refusal}. Try other words."})
                     reply = self.ask(chat)
-        try:
-            turn.answer(reply.get("picks") or turn.decision.default)
-        except farshore.FarshoreError:
-            turn.answer(turn.decision.default)
+        for picks in (reply.get("picks") or turn.decision.default, turn.decision.default):
+            try:
+                turn.answer(picks)
+                return
+            except (farshore.Closed, farshore.Finished):
+                # Others were faster, and the question has passed; the next turn brings what is open now.
+                return
+            except farshore.FarshoreError:
+                continue
 
     def ask(self, chat: Chat) -> dict[str, Any]:
         """One reply of the model; what is no JSON counts as silence."""
