@@ -26,6 +26,7 @@ from service.api import (
     spec,
     tables,
     talk,
+    transcripts,
 )
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
@@ -34,7 +35,7 @@ from service.settings import Settings
 from service.store import keys
 from service.store.connection import connect
 
-BLUEPRINTS = (games, players, tables, play, events, talk, replays, books, meanings, health)
+BLUEPRINTS = (games, players, tables, play, events, talk, transcripts, replays, books, meanings, health)
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 SAFE_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 UPLOADS = "/v1/books"

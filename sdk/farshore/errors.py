@@ -172,6 +172,12 @@ class Paused(Conflict):
     code = "paused"
 
 
+class TranscriptFull(Conflict):
+    """This seat has kept all that it may keep at this table."""
+
+    code = "transcript-full"
+
+
 class SeatTaken(Conflict):
     """Somebody sits there."""
 

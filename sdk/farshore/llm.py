@@ -9,6 +9,7 @@ client.run(farshore.llm.LLMAgent(complete, transcripts="transcripts"), games=["f
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -24,6 +25,8 @@ from farshore.transcripts import Transcript
 Message = dict[str, str]
 """What is said and by whom: `{"role": "system" | "user" | "assistant", "content": "…"}`."""
 
+log = logging.getLogger(__name__)
+
 LONGEST_STORY: Final = 40
 """How many events since the last decision are told; the view has the rest."""
 
@@ -33,8 +36,9 @@ class LLMAgent(Agent):
 
     `complete` gets the messages and returns the reply. It is asked up to `asks` times for one decision: a reply
     without JSON, or one that the rules refuse, is answered with the reason. Then the default is played, and both
-    the log and the transcript say so. With `transcripts` every table's conversation is saved there as
-    `<table>.jsonl`. `rules` puts the rulebook before the first message.
+    the log and the transcript say so. The conversation over each decision is kept with the table, for its own
+    player at once and for all who may see the table after the end (`keep=False` keeps it at home); with
+    `transcripts` it is also saved there as `<table>.jsonl`. `rules` puts the rulebook before the first message.
     """
 
     def __init__(
@@ -45,20 +49,28 @@ class LLMAgent(Agent):
         asks: int = 3,
         rules: bool = True,
         transcripts: str | Path | None = None,
+        keep: bool = True,
     ) -> None:
         self.complete = complete
         self.language = language
         self.asks = asks
         self.rules = rules
         self.transcripts = transcripts
+        self.keep = keep
         self._lock = threading.Lock()
         self._describers: dict[str, tuple[Describer, str]] = {}
         self._heard: dict[str, int] = {}
 
     def choose(self, turn: TimedTurn) -> Picks:
         """Ask the model until it gives an answer the rules accept, but not for ever."""
-        describer, system = self._describer(turn.table)
         notes = Transcript(self.transcripts, turn.table.id, turn.decision.id)
+        try:
+            return self._converse(turn, notes)
+        finally:
+            self._keep(turn, notes)
+
+    def _converse(self, turn: TimedTurn, notes: Transcript) -> Picks:
+        describer, system = self._describer(turn.table)
         messages = [
             {"role": "system", "content": system},
             {"role": "user", "content": self._question(describer, turn)},
@@ -89,6 +101,15 @@ class LLMAgent(Agent):
         why = describer.words("llm-gave-up", asks=self.asks, detail=problem)
         notes.note("fallback", why, picks=default(turn.decision))
         raise Fallback(why)
+
+    def _keep(self, turn: TimedTurn, notes: Transcript) -> None:
+        """Keep the conversation with the table. The answer is what counts: this may fail."""
+        if not self.keep or not notes.lines:
+            return
+        try:
+            turn.table.keep_transcript(turn.decision, notes.lines)
+        except FarshoreError as refused:
+            log.warning("the transcript of %s was not kept: %s", turn.decision.id, refused)
 
     def finished(self, table: Table) -> None:
         """Write the result under the transcript."""

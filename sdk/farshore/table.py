@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -231,6 +231,19 @@ class Table:
         """The table after so many answers, as this seat saw it; None is a spectator."""
         response = self._client.request("GET", f"{self._path}/replay/steps/{step}", params={"as": seat})
         return ReplayStep.read(response.json())
+
+    @operation("keepTranscript")
+    def keep_transcript(self, question: Decision | str, lines: Iterable[Mapping[str, Any]]) -> None:
+        """Keep what was thought over a decision: lines of `role`, `content` and perhaps `picks`."""
+        name = question.id if isinstance(question, Decision) else question
+        body = {"lines": [dict(line) for line in lines]}
+        self._client.request("PUT", f"{self._path}/transcript/{quote(name)}", json=body)
+
+    @operation("getTranscript")
+    def transcript(self, seat: int | None = None) -> dict[str, list[dict[str, Any]]]:
+        """What was kept, decision by decision: one's own at any time, that of another seat after the end."""
+        raw = self._client.request("GET", f"{self._path}/transcript", params={"seat": seat}).json()
+        return {each["decision"]: each["lines"] for each in raw["items"]}
 
     @operation("publishMeaning")
     def publish_meaning(self, named: bool = True) -> HiddenMeaning:

@@ -22,9 +22,11 @@ class Transcript:
         self.path = None if folder is None else Path(folder) / f"{table}.jsonl"
         self.table = table
         self.decision = decision
+        self.lines: list[dict[str, Any]] = []
 
     def note(self, role: str, content: str, **more: Any) -> None:
-        """Add a line; without a folder nothing is kept."""
+        """Add a line, to `lines` and, if there is a folder, to the file."""
+        self.lines.append({"role": role, "content": content, **more})
         if self.path is None:
             return
         now = datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -48,6 +48,7 @@ STATUS: Final = {
     "seats-open": 409,
     "rules-retired": 409,
     "book-missing": 409,
+    "transcript-full": 409,
     "too-large": 413,
     "unsupported-media-type": 415,
     "illegal": 422,

@@ -18,6 +18,7 @@ from service.store.meanings import Meanings
 from service.store.once import Once
 from service.store.people import People
 from service.store.tables import Table, Tables
+from service.store.transcripts import Transcripts
 
 
 class House:
@@ -31,6 +32,7 @@ class House:
         self.books = Books(redis)
         self.meanings = Meanings(redis)
         self.once = Once(redis)
+        self.transcripts = Transcripts(redis)
         self.deadlines = Deadlines(redis)
         self.bells = Bells(redis)
         self.feeds = Feeds(self.log, self.bells)

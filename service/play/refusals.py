@@ -117,6 +117,12 @@ class MayNotSpeak(Refused):
     code = "may-not-speak"
 
 
+class TranscriptFull(Refused):
+    """A seat has kept all that it may keep."""
+
+    code = "transcript-full"
+
+
 class RulesRetired(Refused):
     """The table was played with rules that this service does not have any more."""
 

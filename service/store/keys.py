@@ -45,6 +45,11 @@ def once(id: str) -> str:
     return f"{shard(id)}:once:{id}"
 
 
+def transcript(id: str) -> str:
+    """Hash: `<seat>:<decision>` to what was thought and said over it, compressed; `<seat>` to their bytes together."""
+    return f"{shard(id)}:transcript:{id}"
+
+
 def due(shard: str) -> str:
     """Sorted set: what a worker must do, and from when on (milliseconds)."""
     return f"{shard}:due"

@@ -134,5 +134,30 @@ def test_a_whole_game_and_its_transcript(ada: farshore.Client, tmp_path: Path, g
     answers = [line for line in lines if line["role"] in ("answer", "fallback")]
     assert len(answers) == tally.decisions
     assert lines[-1]["role"] == "finished"
+    kept = table.transcript()
+    assert list(kept) == list(dict.fromkeys(line["decision"] for line in answers))
+    assert [each[-1]["picks"] for each in kept.values()] == [line["picks"] for line in answers]
     assert table.result is not None
     assert lines[-1]["result"]["winners"] == list(table.result.winners)
+
+
+def test_a_transcript_stays_at_home_if_wished(ada: farshore.Client) -> None:
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random")
+
+    LLMAgent(Script(first), keep=False).choose(turn_at(table))
+
+    assert table.transcript() == {}
+
+
+def test_a_transcript_that_cannot_be_kept_costs_no_answer(
+    ada: farshore.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random")
+
+    def refuse(*_: object) -> None:
+        raise farshore.errors.TranscriptFull("full")
+
+    monkeypatch.setattr(farshore.Table, "keep_transcript", refuse)
+
+    assert LLMAgent(Script(first)).choose(turn_at(table))
+    assert "was not kept" in caplog.text

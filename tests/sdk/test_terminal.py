@@ -125,6 +125,18 @@ def test_the_story_of_a_table_is_told_again(terminal: Terminal, ada: farshore.Cl
     assert len(re.findall(r" explores", terminal("replay", copy.id).stdout)) == 16
 
 
+def test_a_transcript_is_printed_and_cannot_steer_the_terminal(terminal: Terminal, ada: farshore.Client) -> None:
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random")
+    [decision] = table.decisions()
+    table.keep_transcript(decision, [{"role": "assistant", "content": "The \x1b[2Jriver.", "picks": ["r21"]}])
+    table.vote("abort")
+
+    done = terminal("transcript", table.id, "--seat", "0")
+
+    assert f"== {decision.id}\nassistant → r21: The \ufffd[2Jriver." in done.stdout
+    assert "Nothing was kept" in terminal("transcript", table.id, "--seat", "1").stdout
+
+
 def test_games_and_tables_are_listed(terminal: Terminal, ada: farshore.Client) -> None:
     table = ada.tables.open("faraway", seats=["me", "open", {"kind": "bot", "level": "greedy"}])
 

@@ -73,11 +73,12 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
     _doors(commands, everywhere, words)
 
-    for command in ("watch", "replay"):
+    for command in ("watch", "replay", "transcript"):
         one = commands.add_parser(
             command, parents=[everywhere], help=words(f"help-{command}"), description=words(f"help-{command}")
         )
         one.add_argument("table", metavar="ID")
+    one.add_argument("--seat", type=int, metavar="N", help=words("help-transcript-seat"))
     return parser
 
 

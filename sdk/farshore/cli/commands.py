@@ -1,4 +1,4 @@
-"""The commands: play, games, tables, upload, watch, replay."""
+"""The commands: play, games, tables, upload, watch, replay, transcript."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 from farshore.cli.arguments import parse
 from farshore.cli.play import Sitting
 from farshore.cli.story import Teller
-from farshore.cli.terminal import Leave, Terminal
+from farshore.cli.terminal import Leave, Terminal, printable
 from farshore.cli.tokens import Tokens
 from farshore.cli.words import Words, language_of
 from farshore.client import DEFAULT_URL, Client
@@ -106,6 +106,19 @@ class Visit:
             teller.end(update)
         else:
             self.terminal.say("still-running", style="dim")
+        return 0
+
+    def transcript(self) -> int:
+        """Print what a player thought over its decisions, as far as the caller may read it."""
+        self._remember()
+        found = self.client.tables.get(self.wanted.table).transcript(self.wanted.seat)
+        for decision, lines in found.items():
+            self.terminal.show(f"== {decision}")
+            for line in lines:
+                picks = f" → {', '.join(line['picks'])}" if "picks" in line else ""
+                self.terminal.show(printable(f"{line['role']}{picks}: {line['content']}"))
+        if not found:
+            self.terminal.say("no-transcript", style="dim")
         return 0
 
     def upload(self) -> int:

@@ -69,6 +69,11 @@ class Terminal:
         return self.console.status(Text(text), spinner="dots") if self.screen else nullcontext()
 
 
+def printable(text: str) -> str:
+    """Somebody else's text without what could steer the terminal."""
+    return "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
 def local(time: str | None) -> str:
     """A moment of the API on the person's own clock."""
     return datetime.fromisoformat(time).astimezone().strftime("%H:%M:%S") if time else "–"
