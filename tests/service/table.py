@@ -15,7 +15,7 @@ from service.play.house import House
 from service.play.live import Live
 from service.store import keys
 from service.store.tables import Table
-from tests.service.people import Data, Person
+from tests.service.people import JSON, Data, Person
 
 Choose = Callable[[Data], list[str]]
 ME, OPEN, BOT = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": "random"}
@@ -148,3 +148,27 @@ def table_hash(redis: Redis, table: str) -> dict[bytes, bytes]:
     found: dict[bytes, bytes] = redis.hgetall(keys.table(table))
     assert found
     return found
+
+
+def ring(house: House, table: str) -> None:
+    """What the bell of this table brings about."""
+    timing.ring(house, table)
+
+
+def events(person: Person, table: str, type: str) -> list[Data]:
+    page = person.get(f"/tables/{table}/events?after=0&limit=1000", headers={"Accept": JSON}).json["items"]
+    return [event["data"] for event in page if event["type"] == type]
+
+
+def seconds_left(house: House, table: str, name: str) -> float:
+    """How long a decision is still open."""
+    now = live(house, table)
+    deadline = now.table.opened[name].deadline
+    assert deadline is not None
+    return (deadline - now.now) / 1000
+
+
+def bell(redis: Redis, table: str) -> float | None:
+    """When the table's bell is due, in milliseconds."""
+    due: float | None = redis.zscore(keys.due(keys.shard(table)), f"bell:{table}")
+    return due
