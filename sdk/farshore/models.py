@@ -184,7 +184,7 @@ class Event(Model):
     @property
     def last(self) -> bool:
         """Whether nothing comes after it."""
-        return self.type in OVER
+        return self.type in OVER or self.type == "deleted"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -85,11 +85,15 @@ def table(
                 return
             entries = follower.after(version)
             if not entries and house.tables.load(id) is None:
+                now = stamp(house.deadlines.now())
+                yield {"seq": number + 1, "at": now, "table": id, "type": "deleted", "data": {}}
                 return
             for entry in entries:
                 version = entry.version
                 seat = _seat_now(entry, seat, player)
-                yield from as_it_happens(house, live, seat, heard(live.table, entry, seat, live.game, language))
+                for event in as_it_happens(house, live, seat, heard(live.table, entry, seat, live.game, language)):
+                    number = event["seq"]
+                    yield event
                 if _ends(entry, seat, player):
                     return
 

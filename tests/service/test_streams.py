@@ -97,13 +97,18 @@ def test_the_stream_ends_with_the_table(ada: Person, ben: Person, nobody: Person
             assert [event["type"] for event in stream.rest()] == ["snapshot", last]
 
 
-def test_the_stream_of_a_table_that_is_given_up_ends(ada: Person, ben: Person) -> None:
+def test_the_stream_of_a_table_that_is_given_up_says_so_and_ends(ada: Person, ben: Person, cleo: Person) -> None:
     table = open_table(ada)["id"]
     with ben.follow(f"/tables/{table}/events") as stream:
-        stream.event()
+        before = stream.event()["seq"]
+        cleo.put(f"/tables/{table}/seats/1", {})
+        cleo.delete(f"/tables/{table}/seats/1")
         ada.delete(f"/tables/{table}")
 
-        stream.rest()
+        *_, last = told = list(stream.rest())
+
+    assert (last["type"], last["table"], last["data"]) == ("deleted", table, {})
+    assert [event["seq"] for event in told] == list(range(before + 1, before + 1 + len(told)))
 
 
 # -- who may listen ---------------------------------------------------------------------------
