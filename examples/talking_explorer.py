@@ -45,9 +45,6 @@ class Explorer:
             try:
                 turn.answer(picks)
                 return
-            except (farshore.Closed, farshore.Finished):
-                # Others were faster, and the question has passed; the next turn brings what is open now.
-                return
             except farshore.FarshoreError:
                 continue
 

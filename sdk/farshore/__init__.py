@@ -56,8 +56,9 @@ from farshore.errors import (
 from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
 from farshore.operations import OPERATIONS
 from farshore.running import Runner
-from farshore.table import Table, Turn
+from farshore.table import Table
 from farshore.telling import Tally
+from farshore.turns import Turn
 
 __version__ = VERSION
 

@@ -14,7 +14,8 @@ from inspect import Parameter, signature
 from typing import Any, cast
 
 from farshore.models import Decision, Update
-from farshore.table import Picks, Table, Turn
+from farshore.table import Table
+from farshore.turns import Picks, Turn
 
 
 class Fallback(Exception):

@@ -10,8 +10,9 @@ from typing import Final
 
 from farshore.agents import Agent, Fallback, TimedTurn
 from farshore.programs import Broken, Program
-from farshore.table import Picks, Table
+from farshore.table import Table
 from farshore.telling import say
+from farshore.turns import Picks
 
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 30.0

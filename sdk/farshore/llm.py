@@ -19,8 +19,9 @@ from farshore.agents import Agent, Fallback, TimedTurn, default
 from farshore.describing import Describer
 from farshore.errors import Conflict, FarshoreError, Invalid
 from farshore.models import Decision
-from farshore.table import Picks, Table
+from farshore.table import Table
 from farshore.transcripts import Transcript
+from farshore.turns import Picks
 
 Message = dict[str, str]
 """What is said and by whom: `{"role": "system" | "user" | "assistant", "content": "…"}`."""

@@ -13,12 +13,10 @@ from uuid import uuid4
 from farshore import streams
 from farshore.models import Decision, Event, HiddenMeaning, Passes, ReplayStep, Result, Seat, TableFacts, Talk, Update
 from farshore.operations import operation
+from farshore.turns import Picks, Turn
 
 if TYPE_CHECKING:
     from farshore.client import Client
-
-Picks = str | Iterable[str]
-"""What is picked: one option, or several."""
 
 
 class Table:
@@ -278,21 +276,6 @@ class Table:
                 self.facts, status=seen.status, result=seen.result, waiting=seen.waiting, paused=seen.paused
             )
         return seen
-
-
-class Turn:
-    """This seat is asked. Answer `decision`, or look at all `decisions` that are open."""
-
-    def __init__(self, table: Table, update: Update) -> None:
-        self.table = table
-        self.update = update
-        self.view = update.view
-        self.decisions = update.decisions
-        self.decision = update.decisions[0]
-
-    def answer(self, picks: Picks, question: Decision | None = None) -> Update:
-        """Answer the question, the first one unless another is named."""
-        return self.table.answer(question or self.decision, picks)
 
 
 def _picks(picks: Picks) -> list[str]:

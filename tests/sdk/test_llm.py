@@ -106,7 +106,7 @@ def test_it_falls_back_visibly(ada: farshore.Client, tmp_path: Path, caplog: pyt
     model = Script(OSError("no network"), "Hm.", "I do not know.")
 
     class Once(LLMAgent):
-        def choose(self, turn: TimedTurn) -> farshore.table.Picks:
+        def choose(self, turn: TimedTurn) -> farshore.turns.Picks:
             self.stop()
             return super().choose(turn)
 

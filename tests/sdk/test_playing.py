@@ -36,6 +36,24 @@ def test_a_whole_game_against_bots(ada: farshore.Client, seats: int, options: di
     assert table.refresh().facts.seed
 
 
+def test_a_turn_whose_question_has_passed_asks_again_instead_of_failing(ada: farshore.Client) -> None:
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random")
+    answered: list[str] = []
+    for turn in table.turns():
+        if not answered:
+            # A second window of the same player is faster.
+            ada.tables.get(table.id).answer(turn.decision, turn.decision.options[0])
+            turn.answer(turn.decision.options[1])
+        else:
+            turn.answer(turn.decision.options[: turn.decision.least])
+        answered.append(turn.decision.id)
+
+    assert table.status == "finished"
+    assert len(set(answered)) == len(answered)
+    with pytest.raises(farshore.Closed):
+        table.answer(answered[0], "r1")
+
+
 def test_two_people_a_bot_and_a_spectator(ada: farshore.Client, ben: farshore.Client, url: str) -> None:
     table = ada.tables.open("faraway", seats=3, bots=1, level="random")
     mine = ben.tables.get(table.id).take_seat(2)
