@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from farshore.errors import Closed, Finished
+from farshore.errors import Closed, Final, Finished
 from farshore.models import Decision, Update
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ class Turn:
     def answer(self, picks: Picks, question: Decision | None = None) -> Update:
         """Answer the question, the first one unless another is named.
 
-        Others may be faster: if the question has passed meanwhile, nothing is answered, and the next turn asks
-        what is open then. (`table.answer` raises `Closed` instead.)
+        Others may be faster: if the question has passed or was answered meanwhile, nothing is done, and the next
+        turn asks what is open then. (`table.answer` raises `Closed` instead.)
         """
         try:
             return self.table.answer(question or self.decision, picks)
-        except (Closed, Finished) as passed:
+        except (Closed, Final, Finished) as passed:
             log.info("%s was not answered: %s", self.decision.id, passed)
             return self.table.view()
