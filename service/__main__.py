@@ -13,9 +13,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from service.claims import Refused, claim_folder, claim_port
-from service.embedded import EmbeddedRedis, RedisUnavailable, answers
+from service.embedded import EmbeddedRedis, RedisUnavailable
 from service.orphans import SUPERVISED
 from service.settings import Settings
+from service.store.connection import answers
 from service.supervisor import Part, Stopping, Supervisor
 
 STDOUT, STDERR = 1, 2

@@ -70,7 +70,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
     app.extensions[EXTENSION] = {"house": house, "settings": settings}
-    limits.set_up(app, settings, redis)
+    limits.set_up(app, settings)
     if settings.cors_origins:
         CORS(
             app, origins=list(settings.cors_origins), expose_headers=["ETag", "Location", "Retry-After", "X-Request-ID"]

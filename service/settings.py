@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 REDIS_SCHEMES = ("redis", "rediss", "unix")
+CLUSTER_SCHEMES = ("redis+cluster", "rediss+cluster")
 WEB_SCHEMES = ("http", "https")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -49,14 +50,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def from_env(cls, env: Mapping[str, str]) -> Self:
         """Read all settings; the first variable that makes no sense raises `BadSetting`."""
         read = Reader(env)
-        redis_url = read.url("REDIS_URL", REDIS_SCHEMES)
+        redis_url, queue_redis_url = read.redis()
         rate_limits, rate_factor = read.rate("FARSHORE_RATE_LIMITS")
         return cls(
             host=read.text("FARSHORE_HOST") or cls().host,
             port=read.whole("PORT", 8000, 1, 65535),
             data=Path(read.text("FARSHORE_DATA") or ".data").expanduser(),
             redis_url=redis_url,
-            queue_redis_url=read.url("QUEUE_REDIS_URL", REDIS_SCHEMES) or redis_url,
+            queue_redis_url=queue_redis_url,
             admin_token=read.text("FARSHORE_ADMIN_TOKEN"),
             cors_origins=read.origins("FARSHORE_CORS"),
             rate_limits=rate_limits,
@@ -124,6 +125,20 @@ class Reader:
         if parts.scheme not in schemes or not (parts.netloc or parts.path):
             raise BadSetting(name, "…", "an address starting with " + " or ".join(f"{s}://" for s in schemes))
         return value.rstrip("/") if schemes is WEB_SCHEMES else value
+
+    def redis(self) -> tuple[str | None, str | None]:
+        """Where the tables are and where the queues are: the same server, unless the tables are on a cluster."""
+        state, queue = (
+            self.url("REDIS_URL", REDIS_SCHEMES + CLUSTER_SCHEMES),
+            self.url("QUEUE_REDIS_URL", REDIS_SCHEMES),
+        )
+        if state is not None and state.startswith(CLUSTER_SCHEMES) and queue is None:
+            wanted = (
+                "the address of a single Redis for the queues, such as redis://queue:6379/0, "
+                "because REDIS_URL is a cluster and RQ does not run on one"
+            )
+            raise BadSetting("QUEUE_REDIS_URL", "", wanted)
+        return state, queue or state
 
     def origins(self, name: str) -> tuple[str, ...]:
         """A comma list of web origins, or `*` for every origin."""

@@ -1,5 +1,6 @@
 """What every test may ask for: a real Redis, one server per test process, empty at the start of each test."""
 
+import os
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -9,6 +10,10 @@ import pytest
 import redis as redis_py
 
 from service.embedded import EmbeddedRedis
+from service.store.connection import connect
+
+ON_A_CLUSTER = os.environ.get("TEST_ON") == "cluster"
+"""`TEST_ON=cluster` runs the same tests on three masters."""
 
 
 def free_port() -> int:
@@ -21,8 +26,17 @@ def free_port() -> int:
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """The address of a server on a unix socket."""
-    yield from served(port=0)
+    """The address of a server on a unix socket, or of a cluster."""
+    yield from masters() if ON_A_CLUSTER else served(port=0)
+
+
+@pytest.fixture(scope="session")
+def queue_url(redis_url: str) -> Iterator[str]:
+    """The address of the server for the queues: the same one, but a cluster has one beside it."""
+    if ON_A_CLUSTER:
+        yield from served(port=0)
+    else:
+        yield redis_url
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +48,7 @@ def redis_tcp_url() -> Iterator[str]:
 @pytest.fixture
 def redis(redis_url: str) -> Iterator[redis_py.Redis]:
     """A client on an empty server."""
-    client = redis_py.Redis.from_url(redis_url)
+    client = connect(redis_url)
     client.flushall()
     yield client
     client.close()
@@ -50,3 +64,16 @@ def served(port: int) -> Iterator[str]:
             yield server.url
         finally:
             server.stop()
+
+
+def masters() -> Iterator[str]:
+    """The address of three masters."""
+    from tests.scale.masters import Masters
+
+    with tempfile.TemporaryDirectory(prefix="farshore-test-") as folder:
+        cluster = Masters(Path(folder), durable=False)
+        cluster.start()
+        try:
+            yield cluster.url
+        finally:
+            cluster.stop()

@@ -66,7 +66,7 @@ def at(table: str, kind: str) -> Iterator[None]:
     except NotFound:
         deadlines.put_off(table, kind, None)
     except (RulesRetired, BookMissing):
-        deadlines.put_off(table, kind, deadlines.now() + HOPELESS_MS)
+        deadlines.put_off(table, kind, deadlines.now(table) + HOPELESS_MS)
 
 
 def book(id: str) -> None:

@@ -7,10 +7,9 @@ from typing import Any
 
 from flask import current_app, request
 from flask_limiter import Limiter
-from redis import Redis
-
 from service.api.auth import caller
 from service.settings import Settings
+from service.store.connection import hasty
 
 
 def _who() -> str:
@@ -26,8 +25,12 @@ def limited(per_minute: int) -> Callable[[Any], Any]:
     return limiter.limit(lambda: f"{max(1, round(per_minute * current_app.config['RATE_FACTOR']))} per minute")
 
 
-def set_up(app: Any, settings: Settings, redis: Redis) -> None:
-    """Count in Redis, so that all processes count together."""
+def set_up(app: Any, settings: Settings) -> None:
+    """Count in the Redis of the queues, so that all processes count together.
+
+    Like a queue, a count may be lost: while that Redis is away nobody is limited and nobody waits for it.
+    """
+    redis = hasty(settings.queue_redis_url or settings.redis_url or "")
     app.config["RATE_FACTOR"] = settings.rate_factor
     app.config["RATELIMIT_ENABLED"] = settings.rate_limits
     app.config["RATELIMIT_STORAGE_URI"] = "redis://"

@@ -55,7 +55,7 @@ def give(house: House, live: Live, name: str, picks: Picks) -> Live:
         except Conflict:
             live = house.load(live.table.id)
         else:
-            live.now = max(live.now, house.deadlines.now())
+            live.now = max(live.now, house.deadlines.now(live.table.id))
     return live
 
 

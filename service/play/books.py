@@ -70,7 +70,7 @@ def read_upload(house: House, id: str) -> None:
 def _finish(house: House, book: BookRecord, raw: bytes, quiet: bool = False) -> BookRecord:
     def progress(percent: int) -> None:
         if not quiet:
-            house.books.progress(book.id, percent, house.deadlines.now() + READING_MS)
+            house.books.progress(book.id, percent, house.deadlines.now(book.id) + READING_MS)
 
     try:
         found = read(raw, msgspec.convert(book.wish, Upload), progress)

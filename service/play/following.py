@@ -28,7 +28,7 @@ def page(
         with house.feeds.follow(id) as follower:
             live = present(house, id, player)
             while live.table.heads[viewer(seat)] <= number and wait > 0:
-                before = house.deadlines.now()
+                before = house.deadlines.now(id)
                 follower.wait(wait)
                 live = present(house, id, player)
                 wait -= (live.now - before) / 1000

@@ -143,8 +143,8 @@ def bring_in(house: House, player: Player, replay: Replay, plan: str | None = No
         raise RulesRetired(game=replay.game, rules_version=replay.rules_version)
     if not 0 < len(replay.seed.encode()) <= 64:
         raise Invalid(field="seed", message="1 to 64 bytes")
-    now = house.deadlines.now()
-    id = plan or keys.new_id(now)
+    id = plan or keys.new_id(house.deadlines.now())
+    now = house.deadlines.now(id)
     table = Table(
         id=id,
         game=replay.game,

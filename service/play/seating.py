@@ -58,8 +58,8 @@ def open_table(house: House, owner: Player, wish: TableWish, plan: str | None = 
     game = SHELF.get(wish.game)
     if game is None:
         raise Invalid(field="game", message=f"there is no game {wish.game}; there are {', '.join(SHELF)}")
-    now = house.deadlines.now()
-    id = plan or keys.new_id(now)
+    id = plan or keys.new_id(house.deadlines.now())
+    now = house.deadlines.now(id)
     table = Table(
         id=id,
         game=game.name,

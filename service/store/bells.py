@@ -14,6 +14,7 @@ from redis import Redis
 from redis.client import PubSub
 
 from service.store import keys
+from service.store.cluster import Cluster
 from service.store.connection import OUTAGES, impatient
 
 log = logging.getLogger(__name__)
@@ -23,6 +24,10 @@ LOOK_UP_S = 1.0
 
 PAUSE_S = 0.05
 """How long it waits before it connects again."""
+
+DOUBT_S = 5.0
+"""On a cluster a bell travels from master to master, and one that dies takes some along unheard: so all look up now
+and then as if a bell had rung."""
 
 
 class Waiter:
@@ -68,7 +73,9 @@ class Bells:
     """One listener per process for all its clients."""
 
     def __init__(self, redis: Redis) -> None:
-        self._redis = impatient(redis)
+        self._redis = redis
+        self._doubtful = isinstance(redis, Cluster)
+        self._doubt_at = time.monotonic() + DOUBT_S
         self._lock = threading.Lock()
         self._waiters: dict[str, set[Waiter]] = defaultdict(set)
         self._heard: dict[str, Callable[[bytes | None], None]] = {}
@@ -119,7 +126,7 @@ class Bells:
 
     def _listen(self) -> PubSub:
         if self._pubsub is None:
-            self._pubsub = self._redis.pubsub()  # type: ignore[no-untyped-call]
+            self._pubsub = impatient(self._redis).pubsub()  # type: ignore[no-untyped-call]
             self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL])
             threading.Thread(target=self._run, name="bells", daemon=True).start()
         return self._pubsub
@@ -139,6 +146,9 @@ class Bells:
                     self._mend()
                 elif message := self._pubsub.get_message(timeout=LOOK_UP_S):
                     self._hear(message)
+                if self._doubtful and time.monotonic() > self._doubt_at:
+                    self._doubt_at = time.monotonic() + DOUBT_S
+                    self._doubt()
             except OUTAGES:
                 self._torn = True
             except Exception:
@@ -161,12 +171,19 @@ class Bells:
         for waiter in waiters:
             waiter.ring(said)
 
+    def _doubt(self) -> None:
+        """Some bell may not have been heard: whoever waits looks for itself."""
+        with self._lock:
+            waiters = {waiter for waiters in self._waiters.values() for waiter in waiters}
+        for waiter in waiters:
+            waiter.ring(None)
+
     def _mend(self) -> None:
         """A new connection that has all subscriptions, or none; each of them rings when Redis knows it."""
         time.sleep(PAUSE_S)
         with self._lock:
             if self._pubsub is not None:
                 self._pubsub.close()
-            self._pubsub = self._redis.pubsub()  # type: ignore[no-untyped-call]
+            self._pubsub = impatient(self._redis).pubsub()  # type: ignore[no-untyped-call]
             self._torn = False
             self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL, *self._waiters])

@@ -122,7 +122,8 @@ class Books:
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.zrem(keys.books_of(book.owner), book.id)
             pipe.zrem(keys.SHARED_BOOKS, book.id)
-            pipe.delete(keys.book(book.id), keys.book_upload(book.id))
+            pipe.delete(keys.book(book.id))
+            pipe.delete(keys.book_upload(book.id))
             if book.fingerprint is not None:
                 pipe.srem(keys.book_names(book.fingerprint), book.id)
             pipe.execute()

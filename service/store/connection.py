@@ -1,18 +1,28 @@
-"""Connections to Redis that outlive a restart of the server."""
+"""Connections to Redis, one server or a cluster, that outlive a restart of the server."""
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from redis import ConnectionPool, Redis
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
-from redis.exceptions import BusyLoadingError, ConnectionError, TimeoutError
+from redis.cluster import ClusterNode
+from redis.exceptions import BusyLoadingError, ClusterDownError, ConnectionError, RedisClusterException, TimeoutError
 from redis.retry import Retry
 
-OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError)
+from service.store.cluster import Cluster, Patience, as_outage, is_cluster, seeds
+
+OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError, ClusterDownError)
 """What a client sees while Redis is away or still reading its data."""
+
+RETRIES = 20
+TIMES = {"socket_timeout": 10, "socket_connect_timeout": 2}
 
 
 def impatient(redis: Redis) -> Redis:
     """A client for the same server that does not try again: whoever listens must know what it may have missed."""
+    if isinstance(redis, Cluster):
+        return redis.listener()
     pool = redis.connection_pool
     kwargs = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
     return Redis(connection_pool=ConnectionPool(pool.connection_class, **kwargs))
@@ -21,13 +31,44 @@ def impatient(redis: Redis) -> Redis:
 def connect(url: str) -> Redis:
     """A pooled client. A command that meets a dead server is tried again for some seconds.
 
-    That is safe: every write of the house may be repeated without a second effect.
+    That is safe: every write of the house may be repeated without a second effect. A cluster knows the same commands
+    as long as each keeps to one slot, so nobody but this page and those who serve all shards at once need to know.
     """
+    if is_cluster(url):
+        nodes, how = seeds(url)
+        # The cluster client looks for its masters when it is made, which a single server's client does not.
+        made = Patience(RETRIES).call_with_retry(lambda: found(nodes, how), lambda error: None)
+        return cast(Redis, made)
     return Redis.from_url(
         url,
         max_connections=1024,
-        socket_timeout=10,
-        socket_connect_timeout=2,
-        retry=Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.5), retries=20),
+        **TIMES,
+        retry=Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.5), retries=RETRIES),
         retry_on_error=list(OUTAGES),
     )
+
+
+def hasty(url: str) -> Redis:
+    """A client for what may be left out: it tries once more, in case its connection had grown old, and no longer."""
+    return Redis.from_url(
+        url, max_connections=1024, socket_timeout=1, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), retries=1)
+    )
+
+
+def found(nodes: list[ClusterNode], how: dict[str, Any], retries: int = RETRIES) -> Cluster:
+    """The cluster that one of these nodes belongs to."""
+    try:
+        return Cluster(nodes, retries, max_connections=1024, **TIMES, **how)
+    except RedisClusterException as error:
+        raise as_outage(error) from error
+
+
+def answers(url: str) -> bool:
+    """Whether a Redis lives at this address, asked once."""
+    try:
+        if is_cluster(url):
+            return bool(found(*seeds(url), retries=0).ping())
+        with Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1) as client:
+            return bool(client.ping())
+    except (*OUTAGES, RedisClusterException):
+        return False

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from redis import Redis
+from redis.commands.core import Script
 
 from service.store import keys
+from service.store.cluster import Cluster
 
 LEASE_MS: Final = 5000
 """How long a worker may take before somebody else is sent."""
@@ -28,6 +30,11 @@ end
 return found
 """
 
+NOW = """
+local now = redis.call('TIME')
+return now[1] * 1000 + math.floor(now[2] / 1000)
+"""
+
 SETTLE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 if ARGV[3] == '' then redis.call('ZREM', KEYS[2], ARGV[2]) else redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2]) end
@@ -42,11 +49,19 @@ class Deadlines:
         self.redis = redis
         self._take = redis.register_script(TAKE)
         self._settle = redis.register_script(SETTLE)
+        self._now = redis.register_script(NOW)
 
     def take(self, shards: tuple[str, ...] = keys.SHARDS, most: int = 200) -> list[str]:
         """Lease what is due: `turn:<table>` and `bell:<table>`. It comes again unless the table says otherwise."""
-        found = self._take(keys=[keys.due(shard) for shard in shards], args=[LEASE_MS, most, BELL_LEASE_MS])
-        return [member.decode() for member in found]
+        places, args = [keys.due(shard) for shard in shards], [LEASE_MS, most, BELL_LEASE_MS]
+        return [member.decode() for member in self._everywhere(self._take, places, args)]
+
+    def _everywhere(self, script: Script, places: list[str], args: list[int]) -> list[bytes]:
+        """What a script finds in the sets of all shards: one call on one server, one per master on a cluster."""
+        if isinstance(self.redis, Cluster):
+            return [member for found in self.redis.on_each(script, places, args) for member in found]
+        found: list[bytes] = script(keys=places, args=args)
+        return found
 
     def settle(self, table: str, version: int, kind: str, due: int | None) -> None:
         """Nothing had to be done: put the wake-up where the table wants it, unless the table has moved on."""
@@ -63,10 +78,14 @@ class Deadlines:
         else:
             self.redis.zadd(key, {member: due}, xx=True)
 
-    def now(self) -> int:
-        """The one clock of the house, in milliseconds."""
-        seconds, micros = self.redis.time()
-        return int(seconds) * 1000 + int(micros) // 1000
+    def now(self, of: str | None = None) -> int:
+        """The clock of the house, in milliseconds.
+
+        On a cluster each master has a clock of its own: what is compared with the times of one table is asked of the
+        master that holds it, `of` that table. They differ by as much as the machines' clocks do.
+        """
+        now: int = self._now(keys=[keys.due(keys.SHARDS[0] if of is None else keys.shard(of))])
+        return now
 
     def seen(self, kind: str, seconds: int = 15) -> None:
         """A process of this kind is alive."""

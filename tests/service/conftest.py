@@ -21,9 +21,9 @@ QUICK = {"rate_limits": False, "heartbeat_s": 0.05}
 
 
 @pytest.fixture(scope="session")
-def lasting_app(redis_url: str) -> Flask:
+def lasting_app(redis_url: str, queue_url: str) -> Flask:
     """One app for all tests of this process; an app takes longer to build than most tests to run."""
-    return create_app(Settings(redis_url=redis_url, **QUICK))
+    return create_app(Settings(redis_url=redis_url, queue_redis_url=queue_url, **QUICK))
 
 
 @pytest.fixture
@@ -44,9 +44,12 @@ def built(redis_url: str) -> Callable[[Settings], Flask]:
 
 
 @pytest.fixture
-def app_with(redis_url: str, redis: redis_py.Redis, built: Callable[[Settings], Flask]) -> Callable[..., Flask]:
+def app_with(
+    redis_url: str, queue_url: str, redis: redis_py.Redis, built: Callable[[Settings], Flask]
+) -> Callable[..., Flask]:
     """Another app on the same Redis, with settings of its own."""
-    return lambda **settings: built(Settings(**{"redis_url": redis_url, **QUICK, **settings}))
+    places = {"redis_url": redis_url, "queue_redis_url": queue_url}
+    return lambda **settings: built(Settings(**{**places, **QUICK, **settings}))
 
 
 @pytest.fixture

@@ -1,0 +1,183 @@
+"""A Redis Cluster that is as patient as a single server: what holds for one connection here holds for all masters.
+
+redis-py's cluster client counts its tries but does not pause between them, so twenty of them are over before a
+killed master is back. Here it tries once more at once, for a slot that moved, and the pauses are ours.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeVar
+from urllib.parse import unquote, urlsplit
+
+from redis import Redis, RedisCluster
+from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
+from redis.cluster import ClusterNode
+from redis.commands.core import Script
+from redis.exceptions import (
+    ClusterDownError,
+    ClusterError,
+    ConnectionError,
+    MovedError,
+    NoScriptError,
+    RedisClusterException,
+    RedisError,
+    SlotNotCoveredError,
+    TimeoutError,
+)
+from redis.retry import Retry
+
+from service.settings import CLUSTER_SCHEMES
+
+T = TypeVar("T")
+SHUNNED_S: Final = 1.0
+"""So long nobody who serves many masters asks one again that did not answer."""
+
+log = logging.getLogger(__name__)
+
+
+class Patience(Retry):
+    """Twenty tries with pauses for whoever pauses; for redis-py's own loops, which do not, one more."""
+
+    def __init__(self, retries: int) -> None:
+        # A master that is gone, a cluster without a majority, a slot on its way: all of that passes.
+        passing = (ConnectionError, TimeoutError, ClusterDownError, ClusterError)
+        super().__init__(ExponentialWithJitterBackoff(base=0.01, cap=0.5), retries, passing)
+
+    def get_retries(self) -> int:
+        return 1
+
+
+class Cluster(RedisCluster):
+    """All masters behind one client."""
+
+    def __init__(self, seeds: Sequence[ClusterNode], retries: int, **kwargs: Any) -> None:
+        self._seeds = seeds
+        self._shunned: dict[str, float] = {}
+        super().__init__(
+            startup_nodes=list(seeds),
+            retry=Patience(retries),
+            # While one master is away the tables of the others are played on.
+            require_full_coverage=False,
+            **kwargs,
+        )
+
+    def execute_command(self, *args: Any, **kwargs: Any) -> Any:
+        """One command, tried again for some seconds while its master is away."""
+        run = super().execute_command
+        return self._patiently(lambda: run(*args, **kwargs))
+
+    def pipeline(self, transaction: bool | None = None, shard_hint: Any = None) -> Any:
+        """Commands for any number of masters; a transaction keeps to one slot."""
+        pipe = super().pipeline(transaction, shard_hint)
+        if not transaction:
+            strategy = pipe._execution_strategy
+            send = strategy.send_cluster_commands
+
+            def patient(*args: Any, **kwargs: Any) -> Any:
+                return self._patiently(lambda: send(*args, **kwargs))
+
+            strategy.send_cluster_commands = patient
+        return pipe
+
+    def _patiently(self, do: Callable[[], T]) -> T:
+        def once() -> T:
+            try:
+                return do()
+            except RedisClusterException as error:
+                raise as_outage(error, self._remember) from error
+
+        return self.retry.call_with_retry(once, lambda error: None)
+
+    def _remember(self) -> None:
+        """All known masters may have moved; those that the settings name may know where to."""
+        self.nodes_manager.populate_startup_nodes(self._seeds)
+
+    # -- more than one master at once ---------------------------------------------------
+
+    def on_each(self, script: Script, keys: Iterable[str], args: Sequence[Any]) -> list[Any]:
+        """Run a script once for every key, in one round trip per master.
+
+        A master that does not answer is left out: it must not hold up what the others have to say.
+        """
+        at: dict[str, tuple[ClusterNode, list[str]]] = {}
+        for key in keys:
+            node = self.get_node_from_key(key)
+            at.setdefault(node.name, (node, []))[1].append(key)
+        found = []
+        for name, (node, its) in at.items():
+            if self._shunned.get(name, 0) < time.monotonic():
+                found += self._on_one(node, script, its, args)
+        return found
+
+    def _on_one(self, node: ClusterNode, script: Script, keys: list[str], args: Sequence[Any]) -> list[Any]:
+        client = self.get_redis_connection(node)
+        try:
+            with client.pipeline(transaction=False) as pipe:
+                for key in keys:
+                    pipe.evalsha(script.sha, 1, key, *args)
+                replies = pipe.execute(raise_on_error=False)
+            if any(isinstance(reply, NoScriptError) for reply in replies):
+                # None of them has run: a master that has just started knows no script.
+                client.script_load(script.script)
+                return self._on_one(node, script, keys, args)
+        except RedisError as error:
+            log.warning("%s does not answer: %s", node.name, error)
+            self._shunned[node.name] = time.monotonic() + SHUNNED_S
+            replies = [error]
+        if any(isinstance(reply, (MovedError, ConnectionError, TimeoutError)) for reply in replies):
+            self._look_around()
+        return [reply for reply in replies if not isinstance(reply, Exception)]
+
+    def _look_around(self) -> None:
+        """Ask anybody which master has which slot now."""
+        try:
+            self.nodes_manager.initialize()
+        except (RedisError, RedisClusterException) as error:
+            log.warning("no master answers: %s", error)
+
+    def listener(self) -> Redis:
+        """A client of one node that listens and does not try again; each call gives another one.
+
+        PUBLISH reaches the subscribers of every node, so one node is enough; which one does not matter while it is
+        one of the cluster.
+        """
+        node = self.get_random_node()
+        kwargs = {**self.get_connection_kwargs(), "retry": Retry(NoBackoff(), 0)}
+        kwargs.pop("redis_connect_func", None)
+        return Redis(host=node.host, port=node.port, **kwargs)
+
+
+def as_outage(error: RedisClusterException, lost: Callable[[], None] = lambda: None) -> Exception:
+    """What redis-py does not count among the errors of Redis: nobody answers, or nobody has the slot."""
+    if isinstance(error, SlotNotCoveredError):
+        return ConnectionError(str(error))
+    if "cannot be connected" in str(error):
+        lost()
+        return ConnectionError(str(error))
+    return error
+
+
+def is_cluster(url: str) -> bool:
+    """Whether this address is one of a cluster."""
+    return urlsplit(url).scheme in CLUSTER_SCHEMES
+
+
+def seeds(url: str) -> tuple[list[ClusterNode], dict[str, Any]]:
+    """`redis+cluster://name:password@a:7001,b:7002` as nodes to begin with, and how to speak to all of them."""
+    parts = urlsplit(url)
+    login, _, places = parts.netloc.rpartition("@")
+    nodes = [ClusterNode(*address(place)) for place in places.split(",") if place]
+    name, _, password = login.partition(":")
+    how: dict[str, Any] = {"ssl": True} if parts.scheme.startswith("rediss") else {}
+    if login:
+        how |= {"username": unquote(name) or None, "password": unquote(password) or None}
+    return nodes, how
+
+
+def address(place: str) -> tuple[str, int]:
+    """Host and port of one node."""
+    host, _, port = place.rpartition(":") if ":" in place.rpartition("]")[2] else (place, "", "")
+    return host.strip("[]"), int(port or 6379)
