@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import current_app, request
 from flask_limiter import Limiter
+
 from service.api.auth import caller
 from service.settings import Settings
 from service.store.connection import hasty

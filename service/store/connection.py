@@ -37,7 +37,7 @@ def connect(url: str) -> Redis:
     if is_cluster(url):
         nodes, how = seeds(url)
         # The cluster client looks for its masters when it is made, which a single server's client does not.
-        made = Patience(RETRIES).call_with_retry(lambda: found(nodes, how), lambda error: None)
+        made = Patience(RETRIES).call_with_retry(lambda: meet(nodes, how), lambda error: None)
         return cast(Redis, made)
     return Redis.from_url(
         url,
@@ -55,7 +55,7 @@ def hasty(url: str) -> Redis:
     )
 
 
-def found(nodes: list[ClusterNode], how: dict[str, Any], retries: int = RETRIES) -> Cluster:
+def meet(nodes: list[ClusterNode], how: dict[str, Any], retries: int = RETRIES) -> Cluster:
     """The cluster that one of these nodes belongs to."""
     try:
         return Cluster(nodes, retries, max_connections=1024, **TIMES, **how)
@@ -67,7 +67,7 @@ def answers(url: str) -> bool:
     """Whether a Redis lives at this address, asked once."""
     try:
         if is_cluster(url):
-            return bool(found(*seeds(url), retries=0).ping())
+            return bool(meet(*seeds(url), retries=0).ping())
         with Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1) as client:
             return bool(client.ping())
     except (*OUTAGES, RedisClusterException):

@@ -74,6 +74,7 @@ def test_the_queues_may_live_elsewhere() -> None:
         ("PORT", "٨٠٠٠"),
         ("REDIS_URL", "127.0.0.1:6379"),
         ("QUEUE_REDIS_URL", "redis:"),
+        ("QUEUE_REDIS_URL", "redis+cluster://a:7001,b:7002"),
         ("FARSHORE_CORS", "play.example"),
         ("FARSHORE_CORS", "https://play.example/lobby"),
         ("FARSHORE_RATE_LIMITS", "some"),
@@ -109,3 +110,15 @@ def test_a_wrong_value_ends_the_process_with_one_line(
 
     assert ended.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_cluster_holds_the_tables_and_a_single_redis_the_queues() -> None:
+    settings = Settings.from_env({"REDIS_URL": "redis+cluster://a:1,b:2", "QUEUE_REDIS_URL": "redis://queue/0"})
+
+    assert settings.redis_url == "redis+cluster://a:1,b:2"
+    assert settings.queue_redis_url == "redis://queue/0"
+
+
+def test_a_cluster_alone_is_refused_with_the_reason() -> None:
+    with pytest.raises(BadSetting, match=r"QUEUE_REDIS_URL.*because REDIS_URL is a cluster and RQ does not run on one"):
+        Settings.from_env({"REDIS_URL": "rediss+cluster://a:1,b:2"})
