@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench openapi replays play lock clean setup setup-dev
+.PHONY: help run test check bench leaks openapi replays play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -31,6 +31,9 @@ check: setup-dev ## formatting, lint, types and import contracts
 
 bench: setup-dev ## measure the pace of every game's rules
 	@$(BIN)/python -m tests.games.pace $(ARGS)
+
+leaks: setup-dev ## show thousands of tables beside their twins to every viewer (ARGS="--states 5000 --game faraway")
+	@$(BIN)/python -m tests.leaks $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
 	@$(BIN)/python -m service.openapi openapi/openapi.json

@@ -1,0 +1,110 @@
+"""Put the real table there and ask, put its twin there and ask again: every byte must be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from service.games.kit import agenda
+from service.games.kit.bots import random_picks
+from service.games.kit.decision import Answer, Decision
+from service.play.live import Live
+from tests.leaks.asking import Ask, Told, looking, meddling, tell, trying
+from tests.leaks.stage import Stage
+from tests.leaks.twins import Kept, Viewer, twin
+
+
+class Leak(AssertionError):
+    """Somebody can tell the two apart."""
+
+
+def same(stage: Stage, kept: Kept, seat: Viewer, random: Random) -> int:
+    """This viewer cannot tell the table from a twin; how many requests that took."""
+    pair = kept, twin(kept, seat, random)
+    kept.lay(stage.house.redis)
+    asks = [*looking(stage, seat), *trying(stage, seat, pair, random), *meddling(stage, seat)]
+    return compare(stage, seat, pair, asks) + answering(stage, seat, pair, random)
+
+
+def compare(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], asks: Iterable[Ask]) -> int:
+    """Ask both the same."""
+    asks = list(asks)
+    here, there = (list(answers(stage, seat, kept, asks)) for kept in pair)
+    for ask, one, other in zip(asks, here, there, strict=True):
+        if one != other:
+            raise Leak(f"{stage.setting} viewer {seat}: {ask}\n{difference(one, other)}")
+    return 2 * len(asks)
+
+
+def answers(stage: Stage, seat: Viewer, kept: Kept, asks: Iterable[Ask]) -> Iterator[Told]:
+    """What one of the two says. An answer that is refused must leave the table as it is, so nothing is laid anew."""
+    kept.lay(stage.house.redis)
+    for ask in asks:
+        yield tell(stage.viewers[seat], ask)
+        if ask.changes:
+            kept.lay(stage.house.redis)
+
+
+def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random) -> int:
+    """Give legal answers to both. Where the game shows the viewer the same afterwards, so does every byte.
+
+    Where it does not, the answer has turned something over, or drawn it; a sealed answer never does.
+    """
+    asked = 0
+    for name, question in Live(pair[0].table, 0).questions().items():
+        if question.seat != seat:
+            continue
+        live = Live(pair[0].table, 0)
+        for picks in {question.on_timeout, random_picks(live.game, live.s, question, random)}:
+            shown = [after(kept, seat, question, picks) for kept in pair]
+            if shown[0] != shown[1]:
+                if all(sealed for sealed, _ in shown):
+                    raise Leak(f"{stage.setting} seat {seat}: {name} {picks} shows what lies face down\n{shown}")
+                continue
+            here = f"/tables/{stage.table}"
+            asked += compare(
+                stage,
+                seat,
+                pair,
+                [
+                    Ask("PUT", f"{here}/decisions/{name}/answer", {"picks": picks}),
+                    Ask("PUT", f"{here}/decisions/{name}/answer", {"picks": picks}),
+                    Ask("GET", f"{here}/view"),
+                    Ask("GET", here),
+                    Ask("GET", f"{here}/events?after=0&limit=1000", headers={"Accept": "application/json"}),
+                    Ask("DELETE", f"{here}/decisions/{name}/answer"),
+                    Ask("GET", f"{here}/events?after=0&limit=1000", headers={"Accept": "application/json"}),
+                ],
+            )
+    return asked
+
+
+def after(kept: Kept, seat: Viewer, question: Decision, picks: tuple[str, ...]) -> tuple[bool, Any]:
+    """Whether the answer lies face down until others have answered, and what the rules show the viewer after it."""
+    live = Live(kept.table, 0)
+    game, s = live.game, live.game.load(kept.table.state)
+    told = game.apply(s, Answer(question.seat, question.kind, picks))
+    asked = game.questions(s)
+    seen = (
+        game.view(s, seat),
+        [event for event in told if event.heard_by(seat)],
+        {name: q for name, q in asked.items() if q.seat == seat},
+        sorted({q.seat for q in asked.values()}),
+        [(q.kind, q.seconds) for q in asked.values() if q.seat < 0 and not q.about.get("unseen")],
+        game.result(s),
+    )
+    return question.seat in agenda.sealed(s), msgspec.to_builtins(seen)
+
+
+def difference(one: Told, other: Told) -> str:
+    """Where two responses part."""
+    if one.status != other.status:
+        return f"status {one.status} or {other.status}\n{one.body[:600]!r}\n{other.body[:600]!r}"
+    if one.body != other.body:
+        at = next((n for n, (a, b) in enumerate(zip(one.body, other.body, strict=False)) if a != b), 0)
+        start = max(0, at - 160)
+        return f"at byte {at}:\n{one.body[start : at + 160]!r}\n{other.body[start : at + 160]!r}"
+    return f"headers {set(one.headers) ^ set(other.headers)}"

@@ -1,0 +1,143 @@
+"""A table and its twin: the same to one viewer, and different in everything that this viewer may not know.
+
+The twin's state is an imagined one. What the house keeps around it is changed too: what others were told and how often,
+what they answered, how they pass, the invite code, and how many times the table was saved meanwhile.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+
+from service.games.kit.decision import Seat
+from service.play import clocks
+from service.play.live import Live
+from service.store import keys
+from service.store.log import Entry, Logged, heads_after, viewer
+from service.store.tables import STATUSES, Given, Opening, Passes, Table
+
+Viewer = Seat | None
+
+
+class Kept(Struct, frozen=True):
+    """All that Redis keeps of one table."""
+
+    table: Table
+    entries: list[Entry]
+    answers: list[Given]
+    once: dict[str, int]
+
+    @classmethod
+    def of(cls, redis: Redis, table: str) -> Kept:
+        """The table as it lies there."""
+        raw: Any = redis.hget(keys.table(table), "table")
+        entries: Any = redis.xrange(keys.log(table))
+        answers: Any = redis.lrange(keys.answers(table), 0, -1)
+        once: Any = redis.hgetall(keys.once(table))
+        return cls(
+            table=msgspec.msgpack.decode(raw, type=Table),
+            entries=[msgspec.msgpack.decode(fields[b"entry"], type=Entry) for _, fields in entries],
+            answers=[msgspec.msgpack.decode(one, type=Given) for one in answers],
+            once={seat.decode(): int(number) for seat, number in once.items()},
+        )
+
+    def lay(self, redis: Redis) -> None:
+        """Put it back, whatever lies there now."""
+        id, encode = self.table.id, msgspec.msgpack.encode
+        with redis.pipeline(transaction=True) as pipe:
+            pipe.delete(keys.table(id), keys.log(id), keys.answers(id), keys.once(id))
+            pipe.hset(
+                keys.table(id), mapping={"version": self.table.version, "nonce": b"", "table": encode(self.table)}
+            )
+            for entry in self.entries:
+                heads = ",".join(map(str, entry.heads))
+                pipe.xadd(keys.log(id), {"heads": heads, "entry": encode(entry)}, id=f"{entry.version}-0")
+            if self.answers:
+                pipe.rpush(keys.answers(id), *map(encode, self.answers))
+            if self.once:
+                pipe.hset(keys.once(id), mapping=self.once)
+            for status in STATUSES:
+                pipe.zrem(keys.listing(keys.shard(id), self.table.game, status), id)
+            pipe.zadd(keys.listing(keys.shard(id), self.table.game, self.table.status), {id: 0})
+            pipe.execute()
+
+
+def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
+    """Another table that must look the same to this viewer."""
+    entries = _other_story(kept.entries, seat, random)
+    table = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.table), type=Table)
+    live = Live(table, 0)
+    imagined = live.game.imagine(live.s, seat, random)
+    live.s, table.state = imagined, live.game.save(imagined)
+    table.opened = _openings(live)
+    table.heads = heads_after(entries[-1].heads, entries[-1].events)
+    table.version = entries[-1].version
+    others = [other for other in range(len(table.seats)) if other != seat]
+    table.passes = {n: passes for n, passes in table.passes.items() if n == seat}
+    table.passes |= {n: Passes((_noise(random),)) for n in others if random.random() < 0.5}
+    # The owner is told the invite code, and sits on the first seat.
+    table.code = table.code if seat == 0 else _noise(random)
+    once = {n: number for n, number in kept.once.items() if n == str(seat)}
+    once |= {str(n): random.randrange(table.heads[viewer(n)] + 1) for n in others if random.random() < 0.5}
+    return Kept(table, entries, _other_answers(kept.answers, seat, random), once)
+
+
+def _noise(random: Random) -> str:
+    """Some word of some length."""
+    return "".join(random.choices("abcdefghij", k=random.randint(1, 40)))
+
+
+def _other_story(entries: list[Entry], seat: Viewer, random: Random) -> list[Entry]:
+    """The same to the viewer; others were told other things, more or less often, in more saves of the table."""
+    heads, told = list(entries[0].heads), []
+    for entry in entries:
+        if random.random() < 0.2:
+            told.append((entry.at, [_whisper(seat, len(heads) - 1, random)]))
+        events = [event for event in entry.events if _hears(event, seat)]
+        for _ in range(random.randint(0, 3)):
+            events.insert(random.randint(0, len(events)), _whisper(seat, len(heads) - 1, random))
+        told.append((entry.at, events))
+    changed = []
+    for version, (at, events) in enumerate(told, 1):
+        changed.append(Entry(version, at, heads, events))
+        heads = heads_after(heads, events)
+    return changed
+
+
+def _hears(event: Logged, seat: Viewer) -> bool:
+    return event.to is None or (seat is not None and seat in event.to)
+
+
+def _whisper(seat: Viewer, seats: int, random: Random) -> Logged:
+    to = random.choice([n for n in range(seats) if n != seat])
+    kind = random.choice(["story", "talk", "clock", "decision-opened", "decision-closed"])
+    return Logged(kind, {"id": _noise(random), "kind": _noise(random), "data": {_noise(random): 1}}, (to,))
+
+
+def _other_answers(answers: list[Given], seat: Viewer, random: Random) -> list[Given]:
+    """Others may have answered anything."""
+    found = []
+    for n, given in enumerate(answers):
+        if given.seat == seat:
+            found.append(given)
+            continue
+        for again in range(random.randint(0, 2)):
+            name = f"{n}-{_noise(random)}-{given.seat}-{again}"
+            found.append(Given(name, given.seat, _noise(random), (_noise(random),), given.at, given.by))
+    return found
+
+
+def _openings(live: Live) -> dict[str, Opening]:
+    """The open questions of the twin, each asked when the real table asked that seat."""
+    was, questions = live.table.opened, live.game.questions(live.s)
+    found = {name: opening for name, opening in was.items() if name in questions}
+    for name, question in questions.items():
+        if name not in found:
+            times = next((o for o in was.values() if o.seat == question.seat), None) or next(iter(was.values()))
+            fresh = clocks.open(live.table, question, times.opened)
+            found[name] = Opening(question.seat, times.opened, times.deadline, times.warn, fresh.sand)
+    return found
