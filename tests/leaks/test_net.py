@@ -31,7 +31,7 @@ def by_the_number_of_saves(live: tables.Live, *given: Any) -> dict[str, Any]:
 
 def by_size(live: tables.Live, *given: Any) -> dict[str, Any]:
     """Something hidden is as long as it is."""
-    return {**_update(live, *given), "paused": "x" * len("".join(live.s.players[1].hand))}
+    return {**_update(live, *given), "paused": "x" * int(live.s.deck[0].strip("r"))}
 
 
 def by_a_dealt_card(live: tables.Live, *given: Any) -> dict[str, Any]:
