@@ -113,11 +113,13 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
 def api_command(settings: Settings) -> list[str]:
     # Below `error` the server only warns that it has more threads than cores; streams need them.
     level = "error" if settings.log == "warning" else settings.log
+    threads = settings.max_streams + SPARE_THREADS
+    # One process may take nearly all connections. Above its backpressure it still accepts them, but serves none.
     return [
         *(sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--no-ws"),
         *("--host", settings.host, "--port", str(settings.port)),
         *("--workers", str(settings.api_workers), "--respawn-failed-workers"),
-        *("--blocking-threads", str(settings.max_streams + SPARE_THREADS), "--backpressure", "1024"),
+        *("--blocking-threads", str(threads), "--backpressure", str(max(1024, 4 * threads))),
         *("--workers-kill-timeout", str(GRACE), "--log-level", level),
         "service.wsgi:guarded_app",
     ]
