@@ -29,8 +29,8 @@ check: setup-dev ## formatting, lint, types and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup-dev ## measure the pace of every game's rules
-	@$(BIN)/python -m tests.games.pace $(ARGS)
+bench: setup-dev ## measure everything beside others of its kind (ARGS="--quick --only http,streams"); docs/bench.md
+	@$(BIN)/python -m tests.bench $(ARGS)
 
 leaks: setup-dev ## show thousands of tables beside their twins to every viewer (ARGS="--states 5000 --game faraway")
 	@$(BIN)/python -m tests.leaks $(ARGS)
@@ -51,7 +51,7 @@ lock: setup-dev ## resolve pyproject.toml into the two requirements files
 	@! grep -n '://' requirements.txt requirements-dev.txt
 
 clean: ## remove .venv and all caches; the data folder stays
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) .bench .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
 # ---- setting up: one environment, one stamp per requirements file ----
