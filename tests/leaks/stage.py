@@ -34,7 +34,7 @@ def still(house: House) -> Iterator[Stopped]:
         found = load(id)
         return None if found is None else (found[0], clock.now)
 
-    with patch.object(house.tables, "load", at_noon), patch.object(house.deadlines, "now", lambda: clock.now):
+    with patch.object(house.tables, "load", at_noon), patch.object(house.deadlines, "now", lambda of=None: clock.now):
         yield clock
 
 
