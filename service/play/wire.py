@@ -20,19 +20,9 @@ def stamp(millis: int | None) -> str | None:
 def decision_data(name: str, question: Decision, opening: Opening | None, sealed: bool) -> dict[str, Any]:
     """A decision as its player sees it, still without the sentence that asks it."""
     return {
-        "id": name,
-        "kind": question.kind,
-        "seat": question.seat,
-        "options": question.options,
-        "least": question.least,
-        "most": question.most,
-        "sealed": sealed,
-        "optional": question.least == 0,
-        "window": question.window,
+        **question.shown(name, sealed),
         "opened_at": None if opening is None else stamp(opening.opened),
         "deadline": None if opening is None else stamp(opening.deadline),
-        "default": question.on_timeout,
-        "about": question.about,
     }
 
 

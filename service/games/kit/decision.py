@@ -69,6 +69,22 @@ class Decision(Struct, frozen=True):
         """What the hourglass answers: the rule's default, or the first options there are."""
         return self.options[: self.least] if self.default is None else self.default
 
+    def shown(self, name: str, sealed: bool) -> dict[str, Any]:
+        """The question as data for its player, still without the sentence that asks it and without times."""
+        return {
+            "id": name,
+            "kind": self.kind,
+            "seat": self.seat,
+            "options": self.options,
+            "least": self.least,
+            "most": self.most,
+            "sealed": sealed,
+            "optional": self.least == 0,
+            "window": self.window,
+            "default": self.on_timeout,
+            "about": self.about,
+        }
+
     @property
     def passing(self) -> Picks | None:
         """The answer that lets a window pass, which is what the clock would answer; None if this is no window."""

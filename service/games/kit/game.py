@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +20,12 @@ from service.games.kit.decision import SAY, Answer, Decision, Illegal, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
 from service.games.kit.words import Words, words
+
+PLAYER: Final = "player"
+"""The role of everybody in a game that knows no other."""
+
+Contest = Literal["competitive", "cooperative", "one-against-all"]
+"""Who plays against whom: each against each, all against the game, or one seat against the others."""
 
 
 class BadOptions(ValueError):
@@ -96,6 +102,10 @@ class Game(ABC, Generic[S, V, O]):
     @abstractmethod
     def cards(self) -> Any:
         """The facts of all cards, as they are served to clients."""
+
+    def roles(self, s: S) -> tuple[str, ...]:
+        """What each seat plays as, where seats are not alike; seats of one role win and lose together."""
+        return (PLAYER,) * s.seats
 
     def rooms(self, s: S) -> tuple[Room, ...]:
         """Where players may talk now. The plain table: everyone to everyone."""
@@ -185,6 +195,12 @@ class Game(ABC, Generic[S, V, O]):
     def copy(self, s: S) -> S:
         """Another table just like this one."""
         return self.load(self.save(s))
+
+    @cached_property
+    def contest(self) -> Contest:
+        """Who plays against whom, which is one of the game's modes."""
+        [found] = [mode for mode in self.modes if mode in get_args(Contest)]
+        return cast(Contest, found)
 
     @cached_property
     def folder(self) -> Path:

@@ -61,6 +61,10 @@ class NotAlone(Game[State, View, Options]):
             return won_by(s, True, "forfeit")
         return None
 
+    def roles(self, s: State) -> tuple[str, ...]:
+        """One Creature, and those it hunts."""
+        return tuple(["creature" if seat == s.creature else "hunted" for seat in range(s.seats)])
+
     def cards(self) -> Any:
         """The facts of all places, Hunt cards and Survival cards."""
         return {"places": BOX.places, "hunt_cards": BOX.hunt_cards, "survival_cards": BOX.survival_cards}
