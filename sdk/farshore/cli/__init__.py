@@ -13,6 +13,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from farshore.cli.doors import run as door
 
         return door(words)
+    if words[:1] == ["arena"]:
+        from farshore.cli.arena import run as arena
+
+        return arena(words)
     try:
         import rich  # noqa: F401
     except ImportError:

@@ -72,6 +72,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     upload.add_argument("--shared", action="store_true", help=words("help-shared"))
 
     _doors(commands, everywhere, words)
+    _arena(commands, everywhere, words)
 
     for command in ("watch", "replay", "transcript"):
         one = commands.add_parser(
@@ -98,6 +99,39 @@ def _doors(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> 
     bot.add_argument("--name", help=words("help-bot-name"))
     mcp = commands.add_parser("mcp", parents=[everywhere], help=words("help-mcp"), description=words("help-mcp"))
     mcp.add_argument("--name", help=words("help-bot-name"))
+
+
+def _arena(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> None:
+    """How good a player is."""
+    arena = commands.add_parser(
+        "arena",
+        parents=[everywhere],
+        help=words("help-arena"),
+        description=words("help-arena-more"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    arena.add_argument("game", metavar="GAME", help=words("help-arena-game"))
+    arena.add_argument("entrants", nargs="+", metavar="ENTRANT", help=words("help-arena-entrants"))
+    arena.add_argument("--games", type=_positive, default=200, metavar="N", help=words("help-arena-games"))
+    arena.add_argument(
+        "--system", choices=("round-robin", "swiss", "ladder"), default="round-robin", help=words("help-arena-system")
+    )
+    arena.add_argument("--rounds", type=_positive, metavar="N", help=words("help-arena-rounds"))
+    arena.add_argument("--seats", type=_positive, metavar="N", help=words("help-arena-seats"))
+    arena.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("help-option"))
+    arena.add_argument("--book", metavar="FILE", help=words("help-arena-book"))
+    arena.add_argument("--seed", default="arena", help=words("help-arena-seed"))
+    arena.add_argument("--thoughts", type=_positive, metavar="N", help=words("help-arena-thoughts"))
+    arena.add_argument("--budget", type=float, default=10.0, metavar="SECONDS", help=words("help-arena-budget"))
+    arena.add_argument("--jobs", type=_positive, metavar="N", help=words("help-arena-jobs"))
+    arena.add_argument("--out", metavar="FOLDER", help=words("help-arena-out"))
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} < 1")
+    return number
 
 
 def _pair(text: str) -> str:
