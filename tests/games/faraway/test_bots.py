@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from service.contest import Bout, contest
 from service.games.faraway.bots import lead
 from service.games.faraway.bots.outlook import explored, outlook
 from service.games.faraway.rules import EndRound, Explore, FindSanctuaries
 from service.games.faraway.scoring import score
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import Answer
+from tests.arena.small import arena, played, wins
 from tests.games.faraway.table import examples, game, ids, player, table
 
 
@@ -38,9 +38,8 @@ def test_the_substitute_is_one_of_the_levels() -> None:
 
 
 def test_greedy_wins_nearly_always_against_random() -> None:
-    bout = Bout("faraway", ("greedy", "random"), seats=2, thoughts=1, options={}, seed="test")
-    wins = sum(greedy.wins for greedy, _ in contest(bout, games=60, processes=1))
-    assert wins / 60 > 0.85
+    plan = arena("faraway", "greedy", "random", games=60)
+    assert wins(plan, played(plan), "greedy") > 0.85
 
 
 def test_the_same_thoughts_lead_to_the_same_answer() -> None:

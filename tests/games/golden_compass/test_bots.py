@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from service.contest import Bout, contest
 from service.games.golden_compass.bots import lead, worth
 from service.games.golden_compass.bots.candidates import candidates
 from service.games.golden_compass.bots.dreams import outlook
@@ -20,6 +19,7 @@ from service.games.golden_compass.rules.sets import forms
 from service.games.golden_compass.rules.turns import BlueAction, ChooseColour, EndTurn
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import Answer
+from tests.arena.small import arena, played, wins
 from tests.games.golden_compass.table import JORDAN, asked, game, ids, player, playing, table
 
 
@@ -42,9 +42,8 @@ def test_the_substitute_is_one_of_the_levels() -> None:
 
 
 def test_greedy_wins_nearly_always_against_random() -> None:
-    bout = Bout("golden_compass", ("greedy", "random"), seats=2, thoughts=1, options={}, seed="test")
-    wins = sum(greedy.wins for greedy, _ in contest(bout, games=60, processes=1))
-    assert wins / 60 > 0.9
+    plan = arena("golden_compass", "greedy", "random", games=60)
+    assert wins(plan, played(plan), "greedy") > 0.9
 
 
 def test_the_same_thoughts_lead_to_the_same_answer() -> None:

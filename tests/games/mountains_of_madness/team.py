@@ -1,4 +1,4 @@
-"""A team of built-in players at one table, as the service and the contests let them play: they speak, then answer."""
+"""A team of built-in players at one table, as the service and the arena let them play: they speak, then answer."""
 
 from __future__ import annotations
 

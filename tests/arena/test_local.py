@@ -1,0 +1,95 @@
+"""An arena on this machine: all cores, killed at any moment, and entrants that take their process along."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from service.arena import local
+from service.arena import rows as writing
+from service.arena.minds import built_in
+from service.arena.rows import NoArena
+from tests.arena.small import arena, played
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "farshore", "arena", "faraway", "greedy", "random", "examples/bot.py"]
+
+
+def start(folder: Path, *more: str) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
+    return subprocess.Popen(
+        [*COMMAND, "--games", "180", "--jobs", "2", "--out", str(folder), *more],
+        cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+
+
+def lines(file: Path) -> int:
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Path) -> None:
+    killed, whole = tmp_path / "killed", tmp_path / "whole"
+    for least in (15, 60):
+        running = start(killed)
+        until = time.monotonic() + 120
+        while lines(killed / local.GAMES) < least and time.monotonic() < until:
+            time.sleep(0.01)
+        os.kill(running.pid, signal.SIGKILL)
+        running.communicate()
+        assert lines(killed / local.GAMES) < 181, "it was over before it could be killed"
+    # What a kill in the middle of a line leaves.
+    with (killed / local.GAMES).open("ab") as file:
+        file.write(b'{"game":999,"rou')
+
+    out, err = start(killed).communicate(timeout=240)
+    assert b"greedy" in out, err
+    assert b"games are there already" in err
+    start(whole).communicate(timeout=240)
+
+    raw = (killed / local.GAMES).read_bytes()
+    assert raw == (whole / local.GAMES).read_bytes()
+    _, rows, _ = writing.read(raw)
+    assert [row.game for row in rows] == list(range(180))
+    assert (killed / "ratings.json").exists()
+    assert "<svg" in (killed / "report.html").read_text("utf-8")
+
+    again = start(killed)
+    out, _ = again.communicate(timeout=60)
+    assert again.returncode == 0
+    assert raw == (killed / local.GAMES).read_bytes()
+
+
+def test_processes_write_what_one_after_the_other_would(tmp_path: Path) -> None:
+    plan = arena("faraway", "random", "greedy", games=12, system="swiss", rounds=3)
+    rows = local.play(plan, tmp_path, built_in, jobs=2)
+    assert rows == played(plan)
+    assert (tmp_path / local.GAMES).read_bytes() == writing.export(plan, rows)
+    assert local.look(tmp_path / local.GAMES).standings[0].ms is not None
+
+
+def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    local.play(arena("faraway", "random", "greedy", games=2), tmp_path, built_in, jobs=1)
+    before = (tmp_path / local.GAMES).read_bytes()
+    with pytest.raises(local.Another):
+        local.play(arena("faraway", "random", "greedy", games=2, seed="other"), tmp_path, built_in, jobs=1)
+    assert (tmp_path / local.GAMES).read_bytes() == before
+
+
+def test_two_at_once_in_the_same_folder_are_refused(tmp_path: Path) -> None:
+    plan = arena("faraway", "random", "greedy", games=2)
+    with local._opened(tmp_path / local.GAMES), pytest.raises(local.Busy):
+        local.play(plan, tmp_path, built_in, jobs=1)
+
+
+def test_a_file_with_a_hole_is_not_gone_on_with(tmp_path: Path) -> None:
+    plan = arena("faraway", "random", "greedy", games=4)
+    rows = played(plan)
+    (tmp_path / local.GAMES).write_bytes(writing.export(plan, [rows[0], rows[2]]))
+    with pytest.raises(NoArena):
+        local.play(plan, tmp_path, built_in, jobs=1)

@@ -1,0 +1,263 @@
+"""`farshore arena`: entrants of all kinds, also those that crash, hang, lie or take their process along."""
+
+from __future__ import annotations
+
+import json
+import stat
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from farshore.cli import main
+from farshore.cli.files import NoAgent
+from farshore.entrants import Late, entrant, entrants, within
+
+from service.arena import rows as writing
+
+ROOT = Path(__file__).resolve().parents[2]
+
+GOOD = """
+import random, farshore
+
+class Good(farshore.Agent):
+    def decide(self, view, decision):
+        assert type(view["market"]) is list and type(decision.raw["options"]) is list
+        return random.sample(decision.options, decision.least)
+"""
+CRASHES = """
+import farshore
+
+class Crashes(farshore.Agent):
+    asked = 0
+    def decide(self, view, decision):
+        self.asked += 1
+        if self.asked % 3 == 0:
+            raise KeyError("moon")
+        return decision.options[: decision.least]
+"""
+LIES = """
+import farshore
+
+class Lies(farshore.Agent):
+    def decide(self, view, decision, reason=None):
+        return ["nothing-of-the-kind"]
+"""
+SLEEPS = """
+import time, farshore
+
+class Sleeps(farshore.Agent):
+    asked = 0
+    def decide(self, view, decision):
+        self.asked += 1
+        if self.asked == 2:
+            try:
+                time.sleep(60)
+            except Exception:
+                time.sleep(60)
+        return decision.options[: decision.least]
+"""
+DIES = """
+import os, farshore
+
+class Dies(farshore.Agent):
+    def decide(self, view, decision):
+        if view["round"] == 3:
+            os._exit(7)
+        return decision.options[: decision.least]
+"""
+HOOKS = """
+import farshore
+
+class Hooks(farshore.Agent):
+    seats = {}
+    def seated(self, table):
+        self.seats[table.id] = table.my_seat
+        assert table.game == "faraway" and table.client.games.cards("faraway")["regions"]
+    def choose(self, turn):
+        assert turn.table.check(turn.decision, turn.decision.options[: turn.decision.least])
+        assert turn.budget == 0.5 and len(turn.table.seats) == 2
+        list(turn.table.story())
+        return super().choose(turn)
+    def decide(self, view, decision):
+        return decision.options[: decision.least]
+    def finished(self, table):
+        assert table.status == "finished" and table.result.places[self.seats.pop(table.id)] in (1, 2)
+"""
+
+
+def run(folder: Path, *words: str, code: int = 0) -> dict[str, Any]:
+    """Play an arena; the standings by name."""
+    assert main(["arena", *words, "--out", str(folder), "--language", "en"]) == code
+    figures = json.loads((folder / "ratings.json").read_bytes())
+    return {each["entrant"]: each for each in figures["standings"]}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Any:
+    """Writes somebody's bot."""
+
+    def write(name: str, text: str) -> str:
+        path = tmp_path / name
+        path.write_text(text, "utf-8")
+        return str(path)
+
+    return write
+
+
+def test_a_python_file_a_program_and_built_in_players_meet(tmp_path: Path, file: Any, capsys: Any) -> None:
+    found = run(
+        tmp_path / "out", "faraway", file("good.py", GOOD), f"engine=exec:sh {ROOT}/examples/engine.sh", "greedy",
+        "--games", "6",
+    )  # fmt: skip
+
+    assert set(found) == {"good", "engine", "greedy"}
+    assert not any(each["failures"] for each in found.values())
+    printed = capsys.readouterr().out
+    assert "report.html" in printed
+    assert "95 % interval" in printed
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kinds"),
+    [
+        ("crashes", CRASHES, {"crashed"}),
+        ("lies", LIES, {"illegal", "skipped"}),
+        ("sleeps", SLEEPS, {"late"}),
+        ("dies", DIES, {"died"}),
+        ("hooks", HOOKS, set()),
+    ],
+)
+def test_who_fails_has_the_default_and_everybody_plays_on(
+    tmp_path: Path, file: Any, name: str, text: str, kinds: set[str]
+) -> None:
+    found = run(
+        tmp_path / "out", "faraway", file(f"{name}.py", text), "random", "--games", "4", "--jobs", "1",
+        "--budget", "0.5",
+    )  # fmt: skip
+
+    assert set(found[name]["failures"]) == kinds
+    assert found["random"]["failures"] == {}
+    assert found[name]["games"] == 4
+    if kinds - {"died"}:
+        assert found[name]["note"]
+        assert found[name]["note"].split(":")[0] in kinds
+
+
+@pytest.mark.parametrize(
+    ("script", "kind"),
+    [
+        ("exit 3", "crashed"),
+        ("read hello; echo '{\"ready\": true}'; read question; exit 0", "crashed"),
+        ("read hello; echo '{\"ready\": true}'; read question; echo nonsense; sleep 9", "crashed"),
+        ("read hello; echo '{\"ready\": true}'; sleep 9", "late"),
+    ],
+)
+def test_a_program_that_fails_does_no_harm(tmp_path: Path, file: Any, script: str, kind: str) -> None:
+    program = Path(file("engine", f"#!/bin/sh\n{script}\n"))
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+    found = run(
+        tmp_path / "out", "faraway", f"exec:{program}", "random", "--games", "2", "--jobs", "1", "--budget", "0.3"
+    )
+
+    assert set(found["engine"]["failures"]) == {kind, "skipped"}
+    assert found["random"]["failures"] == {}
+
+
+def test_who_does_not_stop_when_time_is_over_is_told_again() -> None:
+    began = time.monotonic()
+
+    def stubborn() -> None:
+        for _ in range(3):
+            try:
+                time.sleep(20)
+            except BaseException:
+                continue
+        time.sleep(20)
+
+    with pytest.raises(Late), within(0.05):
+        stubborn()
+    assert time.monotonic() - began < 15
+
+
+def test_ratings_and_report_come_from_the_file_alone(tmp_path: Path, capsys: Any) -> None:
+    run(tmp_path / "out", "faraway", "greedy", "random", "--games", "4")
+    printed = [
+        line for line in capsys.readouterr().out.splitlines() if line.startswith(("entrant", "greedy", "random"))
+    ]
+    moved = tmp_path / "elsewhere"
+    moved.mkdir()
+    (moved / "x.ndjson").write_bytes((tmp_path / "out" / "games.ndjson").read_bytes())
+
+    assert main(["arena", "ratings", str(moved / "x.ndjson"), "--language", "en"]) == 0
+    again = capsys.readouterr().out.splitlines()
+    # Only the pace is not in the file.
+    assert [line.rsplit(maxsplit=1)[0] for line in again] == [line.rsplit(maxsplit=1)[0] for line in printed]
+    assert main(["arena", "report", str(moved / "x.ndjson"), "--language", "fr"]) == 0
+    assert "Arène" in (moved / "report.html").read_text("utf-8")
+    figures = [json.loads((folder / "ratings.json").read_bytes()) for folder in (tmp_path / "out", moved)]
+    assert figures[0]["ratings"] == figures[1]["ratings"]
+    assert figures[0]["cross"] == figures[1]["cross"]
+    assert main(["arena", "ratings", *[str(moved / "x.ndjson")] * 2, "--language", "en"]) == 0
+    assert "bot:greedy@60:1" in capsys.readouterr().out
+
+
+def test_a_book_in_a_file_can_be_played_in(tmp_path: Path) -> None:
+    book = tmp_path / "novel.txt"
+    sentence = "The old captain walked along the shore and looked for the river that would lead him to the mountains. "
+    book.write_text("\n\n".join(sentence * 6 for _ in range(400)), "utf-8")
+
+    found = run(tmp_path / "out", "new_lands", "random", "dozy", "--games", "2", "--book", str(book), "--jobs", "1")
+
+    assert set(found) == {"random", "dozy"}
+    plan, _, _ = writing.read((tmp_path / "out" / "games.ndjson").read_bytes())
+    assert len(plan.options["book"]) > 20
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["chess", "greedy", "random"], "there is no game chess"),
+        (["faraway", "greedy"], "at least 2 entrants"),
+        (["faraway", "greedy", "deep"], "random, greedy, search"),
+        (["faraway", "greedy", "search@many"], "a number of thoughts"),
+        (["faraway", "greedy", "./nowhere.py"], "nowhere.py"),
+        (["faraway", "greedy", "exec:./nowhere"], "nowhere"),
+        (["faraway", "greedy", "random", "--option", "advanced=7"], "options.advanced"),
+        (["report", "nowhere.ndjson"], "nowhere.ndjson"),
+        (["ratings", __file__], "is no export of an arena"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(
+    words: list[str], says: str, capsys: Any, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["arena", *words, "--language", "en"]) == 2
+    assert says in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_entrants_have_names_of_their_own(file: Any) -> None:
+    bot = file("good.py", GOOD)
+    found = entrants(["greedy", "search@300", bot, bot, f"best={bot}:Good"], 10)
+    assert [each.name for each in found] == ["greedy", "search@300", "good", "good-2", "best"]
+    assert [each.thoughts for each in found] == [10, 300, None, None, None]
+    assert found[2].digest == found[4].digest
+    Path(bot).write_text(GOOD + "# changed\n", "utf-8")
+    assert entrant(bot).digest != found[2].digest
+
+
+def test_a_changed_bot_does_not_go_on_where_the_old_one_stopped(tmp_path: Path, file: Any, capsys: Any) -> None:
+    bot = file("good.py", GOOD)
+    run(tmp_path / "out", "faraway", bot, "random", "--games", "2", "--jobs", "1")
+    file("good.py", GOOD + "# changed\n")
+    assert main(["arena", "faraway", bot, "random", "--games", "2", "--out", str(tmp_path / "out")]) == 2
+    assert str(tmp_path / "out") in capsys.readouterr().err
+
+
+def test_without_the_service_package_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("farshore.entrants.ARENA", "service.nowhere")
+    with pytest.raises(NoAgent) as missing:
+        entrant("greedy")
+    assert missing.value.key == "arena-no-service"
