@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from farshore import errors
 from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
-from farshore.table import Picks, Table
+from farshore.table import Table
+from farshore.turns import Picks
 
 if TYPE_CHECKING:
     from farshore.client import Client
