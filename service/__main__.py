@@ -103,11 +103,18 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
         "REDIS_URL": redis_url,
         "QUEUE_REDIS_URL": settings.queue_redis_url or redis_url,
         "FARSHORE_DATA": str(settings.data.resolve()),
+        # A Redis of somebody else may be used from several machines, which then must share a folder: not by default.
+        "FARSHORE_ARCHIVE": os.environ.get("FARSHORE_ARCHIVE") or archive(settings),
         "PROMETHEUS_MULTIPROC_DIR": str(metrics),
         "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
         "PYTHONUNBUFFERED": "1",
         SUPERVISED: "1",
     }
+
+
+def archive(settings: Settings) -> str:
+    """Where finished tables go if nobody says."""
+    return "redis" if settings.redis_url else str(settings.data.resolve() / "archive")
 
 
 def api_command(settings: Settings) -> list[str]:

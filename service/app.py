@@ -30,10 +30,9 @@ from service.api import (
 )
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
-from service.play.house import House
+from service.play.house import furnished
 from service.settings import Settings
 from service.store import keys
-from service.store.connection import connect
 
 BLUEPRINTS = (games, players, tables, play, events, talk, transcripts, replays, books, meanings, health)
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
@@ -57,10 +56,7 @@ class Api(SmorestApi):
 def create_app(settings: Settings | None = None) -> Flask:
     """The API as a WSGI application."""
     settings = settings or Settings.load()
-    if settings.redis_url is None:
-        raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
-    redis = connect(settings.redis_url)
-    house = House(redis)
+    house = furnished(settings)
     keyring = Keyring(house.people, house.bells)
     house.bells.on(keys.TOKEN_BELL, keyring.hear)
 

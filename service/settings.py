@@ -13,7 +13,22 @@ import msgspec
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 CLUSTER_SCHEMES = ("redis+cluster", "rediss+cluster")
 WEB_SCHEMES = ("http", "https")
+DAY_MS = 24 * 3600 * 1000
 LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+class Retention(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a table stays: hot after its end, waiting for players, waiting for an answer; and in the archive."""
+
+    hot_s: float = 3600.0
+    open_days: int = 7
+    idle_days: int = 90
+    days: int | None = None
+
+    def stay(self, status: str) -> int:
+        """How many milliseconds after it came into this status somebody looks whether the table should go."""
+        days = {"open": self.open_days, "running": self.idle_days}.get(status)
+        return round(self.hot_s * 1000) if days is None else days * DAY_MS
 
 
 class BadSetting(ValueError):
@@ -43,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     api_workers: int = 2
     bot_workers: int = 2
     bot_seconds: float = 1.0
+    archive: Path | None = None
+    retention: Retention = Retention()
     metrics_dir: Path | None = None
     log: str = "warning"
 
@@ -69,6 +86,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             api_workers=read.whole("FARSHORE_API_WORKERS", 2, 1, 64),
             bot_workers=read.whole("FARSHORE_BOT_WORKERS", 2, 1, 64),
             bot_seconds=read.seconds("FARSHORE_BOT_SECONDS", 1.0, 0.01, 60.0),
+            archive=read.folder("FARSHORE_ARCHIVE"),
+            retention=Retention(
+                hot_s=read.seconds("FARSHORE_ARCHIVE_AFTER", 3600.0, 0.0, 366 * 86400.0),
+                days=read.whole("FARSHORE_ARCHIVE_DAYS", 0, 1, 36500) or None,
+                open_days=read.whole("FARSHORE_OPEN_DAYS", 7, 1, 3650),
+                idle_days=read.whole("FARSHORE_IDLE_DAYS", 90, 1, 3650),
+            ),
             metrics_dir=Path(at) if (at := read.text("PROMETHEUS_MULTIPROC_DIR")) else None,
             log=read.word("FARSHORE_LOG", "warning", LOG_LEVELS),
         )
@@ -109,6 +133,11 @@ class Reader:
         if number is None or not least <= number <= most:
             raise BadSetting(name, value, f"a number of seconds from {least:g} to {most:g}")
         return number
+
+    def folder(self, name: str) -> Path | None:
+        """A folder; `redis` or nothing means that there is none."""
+        value = self.text(name)
+        return None if value in (None, "redis") else Path(str(value)).expanduser().absolute()
 
     def word(self, name: str, default: str, words: tuple[str, ...]) -> str:
         value = (self.text(name) or default).lower()

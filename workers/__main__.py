@@ -3,6 +3,7 @@
 python -m workers bots     plays bot turns
 python -m workers bells    rings bells: time-outs and warnings
 python -m workers clock    takes what is due and hands it to the two
+python -m workers tidy     moves to the archive at once what should be there by the settings of now
 python -m workers ping     ends with 0 if clock and workers have been seen lately
 """
 
@@ -12,13 +13,15 @@ import logging
 import sys
 
 from service.orphans import guard
+from service.play import keeping
+from service.play.house import furnished
 from service.settings import Settings
 from service.store.connection import connect
 from service.store.deadlines import Deadlines
 from workers import queues
 from workers.clock import Clock
 
-KINDS = ("bots", "bells", "clock", "ping")
+KINDS = ("bots", "bells", "clock", "tidy", "ping")
 
 
 def main() -> int:
@@ -38,6 +41,8 @@ def main() -> int:
             seen = Deadlines(connect(settings.redis_url)).alive("clock", "bots", "bells")
             print(" ".join(f"{name}={'alive' if there else 'missing'}" for name, there in seen.items()))
             return 0 if all(seen.values()) else 1
+        case "tidy":
+            print(f"{keeping.tidy(furnished(settings))} tables moved to the archive")
         case "clock":
             Clock(settings).run()
         case _:

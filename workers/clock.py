@@ -12,11 +12,20 @@ from redis.exceptions import RedisError
 from rq import Queue
 
 from service.settings import Settings
+from service.store import keys
 from service.store.connection import connect
 from service.store.deadlines import Deadlines
 from workers import jobs, queues
 
 TICK_S: Final = 0.012
+KEEP_EVERY_S: Final = 1.0
+KEEP_AT_ONCE: Final = 40
+"""So many tables one job moves to the archive."""
+
+KEEP_QUEUED: Final = 10
+"""While so many of these jobs wait, no more are sent."""
+
+SWEEP_EVERY_S: Final = 3600
 SEEN_EVERY_S: Final = 3.0
 
 log = logging.getLogger(__name__)
@@ -31,8 +40,11 @@ class Clock:
         self.deadlines = Deadlines(connect(settings.redis_url))
         redis = queues.queue_redis(settings)
         self.bots, self.bells = queues.queue(queues.BOTS, redis), queues.queue(queues.BELLS, redis)
+        self.keep = queues.queue(queues.KEEP, redis)
+        self.sweeps = settings.retention.days is not None
         self.ticking = True
         self._seen = 0.0
+        self._kept = 0.0
 
     def run(self) -> None:
         """Tick until told to stop."""
@@ -56,6 +68,9 @@ class Clock:
         if time.monotonic() > self._seen + SEEN_EVERY_S:
             self.deadlines.seen("clock")
             self._seen = time.monotonic()
+        if time.monotonic() > self._kept + KEEP_EVERY_S:
+            self._kept = time.monotonic()
+            self.look_after_old()
         due = self.deadlines.take()
         for member in due:
             kind, _, name = member.partition(":")
@@ -68,6 +83,16 @@ class Clock:
                     self._send(self.bells, jobs.BELL, name)
         return len(due) > 100
 
+    def look_after_old(self) -> None:
+        """Have old tables moved to the archive, at leisure: never more than the workers can do."""
+        if self.sweeps and self.deadlines.first(keys.SWEEPING, SWEEP_EVERY_S):
+            self._send(self.keep, jobs.SWEEP, seconds=SWEEP_EVERY_S)
+        if len(self.keep) >= KEEP_QUEUED:
+            return
+        old = self.deadlines.take_old()
+        for n in range(0, len(old), KEEP_AT_ONCE):
+            self._send(self.keep, jobs.KEEP, old[n : n + KEEP_AT_ONCE])
+
     @staticmethod
-    def _send(queue: Queue, job: str, name: str) -> None:
-        queue.enqueue(job, name, result_ttl=0, failure_ttl=3600, ttl=30)
+    def _send(queue: Queue, job: str, *given: str | list[str], seconds: int = queues.JOB_TIMEOUT_S) -> None:
+        queue.enqueue(job, *given, result_ttl=0, failure_ttl=3600, ttl=30, job_timeout=seconds)

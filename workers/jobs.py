@@ -11,16 +11,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from service.play import attending, books, timing
-from service.play.house import House
+from service.play import attending, books, keeping, timing
+from service.play.house import House, furnished
 from service.play.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
-from service.store.connection import connect
 
 HOPELESS_MS = 3_600_000
 TURN = "workers.jobs.turn"
 BELL = "workers.jobs.bell"
 BOOK = "workers.jobs.book"
+KEEP = "workers.jobs.keep"
+SWEEP = "workers.jobs.sweep"
 
 
 @cache
@@ -32,10 +33,7 @@ def settings() -> Settings:
 @cache
 def house() -> House:
     """The house this process works for."""
-    url = settings().redis_url
-    if url is None:
-        raise RuntimeError("REDIS_URL is not set")
-    return House(connect(url))
+    return furnished(settings())
 
 
 def stopwatch() -> Callable[[], bool]:
@@ -67,6 +65,17 @@ def at(table: str, kind: str) -> Iterator[None]:
         deadlines.put_off(table, kind, None)
     except (RulesRetired, BookMissing):
         deadlines.put_off(table, kind, deadlines.now(table) + HOPELESS_MS)
+
+
+def keep(tables: list[str]) -> int:
+    """Move tables that are over to the archive, and give up those that nobody plays at."""
+    return keeping.look_after(house(), tables)
+
+
+def sweep() -> int:
+    """Let go what has been in the archive for long enough."""
+    days = house().retention.days
+    return 0 if days is None else house().past.archive.sweep(days)
 
 
 def book(id: str) -> None:

@@ -15,6 +15,10 @@ from service.store.deadlines import Deadlines
 
 BOTS: Final = "bots"
 BELLS: Final = "bells"
+KEEP: Final = "keep"
+WORK: Final = {BOTS: (BOTS, KEEP), BELLS: (BELLS,)}
+"""Which queues a kind of worker serves, the first ones first: old tables are moved when no bot has to think."""
+
 JOB_TIMEOUT_S: Final = 60
 SEEN_EVERY_S: Final = 5
 
@@ -47,7 +51,9 @@ class Worker(SimpleWorker):
 def work(kind: str, settings: Settings) -> None:
     """Work on one queue until told to stop."""
     redis = queue_redis(settings)
-    worker = Worker([queue(kind, redis)], connection=redis, serializer=JSONSerializer, worker_ttl=40)
+    worker = Worker(
+        [queue(name, redis) for name in WORK[kind]], connection=redis, serializer=JSONSerializer, worker_ttl=40
+    )
     worker.kind = kind
     worker.deadlines = Deadlines(connect(settings.redis_url or ""))
     worker.work(logging_level="WARNING", with_scheduler=False)

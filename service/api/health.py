@@ -46,7 +46,7 @@ def readyz() -> Response:
 @blp.response(200, {"type": "string"}, content_type="text/plain")
 def get_metrics() -> Response:
     """Figures for Prometheus."""
-    return metrics.page()
+    return metrics.page(house())
 
 
 @blp.route("/v1/time", methods=["GET"])

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 from flask import Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.registry import REGISTRY
+from prometheus_client.registry import REGISTRY, Collector
+from redis.exceptions import RedisError
+
+from service.play.house import House
+from service.store.connection import impatient
 
 REQUESTS = Counter("farshore_requests", "Requests by operation and status.", ["operation", "status"])
 SECONDS = Histogram(
@@ -26,10 +32,52 @@ def count(response: Response, seconds: float) -> None:
     SECONDS.labels(operation).observe(seconds)
 
 
-def page() -> Response:
-    """The figures in Prometheus' own format."""
+def page(house: House) -> Response:
+    """The figures in Prometheus' own format: those of this machine's processes, and those that Redis knows."""
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+    shared = CollectorRegistry()
+    shared.register(Shared(house))
+    return Response(generate_latest(registry) + generate_latest(shared), content_type=CONTENT_TYPE_LATEST)
+
+
+class Shared(Collector):
+    """What all processes on all machines have in common; read anew for every visit."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def collect(self) -> Iterator[Metric]:
+        """All of it, or that Redis is away."""
+        try:
+            impatient(self.house.redis).ping()
+            yield from self._memory()
+            yield from self._tables()
+            up = 1
+        except RedisError:
+            up = 0
+        yield GaugeMetricFamily("farshore_redis_up", "Whether Redis answers.", up)
+
+    def _memory(self) -> Iterator[Metric]:
+        used = GaugeMetricFamily("farshore_redis_memory_bytes", "Memory that a Redis uses.", labels=["node"])
+        limit = GaugeMetricFamily(
+            "farshore_redis_memory_limit_bytes", "Memory that it may use; 0: no limit.", labels=["node"]
+        )
+        for node, about in self.house.memory().items():
+            used.add_metric([node], about[0])
+            limit.add_metric([node], about[1])
+        yield used
+        yield limit
+
+    def _tables(self) -> Iterator[Metric]:
+        now = self.house.deadlines.now()
+        kept, overdue = self.house.past.waiting(now)
+        tables, size = self.house.past.totals()
+        late = self.house.deadlines.late(now) / 1000
+        yield GaugeMetricFamily("farshore_tables_hot", "Tables in hot memory.", kept)
+        yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should be in the archive by now.", overdue)
+        yield GaugeMetricFamily("farshore_archived_tables", "Tables moved to the archive.", tables)
+        yield GaugeMetricFamily("farshore_archived_bytes", "Bytes of their records.", size)
+        yield GaugeMetricFamily("farshore_due_late_seconds", "How long the oldest wake-up has waited.", late)

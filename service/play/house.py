@@ -9,13 +9,19 @@ from redis import Redis
 from service.games import SHELF
 from service.play.live import Live
 from service.play.refusals import BookMissing, NotFound
+from service.settings import Retention, Settings
+from service.store.archive import Archive, RedisArchive
 from service.store.bells import Bells
 from service.store.books import Books
+from service.store.cluster import Cluster
+from service.store.connection import connect
 from service.store.deadlines import Deadlines
 from service.store.feeds import Feeds
+from service.store.folder import FolderArchive
 from service.store.log import Log
 from service.store.meanings import Meanings
 from service.store.once import Once
+from service.store.past import Past
 from service.store.people import People
 from service.store.tables import Table, Tables
 from service.store.transcripts import Transcripts
@@ -24,18 +30,27 @@ from service.store.transcripts import Transcripts
 class House:
     """The stores, joined."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> None:
         self.redis = redis
-        self.tables = Tables(redis)
-        self.log = Log(redis)
-        self.people = People(redis)
+        self.retention = retention or Retention()
+        self.past = Past(redis, archive or RedisArchive(redis, self.retention.days), self.retention)
+        self.tables = Tables(redis, self.past, self.retention)
+        self.log = Log(redis, self.past)
+        self.people = People(redis, self.past.archive)
         self.books = Books(redis)
         self.meanings = Meanings(redis)
         self.once = Once(redis)
-        self.transcripts = Transcripts(redis)
+        self.transcripts = Transcripts(redis, self.past)
         self.deadlines = Deadlines(redis)
         self.bells = Bells(redis)
         self.feeds = Feeds(self.log, self.bells)
+
+    def memory(self) -> dict[str, tuple[int, int]]:
+        """How many bytes each Redis uses, and may use (0: as many as there are)."""
+        about: Any = self.redis.info("memory")
+        # A cluster answers once for each of its nodes.
+        nodes = about if isinstance(self.redis, Cluster) else {"redis": about}
+        return {name: (int(one["used_memory"]), int(one["maxmemory"])) for name, one in nodes.items()}
 
     def load(self, id: str) -> Live:
         """The table in hand, as it was saved."""
@@ -59,6 +74,23 @@ class House:
             SHELF[name].provide(book, raw)
 
 
+def furnished(settings: Settings) -> House:
+    """The house as the settings want it."""
+    if settings.redis_url is None:
+        raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
+    redis, retention = connect(settings.redis_url), settings.retention
+    if settings.archive is None:
+        return House(redis, RedisArchive(redis, retention.days), retention)
+    archive = FolderArchive(settings.archive)
+    archive.claim(redis)
+    return House(redis, archive, retention)
+
+
+def people_of(table: Table) -> set[str]:
+    """Whose table this is: who opened it, sits there or is invited."""
+    return {table.owner, *(seat.player for seat in table.seats if seat.player)}
+
+
 def may_see(table: Table, player: str | None) -> bool:
     """Private tables are there for their own people only."""
     return table.visibility != "private" or concerns(table, player)
@@ -66,4 +98,4 @@ def may_see(table: Table, player: str | None) -> bool:
 
 def concerns(table: Table, player: str | None) -> bool:
     """Whether this is one of the player's own tables: they opened it, sit there or are invited."""
-    return player is not None and (player == table.owner or any(seat.player == player for seat in table.seats))
+    return player is not None and player in people_of(table)

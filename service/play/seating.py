@@ -12,7 +12,7 @@ from msgspec import Struct
 from service.games import SHELF
 from service.games.kit.game import BadOptions, Game
 from service.play import books, clocks
-from service.play.house import House, may_see
+from service.play.house import House, may_see, people_of
 from service.play.live import Live
 from service.play.refusals import (
     AlreadySeated,
@@ -220,9 +220,12 @@ def delete(house: House, id: str, player: Player) -> None:
         if live.table.status != "open":
             raise NotOpen()
         try:
-            return house.tables.delete(live.table)
+            house.tables.delete(live.table)
         except Conflict:
             continue
+        for one in people_of(live.table):
+            house.people.forget_table(one, id)
+        return
 
 
 def rematch(house: House, id: str, player: Player, plan: str | None = None) -> Live:

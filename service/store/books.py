@@ -139,6 +139,10 @@ class Books:
         """A table is played in this book; said before the table says so."""
         self.redis.sadd(keys.book_tables(fingerprint), table)
 
+    def give_back(self, fingerprint: str, table: str) -> None:
+        """This table is over, and asks for its pages only to be looked at."""
+        self.redis.srem(keys.book_tables(fingerprint), table)
+
     def lent(self, fingerprint: str) -> list[str]:
         """Tables that may be played in this book."""
         found: Any = self.redis.smembers(keys.book_tables(fingerprint))

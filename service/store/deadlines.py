@@ -16,6 +16,9 @@ LEASE_MS: Final = 5000
 BELL_LEASE_MS: Final = 1000
 """The same for a bell, which takes a moment to ring and must not wait long if its worker dies."""
 
+KEEP_LEASE_MS: Final = 60_000
+"""The same for moving old tables to the archive, which nobody waits for."""
+
 TAKE = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -56,12 +59,38 @@ class Deadlines:
         places, args = [keys.due(shard) for shard in shards], [LEASE_MS, most, BELL_LEASE_MS]
         return [member.decode() for member in self._everywhere(self._take, places, args)]
 
+    def take_old(self, most: int = 20) -> list[str]:
+        """Lease tables that are perhaps no longer to be kept hot, some of every shard."""
+        places, args = [keys.keep(shard) for shard in keys.SHARDS], [KEEP_LEASE_MS, most, KEEP_LEASE_MS]
+        return [table.decode() for table in self._everywhere(self._take, places, args)]
+
+    def kept(self, shard: str) -> list[str]:
+        """All tables of a shard that somebody will look at one day."""
+        found: Any = self.redis.zrange(keys.keep(shard), 0, -1)
+        return [table.decode() for table in found]
+
+    def look_again(self, table: str, due: int | None) -> None:
+        """When somebody looks the next time whether this table should go; None: there is nothing to look at."""
+        key = keys.keep(keys.shard(table))
+        if due is None:
+            self.redis.zrem(key, table)
+        else:
+            self.redis.zadd(key, {table: due}, xx=True)
+
     def _everywhere(self, script: Script, places: list[str], args: list[int]) -> list[bytes]:
         """What a script finds in the sets of all shards: one call on one server, one per master on a cluster."""
         if isinstance(self.redis, Cluster):
             return [member for found in self.redis.on_each(script, places, args) for member in found]
         found: list[bytes] = script(keys=places, args=args)
         return found
+
+    def late(self, now: int) -> int:
+        """For how many milliseconds the oldest wake-up that nobody has taken has been due."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for shard in keys.SHARDS:
+                pipe.zrange(keys.due(shard), 0, 0, withscores=True)
+            first: Any = pipe.execute()
+        return max(0, *(int(now - score) for found in first for _, score in found), 0)
 
     def settle(self, table: str, version: int, kind: str, due: int | None) -> None:
         """Nothing had to be done: put the wake-up where the table wants it, unless the table has moved on."""
@@ -86,6 +115,10 @@ class Deadlines:
         """
         now: int = self._now(keys=[keys.due(keys.SHARDS[0] if of is None else keys.shard(of))])
         return now
+
+    def first(self, what: str, seconds: int) -> bool:
+        """Whether nobody did this in the last so many seconds; whoever asks does it now."""
+        return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
     def seen(self, kind: str, seconds: int = 15) -> None:
         """A process of this kind is alive."""

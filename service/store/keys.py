@@ -20,6 +20,19 @@ def new_id(now: int) -> str:
     return "".join(_ALPHABET[word >> shift & 31] for shift in range(125, -1, -5))
 
 
+def is_id(word: str) -> bool:
+    """Whether this is a name as `new_id` gives it: what comes from outside may be anything."""
+    return len(word) == 26 and all(letter in _ALPHABET for letter in word)
+
+
+def made(id: str) -> int:
+    """When this name was made (milliseconds)."""
+    word = 0
+    for letter in id[:10]:
+        word = word << 5 | _ALPHABET.index(letter)
+    return word
+
+
 def shard(table: str) -> str:
     """The hash tag of all keys of this table."""
     return SHARDS[crc32(table.encode()) % len(SHARDS)]
@@ -53,6 +66,38 @@ def transcript(id: str) -> str:
 def due(shard: str) -> str:
     """Sorted set: what a worker must do, and from when on (milliseconds)."""
     return f"{shard}:due"
+
+
+def keep(shard: str) -> str:
+    """Sorted set: tables, and from when on they are no longer kept in hot memory (milliseconds)."""
+    return f"{shard}:keep"
+
+
+def archived(id: str) -> str:
+    """String: the record of a table that was moved here from its other keys, compressed."""
+    return f"{shard(id)}:archived:{id}"
+
+
+def archive_totals(shard: str) -> str:
+    """Hash: how many `tables` were moved to the archive, and how many `bytes` they take there."""
+    return f"{shard}:archive-totals"
+
+
+def archive_page(place: str, page: str) -> str:
+    """String: names of archived tables, each on a line."""
+    return f"{{archive:{place}}}:{page}"
+
+
+def archive_pages(place: str) -> str:
+    """Set: which pages there are of this list."""
+    return f"{{archive:{place}}}:pages"
+
+
+ARCHIVE: Final = "archive:name"
+"""String: the name of the folder that tables are moved to, so that nobody takes another for it."""
+
+SWEEPING: Final = "archive:sweeping"
+"""String that expires: somebody has gone through the archive for what is too old."""
 
 
 def listing(shard: str, game: str, status: str) -> str:

@@ -6,8 +6,9 @@ before it, so any viewer may go on from any number, and what is hidden from one 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +16,9 @@ from redis import Redis
 
 from service.games.kit.decision import Seat
 from service.store import keys
+
+if TYPE_CHECKING:
+    from service.store.past import Past
 
 AFTER = """
 local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
@@ -81,16 +85,28 @@ _decode = msgspec.msgpack.Decoder(Entry).decode
 class Log:
     """Read the logs of tables. Only a table's commit writes them."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, past: Past | None = None) -> None:
         self.redis = redis
+        self.past = past
         self._after = redis.register_script(AFTER)
 
     def after(self, table: str, seat: Seat | None, number: int, limit: int = 1000) -> list[Entry]:
         """Entries from the one that holds this viewer's event `number + 1` on."""
         found = self._after(keys=[keys.log(table)], args=[viewer(seat), number, limit])
+        if not found:
+            entries = self._archived(table)
+            first = max(0, bisect_right(entries, number, key=lambda entry: entry.heads[viewer(seat)]) - 1)
+            return entries[first : first + limit]
         return [_decode(fields[3]) for _, fields in found]
 
     def since(self, table: str, version: int) -> list[Entry]:
         """Entries newer than `version`."""
         found: Any = self.redis.xrange(keys.log(table), min=f"({version}-0")
+        if not found and not self.redis.exists(keys.log(table)):
+            return [entry for entry in self._archived(table) if entry.version > version]
         return [_decode(fields[b"entry"]) for _, fields in found]
+
+    def _archived(self, table: str) -> list[Entry]:
+        """What happened at a table that is in the archive; nothing if it is not."""
+        record = None if self.past is None else self.past.read(table)
+        return [] if record is None else record.entries()

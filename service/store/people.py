@@ -11,6 +11,7 @@ from msgspec import Struct
 from redis import Redis
 
 from service.store import keys
+from service.store.archive import Archive, merged
 
 SCOPES: Final = ("play", "read", "agents")
 PREFIX: Final = "fs_"
@@ -48,8 +49,9 @@ def digest(secret: str) -> str:
 class People:
     """The register of players."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
         self.redis = redis
+        self.archive = archive
 
     def add(self, player: Player) -> Player:
         """Enter a player; entering the same one again changes nothing. The player as entered."""
@@ -111,6 +113,13 @@ class People:
             pipe.sadd(keys.live_tables_of(player), table)
             pipe.execute()
 
+    def forget_table(self, player: str, table: str) -> None:
+        """This table is gone, or the archive's list of the player has it."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            pipe.zrem(keys.tables_of(player), table)
+            pipe.srem(keys.live_tables_of(player), table)
+            pipe.execute()
+
     def forget_live(self, player: str, *tables: str) -> None:
         """These tables are over."""
         if tables:
@@ -120,7 +129,9 @@ class People:
         """Ids of the player's tables, newest first, that are older than `before`."""
         start = "+" if before is None else f"({before}"
         found: Any = self.redis.zrevrangebylex(keys.tables_of(player), start, "-", 0, limit)
-        return [id.decode() for id in found]
+        hot = [id.decode() for id in found]
+        cold = [] if self.archive is None else self.archive.noted(f"players/{player}", before, limit)
+        return merged(hot, cold, limit=limit)
 
     def live_tables(self, player: str) -> list[str]:
         """Ids of the player's tables that may not be over yet, oldest first."""

@@ -12,11 +12,15 @@ from redis import Redis
 
 from service.games.kit.decision import Picks, Seat
 from service.games.kit.game import Result
+from service.settings import Retention
 from service.store import keys
+from service.store.archive import merged
 from service.store.log import Entry
+from service.store.past import Past
 
 Status = Literal["open", "running", "finished", "aborted"]
 STATUSES: Final[tuple[Status, ...]] = ("open", "running", "finished", "aborted")
+OVER: Final[tuple[Status, ...]] = ("finished", "aborted")
 Millis = int
 By = Literal["seat", "standing", "clock", "bot"]
 
@@ -39,9 +43,10 @@ for i, wake in ipairs({ARGV[7], ARGV[8]}) do
 end
 if KEYS[5] ~= KEYS[6] then redis.call('ZREM', KEYS[5], ARGV[9]) end
 if ARGV[10] == '1' then redis.call('ZADD', KEYS[6], 0, ARGV[9]) end
-local answers = tonumber(ARGV[11])
-for i = 12, 11 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
-for i = 12 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[9]) end
+if ARGV[11] ~= '' then redis.call('ZADD', KEYS[7], ARGV[11], ARGV[9]) end
+local answers = tonumber(ARGV[12])
+for i = 13, 12 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
+for i = 13 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[9]) end
 return 1
 """
 
@@ -50,6 +55,7 @@ if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 redis.call('ZREM', KEYS[4], 'turn:' .. ARGV[2], 'bell:' .. ARGV[2])
 redis.call('ZREM', KEYS[5], ARGV[2])
+redis.call('ZREM', KEYS[6], ARGV[2])
 redis.call('PUBLISH', ARGV[3], ARGV[2])
 return 1
 """
@@ -148,7 +154,7 @@ class Table(Struct):
 
     @property
     def over(self) -> bool:
-        return self.status in ("finished", "aborted")
+        return self.status in OVER
 
 
 class Conflict(Exception):
@@ -163,8 +169,10 @@ _encode = msgspec.msgpack.Encoder().encode
 class Tables:
     """Load a table, and commit its next version."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, past: Past | None = None, retention: Retention | None = None) -> None:
         self.redis = redis
+        self.past = past
+        self.retention = retention or Retention()
         self._load = redis.register_script(LOAD)
         self._commit = redis.register_script(COMMIT)
         self._delete = redis.register_script(DELETE)
@@ -172,14 +180,27 @@ class Tables:
     def load(self, id: str) -> tuple[Table, Millis] | None:
         """The table, and what time it is: Redis' clock is the one clock of the house."""
         raw, now = self._load(keys=[keys.table(id)])
+        if raw is None:
+            raw = self._archived(id)
+        return None if raw is None else (_decode(raw), now)
+
+    def load_hot(self, id: str) -> tuple[Table, Millis] | None:
+        """The same, of those that are not in the archive."""
+        raw, now = self._load(keys=[keys.table(id)])
         return None if raw is None else (_decode(raw), now)
 
     def load_many(self, ids: Sequence[str]) -> list[Table]:
-        """Those of these tables that exist, in the same order, in one round trip."""
+        """Those of these tables that exist, in the same order; the hot ones in one round trip."""
         with self.redis.pipeline(transaction=False) as pipe:
             for id in ids:
                 pipe.hget(keys.table(id), "table")
-            return [_decode(raw) for raw in pipe.execute() if raw is not None]
+            hot = pipe.execute()
+        found = (self._archived(id) if raw is None else raw for id, raw in zip(ids, hot, strict=True))
+        return [_decode(raw) for raw in found if raw is not None]
+
+    def _archived(self, id: str) -> bytes | None:
+        record = None if self.past is None else self.past.read(id)
+        return None if record is None else record.table
 
     def commit(
         self,
@@ -203,6 +224,7 @@ class Tables:
                 keys.due(shard),
                 keys.listing(shard, table.game, was or table.status),
                 keys.listing(shard, table.game, table.status),
+                keys.keep(shard),
             ],
             args=[
                 before or "",
@@ -215,6 +237,7 @@ class Tables:
                 "" if bell is None else bell,
                 table.id,
                 int(table.visibility == "public" and was != table.status),
+                "" if was == table.status else entry.at + self.retention.stay(table.status),
                 len(answers),
                 *answers,
                 keys.table_bell(table.id),
@@ -222,6 +245,9 @@ class Tables:
             ],
         )
         if not done:
+            if table.over and self.past is not None:
+                # Perhaps nobody was faster, and the table has gone to the archive: it is written on where it was.
+                self.past.recall(table.id)
             raise Conflict(table.id)
 
     def delete(self, table: Table) -> None:
@@ -234,6 +260,7 @@ class Tables:
                 keys.answers(table.id),
                 keys.due(shard),
                 keys.listing(shard, table.game, table.status),
+                keys.keep(shard),
             ],
             args=[table.version, table.id, keys.table_bell(table.id)],
         )
@@ -243,6 +270,8 @@ class Tables:
     def answers(self, id: str, newest: int | None = None) -> list[Given]:
         """The answers given so far, oldest first; all of them, or the `newest` few."""
         raw: Any = self.redis.lrange(keys.answers(id), 0 if newest is None else -newest, -1)
+        if not raw and self.past is not None and (record := self.past.read(id)) is not None:
+            raw = record.answers if newest is None else record.answers[-newest:]
         return [_given(one) for one in raw]
 
     def listed(self, games: Sequence[str], statuses: Sequence[str], before: str | None, limit: int) -> list[str]:
@@ -253,5 +282,8 @@ class Tables:
                 for game in games:
                     for status in statuses:
                         pipe.zrevrangebylex(keys.listing(shard, game, status), start, "-", 0, limit)
-            found = sorted((id.decode() for page in pipe.execute() for id in page), reverse=True)
-        return found[:limit]
+            hot = [id.decode() for page in pipe.execute() for id in page]
+        if self.past is None:
+            return merged(hot, limit=limit)
+        ended = [f"games/{game}/{status}" for game in games for status in statuses if status in OVER]
+        return merged(hot, *(self.past.archive.noted(place, before, limit) for place in ended), limit=limit)

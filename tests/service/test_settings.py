@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import BadSetting, Settings
+from service.settings import BadSetting, Retention, Settings
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
@@ -86,6 +86,10 @@ def test_the_queues_may_live_elsewhere() -> None:
         ("STREAM_BASE_URL", "ftp://streams.example"),
         ("FARSHORE_API_WORKERS", "0"),
         ("FARSHORE_LOG", "loud"),
+        ("FARSHORE_ARCHIVE_AFTER", "soon"),
+        ("FARSHORE_ARCHIVE_DAYS", "0"),
+        ("FARSHORE_OPEN_DAYS", "0"),
+        ("FARSHORE_IDLE_DAYS", "1.5"),
     ],
 )
 def test_a_wrong_value_is_refused_by_name(name: str, value: str) -> None:
@@ -122,3 +126,11 @@ def test_a_cluster_holds_the_tables_and_a_single_redis_the_queues() -> None:
 def test_a_cluster_alone_is_refused_with_the_reason() -> None:
     with pytest.raises(BadSetting, match=r"QUEUE_REDIS_URL.*because REDIS_URL is a cluster and RQ does not run on one"):
         Settings.from_env({"REDIS_URL": "rediss+cluster://a:1,b:2"})
+
+
+def test_the_archive_is_in_redis_or_in_a_folder(tmp_path: Path) -> None:
+    assert Settings.from_env({"FARSHORE_ARCHIVE": "redis"}).archive is None
+    settings = Settings.from_env({"FARSHORE_ARCHIVE": str(tmp_path), "FARSHORE_ARCHIVE_DAYS": "30"})
+
+    assert settings.archive == tmp_path
+    assert settings.retention == Retention(days=30)

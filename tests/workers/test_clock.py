@@ -5,17 +5,19 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service.play.house import House
-from service.settings import Settings
+from service.settings import Retention, Settings
 from service.store import keys
 from service.store.deadlines import LEASE_MS
+from service.store.tables import Table
 from tests.service.people import Person
-from tests.service.table import BOT, later, open_table, saved, started
+from tests.service.table import BOT, changed, later, open_table, saved, started
 from workers import __main__, jobs, queues
 from workers.clock import Clock
 from workers.queues import Worker
@@ -181,3 +183,69 @@ def test_ping_tells_which_processes_were_seen(
     for kind in ("bots", "bells"):
         house.deadlines.seen(kind)
     assert __main__.main() == 0
+
+
+def test_finished_tables_are_moved_by_the_clock_and_a_worker(
+    ada: Person, ben: Person, house: House, clock: Clock, worker: Worker, redis: Redis, settings: Settings
+) -> None:
+    tables = [started(ada, ben) for _ in range(3)]
+    for table in tables:
+        for person in (ada, ben):
+            assert person.post(f"/tables/{table}/votes", {"kind": "abort", "agree": True}).status_code == 200
+        # An hour passes.
+        changed(house, table, an_hour_later)
+        redis.zincrby(keys.keep(keys.shard(table)), -3_600_000, table)
+    clock.tick()
+    assert [(job.func_name, sorted(job.args[0])) for job in clock.keep.jobs] == [(jobs.KEEP, sorted(tables))]
+
+    again = Worker([clock.keep], connection=clock.keep.connection, serializer=JSONSerializer)
+    again.kind, again.deadlines = "bots", house.deadlines
+    again.work(burst=True)
+
+    for table in tables:
+        assert not redis.exists(keys.table(table))
+        assert ada.get(f"/tables/{table}").json["status"] == "aborted"
+    assert house.past.totals()[0] == 3
+    clock._kept = 0.0
+    clock.tick()
+    assert clock.keep.jobs == []
+
+
+def an_hour_later(table: Table) -> None:
+    assert table.finished is not None
+    table.finished -= 3_600_000
+
+
+def test_no_more_tables_are_sent_to_the_archive_than_the_workers_can_move(house: House, clock: Clock) -> None:
+    for n in range(10):
+        clock.keep.enqueue(jobs.KEEP, [f"waits-{n}"])
+    for shard in keys.SHARDS:
+        house.redis.zadd(keys.keep(shard), {"old": 1})
+
+    clock.tick()
+
+    assert len(clock.keep) == 10
+
+
+def test_the_archive_is_swept_once_an_hour_whoever_ticks(settings: Settings, redis: Redis) -> None:
+    wanted = msgspec.structs.replace(settings, retention=Retention(days=30))
+    for _ in range(2):
+        clock = Clock(wanted)
+        clock.tick()
+
+    assert [job.func_name for job in clock.keep.jobs] == [jobs.SWEEP]
+
+
+def test_tidying_up_moves_what_is_due_by_the_settings_of_now(
+    ada: Person, ben: Person, house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = started(ada, ben)
+    for person in (ada, ben):
+        person.post(f"/tables/{table}/votes", {"kind": "abort", "agree": True})
+    monkeypatch.setenv("FARSHORE_ARCHIVE_AFTER", "0")
+    monkeypatch.setattr("sys.argv", ["workers", "tidy"])
+
+    assert __main__.main() == 0
+
+    assert capsys.readouterr().out == "1 tables moved to the archive\n"
+    assert not house.redis.exists(keys.table(table))
