@@ -134,7 +134,11 @@ def api_command(settings: Settings) -> list[str]:
 
 def workers(settings: Settings) -> list[str]:
     # Two of those that keep the time: while one that was killed starts again, the other rings.
-    return [*(f"bots-{n + 1}" for n in range(settings.bot_workers)), *("bells-1", "bells-2", "clock-1", "clock-2")]
+    return [
+        *(f"bots-{n + 1}" for n in range(settings.bot_workers)),
+        *(f"agents-{n + 1}" for n in range(settings.agent_workers)),
+        *("bells-1", "bells-2", "clock-1", "clock-2"),
+    ]
 
 
 def worker_command(name: str) -> list[str]:

@@ -11,6 +11,7 @@ from flask_cors import CORS
 from flask_smorest import Api as SmorestApi
 
 from service.api import (
+    agents,
     books,
     docs,
     errors,
@@ -27,6 +28,7 @@ from service.api import (
     tables,
     talk,
     transcripts,
+    work,
 )
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
@@ -34,7 +36,7 @@ from service.play.house import furnished
 from service.settings import Settings
 from service.store import keys
 
-BLUEPRINTS = (games, players, tables, play, events, talk, transcripts, replays, books, meanings, health)
+BLUEPRINTS = (games, players, tables, play, events, talk, transcripts, replays, books, meanings, agents, work, health)
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 SAFE_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 UPLOADS = "/v1/books"
@@ -93,7 +95,7 @@ def _frame(app: Flask, keyring: Keyring) -> None:
         g.began = time.perf_counter()
         g.keyring = keyring
         wanted = request.mimetype == "multipart/form-data" if request.path == UPLOADS else request.is_json
-        if request.content_length and request.method in ("POST", "PUT") and not wanted:
+        if request.content_length and request.method in ("POST", "PUT", "PATCH") and not wanted:
             return errors.problem("unsupported-media-type")
         return None
 

@@ -60,6 +60,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_seconds: float = 1.0
     archive: Path | None = None
     retention: Retention = Retention()
+    agent_workers: int = 1
+    agent_calls: int = 64
+    agent_private: bool = False
     metrics_dir: Path | None = None
     log: str = "warning"
 
@@ -93,6 +96,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 open_days=read.whole("FARSHORE_OPEN_DAYS", 7, 1, 3650),
                 idle_days=read.whole("FARSHORE_IDLE_DAYS", 90, 1, 3650),
             ),
+            agent_workers=read.whole("FARSHORE_AGENT_WORKERS", 1, 1, 64),
+            agent_calls=read.whole("FARSHORE_AGENT_CALLS", 64, 1, 1024),
+            agent_private=read.word("FARSHORE_AGENT_PRIVATE", "off", ("on", "off")) == "on",
             metrics_dir=Path(at) if (at := read.text("PROMETHEUS_MULTIPROC_DIR")) else None,
             log=read.word("FARSHORE_LOG", "warning", LOG_LEVELS),
         )

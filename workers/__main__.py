@@ -2,7 +2,8 @@
 
 python -m workers bots     plays bot turns
 python -m workers bells    rings bells: time-outs and warnings
-python -m workers clock    takes what is due and hands it to the two
+python -m workers agents   asks agents that think outside the house
+python -m workers clock    takes what is due and hands it to the three
 python -m workers tidy     moves to the archive at once what should be there by the settings of now
 python -m workers ping     ends with 0 if clock and workers have been seen lately
 """
@@ -18,10 +19,10 @@ from service.play.house import furnished
 from service.settings import Settings
 from service.store.connection import connect
 from service.store.deadlines import Deadlines
-from workers import queues
+from workers import jobs, queues
 from workers.clock import Clock
 
-KINDS = ("bots", "bells", "clock", "tidy", "ping")
+KINDS = ("bots", "bells", "agents", "clock", "tidy", "ping")
 
 
 def main() -> int:
@@ -38,7 +39,7 @@ def main() -> int:
         return 2
     match kind:
         case "ping":
-            seen = Deadlines(connect(settings.redis_url)).alive("clock", "bots", "bells")
+            seen = Deadlines(connect(settings.redis_url)).alive("clock", "bots", "bells", "agents")
             print(" ".join(f"{name}={'alive' if there else 'missing'}" for name, there in seen.items()))
             return 0 if all(seen.values()) else 1
         case "tidy":
@@ -47,6 +48,8 @@ def main() -> int:
             Clock(settings).run()
         case _:
             queues.work(kind, settings)
+            if kind == queues.AGENTS:
+                jobs.desk().close()
     return 0
 
 

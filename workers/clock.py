@@ -42,6 +42,7 @@ class Clock:
         self.bots, self.bells = queues.queue(queues.BOTS, redis), queues.queue(queues.BELLS, redis)
         self.keep = queues.queue(queues.KEEP, redis)
         self.sweeps = settings.retention.days is not None
+        self.agents = queues.queue(queues.AGENTS, redis)
         self.ticking = True
         self._seen = 0.0
         self._kept = 0.0
@@ -79,6 +80,8 @@ class Clock:
                     self._send(self.bots, jobs.TURN, name)
                 case "book":
                     self._send(self.bots, jobs.BOOK, name)
+                case "agent":
+                    self._send(self.agents, jobs.AGENT, name)
                 case _:
                     self._send(self.bells, jobs.BELL, name)
         return len(due) > 100

@@ -15,6 +15,8 @@ from service.play import attending, books, keeping, timing
 from service.play.house import House, furnished
 from service.play.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
+from workers.agents import Desk
+from workers.deliveries import Postman
 
 HOPELESS_MS = 3_600_000
 TURN = "workers.jobs.turn"
@@ -22,6 +24,7 @@ BELL = "workers.jobs.bell"
 BOOK = "workers.jobs.book"
 KEEP = "workers.jobs.keep"
 SWEEP = "workers.jobs.sweep"
+AGENT = "workers.jobs.agent"
 
 
 @cache
@@ -34,6 +37,13 @@ def settings() -> Settings:
 def house() -> House:
     """The house this process works for."""
     return furnished(settings())
+
+
+@cache
+def desk() -> Desk:
+    """Where this process takes questions to agents up."""
+    postman = Postman(house(), settings().agent_private)
+    return Desk(house(), postman.deliver, settings().agent_calls)
 
 
 def stopwatch() -> Callable[[], bool]:
@@ -65,6 +75,13 @@ def at(table: str, kind: str) -> Iterator[None]:
         deadlines.put_off(table, kind, None)
     except (RulesRetired, BookMissing):
         deadlines.put_off(table, kind, deadlines.now(table) + HOPELESS_MS)
+
+
+def agent(table: str) -> int:
+    """Have all delivered that agents are asked at this table; the delivering goes on after this returns."""
+    with at(table, "agent"):
+        return desk().look(table)
+    return 0
 
 
 def keep(tables: list[str]) -> int:

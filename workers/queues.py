@@ -1,4 +1,4 @@
-"""The queues: bot turns may take their time, bells may not, so they do not wait behind each other."""
+"""The queues: bot turns and agents may take their time, bells may not, so they do not wait behind each other."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from service.store.deadlines import Deadlines
 
 BOTS: Final = "bots"
 BELLS: Final = "bells"
+AGENTS: Final = "agents"
 KEEP: Final = "keep"
-WORK: Final = {BOTS: (BOTS, KEEP), BELLS: (BELLS,)}
+WORK: Final = {BOTS: (BOTS, KEEP), BELLS: (BELLS,), AGENTS: (AGENTS,)}
 """Which queues a kind of worker serves, the first ones first: old tables are moved when no bot has to think."""
 
 JOB_TIMEOUT_S: Final = 60

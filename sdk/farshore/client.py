@@ -19,6 +19,7 @@ from farshore.operations import operation
 from farshore.patience import IDEMPOTENT, PASSING, Patience
 from farshore.players import Me, Players
 from farshore.refusals import refusal
+from farshore.registered import Agents as RegisteredAgents
 from farshore.replays import Replays
 from farshore.tables import Tables
 
@@ -88,6 +89,7 @@ class Client:
         self.me = Me(self)
         self.tables = Tables(self)
         self.replays = Replays(self)
+        self.agents = RegisteredAgents(self)
         self.books = Books(self)
         self.meanings = HiddenMeanings(self)
         self.health = Health(self)

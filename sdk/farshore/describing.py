@@ -28,7 +28,7 @@ class Describer:
         """Who sits where; a seat's number goes with the name, since several bots have none."""
         names = []
         for seat in table.seats:
-            name = seat.player.name if seat.player else self.words(f"ai-{seat.kind}-seat")
+            name = seat.name or self.words(f"ai-{seat.kind}-seat")
             you = self.words("ai-you") if seat.seat == table.my_seat else ""
             names.append(self.words("ai-seat", name=name, seat=seat.seat, you=you))
         return names
@@ -53,6 +53,9 @@ class Describer:
             elif event.type == "talk":
                 name, said = event.data.get("name") or "?", event.data.get("text") or ""
                 told.append(self.words("talk", name=name, text=said))
+            elif event.type == "fallback":
+                why = self.words.maybe(f"fallback-{event.data['reason']}", event.data["reason"])
+                told.append(self.words("fallback", name=names[event.data["seat"]], why=why))
         return told
 
     def result(self, result: Result | None, names: Sequence[str]) -> str:

@@ -208,6 +208,24 @@ class RulesRetired(Conflict):
     code = "rules-retired"
 
 
+class TooManyAgents(Conflict):
+    """A player has no more agents than this."""
+
+    code = "too-many-agents"
+
+
+class NoPullAgents(Conflict):
+    """There is no agent of the caller's to work for."""
+
+    code = "no-pull-agents"
+
+
+class LeaseLost(Conflict):
+    """The lease ran out, and somebody else has the question in hand."""
+
+    code = "lease-lost"
+
+
 class BookMissing(Conflict):
     """The table is played in a book that was deleted."""
 

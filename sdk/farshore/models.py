@@ -101,12 +101,19 @@ class Game(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class Seat(Model):
-    """A place at a table. `kind` is `player`, `open`, `invite` or `bot`."""
+    """A place at a table. `kind` is `player`, `open`, `invite`, `bot` or `agent`."""
 
     seat: int = 0
     kind: str = "open"
     player: Player | None = None
     level: str | None = None
+    agent: Player | None = None
+
+    @property
+    def name(self) -> str | None:
+        """Who sits there: the name of a player or of an agent."""
+        who = self.player or self.agent
+        return who.name if who else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,3 +280,57 @@ class ReplayStep(Model):
     events: tuple[dict[str, Any], ...] = ()
     view: dict[str, Any] = field(default_factory=dict)
     decisions: tuple[Decision, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegisteredAgent(Model):
+    """An agent that thinks outside the service; `secret` is only there when it has just been made."""
+
+    id: str = ""
+    name: str = ""
+    owner: str = ""
+    door: str = ""
+    games: tuple[str, ...] = ()
+    budget_s: float = 0.0
+    fallback: str = "default"
+    public: bool = False
+    most_tables: int = 0
+    language: str = "en"
+    created_at: str | None = None
+    mine: bool = False
+    url: str | None = None
+    failures: int | None = None
+    resting_until: str | None = None
+    old_secret_until: str | None = None
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery(Model):
+    """One attempt to have a question answered; `outcome` is `answered`, or says what went wrong."""
+
+    id: str = ""
+    at: str = ""
+    table: str = ""
+    decision: str = ""
+    message: str | None = None
+    attempt: int = 0
+    outcome: str = ""
+    status: int | None = None
+    latency_ms: int | None = None
+    detail: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work(Model):
+    """A question in hand until `expires_at`: answer it, extend the lease, or give it back."""
+
+    lease: str = ""
+    expires_at: str = ""
+    agent: str = ""
+    table: str = ""
+    game: str = ""
+    seat: int = 0
+    budget: dict[str, Any] = field(default_factory=dict)
+    decision: Decision = field(default_factory=Decision)
+    view: dict[str, Any] = field(default_factory=dict)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from farshore.client import Client
 
 Seating = Mapping[str, Any] | str
-"""One seat wanted: `"me"`, `"open"`, `"bot"`, or a mapping with a `kind` and what belongs to it."""
+"""One seat wanted: `"me"`, `"open"`, `"bot"`, an agent's id, or a mapping with a `kind` and what belongs to it."""
 
 
 class Tables:
@@ -56,7 +56,7 @@ class Tables:
         body = {name: value for name, value in wanted.items() if value is not None}
         response = self._client.request("POST", "/tables", json=body, key=uuid4().hex)
         table = Table(self._client, TableFacts.read(response.json()))
-        if table.status == "open" and all(seat.kind in ("player", "bot") for seat in table.seats):
+        if table.status == "open" and all(seat.kind in ("player", "bot", "agent") for seat in table.seats):
             table.start()
         return table
 
@@ -95,4 +95,10 @@ def _seats(seats: int | Sequence[Seating], bots: int, level: str | None) -> list
         if bots >= seats:
             raise ValueError(f"{bots} bots leave no seat for you at a table of {seats}; name the seats instead")
         return [{"kind": "me"}] + [dict(bot) for _ in range(bots)] + [{"kind": "open"}] * (seats - bots - 1)
-    return [(dict(bot) if seat == "bot" else {"kind": seat}) if isinstance(seat, str) else dict(seat) for seat in seats]
+    return [_seat(seat, bot) if isinstance(seat, str) else dict(seat) for seat in seats]
+
+
+def _seat(word: str, bot: dict[str, Any]) -> dict[str, Any]:
+    if word.startswith("a_"):
+        return {"kind": "agent", "agent": word}
+    return dict(bot) if word == "bot" else {"kind": word}

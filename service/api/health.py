@@ -34,7 +34,7 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Redis answers, and the clock and the workers have been seen lately."""
     try:
-        checks = {"redis": bool(house().redis.ping()), **house().deadlines.alive("clock", "bots", "bells")}
+        checks = {"redis": bool(house().redis.ping()), **house().deadlines.alive("clock", "bots", "bells", "agents")}
     except RedisError:
         checks = {"redis": False}
     ready = all(checks.values())

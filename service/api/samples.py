@@ -9,7 +9,7 @@ import msgspec
 from service.games import SHELF
 
 PLAIN = {"string": "…", "integer": 0, "number": 0.5, "boolean": False, "null": None}
-METHODS = ("get", "put", "post", "delete")
+METHODS = ("get", "put", "post", "patch", "delete")
 JSON = ("application/json", "application/x-ndjson")
 
 

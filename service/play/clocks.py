@@ -27,7 +27,12 @@ def banks(table: Table) -> list[int]:
 def open(table: Table, question: Decision, now: int) -> Opening:
     """A question is asked: until when may it be answered?"""
     limits = [] if question.seconds is None else [round(question.seconds * 1000)]
-    if question.seat >= 0 and table.seats[question.seat].kind == "player" and question.seat not in table.forfeits:
+    agent = table.agent_at(question.seat)
+    if agent is not None and agent.budget is not None:
+        # Its budget is the clock of an agent, at a table without clocks too: no table waits for ever.
+        limits.append(agent.budget)
+    timed = agent is not None or (question.seat >= 0 and table.seats[question.seat].kind == "player")
+    if timed and question.seat not in table.forfeits:
         if table.clock.mode != "none" and table.clock.per_decision_s is not None:
             limits.append(table.clock.per_decision_s * 1000)
         if table.banks:
@@ -36,7 +41,8 @@ def open(table: Table, question: Decision, now: int) -> Opening:
     if not limits:
         return Opening(question.seat, now, sand=sand)
     limit = min(limits)
-    return Opening(question.seat, now, now + limit, _warning(now, limit) if question.seat >= 0 else None, sand)
+    warned = question.seat >= 0 and agent is None
+    return Opening(question.seat, now, now + limit, _warning(now, limit) if warned else None, sand)
 
 
 def _warning(now: int, limit: int) -> int | None:

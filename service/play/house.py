@@ -11,6 +11,7 @@ from service.play.live import Live
 from service.play.refusals import BookMissing, NotFound
 from service.settings import Retention, Settings
 from service.store.archive import Archive, RedisArchive
+from service.store.agents import Agents
 from service.store.bells import Bells
 from service.store.books import Books
 from service.store.cluster import Cluster
@@ -18,6 +19,7 @@ from service.store.connection import connect
 from service.store.deadlines import Deadlines
 from service.store.feeds import Feeds
 from service.store.folder import FolderArchive
+from service.store.leases import Leases
 from service.store.log import Log
 from service.store.meanings import Meanings
 from service.store.once import Once
@@ -37,6 +39,8 @@ class House:
         self.tables = Tables(redis, self.past, self.retention)
         self.log = Log(redis, self.past)
         self.people = People(redis, self.past.archive)
+        self.agents = Agents(redis)
+        self.leases = Leases(redis)
         self.books = Books(redis)
         self.meanings = Meanings(redis)
         self.once = Once(redis)

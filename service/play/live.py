@@ -7,6 +7,8 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from msgspec import Struct
+
 from service.games import SHELF
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, Answer, Decision, Seat
@@ -15,9 +17,19 @@ from service.games.kit.game import Game, Result
 from service.play import clocks
 from service.play.refusals import Finished, NotRunning, NotSeated, Paused, RulesRetired
 from service.play.wire import decision_data, result_data, stamp
+from service.store import keys
 from service.store.deadlines import LEASE_MS
 from service.store.log import Entry, Logged, heads_after
 from service.store.tables import By, Given, Opening, Table, Tables
+
+
+class Fallen(Struct, frozen=True):
+    """A question that the house answered in place of an agent, and why."""
+
+    agent: str
+    table: str
+    name: str
+    reason: str
 
 
 class Live:
@@ -30,6 +42,8 @@ class Live:
         self.events: list[Logged] = []
         self.given: list[Given] = []
         self.concerned: set[str] = set()
+        self.fallen: list[Fallen] = []
+        self.newly_asked: set[str] = set()
         self.entry: Entry | None = None
         self.sand_from: int | None = None
 
@@ -117,9 +131,19 @@ class Live:
     def forfeit(self, seat: Seat) -> None:
         """The seat gives up: it cannot win any more, and the house plays on for it where others remain."""
         self.table.forfeits.append(seat)
-        self.tell("seat", {"seat": seat, "kind": "forfeited", "player": None, "level": None})
+        self.tell("seat", {"seat": seat, "kind": "forfeited", "player": None, "level": None, "agent": None})
         if result := self.game.without(self.s, frozenset(self.table.forfeits)):
             self.finish(result)
+
+    def fall_back(self, name: str, answer: Answer, reason: str) -> None:
+        """The house answers in place of an agent. All may know that it did, once per seat and step: more would count
+        questions that are nobody's business. What was asked, nobody is told."""
+        record, beat = self.table.seats[answer.seat], self.s.beat
+        if self.table.fell.get(answer.seat) != beat:
+            self.table.fell[answer.seat] = beat
+            self.tell("fallback", {"seat": answer.seat, "reason": reason})
+        self.take(name, answer, "fallback")
+        self.fallen.append(Fallen(record.agent or "", self.table.id, name, reason))
 
     def finish(self, result: Result) -> None:
         """It is over: the result and the seed are for everybody."""
@@ -174,6 +198,8 @@ class Live:
                 self.tell("decision-opened", decision_data(name, question, opening, sealed), (question.seat,))
                 if player := self.table.seats[question.seat].player:
                     self.concerned.add(player)
+                if agent := self.table.agent_at(question.seat):
+                    self.newly_asked.add(agent.agent or "")
 
     def _end_passes(self, question: Decision) -> None:
         """A question that is no window is the seat's turn: passes that were good until then are over."""
@@ -195,6 +221,18 @@ class Live:
             return None
         return self.now + LEASE_MS if hold else self.now
 
+    def ask_agents_again(self) -> None:
+        """Whatever agents are asked, they are asked anew: nobody had it in hand during a pause."""
+        agents = (self.table.agent_at(opening.seat) for opening in self.table.opened.values())
+        self.newly_asked.update(agent.agent or "" for agent in agents if agent is not None)
+
+    def agent_due(self) -> str:
+        """When agents must be asked: at once what was just asked, and for what is under way somebody has it in hand."""
+        waiting = any(self.table.agent_at(opening.seat) for opening in self.table.opened.values())
+        if self.table.paused is not None or not waiting:
+            return ""
+        return str(self.now) if self.newly_asked else f"~{self.now + LEASE_MS}"
+
     def bell_due(self) -> int | None:
         """When the next deadline or warning comes."""
         return clocks.next_bell(self.table)
@@ -207,8 +245,11 @@ class Live:
             table.state = self.game.save(self.s)
         entry = self.entry = Entry(table.version + 1, self.now, table.heads, self.events)
         table.heads = heads_after(table.heads, self.events)
-        tables.commit(table, self.was, entry, self.given, self.turn_due(hold), self.bell_due(), sorted(self.concerned))
+        tell = [*map(keys.player_bell, sorted(self.concerned)), *map(keys.agent_bell, sorted(self.newly_asked))]
+        turn, bell = self.turn_due(hold), self.bell_due()
+        tables.commit(table, self.was, entry, self.given, turn, bell, self.agent_due(), tell)
         self.was, self.events, self.given, self.concerned = table.status, [], [], set()
+        self.newly_asked = set()
         return entry
 
 

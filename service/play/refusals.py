@@ -147,6 +147,24 @@ class BadReplay(Refused):
     code = "replay-differs"
 
 
+class TooManyAgents(Refused):
+    """The player has as many agents as one may have."""
+
+    code = "too-many-agents"
+
+
+class NoPullAgents(Refused):
+    """The caller has no agent that could be asked this way."""
+
+    code = "no-pull-agents"
+
+
+class LeaseLost(Refused):
+    """The lease is over, and somebody else has the question in hand."""
+
+    code = "lease-lost"
+
+
 class Invalid(Refused):
     """A field makes no sense: `field` and `message`."""
 

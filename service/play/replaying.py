@@ -43,7 +43,7 @@ class ReplayAnswer(Struct, frozen=True):
 class ReplaySeat(Struct, frozen=True):
     """Who played."""
 
-    kind: Literal["player", "bot"]
+    kind: Literal["player", "bot", "agent"]
     name: str | None = None
     level: str | None = None
 
@@ -89,7 +89,8 @@ def export(house: House, live: Live) -> Replay:
         rules_version=table.rules,
         options=table.options,
         seats=tuple(
-            ReplaySeat("bot" if seat.kind == "bot" else "player", seat.name, seat.level) for seat in table.seats
+            ReplaySeat(seat.kind if seat.kind in ("bot", "agent") else "player", seat.name, seat.level)
+            for seat in table.seats
         ),
         seed=table.seed,
         commitment=commitment(table),

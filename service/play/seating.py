@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from service.games import SHELF
 from service.games.kit.game import BadOptions, Game
-from service.play import books, clocks
+from service.play import agents, books, clocks
 from service.play.house import House, may_see, people_of
 from service.play.live import Live
 from service.play.refusals import (
@@ -36,9 +36,10 @@ from service.store.tables import ClockRules, Conflict, SeatRecord, Table
 class SeatWish(Struct, frozen=True):
     """What the owner wants on a seat."""
 
-    kind: Literal["me", "open", "invite", "bot"]
+    kind: Literal["me", "open", "invite", "bot", "agent"]
     level: str | None = None
     player: str | None = None
+    agent: str | None = None
 
 
 class TableWish(Struct, frozen=True, kw_only=True):
@@ -67,7 +68,7 @@ def open_table(house: House, owner: Player, wish: TableWish, plan: str | None = 
         owner=owner.id,
         visibility=wish.visibility,
         options=checked_options(house, game, owner, id, len(wish.seats), wish.options),
-        seats=[_seat(house, game, owner, n, seat) for n, seat in enumerate(wish.seats)],
+        seats=[_seat(house, game, owner, id, n, seat) for n, seat in enumerate(wish.seats)],
         clock=checked_clock(wish.clock),
         start=wish.start,
         practice=wish.deal is not None,
@@ -119,8 +120,10 @@ def checked_clock(rules: ClockRules) -> ClockRules:
     return clocks.completed(rules)
 
 
-def _seat(house: House, game: Game[Any, Any, Any], owner: Player, n: int, wish: SeatWish) -> SeatRecord:
+def _seat(house: House, game: Game[Any, Any, Any], owner: Player, table: str, n: int, wish: SeatWish) -> SeatRecord:
     match wish.kind:
+        case "agent":
+            return agents.seat(house, game, owner.id, table, n, wish.agent)
         case "me":
             return SeatRecord("player", owner.id, owner.name)
         case "bot":
@@ -137,7 +140,7 @@ def _seat(house: House, game: Game[Any, Any, Any], owner: Player, n: int, wish: 
 
 
 def _filled(table: Table) -> bool:
-    return all(seat.kind in ("player", "bot") for seat in table.seats)
+    return all(seat.kind in ("player", "bot", "agent") for seat in table.seats)
 
 
 def take_seat(house: House, id: str, player: Player, n: int, code: str | None) -> Live:
@@ -251,7 +254,7 @@ def rematch(house: House, id: str, player: Player, plan: str | None = None) -> L
         return house.load(new)
     wish = TableWish(
         game=table.game,
-        seats=tuple(_wish_again(seat, player) for seat in [*table.seats[-1:], *table.seats[:-1]]),
+        seats=tuple(_wish_again(house, seat, player) for seat in [*table.seats[-1:], *table.seats[:-1]]),
         options=table.options,
         clock=table.clock,
         visibility=table.visibility,
@@ -260,9 +263,14 @@ def rematch(house: House, id: str, player: Player, plan: str | None = None) -> L
     return open_table(house, player, wish, new)
 
 
-def _wish_again(seat: SeatRecord, player: Player) -> SeatWish:
+def _wish_again(house: House, seat: SeatRecord, player: Player) -> SeatWish:
     if seat.kind == "bot":
         return SeatWish("bot", level=seat.level)
+    if seat.kind == "agent":
+        # Somebody else's agent that is not for everybody, or is gone by now, leaves its seat open.
+        agent = house.agents.get(seat.agent or "")
+        free = agent is not None and (agent.public or agent.owner == player.id)
+        return SeatWish("agent", agent=seat.agent) if free else SeatWish("open")
     if seat.player == player.id:
         return SeatWish("me")
     return SeatWish("invite", player=seat.player) if seat.player else SeatWish("open")

@@ -117,7 +117,8 @@ def table_data(live: Live, player: str | None) -> Data:
 def seat_data(n: Seat, seat: SeatRecord) -> Data:
     """One place at the table."""
     player = None if seat.player is None else {"id": seat.player, "name": seat.name or ""}
-    return {"seat": n, "kind": seat.kind, "player": player, "level": seat.level}
+    agent = None if seat.agent is None else {"id": seat.agent, "name": seat.name or ""}
+    return {"seat": n, "kind": seat.kind, "player": player, "level": seat.level, "agent": agent}
 
 
 def heard(table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any], language: str) -> list[Data]:

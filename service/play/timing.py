@@ -46,7 +46,15 @@ def ring(house: House, id: str) -> Live:
             live.commit(house.tables)
         except Conflict:
             continue
+        note_fallen(house, live)
         return live
+
+
+def note_fallen(house: House, live: Live) -> None:
+    """Tell the owners of agents, in their logs, where the house had to answer; and let such agents rest."""
+    fallen, live.fallen = live.fallen, []
+    for one in fallen:
+        house.agents.missed(one.agent, one.table, one.name, one.reason, live.now)
 
 
 def due(live: Live) -> bool:
@@ -72,6 +80,9 @@ def expire(live: Live) -> None:
             key=lambda pair: (pair[1].deadline, pair[1].seat, pair[0]),
         )
         question = live.questions()[name]
+        if live.table.agent_at(opening.seat) is not None:
+            fall_back(live, name, "late")
+            continue
         if opening.seat != CLOCK:
             data = {"seat": opening.seat, "decision": name, "deadline": stamp(opening.deadline), "warning": False}
             live.tell("clock", data, (opening.seat,))
@@ -90,7 +101,20 @@ def stand_in(live: Live, question: Decision) -> Picks:
     """What is answered for an absent player: the default, or a bot's choice where the table wants that."""
     if question.seat == CLOCK or live.table.clock.on_timeout != "bot":
         return question.on_timeout
+    return bot_picks(live, question, live.game.substitute)
+
+
+def bot_picks(live: Live, question: Decision, level: str) -> Picks:
+    """What a built-in player would choose after a short thought."""
     game, random = live.game, SystemRandom()
     imagined = game.imagine(live.s, question.seat, random)
     thinking = Thinking(random, rounds(THOUGHTS))
-    return game.bots[game.substitute].choose(game, imagined, question, thinking)
+    return game.bots[level].choose(game, imagined, question, thinking)
+
+
+def fall_back(live: Live, name: str, reason: str) -> None:
+    """Answer in place of an agent as its owner has declared: by a bot, or as the clock would."""
+    question = live.questions()[name]
+    level = live.table.seats[question.seat].fallback
+    picks = bot_picks(live, question, level) if level in live.game.bots else question.on_timeout
+    live.fall_back(name, Answer(question.seat, question.kind, picks), reason)

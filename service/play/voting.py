@@ -63,6 +63,7 @@ def carry_out(live: Live, kind: Kind) -> None:
                 opening.opened += stopped
             clocks.shift(table, stopped)
             table.paused = None
+            live.ask_agents_again()
             live.tell("resumed", {})
         case "extend":
             more = (table.clock.per_decision_s or EXTENSION_S) * 1000

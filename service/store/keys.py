@@ -148,6 +148,45 @@ MEANINGS_OF_TABLES: Final = "{meanings}:tables"
 """Hash: table to the name of its meaning."""
 
 
+def lease(table: str, name: str) -> str:
+    """String that expires: who has this question of an agent in hand."""
+    return f"{shard(table)}:lease:{table}:{name}"
+
+
+def agent(id: str) -> str:
+    """Hash: `agent` (what is known of it) and `secrets` (what its deliveries are signed with)."""
+    return f"{shard(id)}:agent:{id}"
+
+
+def agent_health(id: str) -> str:
+    """Hash that expires: `failures` in a row, and `until` when the agent rests."""
+    return f"{shard(id)}:agent-health:{id}"
+
+
+def agent_tables(id: str) -> str:
+    """Set: tables with this agent that may not be over yet. May hold more than is true."""
+    return f"{shard(id)}:agent-tables:{id}"
+
+
+def deliveries(id: str) -> str:
+    """Stream, bounded: what was asked of this agent lately, and what became of it."""
+    return f"{shard(id)}:deliveries:{id}"
+
+
+def trial(id: str) -> str:
+    """String that expires: a conformance test of an agent, and how far it has come."""
+    return f"{shard(id)}:trial:{id}"
+
+
+def agents_of(player: str) -> str:
+    """Sorted set: the player's agents."""
+    return f"player:{player}:agents"
+
+
+PUBLIC_AGENTS: Final = "agents:public"
+"""Sorted set: agents that everybody may seat."""
+
+
 def player(id: str) -> str:
     """Hash: who this is."""
     return f"player:{id}"
@@ -195,6 +234,11 @@ def table_bell(id: str) -> str:
 def player_bell(id: str) -> str:
     """Channel: something at a table concerns this player."""
     return f"bell:player:{id}"
+
+
+def agent_bell(id: str) -> str:
+    """Channel: a table asks this agent something."""
+    return f"bell:agent:{id}"
 
 
 TOKEN_BELL: Final = "bell:tokens"  # noqa: S105

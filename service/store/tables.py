@@ -22,7 +22,10 @@ Status = Literal["open", "running", "finished", "aborted"]
 STATUSES: Final[tuple[Status, ...]] = ("open", "running", "finished", "aborted")
 OVER: Final[tuple[Status, ...]] = ("finished", "aborted")
 Millis = int
-By = Literal["seat", "standing", "clock", "bot"]
+By = Literal["seat", "standing", "clock", "bot", "fallback"]
+
+DEFAULT: Final = "default"
+"""The fallback that needs no bot: what the clock would answer."""
 
 LOAD = """
 local now = redis.call('TIME')
@@ -37,23 +40,25 @@ if (held[1] or '') ~= ARGV[1] then
 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'nonce', ARGV[3], 'table', ARGV[4])
 redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'heads', ARGV[5], 'entry', ARGV[6])
-for i, wake in ipairs({ARGV[7], ARGV[8]}) do
-  local member = (i == 1 and 'turn:' or 'bell:') .. ARGV[9]
-  if wake == '' then redis.call('ZREM', KEYS[4], member) else redis.call('ZADD', KEYS[4], wake, member) end
+for i, kind in ipairs({'turn:', 'bell:', 'agent:'}) do
+  local wake, member = ARGV[6 + i], kind .. ARGV[10]
+  if wake == '' then redis.call('ZREM', KEYS[4], member)
+  elseif string.sub(wake, 1, 1) == '~' then redis.call('ZADD', KEYS[4], 'NX', string.sub(wake, 2), member)
+  else redis.call('ZADD', KEYS[4], wake, member) end
 end
-if KEYS[5] ~= KEYS[6] then redis.call('ZREM', KEYS[5], ARGV[9]) end
-if ARGV[10] == '1' then redis.call('ZADD', KEYS[6], 0, ARGV[9]) end
-if ARGV[11] ~= '' then redis.call('ZADD', KEYS[7], ARGV[11], ARGV[9]) end
-local answers = tonumber(ARGV[12])
-for i = 13, 12 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
-for i = 13 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[9]) end
+if KEYS[5] ~= KEYS[6] then redis.call('ZREM', KEYS[5], ARGV[10]) end
+if ARGV[11] == '1' then redis.call('ZADD', KEYS[6], 0, ARGV[10]) end
+if ARGV[12] ~= '' then redis.call('ZADD', KEYS[7], ARGV[12], ARGV[10]) end
+local answers = tonumber(ARGV[13])
+for i = 14, 13 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
+for i = 14 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
 return 1
 """
 
 DELETE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-redis.call('ZREM', KEYS[4], 'turn:' .. ARGV[2], 'bell:' .. ARGV[2])
+redis.call('ZREM', KEYS[4], 'turn:' .. ARGV[2], 'bell:' .. ARGV[2], 'agent:' .. ARGV[2])
 redis.call('ZREM', KEYS[5], ARGV[2])
 redis.call('ZREM', KEYS[6], ARGV[2])
 redis.call('PUBLISH', ARGV[3], ARGV[2])
@@ -62,12 +67,18 @@ return 1
 
 
 class SeatRecord(Struct):
-    """A place at a table and who sits there. `name` is the player's name when they sat down."""
+    """A place at a table and who sits there. `name` is the player's or agent's name when they sat down.
 
-    kind: Literal["player", "open", "invite", "bot"]
+    Of an agent the table keeps what was agreed then: how long it may take, and what answers in its place.
+    """
+
+    kind: Literal["player", "open", "invite", "bot", "agent"]
     player: str | None = None
     name: str | None = None
     level: str | None = None
+    agent: str | None = None
+    budget: Millis | None = None
+    fallback: str = DEFAULT
 
 
 class ClockRules(Struct, frozen=True):
@@ -102,7 +113,7 @@ class Passes(Struct, frozen=True):
 
 
 class Given(Struct, frozen=True):
-    """One answer as it was taken: by the seat itself (also in advance), by the clock or by a bot."""
+    """One answer as it was taken: by the seat (also in advance), by the clock, by a bot, or in place of an agent."""
 
     name: str
     seat: Seat
@@ -142,6 +153,7 @@ class Table(Struct):
     forfeits: list[Seat] = field(default_factory=list)
     result: Result | None = None
     rematch: str | None = None
+    fell: dict[Seat, int] = field(default_factory=dict)
 
     def seat_of(self, player: str | None) -> Seat | None:
         """Where this player sits, if anywhere."""
@@ -151,6 +163,11 @@ class Table(Struct):
             if seat.kind == "player" and seat.player == player:
                 return n
         return None
+
+    def agent_at(self, seat: Seat) -> SeatRecord | None:
+        """The agent that answers for this seat, if one does."""
+        record = self.seats[seat] if 0 <= seat < len(self.seats) else None
+        return record if record is not None and record.kind == "agent" and seat not in self.forfeits else None
 
     @property
     def over(self) -> bool:
@@ -210,9 +227,14 @@ class Tables:
         given: Iterable[Given] = (),
         turn: Millis | None = None,
         bell: Millis | None = None,
+        agent: str = "",
         tell: Iterable[str] = (),
     ) -> None:
-        """Write the next version, what happened, the answers and the wake-ups in one breath, or raise Conflict."""
+        """Write the next version, what happened, the answers and the wake-ups in one breath, or raise Conflict.
+
+        `agent` is when agents must be asked; with a `~` in front it stays as it is if it is there.
+        `tell` are the bells to ring besides the table's own.
+        """
         before, table.version = table.version, table.version + 1
         shard = keys.shard(table.id)
         answers = [_encode(one) for one in given]
@@ -235,13 +257,14 @@ class Tables:
                 _encode(entry),
                 "" if turn is None else turn,
                 "" if bell is None else bell,
+                agent,
                 table.id,
                 int(table.visibility == "public" and was != table.status),
                 "" if was == table.status else entry.at + self.retention.stay(table.status),
                 len(answers),
                 *answers,
                 keys.table_bell(table.id),
-                *map(keys.player_bell, tell),
+                *tell,
             ],
         )
         if not done:

@@ -30,7 +30,7 @@ def operations(document: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         (f"{method.upper()} {path}", operation)
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
-        if method in ("get", "put", "post", "delete")
+        if method in ("get", "put", "post", "patch", "delete")
     ]
 
 

@@ -41,7 +41,7 @@ def app(redis_url: str) -> Flask:
 
 @pytest.fixture
 def token(app: Flask, redis: Redis) -> str:
-    for kind in ("clock", "bots", "bells"):
+    for kind in ("clock", "bots", "bells", "agents"):
         Deadlines(redis).seen(kind)
     created = app.test_client().post("/v1/players", json={"name": "Schema"})
     secret: str = created.get_json()["token"]

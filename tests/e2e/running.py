@@ -17,7 +17,7 @@ from typing import Any
 from service.embedded import socket_folder
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("redis-server", "workers bots", "workers bells", "workers clock", "granian")
+PARTS = ("redis-server", "workers bots", "workers bells", "workers agents", "workers clock", "granian")
 
 
 class Service:
@@ -76,7 +76,7 @@ class Service:
         return [pid for pid, command in tree(self.process.pid).items() if words in command]
 
     def complete(self) -> bool:
-        return {words: len(self.find(words)) for words in PARTS} == dict(zip(PARTS, (1, 2, 2, 2, 3), strict=True))
+        return {words: len(self.find(words)) for words in PARTS} == dict(zip(PARTS, (1, 2, 2, 1, 2, 3), strict=True))
 
     def end(self) -> None:
         """End it the hard way, and wait for Redis, which closes its files before it goes."""

@@ -90,9 +90,9 @@ def test_the_service_is_ready_when_every_part_was_seen_lately(app: Flask, house:
     client = app.test_client()
     missing = client.get("/readyz")
     assert missing.status_code == 503
-    assert missing.json["checks"] == {"redis": True, "clock": False, "bots": False, "bells": False}
+    assert missing.json["checks"] == {"redis": True, "clock": False, "bots": False, "bells": False, "agents": False}
 
-    for kind in ("clock", "bots", "bells"):
+    for kind in ("clock", "bots", "bells", "agents"):
         house.deadlines.seen(kind)
 
     assert client.get("/readyz").status_code == 200

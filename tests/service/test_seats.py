@@ -35,6 +35,7 @@ def test_whoever_finds_an_open_seat_sits_down(ada: Person, ben: Person) -> None:
         "kind": "player",
         "player": {"id": ben.id, "name": "Ben"},
         "level": None,
+        "agent": None,
     }
 
 

@@ -14,6 +14,7 @@ from tests.service.conftest import (  # noqa: F401
     app,
     app_with,
     ben,
+    built,
     cleo,
     house,
     lasting_app,

@@ -179,8 +179,8 @@ def test_ping_tells_which_processes_were_seen(
     house.deadlines.seen("clock")
 
     assert __main__.main() == 1
-    assert capsys.readouterr().out == "clock=alive bots=missing bells=missing\n"
-    for kind in ("bots", "bells"):
+    assert capsys.readouterr().out == "clock=alive bots=missing bells=missing agents=missing\n"
+    for kind in ("bots", "bells", "agents"):
         house.deadlines.seen(kind)
     assert __main__.main() == 0
 

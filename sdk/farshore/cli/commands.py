@@ -180,7 +180,7 @@ class Visit:
         return table
 
     def _who(self, seat: dict[str, Any]) -> str:
-        player = seat.get("player") or {}
+        player = seat.get("player") or seat.get("agent") or {}
         kind = seat["kind"]
         return player.get("name") or self.words.maybe(f"seat-{kind}", kind, level=seat.get("level") or "")
 

@@ -33,7 +33,7 @@ class Teller:
     def _name(self, seat: Seat, bots: list[int]) -> str:
         if seat.kind == "bot":
             return self.words("bot", n=bots.index(seat.seat) + 1)
-        return seat.player.name if seat.player else self.words("empty-seat", n=seat.seat)
+        return seat.name or self.words("empty-seat", n=seat.seat)
 
     def tell(self, update: Update, *, everything: bool = False) -> None:
         """Tell what has happened up to this update and was not told yet."""
@@ -68,6 +68,9 @@ class Teller:
                 return self.words("vote", name=self.names[data["seat"]], kind=kind)
             case "seat" if data.get("player"):
                 return self.words("sits-down", name=data["player"].get("name"))
+            case "fallback":
+                why = self.words.maybe(f"fallback-{data['reason']}", data["reason"])
+                return self.words("fallback", name=self.names[data["seat"]], why=why)
             case "paused" | "resumed":
                 return self.words(event.type)
             case _:

@@ -12,7 +12,7 @@ class FieldErrorSchema(Schema):
     """What is wrong with one field."""
 
     field = word("seats.0.kind")
-    message = word("Must be one of: me, open, bot, invite.")
+    message = word("Must be one of: me, open, bot, invite, agent.")
 
 
 class ProblemSchema(Schema):
@@ -60,4 +60,6 @@ class HealthSchema(Schema):
     """Whether the house is well."""
 
     status = word("ok")
-    checks = fields.Dict(metadata={"example": {"redis": True, "clock": True, "bots": True, "bells": True}})
+    checks = fields.Dict(
+        metadata={"example": {"redis": True, "clock": True, "bots": True, "bells": True, "agents": True}}
+    )

@@ -43,13 +43,16 @@ class SeatWishSchema(Schema):
     """What the owner wants on a seat."""
 
     kind = fields.String(
-        required=True, validate=validate.OneOf(["me", "open", "bot", "invite"]), metadata={"example": "bot"}
+        required=True, validate=validate.OneOf(["me", "open", "bot", "invite", "agent"]), metadata={"example": "bot"}
     )
     level = fields.String(
         load_default=None, allow_none=True, validate=ID, metadata={"example": "greedy", "description": "For bots."}
     )
     player = fields.String(
         load_default=None, allow_none=True, validate=ID, metadata={"description": "For invitations: whom (optional)."}
+    )
+    agent = fields.String(
+        load_default=None, allow_none=True, validate=ID, metadata={"description": "For agents: which (GET /v1/agents)."}
     )
 
 
@@ -90,15 +93,25 @@ class SeatedPlayerSchema(Schema):
     name = word("Ada")
 
 
+class SeatedAgentSchema(Schema):
+    """Which agent sits there."""
+
+    id = word("a_01jd8v")
+    name = word("Deep Compass")
+
+
 class SeatSchema(Schema):
     """A place at a table."""
 
     seat = Whole(required=True, metadata=SEAT)
     kind = fields.String(
-        required=True, validate=validate.OneOf(["player", "open", "invite", "bot"]), metadata={"example": "player"}
+        required=True,
+        validate=validate.OneOf(["player", "open", "invite", "bot", "agent"]),
+        metadata={"example": "player"},
     )
     player = fields.Nested(SeatedPlayerSchema, required=True, allow_none=True)
     level = fields.String(required=True, allow_none=True, metadata={"example": None})
+    agent = fields.Nested(SeatedAgentSchema, required=True, allow_none=True)
 
 
 class ResultSchema(Schema):

@@ -1,0 +1,106 @@
+"""Agents: register, find, change, rotate the secret, read the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.api import idempotency
+from service.api.auth import me, somebody
+from service.api.context import house, settings
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.replies import reply
+from service.api.schemas.agents import (
+    AgentSchema,
+    AgentsQuerySchema,
+    AgentsSchema,
+    ChangeAgentSchema,
+    DeliveriesQuerySchema,
+    DeliveriesSchema,
+    NewAgentSchema,
+    RegisteredAgentSchema,
+    RotateSchema,
+    SecretSchema,
+)
+from service.play import agents
+from service.play.wire import stamp
+
+blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Agents that think outside the house")
+
+
+@blp.route("", methods=["POST"])
+@blp.operation("registerAgent", "too-many-agents", body=True, creates=1, limited=True)
+@blp.arguments(NewAgentSchema)
+@blp.response(201, RegisteredAgentSchema)
+@limited(60)
+def register_agent(body: dict[str, Any]) -> Response:
+    """Register an agent. The secret is shown once: keep it."""
+    owner, plan = me("agents"), idempotency.plan()
+    agent, secret = agents.register(house(), owner, body, settings().agent_private, plan)
+    shown = {**agents.agent_data(house(), agent, owner), "secret": secret}
+    return reply(shown, 201, {"Location": f"/v1/agents/{agent.id}"})
+
+
+@blp.route("", methods=["GET"])
+@blp.operation("listAgents", "invalid", token=None, limited=True)
+@blp.arguments(AgentsQuerySchema, location="query")
+@blp.response(200, AgentsSchema)
+@limited(300)
+def list_agents(query: dict[str, Any]) -> Response:
+    """Own agents and public ones, newest first; with `mine` only one's own."""
+    player = me("read") if query["mine"] else somebody()
+    cursor, game = query.get("cursor"), query.get("game")
+    items, more = agents.page(house(), player, query["mine"], game, cursor, query["limit"])
+    return reply({"items": items, "next": more})
+
+
+@blp.route("/<agent>", methods=["GET"])
+@blp.operation("getAgent", "not-found", token=None)
+@blp.response(200, AgentSchema)
+def get_agent(agent: str) -> Response:
+    """One agent, and for its owner how it has been."""
+    player = somebody()
+    return reply(agents.agent_data(house(), agents.seen(house(), player, agent), player))
+
+
+@blp.route("/<agent>", methods=["PATCH"])
+@blp.operation("changeAgent", "not-found", "not-owner", body=True)
+@blp.arguments(ChangeAgentSchema)
+@blp.response(200, AgentSchema)
+def change_agent(body: dict[str, Any], agent: str) -> Response:
+    """Change some of an agent; what is left out stays."""
+    owner = me("agents")
+    changed = agents.change(house(), owner, agent, body, settings().agent_private)
+    return reply(agents.agent_data(house(), changed, owner))
+
+
+@blp.route("/<agent>", methods=["DELETE"])
+@blp.operation("deleteAgent", "not-found", "not-owner")
+@blp.response(204)
+def delete_agent(agent: str) -> Response:
+    """Take an agent away; where it sits, its fallback plays on."""
+    agents.delete(house(), me("agents"), agent)
+    return Response(status=204)
+
+
+@blp.route("/<agent>/secret", methods=["POST"])
+@blp.operation("rotateSecret", "not-found", "not-owner", body=True, limited=True)
+@blp.arguments(RotateSchema, required=False)
+@blp.response(200, SecretSchema)
+@limited(30)
+def rotate_secret(body: dict[str, Any], agent: str) -> Response:
+    """A new secret, shown once; for a while deliveries are signed with the old one too."""
+    fresh = agents.rotate(house(), me("agents"), agent, body["grace_s"])
+    return reply({"secret": fresh.secret, "old_secret_until": stamp(fresh.until)})
+
+
+@blp.route("/<agent>/deliveries", methods=["GET"])
+@blp.operation("listDeliveries", "not-found", "not-owner", "invalid")
+@blp.arguments(DeliveriesQuerySchema, location="query")
+@blp.response(200, DeliveriesSchema)
+def list_deliveries(query: dict[str, Any], agent: str) -> Response:
+    """What was asked of the agent lately and what became of it, newest first (owner)."""
+    items, more = agents.deliveries(house(), me("agents"), agent, query.get("cursor"), query["limit"])
+    return reply({"items": items, "next": more})

@@ -1,0 +1,134 @@
+"""Questions that go outside: what an agent is shown, how its answer comes in, and how the house answers instead."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from msgspec import Struct
+
+from service.games.kit import agenda
+from service.games.kit.decision import Answer, Illegal, Picks, Seat
+from service.play import timing
+from service.play.house import House
+from service.play.live import Live
+from service.play.refusals import Closed
+from service.play.showing import asked
+from service.play.wire import decision_data, stamp
+from service.store.agents import AgentRecord
+from service.store.tables import Conflict, Opening
+
+_SEAT = re.compile(r"[0-9]{1,9}-.+?-([0-9]+)(?:-[0-9]+)?")
+OPEN_END_S: Final = 60.0
+"""What is said of the time where a question has no end of its own, which no question of an agent has."""
+
+Data = dict[str, Any]
+
+
+class Asked(Struct, frozen=True):
+    """An open question of an agent."""
+
+    table: str
+    agent: str
+    name: str
+    opening: Opening
+
+    @property
+    def deadline(self) -> int | None:
+        return self.opening.deadline
+
+
+def open_questions(live: Live) -> list[Asked]:
+    """All questions of this table that wait for agents, the oldest first."""
+    if live.table.status != "running" or live.table.paused is not None:
+        return []
+    found = [
+        Asked(live.table.id, record.agent or "", name, opening)
+        for name, opening in live.table.opened.items()
+        if (record := live.table.agent_at(opening.seat)) is not None
+    ]
+    return sorted(found, key=lambda one: (one.opening.opened, one.name))
+
+
+def message(live: Live, one: Asked, agent: AgentRecord) -> Data:
+    """What an agent is told: its own seat's view, the question, and how long it has. Nothing else leaves the house."""
+    game, seat = live.game, one.opening.seat
+    question = live.questions()[one.name]
+    left = OPEN_END_S if one.deadline is None else max(0, one.deadline - live.now) / 1000
+    shown = decision_data(one.name, question, one.opening, agenda.sealing(live.s))
+    return {
+        "agent": agent.id,
+        "table": live.table.id,
+        "game": live.table.game,
+        "seat": seat,
+        "budget": {"seconds": left, "deadline": stamp(one.deadline)},
+        "decision": asked(shown, game, agent.language),
+        "view": game.view(live.s, seat),
+    }
+
+
+def answer(house: House, table: str, agent: str, name: str, picks: Picks) -> Live:
+    """Take an agent's answer. Closed: somebody or something was faster. Illegal: against the rules. Sent again it is
+    welcome."""
+    while True:
+        live = house.load(table)
+        if timing.overdue(live):
+            live = timing.ring(house, table)
+        seat = seat_named(name)
+        record = None if seat is None else live.table.agent_at(seat)
+        if seat is None or record is None or record.agent != agent:
+            raise Closed(decision=name)
+        question = live.questions().get(name)
+        if question is None or question.seat != seat:
+            if given_before(house, table, name, seat) == picks:
+                return live
+            raise Closed(decision=name)
+        live.must_run()
+        live.take(name, Answer(seat, question.kind, picks), "seat")
+        try:
+            live.commit(house.tables)
+        except Conflict:
+            continue
+        return live
+
+
+def given_before(house: House, table: str, name: str, seat: Seat) -> Picks | None:
+    """What the agent itself has answered to this question."""
+    for one in reversed(house.tables.answers(table)):
+        if one.name == name:
+            return one.picks if one.seat == seat and one.by == "seat" else None
+    return None
+
+
+def seat_named(name: str) -> Seat | None:
+    """Whose question this is, by its name."""
+    found = _SEAT.fullmatch(name)
+    return None if found is None else int(found[1])
+
+
+def fall_back(house: House, table: str, name: str, reason: str) -> bool:
+    """Answer in place of an agent, unless the question has closed by itself; whether the house answered."""
+    while True:
+        live = house.load(table)
+        opening = live.table.opened.get(name)
+        if opening is None or live.table.paused is not None or live.table.agent_at(opening.seat) is None:
+            return False
+        timing.fall_back(live, name, reason)
+        try:
+            live.commit(house.tables)
+        except Conflict:
+            continue
+        timing.note_fallen(house, live)
+        return True
+
+
+def refusal_of(live: Live, wrong: Illegal, language: str) -> Data:
+    """Why an answer was refused, in words the agent's owner chose."""
+    sentence = live.game.words(language).refusals.get(wrong.code)
+    detail = sentence.format_map(_Dashes(wrong.params)) if sentence else str(wrong)
+    return {"code": "illegal", "reason": wrong.code, "params": wrong.params, "detail": detail}
+
+
+class _Dashes(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return "–"
