@@ -140,8 +140,13 @@ def post(
                 reply = _read(response)
         except TROUBLE as trouble:
             raise _failure(trouble, cord, seconds) from None
+        except Failure:
+            # What looks strange may only be what was there when the time was over.
+            if cord.cut:
+                raise _late(seconds) from None
+            raise
         if cord.cut:
-            raise Failure("timeout", f"no whole reply within {seconds:.1f} s", reply.status)
+            raise _late(seconds)
         return reply
 
 
@@ -154,11 +159,15 @@ PLAIN: Final = {
 }
 
 
+def _late(seconds: float) -> Failure:
+    return Failure("timeout", f"no whole reply within {seconds:.1f} s")
+
+
 def _failure(trouble: Exception, cord: Cord, seconds: float) -> Failure:
     if isinstance(trouble, requests.ConnectTimeout):
         return Failure("unreachable", "nobody takes the connection")
     if cord.cut or isinstance(trouble, requests.Timeout | TimeoutError):
-        return Failure("timeout", f"no whole reply within {seconds:.1f} s")
+        return _late(seconds)
     if isinstance(trouble, requests.exceptions.SSLError):
         return Failure("unreachable", f"TLS: {trouble}")
     return Failure("unreachable", f"{type(trouble).__name__}: {trouble}")
@@ -182,4 +191,6 @@ def _read(response: requests.Response) -> Reply:
     body: bytes = response.raw.read(LARGEST + 1, decode_content=False)
     if len(body) > LARGEST:
         raise Failure("too-large", f"the reply is larger than {LARGEST} bytes", status)
+    if length.isdecimal() and len(body) < int(length[:12]):
+        raise Failure("unreachable", "the reply broke off", status)
     return Reply(status, body)

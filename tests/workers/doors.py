@@ -77,6 +77,9 @@ class Door:
 
     def __exit__(self, *_: object) -> None:
         self._closing.set()
+        # Closing alone would leave whoever waits in `accept` listening for one more call.
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
         for connection in self._open:
             with suppress(OSError):
