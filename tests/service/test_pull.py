@@ -1,0 +1,241 @@
+"""The pull door: leases that are taken, kept, lost, given back; long polls that wake; answers that come twice."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.play import showing
+from service.play.house import House
+from service.store import keys
+from tests.service.patience import at_once
+from tests.service.people import Data, Person
+from tests.service.table import BOT, ME, answer, asked, later, live, open_table, play_bots, saved
+from tests.service.test_agents import HOOK, made, seat
+
+
+@pytest.fixture
+def agent(ada: Person) -> Data:
+    return made(ada, games=["faraway"])
+
+
+@pytest.fixture
+def table(ada: Person, agent: Data) -> str:
+    """A running table that waits for the agent, and for ada."""
+    return str(open_table(ada, [ME, seat(agent)], start="full")["id"])
+
+
+def acquire(person: Person, wait: float = 0, **more: Any) -> list[Data]:
+    response = person.post(f"/agents/work/acquire?wait={wait}", more)
+    assert response.status_code == 200, response.json
+    found: list[Data] = response.json["items"]
+    return found
+
+
+def first(work: Data) -> Data:
+    return {"picks": work["decision"]["options"][: work["decision"]["least"]]}
+
+
+def test_work_is_the_seats_own_view_and_question(ada: Person, agent: Data, table: str, house: House) -> None:
+    [work] = acquire(ada)
+
+    mine = showing.update(live(house, table), 1, "en")
+    assert work["view"] == _plain(mine["view"])
+    assert work["decision"] == _plain(mine["decisions"][0])
+    assert (work["agent"], work["table"], work["game"], work["seat"]) == (agent["id"], table, "faraway", 1)
+    assert 55 < work["budget"]["seconds"] <= 60
+    assert set(work) == {
+        *("lease", "expires_at", "agent", "table", "game", "seat", "budget", "decision", "view"),
+    }
+
+
+def _plain(found: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(found))
+
+
+def test_a_whole_game_is_pulled(ada: Person, agent: Data, house: House) -> None:
+    table = open_table(ada, [seat(agent), BOT], start="full")["id"]
+    for _ in range(200):
+        play_bots(house)
+        for work in acquire(ada):
+            taken = ada.post(f"/agents/work/{work['lease']}/answer", first(work))
+            assert taken.status_code == 200, taken.json
+        if saved(house, table).status == "finished":
+            break
+
+    assert {one.by for one in house.tables.answers(table) if one.seat == 0} == {"seat"}
+    assert ada.get(f"/tables/{table}").json["status"] == "finished"
+    assert acquire(ada) == []
+    assert house.agents.tables(agent["id"]) == [], "a table that is over is forgotten"
+
+
+def test_a_question_is_in_one_hand_at_a_time(ada: Person, table: str) -> None:
+    assert len(acquire(ada)) == 1
+    assert acquire(ada) == []
+
+
+def test_many_who_ask_at_once_get_each_question_once(ada: Person, agent: Data, house: House) -> None:
+    for _ in range(3):
+        open_table(ada, [ME, seat(agent)], start="full")
+    found: list[Data] = []
+
+    at_once([lambda: found.extend(acquire(ada, most=2))] * 6)
+
+    assert len(found) == 3
+    assert len({work["lease"] for work in found}) == 3
+
+
+def test_a_lost_lease_comes_back_and_wakes_whoever_waits(ada: Person, table: str, house: House) -> None:
+    [lost] = acquire(ada, lease_s=2)
+
+    [again] = acquire(ada, wait=20)
+
+    assert again["decision"]["id"] == lost["decision"]["id"]
+    assert again["lease"] != lost["lease"]
+    refused = ada.post(f"/agents/work/{lost['lease']}/answer", first(lost)).json
+    assert refused["code"] == "lease-lost"
+    assert ada.post(f"/agents/work/{lost['lease']}/extend").json["code"] == "lease-lost"
+    assert ada.post(f"/agents/work/{again['lease']}/answer", first(again)).status_code == 200
+
+
+def test_a_lost_lease_still_answers_what_nobody_else_has_in_hand(ada: Person, table: str, house: House) -> None:
+    [work] = acquire(ada)
+    house.redis.delete(keys.lease(table, work["decision"]["id"]))
+
+    assert ada.post(f"/agents/work/{work['lease']}/answer", first(work)).status_code == 200
+
+
+def test_a_lease_is_extended_but_never_beyond_the_questions_own_time(ada: Person, table: str, house: House) -> None:
+    [work] = acquire(ada, lease_s=2)
+
+    kept = ada.post(f"/agents/work/{work['lease']}/extend", {"lease_s": 120}).json
+
+    assert kept["expires_at"] == work["decision"]["deadline"]
+    assert 55_000 < (house.leases.left(table, work["decision"]["id"]) or 0) <= 60_000
+
+
+def test_what_is_given_back_is_had_by_the_next_at_once(ada: Person, table: str) -> None:
+    [work] = acquire(ada, lease_s=60)
+    waiting: list[Data] = []
+    waiter = threading.Thread(target=lambda: waiting.extend(acquire(ada, wait=20)))
+    waiter.start()
+    time.sleep(0.2)
+
+    assert ada.delete(f"/agents/work/{work['lease']}").status_code == 204
+    waiter.join(20)
+
+    assert [one["decision"]["id"] for one in waiting] == [work["decision"]["id"]]
+    assert ada.delete(f"/agents/work/{work['lease']}").status_code == 204, "twice is no mistake"
+
+
+def test_an_answer_sent_twice_counts_once_and_another_one_is_too_late(ada: Person, table: str, house: House) -> None:
+    [work] = acquire(ada)
+    here, options = f"/agents/work/{work['lease']}/answer", work["decision"]["options"]
+
+    replies = [ada.post(here, {"picks": options[:1]}) for _ in range(2)]
+
+    assert [reply.status_code for reply in replies] == [200, 200]
+    assert replies[0].json == replies[1].json
+    assert ada.post(here, {"picks": options[1:2]}).json["code"] == "closed"
+    assert len(house.tables.answers(table)) == 1
+    assert ada.post(f"/agents/work/{work['lease']}/extend").json["code"] == "closed"
+
+
+def test_an_illegal_answer_teaches_and_the_lease_stays(ada: Person, table: str, house: House) -> None:
+    [work] = acquire(ada)
+
+    refused = ada.post(f"/agents/work/{work['lease']}/answer", {"picks": ["r999"]})
+
+    assert refused.status_code == 422
+    assert refused.json["code"] == "illegal"
+    assert [one["id"] for one in refused.json["decisions"]] == [work["decision"]["id"]]
+    assert house.tables.answers(table) == []
+    assert ada.post(f"/agents/work/{work['lease']}/answer", first(work)).status_code == 200
+
+
+def test_a_long_poll_wakes_when_the_question_is_asked(ada: Person, agent: Data, house: House) -> None:
+    waiting: list[Data] = []
+    waiter = threading.Thread(target=lambda: waiting.extend(acquire(ada, wait=20)))
+    waiter.start()
+    time.sleep(0.2)
+    began = time.monotonic()
+    table = open_table(ada, [ME, seat(agent)], start="full")["id"]
+    waiter.join(20)
+
+    assert [one["table"] for one in waiting] == [table]
+    assert time.monotonic() - began < 15, "it was woken, it did not wait to the end"
+
+
+def test_a_wait_in_vain_ends_with_nothing(ada: Person, agent: Data) -> None:
+    assert acquire(ada, wait=0.1) == []
+
+
+def test_nobody_answers_for_others(ada: Person, ben: Person, agent: Data, table: str) -> None:
+    [work] = acquire(ada)
+    made(ben)
+
+    assert acquire(ben) == []
+    here = f"/agents/work/{work['lease']}"
+    assert ben.post(f"{here}/answer", first(work)).json["code"] == "not-found"
+    assert ben.post(f"{here}/extend").json["code"] == "not-found"
+    assert ben.delete(here).json["code"] == "not-found"
+    assert ben.post("/agents/work/acquire", {"agents": [agent["id"]]}).json["code"] == "no-pull-agents"
+
+
+def test_without_an_agent_that_pulls_there_is_nothing_to_wait_for(ada: Person) -> None:
+    made(ada, HOOK)
+
+    assert ada.post("/agents/work/acquire?wait=20").json["code"] == "no-pull-agents"
+
+
+@pytest.mark.parametrize("lease", ["x", "a.b", "a.b.c.d", "t.0-explore-0.zz", "." * 5, "0" * 300])
+def test_what_was_never_a_lease_is_not_found(ada: Person, agent: Data, lease: str) -> None:
+    assert ada.post(f"/agents/work/{lease}/answer", {"picks": []}).json["code"] == "not-found"
+    assert ada.delete(f"/agents/work/{lease}").json["code"] == "not-found"
+
+
+def test_another_seats_question_cannot_be_named_in_a_lease(ada: Person, agent: Data, table: str) -> None:
+    [work] = acquire(ada)
+    forged = work["lease"].replace("0-explore-1", "0-explore-0")
+
+    assert ada.post(f"/agents/work/{forged}/answer", first(work)).json["code"] == "not-found"
+
+
+def test_the_budget_ends_though_somebody_has_it_in_hand(ada: Person, table: str, house: House) -> None:
+    [work] = acquire(ada)
+    later(house, table, 70)
+
+    late = ada.post(f"/agents/work/{work['lease']}/answer", first(work))
+
+    assert late.json["code"] == "closed"
+    assert [one.by for one in house.tables.answers(table)] == ["fallback"]
+
+
+def test_who_is_not_there_rests_until_somebody_asks_for_work(
+    ada: Person, agent: Data, table: str, house: House
+) -> None:
+    for _ in range(10):
+        # It is not asked as often as ada: the market is taken from in turn.
+        later(house, table, 70)
+        ada.get(f"/tables/{table}")
+        if house.agents.health(agent["id"]).failures == 3:
+            break
+        for decision in asked(ada, table):
+            answer(ada, table, decision["id"])
+
+    resting = ada.get(f"/agents/{agent['id']}").json
+    assert resting["failures"] == 3
+    assert resting["resting_until"] is not None
+    acquire(ada)
+    assert ada.get(f"/agents/{agent['id']}").json["resting_until"] is None
+
+
+def test_a_paused_table_has_no_work_and_after_it_the_work_is_there_again(ada: Person, table: str) -> None:
+    ada.post(f"/tables/{table}/votes", {"kind": "pause"})
+    assert acquire(ada) == []
+    ada.post(f"/tables/{table}/votes", {"kind": "resume"})
+    assert len(acquire(ada)) == 1
