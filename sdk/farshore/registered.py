@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from farshore.models import Delivery, RegisteredAgent, Work
 from farshore.operations import operation
-from farshore.table import Picks
+from farshore.turns import Picks
 
 if TYPE_CHECKING:
     from farshore.client import Client

@@ -10,8 +10,8 @@ from service.games import SHELF
 from service.play.live import Live
 from service.play.refusals import BookMissing, NotFound
 from service.settings import Retention, Settings
-from service.store.archive import Archive, RedisArchive
 from service.store.agents import Agents
+from service.store.archive import Archive, RedisArchive
 from service.store.bells import Bells
 from service.store.books import Books
 from service.store.cluster import Cluster

@@ -174,6 +174,13 @@ class Outside:
             self.tick()
             time.sleep(0.01)
 
+    def quiet(self) -> None:
+        """Wait until nothing is under way: a delivery is written down after its answer was taken."""
+        end = time.monotonic() + 40
+        while self.desk.under_way():
+            assert time.monotonic() < end, "something is still under way"
+            time.sleep(0.005)
+
 
 @contextmanager
 def outside(house: House, calls: int = 16) -> Iterator[Outside]:
@@ -183,9 +190,7 @@ def outside(house: House, calls: int = 16) -> Iterator[Outside]:
         yield found
     finally:
         found.desk.close()
-        end = time.monotonic() + 40
-        while found.desk.under_way() and time.monotonic() < end:
-            time.sleep(0.01)
+        found.quiet()
 
 
 def register(owner: Person, door: Door | None, **more: Any) -> Data:

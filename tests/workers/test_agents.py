@@ -47,6 +47,7 @@ def test_an_agent_plays_a_whole_game_and_its_answers_are_its_own(ada: Person, ho
         agent = register(ada, door)
         table = open_table(ada, [seat(agent), BOT], start="full")
         out.until(finished(house, table["id"]))
+        out.quiet()
 
     assert table["seats"][0] == {
         "seat": 0,
@@ -82,6 +83,7 @@ def test_the_view_it_is_shown_is_its_seats_own_view(ada: Person, house: House, o
         for _ in range(12):
             # One after the other, so that the table stands still while the agent looks at it.
             out.until(lambda: not waits())
+            out.quiet()
             answer(ada, table)
 
     assert len(seen) > 8
@@ -104,6 +106,7 @@ def test_every_question_is_signed_as_standard_webhooks_has_it(ada: Person, house
         new = ada.post(f"/agents/{agent['id']}/secret", {"grace_s": 60}).json["secret"]
         table = open_table(ada, [ME, seat(agent)], start="full")["id"]
         out.until(lambda: len(asked(ada, table)) == 1 and door.calls)
+        out.quiet()
 
     call = door.calls[0]
     content = f"{call.headers['webhook-id']}.{call.headers['webhook-timestamp']}.".encode() + call.raw
@@ -129,6 +132,7 @@ def test_a_second_attempt_mends_a_first_failure(ada: Person, house: House, out: 
         agent = register(ada, door)
         table = open_table(ada, [ME, seat(agent)], start="full")["id"]
         out.until(lambda: saved(house, table).opened.keys() == {"0-explore-0"})
+        out.quiet()
 
     assert outcomes(ada, agent) == ["bad-status", "answered"]
     assert [call.headers["webhook-id"] for call in door.calls] == [f"msg_{table}.0-explore-1"] * 2
@@ -148,6 +152,7 @@ def test_an_illegal_answer_is_refused_with_words_and_may_be_mended_once(
         agent = register(ada, door, language="fr")
         table = open_table(ada, [ME, seat(agent)], start="full")["id"]
         out.until(lambda: saved(house, table).opened.keys() == {"0-explore-0"})
+        out.quiet()
 
     refusal = door.calls[1].json["refusal"]
     assert refusal["reason"] == "not-an-option"
@@ -166,6 +171,7 @@ def test_what_fails_twice_is_answered_as_declared_and_all_may_know_that(
         agent = register(ada, door, fallback="random")
         table = open_table(ada, [ME, seat(agent)], start="full")["id"]
         out.until(lambda: saved(house, table).opened.keys() == {"0-explore-0"})
+        out.quiet()
 
     assert door.hits == 2
     assert outcomes(ada, agent) == ["bad-status", "bad-status", "fallback"]
@@ -182,6 +188,7 @@ def test_an_agent_may_decline_and_is_not_punished_for_it(ada: Person, house: Hou
         agent = register(ada, door)
         table = open_table(ada, [seat(agent), BOT], start="full")["id"]
         out.until(finished(house, table))
+        out.quiet()
 
     assert set(outcomes(ada, agent)) == {"declined", "fallback"}
     assert ada.get(f"/agents/{agent['id']}").json["failures"] == 0
@@ -193,6 +200,7 @@ def test_who_keeps_failing_rests_and_wakes_with_the_first_good_answer(ada: Perso
         agent = register(ada, door)
         table = open_table(ada, [seat(agent), BOT], start="full")["id"]
         out.until(finished(house, table))
+        out.quiet()
 
         assert door.hits == 6, "three questions, two attempts each; from then on it rests"
         shown = ada.get(f"/agents/{agent['id']}").json
@@ -204,6 +212,7 @@ def test_who_keeps_failing_rests_and_wakes_with_the_first_good_answer(ada: Perso
         door.behave = good
         again = open_table(ada, [ME, seat(agent)], start="full")["id"]
         out.until(lambda: saved(house, again).opened.keys() == {"0-explore-0"})
+        out.quiet()
 
     assert outcomes(ada, agent)[-1] == "answered"
     assert ada.get(f"/agents/{agent['id']}").json["failures"] == 0
@@ -226,6 +235,7 @@ def test_a_table_goes_on_when_the_agent_is_deleted(ada: Person, house: House, ou
         table = open_table(ada, [seat(agent), BOT], start="full")["id"]
         assert ada.delete(f"/agents/{agent['id']}").status_code == 204
         out.until(finished(house, table))
+        out.quiet()
 
         assert door.hits == 0
     assert {one["reason"] for one in fallbacks(ada, table)} == {"gone"}
@@ -240,6 +250,7 @@ def test_questions_are_delivered_once_however_often_the_bell_rings(ada: Person, 
             out.desk.look(table)
             other.desk.look(table)
         out.until(lambda: saved(house, table).opened.keys() == {"0-explore-0"})
+        out.quiet()
 
     assert door.hits == 1
 
