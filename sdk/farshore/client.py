@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Mapping
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final, Self
-from urllib.parse import urlsplit
 
 import requests
 
 from farshore import streams
+from farshore.addresses import Addresses
 from farshore.books import Books, HiddenMeanings
 from farshore.catalogue import Games, Problems
 from farshore.errors import FarshoreError, Unreachable
@@ -54,10 +54,11 @@ class _Bearer(requests.auth.AuthBase):
 class Client:
     """A door to one Farshore service.
 
-    `token` says who is calling; `register()` makes a player and uses their token from then on. `language`
-    (`en`, `fr`) is the one for prompts and refusals. `timeout` is how many seconds of silence are too many,
-    `retries` how often a call that may be repeated safely is repeated when the line breaks: the default
-    outlives a restart of the service.
+    `base_url` is its address, or several with commas between them where several processes serve it: when one
+    goes down, also in the middle of a game, the next one is asked. `token` says who is calling; `register()`
+    makes a player and uses their token from then on. `language` (`en`, `fr`) is the one for prompts and
+    refusals. `timeout` is how many seconds of silence are too many, `retries` how often a call that may be
+    repeated safely is repeated when the line breaks: the default outlives a restart of the service.
     """
 
     def __init__(
@@ -68,7 +69,8 @@ class Client:
         timeout: float = 30.0,
         retries: int = 8,
     ) -> None:
-        self.base_url = base_url.rstrip("/").removesuffix("/v1")
+        self.addresses = Addresses(base_url)
+        self.base_url = str(self.addresses)
         self.timeout = timeout
         self.retries = retries
         self._met = False
@@ -80,7 +82,7 @@ class Client:
         self._session.headers.update({"User-Agent": f"farshore-python/{VERSION}", "Accept": "application/json"})
         if language:
             self._session.headers["Accept-Language"] = language
-        if _is_this_machine(self.base_url):
+        if all(map(_is_this_machine, self.addresses.hosts())):
             # A proxy of the environment cannot reach what listens on this machine only.
             self._session.trust_env = False
         self.games = Games(self)
@@ -173,12 +175,14 @@ class Client:
         """
         safe = repeatable if repeatable is not None else method in IDEMPOTENT or key is not None
         patience = Patience((self._tries() if retries is None else retries) if safe else 0)
+        others = len(self.addresses.all) - 1 if safe else 0
         while True:
             refused: FarshoreError
+            at = self.addresses.now
             try:
                 response = self._session.request(
                     method,
-                    path if path.startswith("http") else f"{self.base_url}{'/v1' if versioned else ''}{path}",
+                    path if path.startswith("http") else f"{at}{'/v1' if versioned else ''}{path}",
                     params={name: _plain(value) for name, value in (params or {}).items() if value is not None},
                     json=json,
                     data=form,
@@ -190,7 +194,7 @@ class Client:
                     allow_redirects=False,
                 )
             except _BROKEN_LINE as lost:
-                refused = Unreachable(f"Nobody answers at {self.base_url}: {lost}")
+                refused = Unreachable(f"Nobody answers at {at}: {lost}")
                 refused.__cause__ = lost
             else:
                 self._met = True
@@ -200,6 +204,10 @@ class Client:
                     refused = refusal(response)
                 if response.status_code not in PASSING:
                     raise refused
+            if refused.status != 429 and self.addresses.leave(at) and others > 0:
+                # Another process may well be there; only when all of them are gone it is time to wait.
+                others -= 1
+                continue
             if not patience.again(refused.retry_after):
                 raise refused
 
@@ -222,8 +230,7 @@ def _plain(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def _is_this_machine(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
+def _is_this_machine(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -219,3 +219,47 @@ def test_pages_are_fetched_as_they_are_needed(puppet: Puppet, client: farshore.C
     assert len(puppet.calls) == 1
     assert len(list(tables)) == 1
     assert puppet.calls[1].params["cursor"] == "c1"
+
+
+@pytest.mark.parametrize("trouble", [hangs_up, breaks_off, says(502), says(503)])
+def test_when_one_process_goes_down_the_next_is_asked_at_once(pauses: list[float], trouble: object) -> None:
+    one, two = Puppet(), Puppet()
+    one.script = [trouble]  # type: ignore[list-item]
+    two.script = [says(200, {"items": []}), says(200, {"items": []})]
+    client = farshore.Client(f"{one.url}/v1, {two.url}", timeout=5)
+
+    assert client.games.list() == client.games.list() == ()
+
+    assert (len(one.calls), len(two.calls), pauses) == (1, 2, [])
+    one.close()
+    two.close()
+
+
+def test_only_when_all_are_gone_the_client_waits(pauses: list[float]) -> None:
+    one, two = Puppet(), Puppet()
+    one.script, two.script = [says(503), says(200, {"items": []})], [says(503)]
+    client = farshore.Client(f"{one.url},{two.url}", timeout=5)
+
+    assert client.games.list() == ()
+
+    assert (len(one.calls), len(two.calls), len(pauses)) == (2, 1, 1)
+    one.close()
+    two.close()
+
+
+def test_what_may_not_be_said_twice_is_not_said_to_another_process(pauses: list[float]) -> None:
+    one, two = Puppet(), Puppet()
+    one.script = [hangs_up]
+    client = farshore.Client(f"{one.url},{two.url}", timeout=5)
+
+    with pytest.raises(farshore.Unreachable):
+        at(client).vote("pause")
+
+    assert two.calls == []
+    one.close()
+    two.close()
+
+
+def test_no_address_at_all_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="base_url"):
+        farshore.Client(" , ")
