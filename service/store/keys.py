@@ -39,12 +39,12 @@ def shard(table: str) -> str:
 
 
 def table(id: str) -> str:
-    """Hash: `version`, `nonce` of the last commit, `table` (the envelope with the game's state)."""
+    """Hash: `version`, and `table` (the envelope with the game's state)."""
     return f"{shard(id)}:table:{id}"
 
 
 def log(id: str) -> str:
-    """Stream: one entry per version, with what happened and how far each viewer had been told before."""
+    """Stream: one entry per version, with what happened, how far each viewer had been told before, and who wrote it."""
     return f"{shard(id)}:log:{id}"
 
 

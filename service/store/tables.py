@@ -33,13 +33,13 @@ return {redis.call('HGET', KEYS[1], 'table'), now[1] * 1000 + math.floor(now[2] 
 """
 
 COMMIT = """
-local held = redis.call('HMGET', KEYS[1], 'version', 'nonce')
-if (held[1] or '') ~= ARGV[1] then
-  if held[2] == ARGV[3] then return 1 end
+if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] then
+  local mine = redis.call('XRANGE', KEYS[2], ARGV[2] .. '-0', ARGV[2] .. '-0')[1]
+  if mine and mine[2][6] == ARGV[3] then return 1 end
   return 0
 end
-redis.call('HSET', KEYS[1], 'version', ARGV[2], 'nonce', ARGV[3], 'table', ARGV[4])
-redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'heads', ARGV[5], 'entry', ARGV[6])
+redis.call('HSET', KEYS[1], 'version', ARGV[2], 'table', ARGV[4])
+redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'heads', ARGV[5], 'entry', ARGV[6], 'nonce', ARGV[3])
 for i, kind in ipairs({'turn:', 'bell:', 'agent:'}) do
   local wake, member = ARGV[6 + i], kind .. ARGV[10]
   if wake == '' then redis.call('ZREM', KEYS[4], member)

@@ -153,15 +153,27 @@ def test_a_creation_that_is_sent_again_is_no_conflict(tables: Tables, sent: list
     assert len(Log(tables.redis).since(table.id, 0)) == 1
 
 
-def test_a_commit_that_is_sent_again_after_somebody_elses_is_a_conflict(
+def test_a_commit_that_is_sent_again_after_somebody_elses_is_known_and_happens_once(
     tables: Tables, saved: Table, sent: list[Callable[[], Any]]
 ) -> None:
     tables.commit(saved, "open", entry(saved), [given("a")])
     other = loaded(tables, saved)
     tables.commit(other, "open", entry(other), [given("b")])
 
-    assert sent[0]() == 0
+    assert sent[0]() == 1
     assert [one.name for one in tables.answers(saved.id)] == ["a", "b"]
+
+
+def test_a_commit_that_came_too_late_is_a_conflict_however_often_it_is_sent(
+    tables: Tables, saved: Table, sent: list[Callable[[], Any]]
+) -> None:
+    other = loaded(tables, saved)
+    tables.commit(saved, "open", entry(saved), [given("a")])
+    with pytest.raises(Conflict):
+        tables.commit(other, "open", entry(other), [given("b")])
+
+    assert sent[-1]() == 0
+    assert [one.name for one in tables.answers(saved.id)] == ["a"]
 
 
 def test_the_newest_answers_may_be_asked_for_alone(tables: Tables, saved: Table) -> None:
