@@ -14,7 +14,7 @@ from rq import Queue
 from service.settings import Settings
 from service.store import keys
 from service.store.connection import connect
-from service.store.deadlines import Deadlines
+from service.store.deadlines import FIRST, Deadlines
 from workers import jobs, queues
 
 TICK_S: Final = 0.012
@@ -26,7 +26,10 @@ KEEP_QUEUED: Final = 10
 """While so many of these jobs wait, no more are sent."""
 
 SWEEP_EVERY_S: Final = 3600
+STANDING_S: Final = 0.1
 SEEN_EVERY_S: Final = 3.0
+STEP_MS: Final = 1000
+"""A smaller step back of the machine's clock is not worth looking at every table."""
 
 log = logging.getLogger(__name__)
 
@@ -46,19 +49,24 @@ class Clock:
         self.ticking = True
         self._seen = 0.0
         self._kept = 0.0
+        self._latest: dict[str, int] = {}
 
     def run(self) -> None:
         """Tick until told to stop."""
         signal.signal(signal.SIGTERM, self.stop)
         signal.signal(signal.SIGINT, self.stop)
+        standing = False
         while self.ticking:
             try:
                 busy = self.tick()
+                standing = False
             except RedisError as error:
-                log.warning("the clock cannot reach Redis: %s", error)
-                busy = False
+                # Said once: a clock that stands would otherwise say so eighty times a second.
+                if not standing:
+                    log.warning("the clock stands still: %s", error)
+                standing, busy = True, False
             if not busy:
-                time.sleep(TICK_S)
+                time.sleep(STANDING_S if standing else TICK_S)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """This is the last tick."""
@@ -66,13 +74,11 @@ class Clock:
 
     def tick(self) -> bool:
         """Hand out all that is due; whether there may be more at once."""
-        if time.monotonic() > self._seen + SEEN_EVERY_S:
-            self.deadlines.seen("clock")
-            self._seen = time.monotonic()
         if time.monotonic() > self._kept + KEEP_EVERY_S:
             self._kept = time.monotonic()
             self.look_after_old()
         due = self.deadlines.take()
+        self._watch()
         for member in due:
             kind, _, name = member.partition(":")
             match kind:
@@ -84,6 +90,9 @@ class Clock:
                     self._send(self.agents, jobs.AGENT, name)
                 case _:
                     self._send(self.bells, jobs.BELL, name)
+        if time.monotonic() > self._seen + SEEN_EVERY_S:
+            self.deadlines.seen("clock")
+            self._seen = time.monotonic()
         return len(due) > 100
 
     def look_after_old(self) -> None:
@@ -95,6 +104,18 @@ class Clock:
         old = self.deadlines.take_old()
         for n in range(0, len(old), KEEP_AT_ONCE):
             self._send(self.keep, jobs.KEEP, old[n : n + KEEP_AT_ONCE])
+
+    def _watch(self) -> None:
+        """When the time of day has stepped back, what was due soon lies far ahead: all tables must look again.
+
+        The last clock has left what time it was, so a step while no clock ran is found too.
+        """
+        before, now = self._latest or {FIRST: self.deadlines.last_seen("clock")}, dict(self.deadlines.latest)
+        back = max(was - now.get(place, was) for place, was in before.items())
+        if back > STEP_MS:
+            log.warning("the time of day stepped back by %.1f s; every table looks at its clocks", back / 1000)
+            self.deadlines.ring_all()
+        self._latest = now
 
     @staticmethod
     def _send(queue: Queue, job: str, *given: str | list[str], seconds: int = queues.JOB_TIMEOUT_S) -> None:

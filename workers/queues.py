@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+import logging
+import time
+from typing import Any, Final
 
 from redis import Redis
+from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
+from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 from rq.timeouts import TimerDeathPenalty
 
@@ -22,6 +26,10 @@ WORK: Final = {BOTS: (BOTS, KEEP), BELLS: (BELLS,), AGENTS: (AGENTS,)}
 
 JOB_TIMEOUT_S: Final = 60
 SEEN_EVERY_S: Final = 5
+BREATH_S: Final = 0.5
+"""How long a worker waits before it tries again what Redis has refused."""
+
+log = logging.getLogger(__name__)
 
 
 def queue_redis(settings: Settings) -> Redis:
@@ -41,8 +49,14 @@ class Worker(SimpleWorker):
     """Runs jobs in its own process, which keeps a bot turn at a few milliseconds; it says that it is alive."""
 
     death_penalty_class = TimerDeathPenalty
+    max_connection_wait_time = 1.0
     deadlines: Deadlines
     kind: str
+    dismissed = False
+
+    def request_stop(self, signum: Any, frame: Any) -> None:
+        self.dismissed = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def heartbeat(self, timeout: int | None = None, pipeline: object = None) -> None:
         super().heartbeat(timeout, pipeline)  # type: ignore[arg-type]
@@ -50,11 +64,24 @@ class Worker(SimpleWorker):
 
 
 def work(kind: str, settings: Settings) -> None:
-    """Work on one queue until told to stop."""
+    """Work on one queue until told to stop.
+
+    RQ gives up when Redis refuses what it writes for itself, as a Redis without memory does; here somebody else takes
+    over at once, since a new process would take a second to come to the same end.
+    """
     redis = queue_redis(settings)
-    worker = Worker(
-        [queue(name, redis) for name in WORK[kind]], connection=redis, serializer=JSONSerializer, worker_ttl=40
-    )
-    worker.kind = kind
-    worker.deadlines = Deadlines(connect(settings.redis_url or ""))
-    worker.work(logging_level="WARNING", with_scheduler=False)
+    deadlines = Deadlines(connect(settings.redis_url or ""))
+    served = [queue(name, redis) for name in WORK[kind]]
+    while True:
+        worker = Worker(served, connection=redis, serializer=JSONSerializer, worker_ttl=40)
+        worker.kind, worker.deadlines = kind, deadlines
+        try:
+            try:
+                worker.work(logging_level="WARNING", with_scheduler=False)
+            except RedisError as error:
+                log.warning("Redis refuses %s: %s", kind, error)
+            if worker.dismissed:
+                return
+            time.sleep(BREATH_S)
+        except StopRequested:
+            return

@@ -9,6 +9,8 @@ from service.games.kit.decision import Decision, Seat
 from service.store.tables import ClockRules, Opening, Table
 
 MINUTE, DAY = 60, 24 * 3600
+STEP_MS = 1000
+"""The time of day may step back by less than this without anybody's doing anything about it."""
 
 
 def completed(rules: ClockRules) -> ClockRules:
@@ -54,7 +56,7 @@ def stop(table: Table, seat: Seat, name: str, now: int) -> None:
     """The seat has answered: its bank pays for the time, and gets its increment."""
     opening = table.opened.get(name)
     if table.banks and seat >= 0 and opening is not None:
-        left = table.banks[seat] - (now - opening.opened)
+        left = table.banks[seat] - max(0, now - opening.opened)
         table.banks[seat] = max(0, left) + table.clock.increment_s * 1000
 
 
@@ -64,7 +66,7 @@ def left(table: Table, seat: Seat, now: int) -> int | None:
         return None
     until = now if table.paused is None else table.paused
     since = min((o.opened for o in table.opened.values() if o.seat == seat), default=until)
-    return max(0, table.banks[seat] - (until - since))
+    return max(0, table.banks[seat] - max(0, until - since))
 
 
 def next_bell(table: Table) -> int | None:
@@ -73,6 +75,22 @@ def next_bell(table: Table) -> int | None:
         return None
     times = [t for o in table.opened.values() for t in (o.warn, o.deadline) if t is not None]
     return min(times, default=None)
+
+
+def rewind(table: Table, now: int) -> bool:
+    """The time of day has stepped back: what seems to be asked in the future is asked now. Whether there was any.
+
+    So nobody waits for a deadline longer than once more the whole time that the question has.
+    """
+    ahead = [opening for opening in table.opened.values() if opening.opened > now + STEP_MS]
+    for opening in ahead:
+        by = now - opening.opened
+        opening.opened = now
+        opening.deadline = None if opening.deadline is None else opening.deadline + by
+        opening.warn = None if opening.warn is None else opening.warn + by
+    if table.paused is not None:
+        table.paused = min(table.paused, now)
+    return bool(ahead)
 
 
 def shift(table: Table, by: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -27,11 +28,10 @@ def page(
     if wait > 0 and live.table.heads[viewer(seat)] <= number and not live.table.over:
         with house.feeds.follow(id) as follower:
             live = present(house, id, player)
-            while live.table.heads[viewer(seat)] <= number and wait > 0:
-                before = house.deadlines.now(id)
-                follower.wait(wait)
+            end = time.monotonic() + wait
+            while live.table.heads[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
+                follower.wait(left)
                 live = present(house, id, player)
-                wait -= (live.now - before) / 1000
     # The seat may have been left, and taken by somebody else, during the wait.
     seat = live.table.seat_of(player)
     items = _past(house, live, seat, number, limit, language)
@@ -48,11 +48,10 @@ def wait_for_news(house: House, id: str, player: str | None, after: int, wait: f
         return live
     with house.feeds.follow(id) as follower:
         live = present(house, id, player)
-        while live.table.heads[viewer(seat)] <= after and wait > 0 and not live.table.over:
-            before = live.now
-            follower.wait(wait)
+        end = time.monotonic() + wait
+        while live.table.heads[viewer(seat)] <= after and not live.table.over and (left := end - time.monotonic()) > 0:
+            follower.wait(left)
             live = present(house, id, player)
-            wait -= (live.now - before) / 1000
     return live
 
 

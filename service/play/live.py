@@ -18,7 +18,7 @@ from service.play import clocks
 from service.play.refusals import Finished, NotRunning, NotSeated, Paused, RulesRetired
 from service.play.wire import decision_data, result_data, stamp
 from service.store import keys
-from service.store.deadlines import LEASE_MS
+from service.store.deadlines import AT_ONCE, LEASE_MS
 from service.store.log import Entry, Logged, heads_after
 from service.store.tables import By, Given, Opening, Table, Tables
 
@@ -46,6 +46,9 @@ class Live:
         self.newly_asked: set[str] = set()
         self.entry: Entry | None = None
         self.sand_from: int | None = None
+        self.rewound = clocks.rewind(table, now)
+        if self.rewound:
+            self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -219,7 +222,7 @@ class Live:
         """When a worker must play a bot's turn; `hold`: the one that plays now has it in hand for a while."""
         if self.table.paused is not None or not any(map(self.played_by_house, self.table.opened.values())):
             return None
-        return self.now + LEASE_MS if hold else self.now
+        return self.now + LEASE_MS if hold else AT_ONCE
 
     def ask_agents_again(self) -> None:
         """Whatever agents are asked, they are asked anew: nobody had it in hand during a pause."""
@@ -231,7 +234,7 @@ class Live:
         waiting = any(self.table.agent_at(opening.seat) for opening in self.table.opened.values())
         if self.table.paused is not None or not waiting:
             return ""
-        return str(self.now) if self.newly_asked else f"~{self.now + LEASE_MS}"
+        return str(AT_ONCE) if self.newly_asked else f"~{self.now + LEASE_MS}"
 
     def bell_due(self) -> int | None:
         """When the next deadline or warning comes."""

@@ -37,7 +37,7 @@ def ring(house: House, id: str) -> Live:
     """Do all that is due at this table: warnings, and answers in place of those whose time is over."""
     while True:
         live = house.load(id)
-        if not due(live):
+        if not due(live) and not live.rewound:
             house.deadlines.settle(id, live.table.version, "bell", live.bell_due())
             return live
         warn(live)

@@ -58,7 +58,7 @@ def carry_out(live: Live, kind: Kind) -> None:
             table.paused = live.now
             live.tell("paused", {})
         case "resume":
-            stopped = live.now - (table.paused or live.now)
+            stopped = max(0, live.now - (table.paused or live.now))
             for opening in table.opened.values():
                 opening.opened += stopped
             clocks.shift(table, stopped)

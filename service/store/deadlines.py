@@ -18,11 +18,15 @@ BELL_LEASE_MS: Final = 1000
 
 KEEP_LEASE_MS: Final = 60_000
 """The same for moving old tables to the archive, which nobody waits for."""
+AT_ONCE: Final = 0
+"""No time of day, so that no step of the clock can put it off: the script that writes it down puts the time in."""
+
+FIRST: Final = keys.due(keys.SHARDS[0])
 
 TAKE = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
-local found = {}
+local found = {KEYS[1], now}
 for _, key in ipairs(KEYS) do
   for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '-inf', now, 'LIMIT', 0, ARGV[2])) do
     local lease = string.sub(member, 1, 5) == 'bell:' and ARGV[3] or ARGV[1]
@@ -38,9 +42,17 @@ local now = redis.call('TIME')
 return now[1] * 1000 + math.floor(now[2] / 1000)
 """
 
+RING = """
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZADD', KEYS[1], now, member) end
+"""
+
 SETTLE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
-if ARGV[3] == '' then redis.call('ZREM', KEYS[2], ARGV[2]) else redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2]) end
+local now, due = redis.call('TIME'), ARGV[3]
+if due == '0' then due = now[1] * 1000 + math.floor(now[2] / 1000) end
+if due == '' then redis.call('ZREM', KEYS[2], ARGV[2]) else redis.call('ZADD', KEYS[2], due, ARGV[2]) end
 return 1
 """
 
@@ -53,16 +65,24 @@ class Deadlines:
         self._take = redis.register_script(TAKE)
         self._settle = redis.register_script(SETTLE)
         self._now = redis.register_script(NOW)
+        self._ring = redis.register_script(RING)
+        self.latest: dict[str, int] = {}
+        """What time it was at the last `take`, by each server's clock: the first set it serves stands for it."""
 
     def take(self, shards: tuple[str, ...] = keys.SHARDS, most: int = 200) -> list[str]:
         """Lease what is due: `turn:<table>` and `bell:<table>`. It comes again unless the table says otherwise."""
         places, args = [keys.due(shard) for shard in shards], [LEASE_MS, most, BELL_LEASE_MS]
-        return [member.decode() for member in self._everywhere(self._take, places, args)]
+        due: list[str] = []
+        for place, now, *members in self._everywhere(self._take, places, args):
+            self.latest[place.decode()] = int(now)
+            due += [member.decode() for member in members]
+        return due
 
     def take_old(self, most: int = 20) -> list[str]:
         """Lease tables that are perhaps no longer to be kept hot, some of every shard."""
         places, args = [keys.keep(shard) for shard in keys.SHARDS], [KEEP_LEASE_MS, most, KEEP_LEASE_MS]
-        return [table.decode() for table in self._everywhere(self._take, places, args)]
+        found = self._everywhere(self._take, places, args)
+        return [table.decode() for _, _, *tables in found for table in tables]
 
     def kept(self, shard: str) -> list[str]:
         """All tables of a shard that somebody will look at one day."""
@@ -77,12 +97,16 @@ class Deadlines:
         else:
             self.redis.zadd(key, {table: due}, xx=True)
 
-    def _everywhere(self, script: Script, places: list[str], args: list[int]) -> list[bytes]:
-        """What a script finds in the sets of all shards: one call on one server, one per master on a cluster."""
+    def _everywhere(self, script: Script, places: list[str], args: list[int]) -> list[list[bytes]]:
+        """What a script says of the sets of all shards: once on one server, once for each of them on a cluster."""
         if isinstance(self.redis, Cluster):
-            return [member for found in self.redis.on_each(script, places, args) for member in found]
-        found: list[bytes] = script(keys=places, args=args)
-        return found
+            return self.redis.on_each(script, places, args)
+        return [script(keys=places, args=args)]
+
+    def ring_all(self, shards: tuple[str, ...] = keys.SHARDS) -> None:
+        """Everything is due at once: each table says again what it waits for, and until when."""
+        for shard in shards:
+            self._ring(keys=[keys.due(shard)])
 
     def late(self, now: int) -> int:
         """For how many milliseconds the oldest wake-up that nobody has taken has been due."""
@@ -121,8 +145,13 @@ class Deadlines:
         return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
     def seen(self, kind: str, seconds: int = 15) -> None:
-        """A process of this kind is alive."""
-        self.redis.set(keys.alive(kind), 1, ex=seconds)
+        """A process of this kind is alive; a clock leaves what time it was."""
+        self.redis.set(keys.alive(kind), self.latest.get(FIRST, 0), ex=seconds)
+
+    def last_seen(self, kind: str) -> int:
+        """What time it was when a process of this kind was seen; 0 when that is not known."""
+        found: Any = self.redis.get(keys.alive(kind))
+        return 0 if found is None else int(found)
 
     def alive(self, *kinds: str) -> dict[str, bool]:
         """Which kinds of process have been seen lately."""

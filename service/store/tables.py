@@ -40,8 +40,10 @@ if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] then
 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'table', ARGV[4])
 redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'heads', ARGV[5], 'entry', ARGV[6], 'nonce', ARGV[3])
+local now = redis.call('TIME')
 for i, kind in ipairs({'turn:', 'bell:', 'agent:'}) do
   local wake, member = ARGV[6 + i], kind .. ARGV[10]
+  if wake == '0' then wake = now[1] * 1000 + math.floor(now[2] / 1000) end
   if wake == '' then redis.call('ZREM', KEYS[4], member)
   elseif string.sub(wake, 1, 1) == '~' then redis.call('ZADD', KEYS[4], 'NX', string.sub(wake, 2), member)
   else redis.call('ZADD', KEYS[4], wake, member) end

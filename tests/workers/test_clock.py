@@ -101,6 +101,39 @@ def test_a_ticking_clock_is_seen(clock: Clock, house: House) -> None:
     assert house.deadlines.alive("clock", "bots") == {"clock": True, "bots": False}
 
 
+def test_a_clock_that_sees_the_time_step_back_lets_every_table_look_again(
+    ada: Person, ben: Person, house: House, clock: Clock, bells: Queue
+) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    clock.tick()
+    later(house, table, -3600)
+    clock._latest = {place: at + 3_600_000 for place, at in clock._latest.items()}
+
+    clock.tick()
+    assert sent(bells) == []
+    clock.tick()
+    assert sent(bells) == [(jobs.BELL, table)]
+
+    jobs.bell(table)
+    assert not house.load(table).rewound
+    clock.tick()
+    assert len(sent(bells)) == 1, "the time stepped back once"
+
+
+def test_a_step_back_while_no_clock_ran_is_found_by_the_next_one(
+    ada: Person, ben: Person, redis: Redis, house: House, settings: Settings, bells: Queue
+) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    redis.set(keys.alive("clock"), house.deadlines.now() + 3_600_000)
+    clock = Clock(settings)
+
+    clock.tick()
+    clock.tick()
+
+    assert sent(bells) == [(jobs.BELL, table)]
+    assert house.deadlines.last_seen("clock") <= house.deadlines.now()
+
+
 def test_a_clock_that_is_told_to_stop_ticks_no_more(clock: Clock) -> None:
     clock.stop(signal.SIGTERM, None)
 
