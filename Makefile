@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench leaks openapi replays play lock clean setup setup-dev
+.PHONY: help run test check bench leaks faults openapi replays play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -34,6 +34,9 @@ bench: setup-dev ## measure everything beside others of its kind (ARGS="--quick 
 
 leaks: setup-dev ## show thousands of tables beside their twins to every viewer (ARGS="--states 5000 --game faraway")
 	@$(BIN)/python -m tests.leaks $(ARGS)
+
+faults: setup-dev ## kill, pause, cut off and confuse a running service a thousand times while it is played
+	@$(BIN)/python -m tests.faults $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
 	@$(BIN)/python -m service.openapi openapi/openapi.json

@@ -28,7 +28,9 @@ class Service:
         self.port = port
         self.at = f"http://127.0.0.1:{port}"
 
-    def launch(self, **env: str) -> "subprocess.Popen[str]":
+    def launch(self, log: Path | None = None, **env: str) -> "subprocess.Popen[str]":
+        """What the parts say is read by whoever reads stderr; where nobody will, it goes into a `log`."""
+        stderr = subprocess.PIPE if log is None else log.open("ab")
         return subprocess.Popen(
             [sys.executable, "-m", "service"],
             cwd=ROOT,
@@ -36,14 +38,14 @@ class Service:
             env={name: value for name, value in os.environ.items() if not name.startswith(("FARSHORE_", "REDIS_"))}
             | {"PORT": str(self.port), "FARSHORE_DATA": str(self.data), **env},
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             text=True,
             start_new_session=True,
         )
 
-    def start(self) -> None:
+    def start(self, log: Path | None = None, **env: str) -> None:
         """Start and wait for the welcome, whose last line is about Ctrl-C."""
-        self.process = self.launch()
+        self.process = self.launch(log, **env)
         self.welcome = ""
         assert self.process.stdout is not None
         while "Ctrl-C" not in self.welcome:

@@ -1,0 +1,200 @@
+"""One run: the stage is set, the crowd plays, the plan is carried out, everything heals, and all is checked."""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from service.play.house import House
+from service.store import keys
+from tests.e2e.running import soon
+from tests.faults import checks
+from tests.faults.crowd import GAMES, Crowd, Played
+from tests.faults.injuries import Missed, Undo, injure
+from tests.faults.ledger import Ledger
+from tests.faults.plan import SORTS, Fault, schedule
+from tests.faults.stage import Stage
+
+LATE_MS: Final = 10_000
+"""In a healthy house nothing is overdue by so much, however busy the machine is."""
+
+
+@dataclass
+class Wish:
+    """What shall happen."""
+
+    seed: int = 7
+    faults: int = 1000
+    minutes: float = 8.0
+    tables: int = 12
+    games: tuple[str, ...] = GAMES
+    kinds: tuple[str, ...] = tuple(SORTS)
+    small: bool = False
+    last_call: float = 0.9
+    """When so much of the plan is carried out, no more tables are opened."""
+    leave_after: float = 90.0
+    port: int = 0
+    api: int = 0
+
+
+@dataclass
+class Report:
+    """What has happened."""
+
+    wish: Wish
+    injected: list[Fault] = field(default_factory=list)
+    missed: int = 0
+    wrong: list[str] = field(default_factory=list)
+    tables: Counter[str] = field(default_factory=Counter)
+    ended: Counter[str] = field(default_factory=Counter)
+    told: dict[str, int] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    timers: int = 0
+    outage: float = 0.0
+    jumps: bool = True
+    seconds: float = 0.0
+
+    def kinds(self) -> Counter[str]:
+        return Counter(f"{fault.kind} {fault.target}" for fault in self.injected)
+
+
+Say = Callable[[str, Report], None]
+
+
+def run(wish: Wish, folder: Path, show: Say = lambda line, report: None) -> Report:
+    """Carry it out in a folder, which keeps the journal, what the service said and its data."""
+    began = time.monotonic()
+
+    def say(line: str, report: Report) -> None:
+        with (folder / "journal.txt").open("a") as journal:
+            journal.write(f"{time.monotonic() - began:>9.3f}  {line}\n")
+        show(line, report)
+
+    report = Report(wish)
+    ledger = Ledger()
+    stage = Stage(folder, wish.port, wish.api)
+    report.jumps = stage.clock.works
+    say("starting the service", report)
+    try:
+        stage.open()
+        crowd = Crowd(stage.at, ledger, wish.seed, wish.tables, wish.games, wish.small)
+        crowd.start()
+        if not soon(lambda: len(crowd.played) >= min(3, wish.tables), 60):
+            report.wrong.append("no table could be opened")
+        inject(stage, crowd, report, say)
+        say("healing", report)
+        if not stage.heal():
+            report.wrong.append("the service did not become healthy again")
+        stuck = send_home(stage, crowd, report, say)
+        say("checking", report)
+        check_all(crowd, ledger, stuck, report, say)
+    finally:
+        stage.close()
+    report.wrong += ledger.wrong
+    report.told, report.counts, report.outage = ledger.told(), ledger.counts, ledger.outage
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def inject(stage: Stage, crowd: Crowd, report: Report, say: Say) -> None:
+    """Carry out the plan until so many faults have hit somebody, and undo each when its time is over."""
+    wish = report.wish
+    began = time.monotonic()
+    undoing: list[tuple[float, int, Undo]] = []
+    order = count()
+
+    def undo_until(moment: float) -> None:
+        while undoing and undoing[0][0] <= moment:
+            at, _, undo = heapq.heappop(undoing)
+            time.sleep(max(0.0, at - time.monotonic()))
+            if not undo():
+                heapq.heappush(undoing, (time.monotonic() + 0.1, next(order), undo))
+        time.sleep(max(0.0, moment - time.monotonic()))
+
+    try:
+        for fault in schedule(wish.seed, wish.faults / (wish.minutes * 60), wish.kinds):
+            if len(report.injected) >= wish.faults:
+                return
+            undo_until(began + fault.at)
+            try:
+                undo = injure(stage, fault, crowd.running())
+            except Missed:
+                report.missed += 1
+                continue
+            if undo is not None:
+                heapq.heappush(undoing, (time.monotonic() + fault.lasts, next(order), undo))
+            report.injected.append(fault)
+            if len(report.injected) >= wish.faults * wish.last_call:
+                crowd.closing.set()
+            say(str(fault), report)
+    finally:
+        while undoing:
+            undo_until(undoing[0][0])
+
+
+def send_home(stage: Stage, crowd: Crowd, report: Report, say: Say) -> list[Played]:
+    """Let all tables end, and look whether time goes on meanwhile: what is due must happen by itself."""
+    say("waiting for the last tables", report)
+    house = House(stage.redis)
+    overdue: dict[str, str] = {}
+
+    def watch() -> None:
+        try:
+            for id in crowd.running():
+                found = house.tables.load(id)
+                if found is None:
+                    continue
+                table, now = found
+                for name, opening in table.opened.items():
+                    if opening.deadline is not None and table.paused is None and opening.deadline < now - LATE_MS:
+                        overdue.setdefault(f"{id} {name}", f"{id}: {name} is overdue by {now - opening.deadline} ms")
+        except RedisError:
+            return
+
+    stuck = crowd.go_home(report.wish.leave_after + 240, report.wish.leave_after, watch)
+    report.wrong += overdue.values()
+    for table in stuck:
+        report.wrong.append(f"{table.id} ({table.setting}) is stuck: {state(house, stage, table.id)}")
+    return stuck
+
+
+def state(house: House, stage: Stage, id: str) -> str:
+    """How a table stands that does not go on."""
+    found = house.tables.load(id)
+    if found is None:
+        return "it is gone"
+    table, now = found
+    due = [(key, score - now) for key, score in _due(stage, id)]
+    return f"{table.status} at version {table.version}, now {now}, opened {table.opened}, due in ms {due}"
+
+
+def _due(stage: Stage, id: str) -> list[tuple[str, float]]:
+    members = [f"{kind}:{id}" for kind in ("turn", "bell")]
+    scores = [stage.redis.zscore(keys.due(keys.shard(id)), member) for member in members]
+    return [(member, score) for member, score in zip(members, scores, strict=True) if score is not None]
+
+
+def check_all(crowd: Crowd, ledger: Ledger, stuck: list[Played], report: Report, say: Say) -> None:
+    """Hold every table against the ledger."""
+    for n, table in enumerate(crowd.played, 1):
+        report.tables[table.setting.game] += 1
+        if table in stuck:
+            continue
+        report.ended[table.people[0].status] += 1
+        say(f"checking table {n} of {len(crowd.played)}", report)
+        try:
+            truth = checks.Truth(table)
+            report.timers += sum(answer["by"] == "clock" for answer in truth.answers)
+            report.wrong += [
+                f"{table.id} ({table.setting.game}): {wrong}" for wrong in checks.check(truth, ledger.deeds[table.id])
+            ]
+        except Exception as error:
+            report.wrong.append(f"{table.id} could not be checked: {error!r}")

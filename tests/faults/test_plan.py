@@ -1,0 +1,192 @@
+"""The plan is the same for the same seed, and a check that finds nothing would find something."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import threading
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.conftest import free_port
+from tests.faults.checks import accepted_once, explained, in_order, rung_once
+from tests.faults.jumps import WallClock
+from tests.faults.ledger import Attempt, Deed
+from tests.faults.plan import SORTS, schedule
+from tests.faults.proxy import Proxies
+
+# -- the plan --------------------------------------------------------------------------------
+
+
+def test_a_seed_gives_the_same_schedule_again_and_another_seed_another_one() -> None:
+    first, again, other = (list(islice(schedule(seed, 2.0), 200)) for seed in (7, 7, 8))
+
+    assert first == again != other
+
+
+def test_a_schedule_has_every_sort_of_fault_and_keeps_its_pace() -> None:
+    faults = list(islice(schedule(7, 2.0), 1000))
+
+    assert {(fault.kind, fault.target) for fault in faults} == {
+        (kind, target) for kind, sort in SORTS.items() for target in sort.targets
+    }
+    assert 400 < faults[-1].at < 600
+
+
+def test_leaving_kinds_out_leaves_the_others_as_they_were() -> None:
+    all_of_them = list(islice(schedule(7, 2.0), 300))
+
+    assert list(islice(schedule(7, 2.0, ("kill",)), 10)) == [f for f in all_of_them if f.kind == "kill"][:10]
+
+
+# -- the checks can fail ---------------------------------------------------------------------
+
+YES, LOST = 200, 0
+
+
+def deed(picks: str, *attempts: tuple[float, float, int], verb: Any = "answer", name: str = "1-take-0") -> Deed:
+    return Deed("t", 0, name, verb, tuple(picks), [Attempt(*attempt) for attempt in attempts])
+
+
+def written(picks: str, name: str = "1-take-0", by: str = "seat", kind: str = "take") -> dict[str, Any]:
+    return {"seat": 0, "decision": name, "picks": list(picks), "by": by, "kind": kind}
+
+
+@pytest.mark.parametrize(
+    ("seen", "deeds", "fine"),
+    [
+        (["a"], [deed("a", (0, 1, YES))], True),
+        ([], [deed("a", (0, 1, YES))], False),
+        (["a", "a"], [deed("a", (0, 1, YES))], False),
+        (["b"], [deed("a", (0, 1, YES))], False),
+        ([], [deed("a", (0, 1, LOST))], True),
+        (["a"], [deed("a", (0, 1, LOST))], True),
+        (["a"], [deed("a", (0, 1, LOST), (2, 3, YES))], True),
+        (["a"], [deed("a", (0, 1, 422))], False),
+        (["a", "-", "b"], [deed("a", (0, 1, YES)), deed("b", (2, 3, YES))], True),
+        (["a", "-", "b"], [deed("b", (0, 1, YES)), deed("a", (2, 3, YES))], False),
+        (["a", "-"], [deed("a", (0, 1, YES)), deed("", (2, 3, YES), verb="withdraw")], True),
+        # A request that a paused process still had in its hands may come last, and only it.
+        (["a", "-", "b", "-", "a"], [deed("a", (0, 1, LOST), (2, 3, YES)), deed("b", (4, 5, YES))], True),
+        (["a", "-", "b", "-", "a"], [deed("a", (2, 3, YES)), deed("b", (4, 5, YES))], False),
+    ],
+)
+def test_a_replay_is_explained_by_what_was_sent_or_it_is_not(seen: list[str], deeds: list[Deed], fine: bool) -> None:
+    steps = [("withdraw", ()) if one == "-" else ("answer", (one,)) for one in seen]
+
+    assert explained(steps, deeds) is fine
+
+
+def test_an_accepted_answer_that_the_clock_gave_instead_is_found() -> None:
+    assert list(accepted_once([written("b", by="clock")], [deed("a", (0, 1, YES))]))
+    assert not list(accepted_once([written("b", by="clock")], [deed("a", (0, 1, 409))]))
+
+
+def test_an_answer_that_nobody_sent_is_found() -> None:
+    assert list(accepted_once([written("a")], []))
+    assert not list(accepted_once([written("a", by="bot")], []))
+
+
+def test_answers_out_of_order_are_found() -> None:
+    first, second = deed("a", (0, 1, YES), name="1-a-0"), deed("b", (2, 3, YES), name="2-b-0")
+    replay = [written("a", "1-a-0"), written("b", "2-b-0")]
+
+    assert not list(in_order(replay, [first, second]))
+    assert list(in_order(replay[::-1], [first, second]))
+
+
+def test_answers_given_side_by_side_may_be_in_any_order() -> None:
+    both = [deed("a", (0, 3, YES), name="1-a-0"), deed("b", (2, 4, YES), name="2-b-0")]
+
+    assert not list(in_order([written("b", "2-b-0"), written("a", "1-a-0")], both))
+
+
+def test_a_timer_that_rang_twice_is_found() -> None:
+    assert list(rung_once([written("a", by="clock"), written("a", by="clock")]))
+    assert not list(rung_once([written("a"), written("", kind="withdraw"), written("b", by="clock")]))
+
+
+# -- the tools -------------------------------------------------------------------------------
+
+
+def test_the_wall_clock_jumps_and_the_monotonic_one_does_not(tmp_path: Path) -> None:
+    clock = WallClock(tmp_path)
+    if not clock.works:
+        pytest.skip("no C compiler")
+    script = "import sys, time\nfor _ in sys.stdin: print(time.time(), time.monotonic(), flush=True)"
+    with subprocess.Popen(
+        [sys.executable, "-c", script], env=clock.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def now() -> tuple[float, float]:
+            process.stdin.write("\n")
+            process.stdin.flush()
+            day, running = process.stdout.readline().split()
+            return float(day), float(running)
+
+        before = now()
+        clock.jump(3600)
+        forward = now()
+        clock.jump(-7200)
+        back = now()
+        process.stdin.close()
+
+    assert 3600 <= forward[0] - before[0] < 3700
+    assert -3600 <= back[0] - before[0] < -3500
+    assert before[1] <= forward[1] <= back[1] < before[1] + 100
+
+
+@pytest.fixture
+def echo() -> int:
+    """A server that says back what it hears."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        while True:
+            end, _ = server.accept()
+            threading.Thread(target=answer, args=(end,), daemon=True).start()
+
+    def answer(end: socket.socket) -> None:
+        try:
+            while said := end.recv(1000):
+                end.sendall(said)
+        except OSError:
+            return
+
+    threading.Thread(target=serve, daemon=True).start()
+    port: int = server.getsockname()[1]
+    return port
+
+
+def test_a_wire_loses_replies_breaks_them_off_refuses_and_is_calm_again(echo: int, tmp_path: Path) -> None:
+    wires = Proxies(free_port(), echo, tmp_path / "redis.sock")
+
+    def ask() -> bytes | None:
+        try:
+            with socket.create_connection(("127.0.0.1", wires.port), 10) as end:
+                end.sendall(b"hello")
+                said = end.recv(100)
+                return said if len(said) == 5 else said + end.recv(100)
+        except OSError:
+            return None
+
+    assert ask() == b"hello"
+    for mood in ("swallow", "truncate", "refuse"):
+        wires.set("http", mood, 60)
+        assert ask() is None, mood
+        wires.calm()
+        assert ask() == b"hello"
+    with socket.create_connection(("127.0.0.1", wires.port), 10) as end:
+        end.sendall(b"hello")
+        assert end.recv(5) == b"hello"
+        assert wires.cut("http", 1.0, Random(1)) == 1
+        with pytest.raises(ConnectionResetError):
+            end.recv(5)
+    wires.close()
