@@ -3,7 +3,8 @@
 python -m workers bots     plays bot turns
 python -m workers bells    rings bells: time-outs and warnings
 python -m workers agents   asks agents that think outside the house
-python -m workers clock    takes what is due and hands it to the three
+python -m workers arenas   plays arenas, with what the machine has to spare
+python -m workers clock    takes what is due and hands it to the others
 python -m workers tidy     moves to the archive at once what should be there by the settings of now
 python -m workers ping     ends with 0 if clock and workers have been seen lately
 """
@@ -22,7 +23,7 @@ from service.store.deadlines import Deadlines
 from workers import jobs, queues
 from workers.clock import Clock
 
-KINDS = ("bots", "bells", "agents", "clock", "tidy", "ping")
+KINDS = ("bots", "bells", "agents", "arenas", "clock", "tidy", "ping")
 
 
 def main() -> int:

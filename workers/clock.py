@@ -46,6 +46,7 @@ class Clock:
         self.keep = queues.queue(queues.KEEP, redis)
         self.sweeps = settings.retention.days is not None
         self.agents = queues.queue(queues.AGENTS, redis)
+        self.arenas = queues.queue(queues.ARENAS, redis)
         self.ticking = True
         self._seen = 0.0
         self._kept = 0.0
@@ -84,6 +85,8 @@ class Clock:
             match kind:
                 case "turn":
                     self._send(self.bots, jobs.TURN, name)
+                case "arena":
+                    self._send(self.arenas, jobs.ARENA, name)
                 case "book":
                     self._send(self.bots, jobs.BOOK, name)
                 case "agent":

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from service.play import attending, books, keeping, timing
+from service.play import arenas, attending, books, keeping, timing
 from service.play.house import House, furnished
 from service.play.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
@@ -25,6 +25,9 @@ BOOK = "workers.jobs.book"
 KEEP = "workers.jobs.keep"
 SWEEP = "workers.jobs.sweep"
 AGENT = "workers.jobs.agent"
+ARENA = "workers.jobs.arena"
+SLICE_S = 2.0
+"""So long one arena is played before another one has its turn."""
 
 
 @cache
@@ -93,6 +96,11 @@ def sweep() -> int:
     """Let go what has been in the archive for long enough."""
     days = house().retention.days
     return 0 if days is None else house().past.archive.sweep(days)
+
+
+def arena(id: str) -> int:
+    """Play some games of an arena."""
+    return arenas.play_slice(house(), id, SLICE_S)
 
 
 def book(id: str) -> None:

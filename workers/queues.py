@@ -1,8 +1,9 @@
-"""The queues: bot turns and agents may take their time, bells may not, so they do not wait behind each other."""
+"""The queues: bots and agents may take their time, bells may not, arenas wait for all; none stands behind another."""
 
 from __future__ import annotations
 
 import logging
+import os
 import time
 from typing import Any, Final
 
@@ -20,10 +21,13 @@ from service.store.deadlines import Deadlines
 BOTS: Final = "bots"
 BELLS: Final = "bells"
 AGENTS: Final = "agents"
+ARENAS: Final = "arenas"
 KEEP: Final = "keep"
-WORK: Final = {BOTS: (BOTS, KEEP), BELLS: (BELLS,), AGENTS: (AGENTS,)}
+WORK: Final = {BOTS: (BOTS, KEEP), BELLS: (BELLS,), AGENTS: (AGENTS,), ARENAS: (ARENAS,)}
 """Which queues a kind of worker serves, the first ones first: old tables are moved when no bot has to think."""
 
+NICE: Final = 10
+"""Arenas are played with what the machine has to spare."""
 JOB_TIMEOUT_S: Final = 60
 SEEN_EVERY_S: Final = 5
 BREATH_S: Final = 0.5
@@ -69,6 +73,8 @@ def work(kind: str, settings: Settings) -> None:
     RQ gives up when Redis refuses what it writes for itself, as a Redis without memory does; here somebody else takes
     over at once, since a new process would take a second to come to the same end.
     """
+    if kind == ARENAS and hasattr(os, "nice"):
+        os.nice(NICE)
     redis = queue_redis(settings)
     deadlines = Deadlines(connect(settings.redis_url or ""))
     served = [queue(name, redis) for name in WORK[kind]]

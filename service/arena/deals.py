@@ -27,8 +27,8 @@ class Fixture(Struct, frozen=True):
     turn: int
 
     def seed(self, plan: Plan) -> str:
-        """The seed of the cards, the same for all who play this deal."""
-        return f"{plan.seed}-{self.deal}"
+        """The seed of the cards: the same for all who play this deal, unless everybody is dealt anew."""
+        return f"{plan.seed}-{self.deal}" if plan.duplicate else f"{plan.seed}-{self.deal}-{self.game}"
 
 
 def fixtures(plan: Plan, round: int, groups: Iterable[Group], first_game: int, first_bout: int) -> list[Fixture]:

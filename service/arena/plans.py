@@ -76,6 +76,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     deals: int
     """How many deals each meeting of a round has."""
     seed: str
+    duplicate: bool = True
+    """Whether all games of a deal have the same cards. Entrants that could remember them are dealt anew each time."""
     budget_s: float
     rating: dict[str, Any] = field(default_factory=lambda: {**MODEL, "openskill": version("openskill")})
 
@@ -153,6 +155,7 @@ def draw_up(
     system: System = "round-robin",
     rounds: int | None = None,
     seed: str = "arena",
+    duplicate: bool = True,
     budget_s: float = 10.0,
 ) -> Plan:
     """A plan with at least so many games, in whole rounds of whole deals; BadPlan says what cannot be."""
@@ -193,6 +196,7 @@ def draw_up(
         rounds=turns,
         deals=1 if system == "round-robin" else max(1, ceil(games / in_one)),
         seed=seed,
+        duplicate=duplicate,
         budget_s=budget_s,
     )
 

@@ -12,6 +12,7 @@ from service.play.refusals import BookMissing, NotFound
 from service.settings import Retention, Settings
 from service.store.agents import Agents
 from service.store.archive import Archive, RedisArchive
+from service.store.arenas import Arenas
 from service.store.bells import Bells
 from service.store.books import Books
 from service.store.cluster import Cluster
@@ -41,6 +42,7 @@ class House:
         self.people = People(redis, self.past.archive)
         self.agents = Agents(redis)
         self.leases = Leases(redis)
+        self.arenas = Arenas(redis)
         self.books = Books(redis)
         self.meanings = Meanings(redis)
         self.once = Once(redis)

@@ -33,6 +33,18 @@ class NotOwner(Refused):
     code = "not-owner"
 
 
+class TooManyArenas(Refused):
+    """A player may have only so many arenas that run."""
+
+    code = "too-many-arenas"
+
+
+class ArenaOver(Refused):
+    """The arena is finished or was stopped."""
+
+    code = "arena-over"
+
+
 class NotYours(Refused):
     """The decision belongs to another seat."""
 

@@ -187,6 +187,44 @@ PUBLIC_AGENTS: Final = "agents:public"
 """Sorted set: agents that everybody may seat."""
 
 
+def arena(id: str) -> str:
+    """Hash: `arena` (what is played), `status`, `finished`, `reason`, and who plays a slice of it until when."""
+    return f"{shard(id)}:arena:{id}"
+
+
+def arena_games(id: str) -> str:
+    """Hash: the number of a game to its row."""
+    return f"{shard(id)}:arena-games:{id}"
+
+
+def arena_paces(id: str) -> str:
+    """Hash: the number of a game to how long its players thought."""
+    return f"{shard(id)}:arena-paces:{id}"
+
+
+def arena_tables(id: str) -> str:
+    """Hash: the number of a game to the table it is played at."""
+    return f"{shard(id)}:arena-tables:{id}"
+
+
+def arenas_of(player: str) -> str:
+    """Sorted set: the player's arenas."""
+    return f"player:{player}:arenas"
+
+
+ARENAS: Final = "arenas:public"
+"""Sorted set: arenas that everybody may see."""
+
+COUNTED: Final = "{ratings}:counted"
+"""Hash: a finished arena to its place in the order in which they count."""
+
+COUNTED_ORDER: Final = "{ratings}:order"
+"""List: the same arenas in that order."""
+
+LADDER: Final = "{ratings}:ladder"
+"""Hash: `upto` (so many arenas are counted) and `ladder`, all ratings after them."""
+
+
 def player(id: str) -> str:
     """Hash: who this is."""
     return f"player:{id}"
