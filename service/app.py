@@ -12,6 +12,7 @@ from flask_smorest import Api as SmorestApi
 
 from service.api import (
     agents,
+    arenas,
     books,
     docs,
     errors,
@@ -36,7 +37,10 @@ from service.play.house import furnished
 from service.settings import Settings
 from service.store import keys
 
-BLUEPRINTS = (games, players, tables, play, events, talk, transcripts, replays, books, meanings, agents, work, health)
+BLUEPRINTS = (
+    *(games, players, tables, play, events, talk, transcripts, replays, books, meanings),
+    *(agents, work, arenas, health),
+)
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 SAFE_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 UPLOADS = "/v1/books"

@@ -13,6 +13,7 @@ from farshore.client import DEFAULT_URL, VERSION, Client
 from farshore.engines import Engine
 from farshore.errors import (
     AlreadySeated,
+    ArenaOver,
     BadRequest,
     BookMissing,
     BookRefused,
@@ -46,6 +47,7 @@ from farshore.errors import (
     TableFull,
     TooLarge,
     TooManyAgents,
+    TooManyArenas,
     TooManyRequests,
     TooManyStreams,
     TranscriptFull,
@@ -56,7 +58,7 @@ from farshore.errors import (
     WrongCode,
     WrongScope,
 )
-from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
+from farshore.models import Arena, Decision, Event, Game, Player, Rating, Result, Seat, TableFacts, Update
 from farshore.operations import OPERATIONS
 from farshore.running import Runner
 from farshore.table import Table
@@ -70,6 +72,8 @@ __all__ = [
     "OPERATIONS",
     "Agent",
     "AlreadySeated",
+    "Arena",
+    "ArenaOver",
     "BadRequest",
     "BookMissing",
     "BookRefused",
@@ -102,6 +106,7 @@ __all__ = [
     "NotYourDecision",
     "Paused",
     "Player",
+    "Rating",
     "ReplayDiffers",
     "Result",
     "RulesRetired",
@@ -117,6 +122,7 @@ __all__ = [
     "TimedTurn",
     "TooLarge",
     "TooManyAgents",
+    "TooManyArenas",
     "TooManyRequests",
     "TooManyStreams",
     "TranscriptFull",

@@ -10,6 +10,7 @@ import requests
 
 from farshore import streams
 from farshore.addresses import Addresses
+from farshore.arenas import Arenas, Ratings
 from farshore.books import Books, HiddenMeanings
 from farshore.catalogue import Games, Problems
 from farshore.errors import FarshoreError, Unreachable
@@ -94,6 +95,8 @@ class Client:
         self.agents = RegisteredAgents(self)
         self.books = Books(self)
         self.meanings = HiddenMeanings(self)
+        self.arenas = Arenas(self)
+        self.ratings = Ratings(self)
         self.health = Health(self)
 
     @property

@@ -232,6 +232,18 @@ class BookMissing(Conflict):
     code = "book-missing"
 
 
+class TooManyArenas(Conflict):
+    """One's arenas that run are as many as there may be."""
+
+    code = "too-many-arenas"
+
+
+class ArenaOver(Conflict):
+    """The arena is finished or was stopped."""
+
+    code = "arena-over"
+
+
 class TooLarge(FarshoreError):
     """413: more than the service takes."""
 

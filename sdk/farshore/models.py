@@ -334,3 +334,55 @@ class Work(Model):
     budget: dict[str, Any] = field(default_factory=dict)
     decision: Decision = field(default_factory=Decision)
     view: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rating(Model):
+    """How good somebody is in a role: most likely `mu`, with 95 % between `low` and `high`."""
+
+    entrant: str = ""
+    role: str = "player"
+    mu: float = 0.0
+    sigma: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+    ordinal: float = 0.0
+    games: int = 0
+    game: str = ""
+    kind: str = "bot"
+    level: str | None = None
+    thoughts: int | None = None
+    rules_version: int | None = None
+    agent: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arena(Model):
+    """Players who meet in many games: what is played, how far it has come, and the ratings so far."""
+
+    id: str = ""
+    status: str = "running"
+    owner: str = ""
+    visibility: str = "public"
+    game: str = ""
+    rules_version: int = 0
+    seats: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+    system: str = "round-robin"
+    rounds: int = 0
+    deals: int = 0
+    seed: str | None = None
+    entrants: tuple[dict[str, Any], ...] = ()
+    games: int = 0
+    played: int = 0
+    created_at: str | None = None
+    finished_at: str | None = None
+    reason: str | None = None
+    counted: int | None = None
+    ratings: tuple[Rating, ...] = ()
+    standings: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.status in ("finished", "cancelled", "aborted")

@@ -52,6 +52,8 @@ STATUS: Final = {
     "no-pull-agents": 409,
     "lease-lost": 409,
     "transcript-full": 409,
+    "too-many-arenas": 409,
+    "arena-over": 409,
     "too-large": 413,
     "unsupported-media-type": 415,
     "illegal": 422,

@@ -1,0 +1,371 @@
+"""Arenas over the API: opened, played in slices, paused, stopped, shown, counted."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import msgspec
+import pytest
+from werkzeug.test import TestResponse
+
+from service.arena import ladders, match
+from service.arena import rows as writing
+from service.arena.ratings import rate
+from service.play import arenas
+from service.play.house import House
+from service.store import keys
+from tests.arena.small import played
+from tests.service.people import Person
+
+WISH = {"game": "faraway", "entrants": [{"level": "greedy"}, {"level": "random"}], "games": 4, "seed": "test"}
+
+
+def opened(who: Person, **wish: Any) -> dict[str, Any]:
+    response = who.post("/arenas", {**WISH, **wish})
+    assert response.status_code == 201, response.json
+    found: dict[str, Any] = response.json
+    assert response.headers["Location"] == f"/v1/arenas/{found['id']}"
+    return found
+
+
+def due(house: House) -> list[str]:
+    return [member for member in house.deadlines.take() if member.startswith("arena:")]
+
+
+def work(house: House, id: str, seconds: float = 60.0) -> int:
+    return arenas.play_slice(house, id, seconds)
+
+
+def page(who: Person, path: str) -> TestResponse:
+    """A page of HTML, which nothing else of the service is."""
+    return who._send("GET", f"/v1{path}", None, None)
+
+
+def test_an_arena_is_opened_played_and_shown(house: House, ada: Person, nobody: Person) -> None:
+    arena = opened(ada)
+    assert (arena["status"], arena["played"], arena["games"], arena["seed"]) == ("running", 0, 4, None)
+    assert due(house) == [f"arena:{arena['id']}"]
+
+    assert work(house, arena["id"]) == 4
+
+    found = nobody.get(f"/arenas/{arena['id']}").json
+    assert (found["status"], found["played"], found["seed"], found["counted"]) == ("finished", 4, "test", 0)
+    assert [each["entrant"] for each in found["ratings"]] == ["greedy", "random"]
+    assert found["standings"][0]["ms"] is not None
+    assert due(house) == []
+    assert [each["id"] for each in nobody.get("/arenas").json["items"]] == [arena["id"]]
+    assert nobody.get("/arenas?game=new_lands").json["items"] == []
+
+
+def test_the_service_plays_the_same_games_as_anybody(house: House, ada: Person) -> None:
+    arena = opened(ada, game="not_alone", entrants=[{"level": "sensible", "thoughts": 1}, {"level": "random"}], seats=3)
+    work(house, arena["id"])
+
+    raw = ada.get(f"/arenas/{arena['id']}/games").get_data()
+
+    plan, rows, _ = writing.read(raw)
+    assert rows == played(plan)
+    whole = ada.get(f"/arenas/{arena['id']}/games", headers={"Accept": "application/json"}).json
+    assert msgspec.convert(whole["plan"], type(plan)) == plan
+    assert [each["digest"] for each in whole["games"]] == [row.digest for row in rows]
+    shown = ada.get(f"/arenas/{arena['id']}").json["ratings"]
+    again = [(name, role, each.mu, each.sigma) for (name, role), each in rate(plan, rows).items()]
+    assert [(each["entrant"], each["role"], each["mu"], each["sigma"]) for each in shown] == again
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_report_is_one_page_without_scripts(house: House, ada: Person, language: str) -> None:
+    arena = opened(ada)
+    work(house, arena["id"])
+    response = ada._send("GET", f"/v1/arenas/{arena['id']}/report", None, {"Accept-Language": language})
+    assert response.status_code == 200
+    assert response.mimetype == "text/html"
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    assert f'lang="{language}"' in response.text
+    assert "<script" not in response.text
+
+
+def test_before_the_first_game_there_is_a_page_as_well(ada: Person) -> None:
+    arena = opened(ada)
+    assert page(ada, f"/arenas/{arena['id']}/report").status_code == 200
+    found = ada.get(f"/arenas/{arena['id']}").json
+    assert found["ratings"] == []
+    assert [each["games"] for each in found["standings"]] == [0, 0]
+
+
+def test_the_seed_is_a_secret_while_cards_are_dealt_from_it(house: House, ada: Person) -> None:
+    arena = opened(ada, seed="very-secret")
+    work(house, arena["id"], seconds=0)
+    assert ada.get(f"/arenas/{arena['id']}").json["played"] == 1
+    raw = ada.get(f"/arenas/{arena['id']}/games").get_data()
+    assert b"very-secret" not in raw
+    assert b"very-secret" not in page(ada, f"/arenas/{arena['id']}/report").get_data()
+    work(house, arena["id"])
+    assert b"very-secret" in ada.get(f"/arenas/{arena['id']}/games").get_data()
+
+
+# -- slices --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", ["round-robin", "swiss", "ladder"])
+def test_slices_make_the_same_arena(house: House, ada: Person, system: str) -> None:
+    entrants = [{"level": "greedy"}, {"level": "random"}, {"level": "random", "name": "chance"}]
+    arena = opened(ada, system=system, entrants=entrants, games=12)
+    slices = 0
+    while work(house, arena["id"], seconds=0):
+        slices += 1
+        assert due(house) == [f"arena:{arena['id']}"] or slices == arena["games"]
+    assert slices == arena["games"]
+    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
+    assert rows == played(plan)
+
+
+def test_two_workers_do_nothing_twice(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    arena = opened(ada)
+    asked = []
+    real = match.play
+
+    def meanwhile(*given: Any, **more: Any) -> Any:
+        asked.append(work(house, arena["id"]))
+        return real(*given, **more)
+
+    monkeypatch.setattr(match, "play", meanwhile)
+    assert work(house, arena["id"]) == 4
+    assert asked == [0, 0, 0, 0]
+
+
+def test_a_worker_that_dies_in_the_middle_is_followed_by_another(
+    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = opened(ada)
+    work(house, arena["id"], seconds=0)
+    assert house.arenas.claim(arena["id"], "dead")
+    assert work(house, arena["id"]) == 0
+    assert due(house) == [], "it is leased to the dead one for a while"
+    monkeypatch.setattr("service.store.arenas.CLAIM_MS", -1)
+    house.arenas.claim(arena["id"], "dead")
+    assert due(house) == [f"arena:{arena['id']}"]
+    assert work(house, arena["id"]) == 3
+
+
+def test_one_that_dies_before_it_has_counted_is_followed_by_another(
+    house: House, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = opened(ada)
+    with monkeypatch.context() as context:
+        context.setattr(arenas, "conclude", lambda *_: None)
+        work(house, arena["id"])
+    assert nobody.get("/ratings").json == {"items": [], "arenas": 0}
+    assert due(house) == [f"arena:{arena['id']}"]
+    work(house, arena["id"])
+    work(house, arena["id"])
+    assert nobody.get("/ratings").json["arenas"] == 1
+
+
+def test_a_game_that_is_written_twice_stays_as_it_was(house: House, ada: Person) -> None:
+    arena = opened(ada)
+    work(house, arena["id"], seconds=0)
+    [row] = house.arenas.rows(arena["id"])
+    house.arenas.add(arena["id"], msgspec.structs.replace(row, scores=(0, 0)), writing.Pace(game=0, ms=()))
+    assert house.arenas.rows(arena["id"]) == [row]
+
+
+# -- pausing and stopping ------------------------------------------------------------------
+
+
+def test_an_arena_rests_and_goes_on(house: House, ada: Person) -> None:
+    arena = opened(ada)
+    work(house, arena["id"], seconds=0)
+    assert ada.post(f"/arenas/{arena['id']}/pause").json["status"] == "paused"
+    assert due(house) == []
+    assert work(house, arena["id"]) == 0
+    assert ada.post(f"/arenas/{arena['id']}/pause").json["status"] == "paused"
+    assert ada.post(f"/arenas/{arena['id']}/resume").json["status"] == "running"
+    assert work(house, arena["id"]) == 3
+
+
+def test_a_pause_is_heard_in_the_middle_of_a_game(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    arena = opened(ada)
+    real = match.play
+
+    def meanwhile(*given: Any, **more: Any) -> Any:
+        ada.post(f"/arenas/{arena['id']}/pause")
+        return real(*given, **more)
+
+    monkeypatch.setattr(match, "play", meanwhile)
+    assert work(house, arena["id"]) == 0
+    assert house.arenas.rows(arena["id"]) == []
+
+
+def test_an_arena_is_stopped_and_keeps_its_games(house: House, ada: Person, nobody: Person) -> None:
+    arena = opened(ada)
+    work(house, arena["id"], seconds=0)
+    assert ada.delete(f"/arenas/{arena['id']}").status_code == 204
+    assert work(house, arena["id"]) == 0
+    assert due(house) == []
+    found = nobody.get(f"/arenas/{arena['id']}").json
+    assert (found["status"], found["played"], found["counted"]) == ("cancelled", 1, None)
+    assert nobody.get("/ratings").json["arenas"] == 0
+    for response in (
+        ada.post(f"/arenas/{arena['id']}/pause"),
+        ada.post(f"/arenas/{arena['id']}/resume"),
+    ):
+        assert (response.status_code, response.json["code"]) == (409, "arena-over")
+    assert ada.delete(f"/arenas/{arena['id']}").status_code == 204, "said twice, it is no mistake"
+
+
+def test_what_is_finished_cannot_be_stopped(house: House, ada: Person) -> None:
+    arena = opened(ada)
+    work(house, arena["id"])
+    response = ada.delete(f"/arenas/{arena['id']}")
+    assert (response.status_code, response.json["code"]) == (409, "arena-over")
+    assert response.json["params"] == {"status": "finished"}
+
+
+def test_only_the_owner_may_stop_it(ada: Person, ben: Person) -> None:
+    arena = opened(ada)
+    for response in (ben.delete(f"/arenas/{arena['id']}"), ben.post(f"/arenas/{arena['id']}/pause")):
+        assert (response.status_code, response.json["code"]) == (403, "not-owner")
+
+
+def test_old_rules_are_not_mixed_with_new_ones(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    arena = opened(ada)
+    monkeypatch.setattr("service.games.faraway.Faraway.rules_version", 2)
+    assert work(house, arena["id"]) == 0
+    found = ada.get(f"/arenas/{arena['id']}").json
+    assert (found["status"], found["reason"]) == ("aborted", "rules-retired")
+
+
+# -- who sees what -------------------------------------------------------------------------
+
+
+def test_a_private_arena_is_for_its_owner_and_counts_for_nobody(
+    house: House, ada: Person, ben: Person, nobody: Person
+) -> None:
+    arena = opened(ada, visibility="private")
+    work(house, arena["id"])
+    for path in ("", "/games", "/report"):
+        for who in (ben, nobody):
+            assert who.get(f"/arenas/{arena['id']}{path}").status_code == 404
+    assert ben.delete(f"/arenas/{arena['id']}").status_code == 404
+    assert ben.get("/arenas").json["items"] == []
+    assert [each["id"] for each in ada.get("/arenas?mine=true").json["items"]] == [arena["id"]]
+    assert nobody.get("/ratings").json["arenas"] == 0
+
+
+def test_pages_of_arenas(house: House, ada: Person) -> None:
+    ids = []
+    for _ in range(3):
+        ids.append(opened(ada)["id"])
+        work(house, ids[-1])
+    first = ada.get("/arenas?limit=2").json
+    rest = ada.get(f"/arenas?limit=2&cursor={first['next']}").json
+    assert [each["id"] for each in first["items"] + rest["items"]] == ids[::-1]
+
+
+# -- what cannot be ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"game": "chess"}, "game"),
+        ({"entrants": [{"level": "greedy"}]}, "entrants"),
+        ({"entrants": [{"level": "greedy"}, {"level": "deep"}]}, "entrants.1.level"),
+        ({"entrants": [{"level": "greedy"}, {"level": "greedy"}]}, "entrants"),
+        ({"entrants": [{"level": "greedy"}, {}]}, "entrants.1.level"),
+        ({"entrants": [{"level": "greedy"}, {"level": "search", "thoughts": 10_000}]}, "entrants.1.thoughts"),
+        ({"games": 0}, "games"),
+        ({"games": 10_000_000}, "games"),
+        ({"seats": 9}, "seats"),
+        ({"system": "knock-out"}, "system"),
+        ({"rounds": 3}, "rounds"),
+        ({"options": {"advanced": 3}}, "options.advanced"),
+        ({"game": "new_lands", "entrants": [{"level": "sharp"}], "options": {"book": "nowhere"}}, "options.book"),
+        ({"game": "new_lands", "entrants": [{"level": "sharp"}], "options": {"book": 7}}, "options.book"),
+        ({"seed": ""}, "seed"),
+        ({"surprise": 1}, "surprise"),
+        ({"entrants": [{"level": "random", "name": f"n{n}"} for n in range(16)], "seats": 6}, "games"),
+    ],
+)
+def test_a_wish_that_cannot_be_says_what_is_wrong(ada: Person, wish: dict[str, Any], field: str) -> None:
+    response = ada.post("/arenas", {**WISH, **wish})
+    assert response.status_code == 422, response.json
+    assert field in [each["field"] for each in response.json["errors"]]
+    assert ada.get("/arenas").json["items"] == []
+
+
+def test_a_player_has_three_arenas_at_a_time(house: House, ada: Person, ben: Person) -> None:
+    first = opened(ada)
+    opened(ada), opened(ada)
+    response = ada.post("/arenas", WISH)
+    assert (response.status_code, response.json["code"]) == (409, "too-many-arenas")
+    opened(ben)
+    work(house, first["id"])
+    opened(ada)
+
+
+def test_a_key_opens_one_arena(ada: Person) -> None:
+    first, again = (ada.post("/arenas", WISH, headers={"Idempotency-Key": "k"}).json for _ in range(2))
+    assert first == again
+    assert len(ada.get("/arenas").json["items"]) == 1
+
+
+@pytest.mark.parametrize("path", ["", "/report", "/games"])
+def test_there_is_no_such_arena(nobody: Person, path: str) -> None:
+    assert nobody.get(f"/arenas/nowhere{path}").status_code == 404
+
+
+def test_somebody_without_a_token_opens_nothing(nobody: Person) -> None:
+    assert nobody.post("/arenas", WISH).status_code == 401
+
+
+# -- books and the ladder ------------------------------------------------------------------
+
+
+def test_an_arena_in_an_uploaded_book(house: House, ada: Person, ben: Person) -> None:
+    sentence = "The old captain walked along the shore and looked for the river that led him home. "
+    text = "\n\n".join(sentence * 6 for _ in range(400))
+    form = {"file": (BytesIO(text.encode()), "novel.txt")}
+    uploaded = ada.call("POST", "/books", data=form, content_type="multipart/form-data").json
+    wish = {"game": "new_lands", "entrants": [{"level": "random"}, {"level": "dozy"}], "games": 2}
+    options = {"book": uploaded["id"]}
+    assert ben.post("/arenas", {**WISH, **wish, "options": options}).status_code == 422
+
+    arena = opened(ada, **wish, options=options)
+
+    assert arena["options"]["book"] == uploaded["fingerprint"]
+    assert work(house, arena["id"]) == 2
+    lost = opened(ada, **wish, options=options)
+    house.redis.delete(keys.book_text(uploaded["fingerprint"]))
+    from service.games.new_lands import library
+
+    library.forget(uploaded["fingerprint"])
+    work(house, lost["id"])
+    found = ada.get(f"/arenas/{lost['id']}").json
+    assert (found["status"], found["reason"]) == ("aborted", "book-missing")
+
+
+def test_the_ladder_is_reproduced_from_the_exports_in_their_order(house: House, ada: Person, nobody: Person) -> None:
+    last = opened(ada, seed="a")
+    first = opened(ada, seed="b", entrants=[{"level": "random"}, {"level": "greedy", "thoughts": 5}])
+    other = opened(ada, game="not_alone", entrants=[{"level": "random"}, {"level": "sensible"}])
+    for arena in (first, other, last):
+        work(house, arena["id"])
+
+    found = nobody.get("/ratings").json
+
+    listed = sorted(nobody.get("/arenas").json["items"], key=lambda each: each["counted"])
+    assert [each["id"] for each in listed] == [first["id"], other["id"], last["id"]]
+    folded = ladders.fold(nobody.get(f"/arenas/{each['id']}/games").get_data() for each in listed)
+    shown = {
+        (each["game"], each["entrant"], each["role"]): (each["mu"], each["sigma"], each["games"])
+        for each in found["items"]
+    }
+    assert shown == {key: (each.mu, each.sigma, each.games) for key, each in folded.items()}
+    assert found["arenas"] == 3
+    creature = nobody.get("/ratings?game=not_alone&role=creature").json["items"]
+    assert [each["level"] for each in creature] == ["sensible", "random"]
+    assert nobody.get("/ratings?limit=1").json["items"] == found["items"][:1]
+    assert creature[0]["rules_version"] == 1

@@ -1,0 +1,89 @@
+"""An arena on real workers: handed out by the clock, and not held up when its worker is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rq import Queue, SimpleWorker
+from rq.serializers import JSONSerializer
+
+from service.arena import rows as writing
+from service.settings import Settings
+from tests.arena.small import played
+from tests.service.people import Person
+from workers import jobs, queues
+from workers.clock import Clock
+
+ROOT = Path(__file__).resolve().parents[2]
+WISH = {"game": "faraway", "entrants": [{"level": "greedy"}, {"level": "random"}], "games": 200, "seed": "test"}
+
+
+@pytest.fixture
+def arenas(settings: Settings) -> Queue:
+    return queues.queue(queues.ARENAS, queues.queue_redis(settings))
+
+
+def test_the_clock_hands_arenas_to_a_queue_of_their_own(ada: Person, clock: Clock, arenas: Queue, bots: Queue) -> None:
+    arena = ada.post("/arenas", {**WISH, "games": 4}).json
+    clock.tick()
+    assert [job.args for job in arenas.jobs] == [[arena["id"]]]
+    assert bots.jobs == []
+
+    SimpleWorker([arenas], connection=arenas.connection, serializer=JSONSerializer).work(burst=True)
+
+    assert ada.get(f"/arenas/{arena['id']}").json["status"] == "finished"
+    clock.tick()
+    assert arenas.jobs == []
+
+
+def test_a_slice_is_short(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "SLICE_S", 0.0)
+    arena = ada.post("/arenas", WISH).json
+    assert jobs.arena(arena["id"]) == 1
+
+
+def test_an_arena_survives_the_death_of_its_worker(
+    ada: Person, clock: Clock, redis_url: str, settings: Settings
+) -> None:
+    arena = ada.post("/arenas", WISH).json
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "REDIS_URL": redis_url}
+    environment.pop("QUEUE_REDIS_URL", None)
+
+    def played_so_far() -> int:
+        return int(ada.get(f"/arenas/{arena['id']}").json["played"])
+
+    def until(done: int, patience: float = 120.0) -> None:
+        end = time.monotonic() + patience
+        while played_so_far() < done:
+            assert time.monotonic() < end
+            clock.tick()
+            time.sleep(0.02)
+
+    worker = subprocess.Popen([sys.executable, "-m", "workers", "arenas"], env=environment, cwd=ROOT)
+    try:
+        until(5)
+    finally:
+        os.kill(worker.pid, signal.SIGKILL)
+        worker.wait()
+    assert played_so_far() < 200, "it was over before its worker could be killed"
+    worker = subprocess.Popen([sys.executable, "-m", "workers", "arenas"], env=environment, cwd=ROOT)
+    try:
+        until(200)
+        end = time.monotonic() + 60
+        while ada.get("/ratings").json["arenas"] == 0 and time.monotonic() < end:
+            clock.tick()
+            time.sleep(0.02)
+    finally:
+        worker.terminate()
+        worker.wait(30)
+
+    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
+    assert rows == played(plan)
+    assert ada.get(f"/arenas/{arena['id']}").json["status"] == "finished"
+    assert ada.get("/ratings").json["arenas"] == 1
