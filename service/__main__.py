@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import http.client
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,12 @@ ROOT = Path(__file__).resolve().parent.parent
 GRACE = 3
 # Besides one thread per stream, so many ordinary requests may be under way in a web process.
 SPARE_THREADS = 32
+# A connection that asks nothing is closed after so many seconds; where HTTP/2 is served too, not before its first byte.
+IDLE = 15
+# A web process keeps so many connections, if the system lets it; they cost little while they ask nothing.
+MOST_CONNECTIONS = 8192
+# Besides connections a process has files open: Redis, metrics, what its threads wait on.
+SPARE_FILES = 1500
 START_ATTEMPTS = 3
 REDIS_PATIENCE = 10.0
 
@@ -69,6 +76,7 @@ def serve(settings: Settings, supervisor: Supervisor) -> None:
     """Start every part, say where it is, and stay until the end."""
     began = time.monotonic()
     supervisor.listen()
+    more_files()
     server: EmbeddedRedis | None = None
     try:
         if settings.redis_url is None:
@@ -123,13 +131,29 @@ def api_command(settings: Settings) -> list[str]:
     threads = settings.max_streams + SPARE_THREADS
     # One process may take nearly all connections. Above its backpressure it still accepts them, but serves none.
     return [
-        *(sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--no-ws"),
+        *(sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--no-ws", "--http", "1"),
         *("--host", settings.host, "--port", str(settings.port)),
         *("--workers", str(settings.api_workers), "--respawn-failed-workers"),
-        *("--blocking-threads", str(threads), "--backpressure", str(max(1024, 4 * threads))),
+        *("--blocking-threads", str(threads), "--backpressure", str(max(connections(), 4 * threads))),
+        *("--http1-header-read-timeout", str(1000 * IDLE)),
         *("--workers-kill-timeout", str(GRACE), "--log-level", level),
         "service.wsgi:guarded_app",
     ]
+
+
+def connections() -> int:
+    """How many connections a web process may hold: what it cannot open it must not accept."""
+    return max(256, min(MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE_FILES))
+
+
+def more_files() -> None:
+    """Many systems give a process 1,024 files unless it asks for more; the parts inherit what is asked for here."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def workers(settings: Settings) -> list[str]:

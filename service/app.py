@@ -9,6 +9,7 @@ import time
 from flask import Flask, Response, g, request
 from flask_cors import CORS
 from flask_smorest import Api as SmorestApi
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import (
     agents,
@@ -33,6 +34,7 @@ from service.api import (
 )
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
+from service.api.patience import Patience
 from service.play.house import furnished
 from service.settings import Settings
 from service.store import keys
@@ -86,6 +88,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     for address, view in health.ALIASES.items():
         app.add_url_rule(address, endpoint=f"alias{address}", view_func=view)
     docs.serve(app, api)
+    app.wsgi_app = Patience(app.wsgi_app)  # type: ignore[method-assign]
+    if settings.proxies:
+        # Only so many names at the end of X-Forwarded-For were written by our proxies; the rest anybody can claim.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]
     return app
 
 

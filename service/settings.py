@@ -49,6 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     queue_redis_url: str | None = None
     admin_token: str | None = None
     cors_origins: tuple[str, ...] = ()
+    proxies: int = 0
     rate_limits: bool = True
     rate_factor: float = 1.0
     max_body: int = 1024 * 1024
@@ -80,6 +81,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             queue_redis_url=queue_redis_url,
             admin_token=read.text("FARSHORE_ADMIN_TOKEN"),
             cors_origins=read.origins("FARSHORE_CORS"),
+            proxies=read.whole("FARSHORE_PROXIES", 0, 0, 9),
             rate_limits=rate_limits,
             rate_factor=rate_factor,
             max_body=read.whole("FARSHORE_MAX_BODY", 1024 * 1024, 1024, 1024**3),

@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
 from service.api.context import language
+from service.api.limits import wrong_token
 from service.games import SHELF
 from service.games.kit.decision import Illegal
 from service.play.refusals import BookRefusal, Invalid, Refused
@@ -156,6 +157,8 @@ def _refused(error: Refused) -> Response:
         sentence = SHELF["new_lands"].words(language()).refusals.get(error.params["reason"])
         detail = sentence.format_map(Lenient(error.params)) if sentence else None
         return problem(error.code, error.params, detail=detail)
+    if error.code == "unauthorized" and error.params["reason"] != "missing" and (over := wrong_token()):
+        return problem("too-many-requests", {"limit": over[0]}, headers={"Retry-After": str(over[1])})
     return problem(error.code, error.params, decisions=g.get("open_decisions"))
 
 

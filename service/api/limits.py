@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from flask import current_app, request
 from flask_limiter import Limiter
+from limits import parse
+from redis.exceptions import RedisError
 
 from service.api.auth import caller
 from service.settings import Settings
 from service.store.connection import hasty
+
+WRONG_TOKENS: Final = 60
+"""So many a minute may one address send."""
 
 
 def _who() -> str:
@@ -24,6 +31,23 @@ limiter = Limiter(key_func=_who, headers_enabled=True, strategy="moving-window",
 def limited(per_minute: int) -> Callable[[Any], Any]:
     """At most so many calls a minute, for one player or, without a token, for one address."""
     return limiter.limit(lambda: f"{max(1, round(per_minute * current_app.config['RATE_FACTOR']))} per minute")
+
+
+def wrong_token() -> tuple[str, int] | None:
+    """Count one more token that opened nothing; the limit and the seconds to wait, once this address has sent too many.
+
+    Whoever has a good token is let in all the same: they may share the address with whoever guesses.
+    """
+    if not limiter.enabled:
+        return None
+    limit = parse(f"{max(1, round(WRONG_TOKENS * current_app.config['RATE_FACTOR']))} per minute")
+    try:
+        if limiter.limiter.hit(limit, "wrong-token", str(request.remote_addr)):
+            return None
+        window = limiter.limiter.get_window_stats(limit, "wrong-token", str(request.remote_addr))
+    except RedisError:
+        return None
+    return str(limit), max(1, math.ceil(window.reset_time - time.time()))
 
 
 def set_up(app: Any, settings: Settings) -> None:

@@ -41,6 +41,9 @@ class Blueprint(SmorestBlueprint):
             codes.update(WITH_TOKEN)
         elif token is None:
             codes.add("unauthorized")
+        if token is not False:
+            # Wrong tokens are counted.
+            codes.add("too-many-requests")
         if body:
             codes.update(WITH_BODY)
         if creates:
