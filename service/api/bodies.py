@@ -8,6 +8,7 @@ import msgspec
 from flask import Request
 from marshmallow import Schema, missing
 from webargs.flaskparser import FlaskParser, is_json_request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.play.refusals import Refused
 
@@ -27,9 +28,17 @@ def read(raw: bytes, type: Any = Any) -> Any:
     return body if type is Any else msgspec.convert(body, type)
 
 
+def sent(request: Request) -> bytes:
+    """The whole body. One without a length is cut at the limit without a word, and what is cut is not what was sent."""
+    raw = request.get_data(cache=True)
+    if request.content_length is None and request.max_content_length and len(raw) >= request.max_content_length:
+        raise RequestEntityTooLarge()
+    return raw
+
+
 class Parser(FlaskParser):
     """webargs, with this reader of JSON: Python's own lets through what no response could spell out again."""
 
     def load_json(self, req: Request, schema: Schema) -> Any:
-        raw = req.get_data(cache=True) if is_json_request(req) else b""
+        raw = sent(req) if is_json_request(req) else b""
         return read(raw) if raw else missing

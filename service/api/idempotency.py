@@ -12,6 +12,7 @@ from hashlib import sha256
 from flask import request
 
 from service.api.auth import caller
+from service.api.bodies import sent
 from service.api.context import house
 from service.play.refusals import Invalid, Refused
 from service.store import keys
@@ -37,7 +38,7 @@ def plan(shortest: int = 1, body: str | None = None) -> str | None:
         raise Invalid(field="Idempotency-Key", message=f"{shortest} to 255 characters")
     who = caller().player or f"address:{request.remote_addr}"
     place = keys.idempotency(_digest(who, request.method, request.path, key))
-    body = body or _digest(request.get_data(cache=True).decode("utf-8", "replace"))
+    body = body or _digest(sent(request).decode("utf-8", "replace"))
     redis = house().redis
     fresh = f"{body} {keys.new_id(house().deadlines.now())}"
     redis.set(place, fresh, nx=True, ex=KEPT_S)

@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 
 from service.api import idempotency
 from service.api.auth import myself, somebody
-from service.api.bodies import read
+from service.api.bodies import read, sent
 from service.api.context import house, language
 from service.api.limits import limited
 from service.api.operation import Blueprint
@@ -57,7 +57,7 @@ def import_replay() -> Response:
     """Bring a replay in: it is run again, each step is checked, and it becomes a table that is over."""
     player, plan = myself(), idempotency.plan()
     try:
-        replay: Replay = read(request.get_data(), Replay)
+        replay: Replay = read(sent(request), Replay)
     except msgspec.ValidationError as wrong:
         message, _, path = str(wrong).partition(" - at `$.")
         raise Invalid(field=path.strip("`"), message=message) from None
