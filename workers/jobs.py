@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from service.play import arenas, attending, books, keeping, timing
+from service.play import attending, books, keeping, slices, timing
 from service.play.house import House, furnished
 from service.play.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
@@ -100,7 +100,7 @@ def sweep() -> int:
 
 def arena(id: str) -> int:
     """Play some games of an arena."""
-    return arenas.play_slice(house(), id, SLICE_S)
+    return slices.play_slice(house(), id, SLICE_S)
 
 
 def book(id: str) -> None:

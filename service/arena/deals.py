@@ -8,6 +8,7 @@ of the seat favours anybody. All meetings of a round play the same deals.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from random import Random
 
 from msgspec import Struct
@@ -28,7 +29,10 @@ class Fixture(Struct, frozen=True):
 
     def seed(self, plan: Plan) -> str:
         """The seed of the cards: the same for all who play this deal, unless everybody is dealt anew."""
-        return f"{plan.seed}-{self.deal}" if plan.duplicate else f"{plan.seed}-{self.deal}-{self.game}"
+        if plan.duplicate:
+            return f"{plan.seed}-{self.deal}"
+        # A table shows its seed when it is over: it must not give away what the next ones are dealt from.
+        return sha256(f"{plan.seed}-{self.deal}-{self.game}".encode()).hexdigest()[:32]
 
 
 def fixtures(plan: Plan, round: int, groups: Iterable[Group], first_game: int, first_bout: int) -> list[Fixture]:
@@ -66,3 +70,8 @@ def seated(plan: Plan, fixture: Fixture, roles: Sequence[str]) -> tuple[int, ...
         case "one-against-all":
             sides = sorted(set(roles))
             return tuple(group[(sides.index(role) + turn) % len(group)] for role in roles)
+
+
+def taking_part(plan: Plan, fixture: Fixture) -> tuple[int, ...]:
+    """The entrants that sit at the table of this game."""
+    return (fixture.group[fixture.turn],) if plan.contest == "cooperative" else fixture.group

@@ -151,7 +151,7 @@ def _standing(plan: Plan, n: int, rows: Sequence[Row], compared: Sequence[Bout],
         for seat in mine:
             for kind, count in row.failures.get(seat, {}).items():
                 failures[kind] = failures.get(kind, 0) + count
-        if pace := paces.get(row.game):
+        if (pace := paces.get(row.game)) and pace.ms:
             asked += sum(row.decisions[seat] for seat in mine)
             ms += sum(pace.ms[seat] for seat in mine)
             note = note or next((pace.notes[seat] for seat in mine if seat in pace.notes), "")

@@ -1,17 +1,14 @@
-"""Arenas of the service: open one, play it in slices, look at it, stop it; and the ladder over all of them."""
+"""Arenas of the service: open one, look at it, stop it; and the ladder over them. Workers play them in slices."""
 
 from __future__ import annotations
 
 import secrets
-import time
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from service.arena import ladders, match, schedule
-from service.arena.minds import all_minds, built_in
 from service.arena.plans import THOUGHTS, BadPlan, Entrant, Plan, System, draw_up
 from service.arena.ratings import Rating
 from service.arena.rows import export
@@ -19,28 +16,29 @@ from service.arena.tables import Results, results
 from service.games import SHELF
 from service.play import books
 from service.play.house import House
-from service.play.refusals import ArenaOver, BookMissing, Invalid, NotFound, NotOwner, TooManyArenas
+from service.play.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
 from service.play.wire import stamp
 from service.store import keys
-from service.store.arenas import ArenaRecord, Arenas
+from service.store.arenas import ArenaRecord
 from service.store.people import Player
 
 MOST_GAMES: Final = 2000
+MOST_AT_TABLES: Final = 500
+"""The same where agents take part, whose games are played at tables."""
+
 MOST_ENTRANTS: Final = 16
 MOST_THOUGHTS: Final = 120
 MOST_AT_ONCE: Final = 3
 """So many arenas of a player may run at a time."""
 
-HOLD_S: Final = 1.0
-"""How often a worker says that it is still at it."""
-
 Data = dict[str, Any]
 
 
 class EntrantWish(Struct, frozen=True, kw_only=True):
-    """Somebody to take part: a level of the built-in players."""
+    """Somebody to take part: a level of the built-in players, or an agent."""
 
     level: str | None = None
+    agent: str | None = None
     thoughts: int | None = None
     name: str | None = None
 
@@ -68,31 +66,47 @@ def open_arena(house: House, owner: Player, wish: ArenaWish, plan: str | None = 
     mine = house.arenas.many(house.arenas.listed(owner.id, True, None, 100))
     if sum(not arena.over for arena in mine) >= MOST_AT_ONCE:
         raise TooManyArenas(most=MOST_AT_ONCE)
+    entrants = tuple(_entrant(house, owner, wish.game, n, each) for n, each in enumerate(wish.entrants))
+    outside = any(each.kind == "agent" for each in entrants)
+    if outside and wish.seed is not None:
+        raise Invalid(field="seed", message="where agents take part the house deals, so that nobody knows the cards")
     try:
         drawn = draw_up(
             wish.game,
-            tuple(_entrant(n, each) for n, each in enumerate(wish.entrants)),
+            entrants,
             games=wish.games,
             seats=wish.seats,
             options=_options(house, owner, id, wish),
             system=wish.system,
             rounds=wish.rounds,
-            seed=wish.seed or secrets.token_hex(8),
+            seed=wish.seed or secrets.token_hex(16),
+            # An agent could remember a deal that it has seen from another seat.
+            duplicate=not outside,
         )
     except BadPlan as wrong:
         raise Invalid(field=wrong.field, message=str(wrong)) from None
     if drawn.games > MOST_GAMES:
         message = f"so many entrants need {drawn.games} games to meet fairly, and {MOST_GAMES} are the most"
         raise Invalid(field="games", message=message)
+    if outside and drawn.games > MOST_AT_TABLES:
+        message = f"with agents {MOST_AT_TABLES} games are the most, and this needs {drawn.games}"
+        raise Invalid(field="games", message=message)
     house.arenas.open(ArenaRecord(id=id, owner=owner.id, public=wish.public, created=now, plan=drawn))
     return seen(house, owner.id, id)
 
 
-def _entrant(n: int, wish: EntrantWish) -> Entrant:
-    if wish.level is None:
-        raise Invalid(field=f"entrants.{n}.level", message="name a level of the built-in players")
+def _entrant(house: House, owner: Player, game: str, n: int, wish: EntrantWish) -> Entrant:
+    if (wish.level is None) == (wish.agent is None):
+        raise Invalid(field=f"entrants.{n}.level", message="name a level of the built-in players, or an agent")
+    if wish.agent is not None:
+        agent = house.agents.get(wish.agent)
+        if agent is None or not (agent.public or agent.owner == owner.id):
+            raise Invalid(field=f"entrants.{n}.agent", message="there is no such agent, or it is not for you to enter")
+        if game not in agent.games:
+            raise Invalid(field=f"entrants.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
+        return Entrant(name=wish.name or agent.name, kind="agent", source=agent.id)
     thoughts = wish.thoughts or THOUGHTS
-    name = wish.name or (wish.level if wish.thoughts is None else f"{wish.level}@{thoughts}")
+    name = wish.name or (str(wish.level) if wish.thoughts is None else f"{wish.level}@{thoughts}")
     return Entrant(name=name, kind="bot", level=wish.level, thoughts=thoughts)
 
 
@@ -106,100 +120,6 @@ def _options(house: House, owner: Player, id: str, wish: ArenaWish) -> dict[str,
         raise Invalid(field="options.book", message="there is no such book, or it is still being read")
     house.fetch(game.name, options)
     return options
-
-
-# -- playing -------------------------------------------------------------------------------
-
-
-def play_slice(house: House, id: str, seconds: float) -> int:
-    """Play some games, and say when to go on; how many were played. Doubled or late, it does nothing twice."""
-    arena = house.arenas.get(id)
-    if arena is None or arena.status in ("paused", "cancelled", "aborted"):
-        house.arenas.settle(id)
-        return 0
-    if arena.status == "finished":
-        conclude(house, id, arena)
-        return 0
-    slice = Slice(house, arena, seconds)
-    if not house.arenas.claim(id, slice.who):
-        return 0
-    try:
-        played = slice.play()
-    except BookMissing:
-        house.arenas.turn(id, ("running",), "aborted", "book-missing")
-        return 0
-    finally:
-        house.arenas.release(id, slice.who)
-    if slice.complete and house.arenas.turn(id, ("running",), "finished") == "finished":
-        conclude(house, id, arena)
-    return played
-
-
-class Slice:
-    """Some seconds of one arena, in the hand of one worker."""
-
-    def __init__(self, house: House, arena: ArenaRecord, seconds: float) -> None:
-        self.house, self.arena, self.plan = house, arena, arena.plan
-        self.who = secrets.token_hex(8)
-        self.end = time.monotonic() + seconds
-        self.held = time.monotonic()
-        self.complete = False
-
-    def play(self) -> int:
-        """Play until the time is over or nothing is left."""
-        if self.plan.rules != SHELF[self.plan.game].rules_version:
-            self.house.arenas.turn(self.arena.id, ("running",), "aborted", "rules-retired")
-            return 0
-        self.house.fetch(self.plan.game, self.plan.options)
-        minds = all_minds(self.plan, built_in)
-        played = 0
-        for fixture in self.fixtures():
-            row, pace = match.play(self.plan, fixture, minds, self.asked)
-            if self.house.arenas.add(self.arena.id, row, pace) is None:
-                return played
-            played += 1
-            if time.monotonic() > self.end:
-                return played
-        self.complete = len(self.house.arenas.numbers(self.arena.id)) == self.plan.games
-        return played
-
-    def fixtures(self) -> Any:
-        """The games that are left of the round they are in, and of the rounds after it."""
-        while True:
-            done = self.house.arenas.numbers(self.arena.id)
-            missing = next((n for n in range(self.plan.games) if n not in done), None)
-            if missing is None:
-                return
-            round = schedule.round_of(self.plan, missing)
-            rows = [] if self.plan.system == "round-robin" else self.house.arenas.rows(self.arena.id)
-            yield from (each for each in schedule.fixtures(self.plan, round, rows) if each.game not in done)
-
-    def asked(self, entrant: int) -> None:
-        """Before each decision: a game may take long, and nobody else must be sent meanwhile."""
-        if time.monotonic() > self.held + HOLD_S:
-            self.held = time.monotonic()
-            self.house.arenas.claim(self.arena.id, self.who)
-
-
-def conclude(house: House, id: str, arena: ArenaRecord) -> None:
-    """Let an arena that is over count; the wake-up goes last, so that somebody comes back if this worker dies."""
-    if arena.public:
-        house.arenas.count(id)
-        catch_up(house.arenas)
-    house.arenas.settle(id)
-
-
-def catch_up(arenas: Arenas) -> None:
-    """Count all arenas that wait for it, one after the other in their order."""
-    while True:
-        upto, ladder = arenas.ladder()
-        id = arenas.waiting(upto)
-        if id is None:
-            return
-        arena = arenas.get(id)
-        if arena is not None:
-            ladder = ladders.go_on(ladder, arena.plan, arenas.rows(id))
-        arenas.climb(upto, ladder)
 
 
 # -- looking -------------------------------------------------------------------------------

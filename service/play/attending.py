@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Final
 
-from service.games.kit.bots import Thinking, message
+from service.games.kit.bots import Thinking, message, rounds
 from service.games.kit.decision import Answer, Decision, Illegal, Picks
 from service.play.house import House
 from service.play.live import Live
@@ -82,7 +82,8 @@ class Mind:
         self.seat = question.seat
         self.bot = live.game.bots[record.level] if record.kind == "bot" and record.level is not None else None
         self.random = SystemRandom()
-        self.budget = budget
+        thoughts = record.thoughts
+        self.budget: Budget = budget if thoughts is None else lambda: rounds(thoughts)
 
     def choose(self, live: Live) -> Picks:
         """The bot's answer. One that breaks down does not keep the table waiting: it answers as the clock would."""

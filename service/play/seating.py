@@ -40,6 +40,7 @@ class SeatWish(Struct, frozen=True):
     level: str | None = None
     player: str | None = None
     agent: str | None = None
+    thoughts: int | None = None
 
 
 class TableWish(Struct, frozen=True, kw_only=True):
@@ -130,7 +131,7 @@ def _seat(house: House, game: Game[Any, Any, Any], owner: Player, table: str, n:
             level = wish.level or game.substitute
             if level not in game.bots:
                 raise Invalid(field=f"seats.{n}.level", message=f"{game.name} has the bots {', '.join(game.bots)}")
-            return SeatRecord("bot", level=level)
+            return SeatRecord("bot", level=level, thoughts=wish.thoughts)
         case "invite" if wish.player is not None:
             guest = house.people.get(wish.player)
             if guest is None:

@@ -71,7 +71,8 @@ return 1
 class SeatRecord(Struct):
     """A place at a table and who sits there. `name` is the player's or agent's name when they sat down.
 
-    Of an agent the table keeps what was agreed then: how long it may take, and what answers in its place.
+    Of an agent the table keeps what was agreed then: how long it may take, and what answers in its place. A bot of an
+    arena has a number of thoughts instead of time.
     """
 
     kind: Literal["player", "open", "invite", "bot", "agent"]
@@ -81,6 +82,7 @@ class SeatRecord(Struct):
     agent: str | None = None
     budget: Millis | None = None
     fallback: str = DEFAULT
+    thoughts: int | None = None
 
 
 class ClockRules(Struct, frozen=True):

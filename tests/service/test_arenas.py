@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from service.arena import ladders, match
 from service.arena import rows as writing
 from service.arena.ratings import rate
-from service.play import arenas
+from service.play import slices
 from service.play.house import House
 from service.store import keys
 from tests.arena.small import played
@@ -34,7 +34,7 @@ def due(house: House) -> list[str]:
 
 
 def work(house: House, id: str, seconds: float = 60.0) -> int:
-    return arenas.play_slice(house, id, seconds)
+    return slices.play_slice(house, id, seconds)
 
 
 def page(who: Person, path: str) -> TestResponse:
@@ -154,7 +154,7 @@ def test_one_that_dies_before_it_has_counted_is_followed_by_another(
 ) -> None:
     arena = opened(ada)
     with monkeypatch.context() as context:
-        context.setattr(arenas, "conclude", lambda *_: None)
+        context.setattr(slices, "conclude", lambda *_: None)
         work(house, arena["id"])
     assert nobody.get("/ratings").json == {"items": [], "arenas": 0}
     assert due(house) == [f"arena:{arena['id']}"]

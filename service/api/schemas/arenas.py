@@ -18,11 +18,14 @@ NAME: list[Any] = [validate.Length(min=1, max=LONGEST_NAME), plain_text]
 
 
 class EntrantWishSchema(Schema):
-    """Somebody to take part."""
+    """Somebody to take part: a level of the built-in players, or one's own or a public agent."""
 
     level = fields.String(
         validate=validate.Length(min=1, max=40),
         metadata={"description": "A level of the game's built-in players.", "example": "greedy"},
+    )
+    agent = fields.String(
+        validate=validate.Length(min=1, max=64), metadata={"description": "An agent's id, instead of a level."}
     )
     thoughts = Whole(
         validate=validate.Range(min=1, max=MOST_THOUGHTS),

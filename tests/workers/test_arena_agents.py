@@ -1,0 +1,148 @@
+"""Agents in arenas: they play at ordinary tables, as many at once as they want, and fail like anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.arena import rows as writing
+from service.arena.ratings import rate
+from service.play import slices
+from service.play.house import House
+from tests.service.people import Person
+from tests.workers.doors import Door, Outside, good, outside, register, send
+
+
+@pytest.fixture
+def app(app_with: Callable[..., Flask]) -> Flask:
+    """An app whose operator allows agents on the loopback."""
+    return app_with(agent_private=True)
+
+
+@pytest.fixture
+def out(house: House) -> Iterator[Outside]:
+    with outside(house) as found:
+        yield found
+
+
+def wish(*entrants: Any, **more: Any) -> dict[str, Any]:
+    return {"game": "faraway", "entrants": list(entrants), "games": 4, **more}
+
+
+def played(house: House, out: Outside, id: str) -> Callable[[], bool]:
+    """Whether an arena is over, after one slice more."""
+
+    def over() -> bool:
+        slices.play_slice(house, id, 0.5)
+        arena = house.arenas.get(id)
+        assert arena is not None
+        return arena.over
+
+    return over
+
+
+def test_an_agent_meets_bots_at_tables_and_bots_meet_here(ada: Person, house: House, out: Outside) -> None:
+    with Door(good) as door:
+        agent = register(ada, door)
+        arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "greedy"}, {"level": "random"})).json
+        assert arena["entrants"][0]["agent"] == agent["id"]
+        out.until(played(house, out, arena["id"]), 60)
+        out.quiet()
+
+    found = ada.get(f"/arenas/{arena['id']}").json
+    assert (found["status"], found["played"], found["games"]) == ("finished", 6, 6)
+    assert {each["entrant"] for each in found["ratings"]} == {"Outsider", "greedy", "random"}
+    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
+    assert not plan.duplicate
+    assert [bool(row.table) for row in rows] == [0 in row.seats for row in rows]
+    assert not any(row.failures for row in rows)
+    assert [each["mu"] for each in found["ratings"]] == [each.mu for each in rate(plan, rows).values()]
+    for row in rows:
+        if row.table:
+            table = ada.get(f"/tables/{row.table}").json
+            assert table["visibility"] == "unlisted"
+            assert table["result"]["places"] == list(row.places)
+            kinds = ["agent" if entrant == 0 else "bot" for entrant in row.seats]
+            assert [seat["kind"] for seat in table["seats"]] == kinds
+            assert plan.seed not in table["seed"]
+    assert {(row.seats, bool(row.table)) for row in rows} >= {((0, 1), True), ((1, 0), True), ((1, 2), False)}
+    ladder = ada.get("/ratings?game=faraway").json["items"]
+    assert [each["agent"] for each in ladder if each["kind"] == "agent"] == [agent["id"]]
+    assert house.arenas.tables(arena["id"]) == {}
+
+
+def test_each_game_has_cards_of_its_own(ada: Person, house: House, out: Outside) -> None:
+    with Door(good) as door:
+        agent = register(ada, door)
+        arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
+        out.until(played(house, out, arena["id"]), 60)
+        out.quiet()
+    seeds = {ada.get(f"/tables/{row.table}").json["seed"] for row in house.arenas.rows(arena["id"])}
+    assert len(seeds) == 2
+
+
+def test_an_agent_that_fails_is_played_for_and_that_is_counted(ada: Person, house: House, out: Outside) -> None:
+    with Door(lambda connection, request: send(connection, b'{"picks": ["nonsense"]}')) as door:
+        agent = register(ada, door, budget_s=1)
+        arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
+        out.until(played(house, out, arena["id"]), 120)
+        out.quiet()
+    found = ada.get(f"/arenas/{arena['id']}").json
+    failures = {each["entrant"]: each["failures"] for each in found["standings"]}
+    assert failures["Outsider"]["fallback"] > 10
+    assert failures["random"] == {}
+
+
+def test_an_agent_plays_at_no_more_tables_than_it_wants(ada: Person, house: House, out: Outside) -> None:
+    agent = register(ada, None, most_tables=2)
+    arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=12)).json
+    for _ in range(3):
+        slices.play_slice(house, arena["id"], 0.1)
+        assert len(house.arenas.tables(arena["id"])) == 2
+    due = [member for member in house.deadlines.take() if member.startswith("arena:")]
+    assert due == [], "nobody looks again and again at what takes its time"
+
+
+def test_a_table_that_was_named_and_never_opened_is_opened_after_all(ada: Person, house: House) -> None:
+    agent = register(ada, None, most_tables=1)
+    arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
+    house.arenas.seat(arena["id"], 0, "00000000000000000000000000")
+    slices.play_slice(house, arena["id"], 0.1)
+    [table] = house.arenas.tables(arena["id"]).values()
+    assert ada.get(f"/tables/{table}").json["status"] == "running"
+
+
+def test_an_arena_ends_when_its_agent_is_gone(ada: Person, house: House) -> None:
+    agent = register(ada, None)
+    arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"})).json
+    assert ada.delete(f"/agents/{agent['id']}").status_code == 204
+    slices.play_slice(house, arena["id"], 0.1)
+    found = ada.get(f"/arenas/{arena['id']}").json
+    assert (found["status"], found["reason"]) == ("aborted", "agent-gone")
+
+
+@pytest.mark.parametrize(
+    ("entrant", "more", "field"),
+    [
+        ({"agent": "a_nowhere"}, {}, "entrants.0.agent"),
+        ({"agent": "mine", "level": "greedy"}, {}, "entrants.0.level"),
+        ({"agent": "mine"}, {"seed": "known"}, "seed"),
+        ({"agent": "mine"}, {"game": "golden_compass"}, "entrants.0.agent"),
+        ({"agent": "mine"}, {"games": 2000}, "games"),
+    ],
+)
+def test_what_cannot_be(ada: Person, entrant: dict[str, str], more: dict[str, Any], field: str) -> None:
+    agent = register(ada, None)
+    entrant = {**entrant, "agent": agent["id"] if entrant["agent"] == "mine" else entrant["agent"]}
+    response = ada.post("/arenas", {**wish(entrant, {"level": "random"}), **more})
+    assert response.status_code == 422
+    assert [each["field"] for each in response.json["errors"]] == [field]
+
+
+def test_only_own_and_public_agents_may_be_entered(ada: Person, ben: Person) -> None:
+    own, public = register(ada, None), register(ada, None, public=True)
+    assert ben.post("/arenas", wish({"agent": own["id"]}, {"level": "random"})).status_code == 422
+    assert ben.post("/arenas", wish({"agent": public["id"]}, {"level": "random"})).status_code == 201
