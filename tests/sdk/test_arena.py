@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import farshore
 import pytest
 from farshore.cli import main
 from farshore.cli.files import NoAgent
@@ -236,6 +237,46 @@ def test_what_cannot_be_is_a_sentence(
     assert main(["arena", *words, "--language", "en"]) == 2
     assert says in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_the_same_at_a_service(
+    tmp_path: Path, url: str, ada: farshore.Client, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FARSHORE_TOKEN", ada.token or "")
+    there = ["arena", "faraway", "greedy@5", "chance=random", "--games", "4", "--remote", "--url", url]
+
+    assert main([*there, "--out", str(tmp_path), "--language", "en"]) == 0
+
+    printed = capsys.readouterr()
+    assert "finished after 4 of 4 games" in printed.out
+    assert "4 of 4 games" in printed.err
+    assert "<svg" in (tmp_path / "report.html").read_text("utf-8")
+    assert main(["arena", "ratings", str(tmp_path / "games.ndjson"), "--language", "en"]) == 0
+    again = capsys.readouterr().out
+    [arena] = ada.arenas.list(mine=True)
+    found = ada.arenas.get(arena.id)
+    assert [each.entrant for each in found.ratings] == ["greedy@5", "chance"]
+    assert all(f"{each.mu:.2f}" in again for each in found.ratings)
+    assert {each.entrant for each in ada.ratings.list("faraway")} == {"bot:greedy@5:1", "bot:random@60:1"}
+    with pytest.raises(farshore.ArenaOver):
+        ada.arenas.pause(arena.id)
+    resting = ada.arenas.open("faraway", ["greedy", {"level": "search", "thoughts": 120}], games=500)
+    assert ada.arenas.pause(resting.id).status == "paused"
+    assert ada.arenas.resume(resting.id).status == "running"
+    ada.arenas.cancel(resting.id)
+    assert ada.arenas.wait(resting.id).status == "cancelled"
+
+
+@pytest.mark.parametrize("spec", ["./my_bot.py", "exec:./engine", "search@many"])
+def test_at_a_service_only_who_is_there_can_play(spec: str, capsys: Any) -> None:
+    assert main(["arena", "faraway", "greedy", spec, "--remote", "--language", "en"]) == 2
+    assert spec in capsys.readouterr().err
+
+
+def test_without_a_service_there_is_a_sentence(capsys: Any) -> None:
+    words = ["arena", "faraway", "greedy", "random", "--remote", "--url", "http://127.0.0.1:9", "--language", "en"]
+    assert main(words) == 1
+    assert "Nobody answers" in capsys.readouterr().err
 
 
 def test_entrants_have_names_of_their_own(file: Any) -> None:

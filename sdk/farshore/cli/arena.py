@@ -28,6 +28,10 @@ def run(argv: Sequence[str]) -> int:
                 return again(wanted, words)
             case "ratings":
                 return ratings(wanted, words)
+            case _ if wanted.remote:
+                from farshore.cli.remote_arena import play as play_there
+
+                return play_there(wanted, words)
             case _:
                 return play(wanted, words)
     except NoAgent as problem:
@@ -83,7 +87,8 @@ def planned(wanted: argparse.Namespace, words: Words) -> Any:
             options=options,
             system=wanted.system,
             rounds=wanted.rounds,
-            seed=wanted.seed,
+            seed=wanted.seed or "arena",
+            duplicate=not wanted.fresh_deals,
             budget_s=wanted.budget,
         )
     except plans.BadPlan as wrong:

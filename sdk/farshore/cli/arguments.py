@@ -120,11 +120,15 @@ def _arena(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> 
     arena.add_argument("--seats", type=_positive, metavar="N", help=words("help-arena-seats"))
     arena.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("help-option"))
     arena.add_argument("--book", metavar="FILE", help=words("help-arena-book"))
-    arena.add_argument("--seed", default="arena", help=words("help-arena-seed"))
+    arena.add_argument("--seed", help=words("help-arena-seed"))
     arena.add_argument("--thoughts", type=_positive, metavar="N", help=words("help-arena-thoughts"))
     arena.add_argument("--budget", type=float, default=10.0, metavar="SECONDS", help=words("help-arena-budget"))
     arena.add_argument("--jobs", type=_positive, metavar="N", help=words("help-arena-jobs"))
     arena.add_argument("--out", metavar="FOLDER", help=words("help-arena-out"))
+    arena.add_argument("--fresh-deals", action="store_true", help=words("help-arena-fresh"))
+    arena.add_argument("--remote", action="store_true", help=words("help-arena-remote"))
+    arena.add_argument("--private", action="store_true", help=words("help-arena-private"))
+    arena.add_argument("--name", help=words("help-name"))
 
 
 def _positive(text: str) -> int:
