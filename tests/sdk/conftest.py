@@ -42,8 +42,8 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 class Unlimited(Service):
     """The service without rate limits: all tests knock from one address."""
 
-    def launch(self, **env: str) -> subprocess.Popen[str]:
-        return super().launch(FARSHORE_RATE_LIMITS="off", FARSHORE_BOT_SECONDS="0.05", **env)
+    def launch(self, log: Path | None = None, **env: str) -> subprocess.Popen[str]:
+        return super().launch(log, FARSHORE_RATE_LIMITS="off", FARSHORE_BOT_SECONDS="0.05", **env)
 
 
 @pytest.fixture(scope="session")
