@@ -36,7 +36,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     points: Share | None
     """The share of the others that it beat, a tie for half."""
     wins: Share
-    """The share of its seats that won, which is an equal share if all are equally good."""
+    """The share of its games that one of its seats won; who shares a victory has a part of it."""
     score: float | None
     decisions: int
     ms: float | None
@@ -145,7 +145,7 @@ def _standing(plan: Plan, n: int, rows: Sequence[Row], compared: Sequence[Bout],
             continue
         games += 1
         won = [_won(plan, row, seat) for seat in mine]
-        wins.setdefault(row.deal, []).append(fmean(won))
+        wins.setdefault(row.deal, []).append(sum(won) if plan.contest == "competitive" else max(won))
         scores += [row.scores[seat] for seat in mine if row.scores]
         decisions += sum(row.decisions[seat] for seat in mine)
         for seat in mine:

@@ -150,6 +150,16 @@ def test_the_cross_table_has_both_sides_of_each_pair(some: tuple[Plan, list[Row]
         assert found.low <= found.mean <= found.high
 
 
+def test_a_game_is_won_by_whoever_has_the_seat_that_won() -> None:
+    plan = arena("faraway", "random", "greedy", games=2, seats=4)
+    rows = [row(0, (0, 1, 0, 1), (1, 2, 4, 3)), row(1, (1, 0, 1, 0), (1, 2, 3, 4))]
+    found = {each.entrant: each.wins.mean for each in results(plan, rows).standings}
+    assert found == {"random": 0.5, "greedy": 0.5}
+    team = arena("mountains_of_madness", "guide", games=2)
+    [alone] = results(team, [row(0, (0, 0, 0), (1, 1, 1)), row(1, (0, 0, 0), (2, 2, 2))]).standings
+    assert (alone.wins.mean, alone.points) == (0.5, None)
+
+
 def test_the_bias_of_seats_adds_up() -> None:
     plan = arena("faraway", "random", "greedy", games=12, seats=3)
     found = bias(plan, played(plan))

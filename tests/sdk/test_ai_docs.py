@@ -40,7 +40,7 @@ def test_its_commands_are_understood(page: Path) -> None:
 
 def test_the_arena_of_the_page_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = PAGES[1].read_text("utf-8")
-    [bot] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    [bot, *_] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     [command] = re.findall(r"```sh\n(.*?)\n```", text, re.DOTALL)
     (tmp_path / "my_bot.py").write_text(bot, "utf-8")
 
