@@ -12,6 +12,8 @@ from zlib import crc32
 
 SHARDS: Final = tuple(f"{{s{n:02d}}}" for n in range(16))
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+LAST: Final = 253_402_300_800_000
+"""The end of the year 9999: no name is made later, and calendars end there."""
 
 
 def new_id(now: int) -> str:
@@ -22,7 +24,7 @@ def new_id(now: int) -> str:
 
 def is_id(word: str) -> bool:
     """Whether this is a name as `new_id` gives it: what comes from outside may be anything."""
-    return len(word) == 26 and all(letter in _ALPHABET for letter in word)
+    return len(word) == 26 and all(letter in _ALPHABET for letter in word) and made(word) < LAST
 
 
 def made(id: str) -> int:

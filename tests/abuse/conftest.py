@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,18 +11,16 @@ from tests.conftest import free_port
 from tests.e2e.running import Service, soon
 from tests.service.conftest import ada, app, app_with, ben, built, cleo, house, lasting_app, nobody, register  # noqa: F401
 
-LOG = {"FARSHORE_LOG": "info", "FARSHORE_HEARTBEAT": "0.2", "FARSHORE_ADMIN_TOKEN": "the-operator-and-nobody-else"}
+SETTINGS = {"FARSHORE_LOG": "info", "FARSHORE_HEARTBEAT": "0.2", "FARSHORE_ADMIN_TOKEN": "the-operator-and-nobody-else"}
 
 
 class Logged(Service):
-    """A service whose log goes into a file, so that it never waits for a reader."""
+    """A service that keeps its log."""
 
-    def launch(self, **env: str) -> subprocess.Popen[str]:
-        self.log = self.data.parent / "log.txt"
-        started = super().launch(**LOG, **env)
-        assert started.stderr is not None
-        self.reader = subprocess.Popen(["tee", str(self.log)], stdin=started.stderr, stdout=subprocess.DEVNULL)
-        return started
+    def begin(self, log: Path) -> None:
+        self.log = log
+        self.start(log, **SETTINGS)
+        assert soon(self.healthy)
 
     def logged(self) -> bytes:
         return self.log.read_bytes()
@@ -31,10 +28,8 @@ class Logged(Service):
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Logged]:
-    folder: Path = tmp_path_factory.mktemp("abuse")
+    folder = tmp_path_factory.mktemp("abuse")
     running = Logged(folder / "data", free_port())
-    running.start()
-    assert soon(running.healthy)
+    running.begin(folder / "log.txt")
     yield running
     running.end()
-    running.reader.wait(10)
