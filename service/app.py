@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from collections.abc import Callable
+from typing import Any
 
 from flask import Flask, Response, g, request
 from flask_cors import CORS
@@ -46,12 +48,15 @@ BLUEPRINTS = (
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 SAFE_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 UPLOADS = "/v1/books"
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
+HEADERS = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("Cache-Control", "no-store"),
+)
+"""Unless a response says otherwise; a page (the documentation) brings the policy for its own content."""
 
 
 class Api(SmorestApi):
@@ -61,6 +66,13 @@ class Api(SmorestApi):
         errors.register(self._app)
 
 
+class App(Flask):
+    """Flask without coroutines: nothing here is one, so nothing is asked at every call whether it is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def create_app(settings: Settings | None = None) -> Flask:
     """The API as a WSGI application."""
     settings = settings or Settings.load()
@@ -68,7 +80,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     keyring = Keyring(house.people, house.bells)
     house.bells.on(keys.TOKEN_BELL, keyring.hear)
 
-    app = Flask("farshore", static_folder=None)
+    app = App("farshore", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
@@ -100,24 +112,29 @@ def _frame(app: Flask, keyring: Keyring) -> None:
 
     @app.before_request
     def before() -> Response | None:
-        given = request.headers.get("X-Request-ID", "")
-        g.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
-        g.began = time.perf_counter()
-        g.keyring = keyring
-        wanted = request.mimetype == "multipart/form-data" if request.path == UPLOADS else request.is_json
-        if request.content_length and request.method in ("POST", "PUT", "PATCH") and not wanted:
-            return errors.problem("unsupported-media-type")
+        # The real objects: each access through Flask's proxies is a look-up, and here are many.
+        asked, own = request._get_current_object(), g._get_current_object()  # type: ignore[attr-defined]
+        given = asked.environ.get("HTTP_X_REQUEST_ID", "")
+        own.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
+        own.began = time.perf_counter()
+        own.keyring = keyring
+        if asked.method in ("POST", "PUT", "PATCH") and asked.content_length:
+            wanted = asked.mimetype == "multipart/form-data" if asked.path == UPLOADS else asked.is_json
+            if not wanted:
+                return errors.problem("unsupported-media-type")
         return None
 
     @app.after_request
     def after(response: Response) -> Response:
-        response.headers["X-Request-ID"] = g.get("request_id", "")
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        own, headers = g._get_current_object(), response.headers
         if response.status_code == 204 or request.method == "OPTIONS":
-            response.headers.pop("Content-Type", None)
-        if response.mimetype != "text/html":
-            response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-        response.headers.setdefault("Cache-Control", "no-store")
-        metrics.count(response, time.perf_counter() - g.get("began", time.perf_counter()))
+            headers.pop("Content-Type", None)
+        present = {name.lower() for name, _ in headers}
+        if response.mimetype == "text/html":
+            present.add("content-security-policy")
+        for name, value in HEADERS:
+            if name.lower() not in present:
+                headers.add(name, value)
+        headers.add("X-Request-ID", own.get("request_id", ""))
+        metrics.count(response, time.perf_counter() - own.get("began", time.perf_counter()))
         return response

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, cast
 
 from flask import current_app, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from service.games.kit.words import LANGUAGES
 from service.play.house import House
@@ -25,5 +28,11 @@ def settings() -> Settings:
 
 def language() -> str:
     """The caller's language, of those the house speaks; who asks for the French of Québec gets French."""
-    wanted = (tag.split("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
+    return _spoken(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+@lru_cache(1024)
+def _spoken(header: str) -> str:
+    accepted = parse_accept_header(header, LanguageAccept)
+    wanted = (tag.split("-")[0].lower() for tag, quality in accepted if quality > 0)
     return next((tag for tag in wanted if tag in LANGUAGES), LANGUAGES[0])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Final
 
-from flask import current_app, request
+from flask import Flask, Response, current_app, g, request
 from flask_limiter import Limiter
 from limits import parse
 from redis.exceptions import RedisError
@@ -30,7 +31,19 @@ limiter = Limiter(key_func=_who, headers_enabled=True, strategy="moving-window",
 
 def limited(per_minute: int) -> Callable[[Any], Any]:
     """At most so many calls a minute, for one player or, without a token, for one address."""
-    return limiter.limit(lambda: f"{max(1, round(per_minute * current_app.config['RATE_FACTOR']))} per minute")
+    counted = limiter.limit(lambda: f"{max(1, round(per_minute * current_app.config['RATE_FACTOR']))} per minute")
+
+    def decorate(view: Any) -> Any:
+        inner: Any = counted(view)
+
+        @wraps(view)
+        def noted(*args: Any, **kwargs: Any) -> Any:
+            g.limited = True
+            return inner(*args, **kwargs)
+
+        return noted
+
+    return decorate
 
 
 def wrong_token() -> tuple[str, int] | None:
@@ -61,3 +74,23 @@ def set_up(app: Any, settings: Settings) -> None:
     app.config["RATELIMIT_STORAGE_URI"] = "redis://"
     app.config["RATELIMIT_STORAGE_OPTIONS"] = {"connection_pool": redis.connection_pool}
     limiter.init_app(app)
+    if limiter.enabled:
+        _only_where_limited(app)
+
+
+def _only_where_limited(app: Flask) -> None:
+    """Let the limiter's hooks, which are made for limits on everything, work for routes that have a limit only.
+
+    A limited route counts by itself, before its view; most requests are answers and are not even looked at.
+    """
+    app.before_request_funcs[None].pop()
+    head, release = app.after_request_funcs[None].pop(), app.teardown_request_funcs[None].pop()
+
+    @app.after_request
+    def tell(response: Response) -> Response:
+        return head(response) if "limited" in g else response  # type: ignore[return-value]
+
+    @app.teardown_request
+    def forget(error: BaseException | None) -> None:
+        if "limited" in g:
+            release(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
 
 from flask import Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -27,9 +28,15 @@ STREAMS = Gauge("farshore_streams", "Open streams and long polls.", multiprocess
 
 def count(response: Response, seconds: float) -> None:
     """One more request."""
-    operation = request.endpoint or "none"
-    REQUESTS.labels(operation, response.status_code).inc()
-    SECONDS.labels(operation).observe(seconds)
+    requests, times = _counters(request.endpoint or "none", response.status_code)
+    requests.inc()
+    times.observe(seconds)
+
+
+@cache
+def _counters(operation: str, status: int) -> tuple[Counter, Histogram]:
+    """The counters of one kind of reply, looked up once."""
+    return REQUESTS.labels(operation, status), SECONDS.labels(operation)
 
 
 def page(house: House) -> Response:

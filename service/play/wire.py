@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from service.games.kit.decision import Decision
@@ -14,7 +15,13 @@ def stamp(millis: int | None) -> str | None:
     if millis is None:
         return None
     seconds, rest = divmod(millis, 1000)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest:03d}Z"
+    return f"{_second(seconds)}.{rest:03d}Z"
+
+
+@lru_cache(1024)
+def _second(seconds: int) -> str:
+    """Everything that happens in one commit, and much that happens beside it, happens in the same second."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 def decision_data(name: str, question: Decision, opening: Opening | None, sealed: bool) -> dict[str, Any]:
