@@ -48,15 +48,19 @@ BLUEPRINTS = (
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 SAFE_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 UPLOADS = "/v1/books"
-HEADERS = (
-    ("X-Content-Type-Options", "nosniff"),
-    ("X-Frame-Options", "DENY"),
-    ("Referrer-Policy", "no-referrer"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-    ("Cache-Control", "no-store"),
-)
-"""Unless a response says otherwise; a page (the documentation) brings the policy for its own content."""
+HEADERS = {
+    name.lower(): (name, value)
+    for name, value in (
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+        ("Cache-Control", "no-store"),
+    )
+}
+CSP = "content-security-policy"
+"""A page (the documentation) has a policy for its own content, or none."""
 
 
 class Api(SmorestApi):
@@ -71,6 +75,17 @@ class App(Flask):
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
+
+    def wsgi_app(self, environ: Any, start_response: Any) -> Any:
+        """Every response gets the headers that all have, unless it has its own."""
+
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            present = {name.lower(): value for name, value in headers}
+            page = present.get("content-type", "").startswith("text/html")
+            headers += [pair for name, pair in HEADERS.items() if name not in present and not (page and name == CSP)]
+            return start_response(status, headers, *error)
+
+        return super().wsgi_app(environ, start)
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -129,12 +144,6 @@ def _frame(app: Flask, keyring: Keyring) -> None:
         own, headers = g._get_current_object(), response.headers
         if response.status_code == 204 or request.method == "OPTIONS":
             headers.pop("Content-Type", None)
-        present = {name.lower() for name, _ in headers}
-        if response.mimetype == "text/html":
-            present.add("content-security-policy")
-        for name, value in HEADERS:
-            if name.lower() not in present:
-                headers.add(name, value)
         headers.add("X-Request-ID", own.get("request_id", ""))
         metrics.count(response, time.perf_counter() - own.get("began", time.perf_counter()))
         return response

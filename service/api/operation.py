@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Final
 
+from flask import request
 from flask_smorest import Blueprint as SmorestBlueprint
 from flask_smorest.utils import deepupdate
 
@@ -67,6 +69,38 @@ class Blueprint(SmorestBlueprint):
             return view
 
         return decorate
+
+    def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[[Any], Any]:
+        """What a view takes besides its path."""
+        describe, parse = super().arguments(schema, location=location, **more), self.ARGUMENTS_PARSER.parse
+
+        def decorate(view: Any) -> Any:
+            @wraps(view)
+            def call(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, parse(schema, request, location=location), **kwargs)
+
+            call._apidoc = describe(view)._apidoc  # type: ignore[attr-defined]
+            return call
+
+        return decorate
+
+    def response(self, *args: Any, **more: Any) -> Callable[[Any], Any]:
+        """What a view gives."""
+        return _described(super().response(*args, **more))
+
+    def alt_response(self, *args: Any, **more: Any) -> Callable[[Any], Any]:
+        """What a view gives sometimes."""
+        return _described(super().alt_response(*args, **more))
+
+
+def _described(describe: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Views give ready responses: these are described, and a call does not pass through the description."""
+
+    def decorate(view: Any) -> Any:
+        view._apidoc = describe(view)._apidoc
+        return view
+
+    return decorate
 
 
 def _doc(id: str, token: bool | None, creates: int) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class Live:
         if self.rewound:
             self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
 
-    @property
+    @cached_property
     def game(self) -> Game[Any, Any, Any]:
         """The game that is played here, with the rules it was begun with."""
         game = SHELF.get(self.table.game)

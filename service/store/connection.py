@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, cast
 
 from redis import ConnectionPool, Redis
@@ -17,6 +18,31 @@ OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError, ClusterDownError)
 
 RETRIES = 20
 TIMES = {"socket_timeout": 10, "socket_connect_timeout": 2}
+
+
+class Pool(ConnectionPool):
+    """redis-py's pool for those who try again anyway: a connection is not asked whether it still lives, but used.
+
+    That question is one more system call for each command; a dead connection is found by the command itself.
+    """
+
+    def get_connection(self, *_: Any, **__: Any) -> Any:
+        if self.pid == os.getpid():
+            with self._lock:
+                if self._available_connections:
+                    connection = self._available_connections.pop()
+                    self._in_use_connections.add(connection)
+                    return connection
+        return super().get_connection()
+
+    def release(self, connection: Any) -> None:
+        if self.pid != os.getpid() or connection.pid != self.pid or connection.should_reconnect():
+            super().release(connection)
+            return
+        with self._lock:
+            if connection in self._in_use_connections:
+                self._in_use_connections.remove(connection)
+                self._available_connections.append(connection)
 
 
 def impatient(redis: Redis) -> Redis:
@@ -39,13 +65,14 @@ def connect(url: str) -> Redis:
         # The cluster client looks for its masters when it is made, which a single server's client does not.
         made = Patience(RETRIES).call_with_retry(lambda: meet(nodes, how), lambda error: None)
         return cast(Redis, made)
-    return Redis.from_url(
+    pool = Pool.from_url(
         url,
         max_connections=1024,
         **TIMES,
         retry=Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.5), retries=RETRIES),
         retry_on_error=list(OUTAGES),
     )
+    return Redis.from_pool(pool)
 
 
 def hasty(url: str) -> Redis:

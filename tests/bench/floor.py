@@ -12,8 +12,7 @@ from pathlib import Path
 import msgspec
 from flask import Flask, Response, request
 from msgspec import Struct
-
-from service.store.connection import connect
+from redis import Redis
 
 
 class Part(Struct):
@@ -43,7 +42,7 @@ class Plan(Struct):
 def create() -> Flask:
     """The application."""
     plan = msgspec.msgpack.decode(Path(os.environ["BENCH_FLOOR"]).read_bytes(), type=Plan)
-    redis = connect(os.environ["REDIS_URL"])
+    redis = Redis.from_url(os.environ["REDIS_URL"])
     for script in plan.scripts:
         redis.script_load(script)
     known = {f"Bearer {secret}" for secret in plan.secrets}
