@@ -52,7 +52,7 @@ class Parser(FlaskParser):
         """What was sent. Where a schema has a `shape`, a good body is read in one go; the schema explains bad ones."""
         if req is not None and (shape := getattr(argmap, "shape", None)) is not None and req.is_json:
             try:
-                return msgspec.structs.asdict(msgspec.json.decode(req.get_data(cache=True), type=shape))
+                return msgspec.structs.asdict(msgspec.json.decode(sent(req), type=shape))
             except (msgspec.MsgspecError, UnicodeError, RecursionError):
                 pass
         return super().parse(argmap, req, **more)
