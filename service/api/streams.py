@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 from flask import Response, g, request
+from redis.exceptions import RedisError
 
 from service.api.auth import Keyring, caller
 from service.api.context import settings
@@ -21,6 +23,7 @@ SSE: Final = "text/event-stream"
 JSON: Final = "application/json"
 Events = Iterator[dict[str, Any] | None]
 
+log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
 _lock = threading.Lock()
 _open = 0
@@ -89,6 +92,9 @@ def stream(events: Events, format: str) -> Response:
         try:
             for event in chain([first], events):
                 yield spell(event)
+        except RedisError as error:
+            # Whoever listens goes on from the last number with the next connection, here or at another process.
+            log.warning("a stream breaks off: %s", error)
         finally:
             events.close()  # type: ignore[attr-defined]
             held.__exit__(None, None, None)

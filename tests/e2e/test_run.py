@@ -4,13 +4,17 @@ import json
 import os
 import signal
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
+from service.embedded import socket_folder
 from tests.conftest import free_port
 from tests.e2e.running import PARTS, Service, living, soon, tree
+from workers import jobs, queues
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the process tree from /proc")
 
@@ -66,6 +70,29 @@ def test_a_killed_web_worker_is_replaced_and_the_others_stay(service: Service) -
     assert soon(service.complete)
     assert {parent, second} < set(service.find("granian"))
     assert soon(service.healthy)
+
+
+def test_workers_and_clocks_outlive_a_redis_without_memory(service: Service) -> None:
+    assert soon(lambda: service.complete() and service.call("GET", "/readyz")[0] == 200)
+    parts = {words: service.find(words) for words in PARTS}
+    redis = Redis.from_url(f"unix://{socket_folder(service.data) / 'redis.sock'}")
+    # Jobs that are in the queues already: RQ writes around each of them, and is refused.
+    for name, job in ((queues.BOTS, jobs.TURN), (queues.BELLS, jobs.BELL)):
+        for n in range(100):
+            queues.queue(name, redis).enqueue(job, f"nowhere-{n}", result_ttl=0, ttl=30)
+
+    redis.config_set("maxmemory", 1)
+    try:
+        assert soon(lambda: service.call("POST", "/v1/players", {"name": "Ada"})[0] == 503)
+        left = redis.llen("rq:queue:bots")
+        time.sleep(2)
+    finally:
+        redis.config_set("maxmemory", 0)
+
+    assert left, "the jobs were done before Redis was full"
+    assert soon(lambda: redis.llen("rq:queue:bots") == redis.llen("rq:queue:bells") == 0)
+    assert service.call("POST", "/v1/players", {"name": "Ada"})[0] == 201
+    assert {words: service.find(words) for words in PARTS} == parts
 
 
 def test_a_second_instance_on_the_same_folder_is_refused(service: Service) -> None:

@@ -1,0 +1,102 @@
+"""A Redis without memory: writes are refused politely and leave nothing half done, reads go on, then all goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from redis import Redis
+from redis.exceptions import OutOfMemoryError
+
+from service.api import streams
+from service.play.house import House
+from tests.service.people import JSON, NDJSON, Data, Person
+from tests.service.table import answer, asked, everything, later, play_bots, started
+
+MINUTE = {"mode": "realtime", "per_decision_s": 60}
+
+
+@pytest.fixture
+def full(redis: Redis) -> Iterator[Any]:
+    """Lets Redis be full, and empty again, also when the test fails."""
+    yield lambda so: redis.config_set("maxmemory", 1 if so else 0)
+    redis.config_set("maxmemory", 0)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PUT", "/tables/{table}/decisions/{decision}/answer", {"picks": ["{pick}"]}),
+        ("POST", "/tables/{table}/talk", {"text": "Good luck!"}),
+        ("POST", "/tables/{table}/votes", {"kind": "pause"}),
+        ("POST", "/tables", {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "bot"}], "start": "full"}),
+        ("POST", "/players", {"name": "Zoe"}),
+        ("POST", "/me/tokens", {"label": "more"}),
+    ],
+)
+def test_a_write_is_refused_as_something_to_try_again_and_leaves_no_trace(
+    ada: Person, ben: Person, redis: Redis, full: Any, method: str, path: str, body: dict[str, Any]
+) -> None:
+    table = started(ada, ben)
+    [decision] = asked(ada, table)
+    path = path.format(table=table, decision=decision["id"])
+    if "picks" in body:
+        body = {"picks": decision["options"][:1]}
+    before = everything(redis)
+    full(True)
+
+    refused = ada.call(method, path, body)
+
+    assert refused.status_code == 503
+    assert (refused.json["code"], refused.json["retryable"]) == ("unavailable", True)
+    assert int(refused.headers["Retry-After"]) > 0
+    full(False)
+    assert everything(redis) == before
+    assert ada.call(method, path, body).status_code in (200, 201, 202)
+
+
+def test_whoever_only_looks_is_not_disturbed(ada: Person, ben: Person, full: Any) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    full(True)
+
+    for path in (f"/tables/{table}", f"/tables/{table}/view", f"/tables/{table}/decisions", "/tables", "/games", "/me"):
+        assert ada.get(path).status_code == 200, path
+    assert ada.get(f"/tables/{table}/events?after=0", headers={"Accept": JSON}).status_code == 200
+
+
+def test_a_stream_that_redis_refuses_breaks_off_after_whole_lines_and_gives_its_place_back(app: Flask) -> None:
+    def events() -> Iterator[Data]:
+        yield {"seq": 1, "type": "story"}
+        raise OutOfMemoryError("command not allowed")
+
+    with app.test_request_context():
+        lines = list(streams.stream(events(), NDJSON).response)
+
+    assert lines == [b'{"seq":1,"type":"story"}\n']
+    assert streams._open == 0
+
+
+def test_a_deadline_that_passes_meanwhile_is_kept_for_later(ada: Person, ben: Person, house: House, full: Any) -> None:
+    table = started(ada, ben, clock=MINUTE)
+    later(house, table, 61)
+    full(True)
+    assert ada.get(f"/tables/{table}/view").status_code == 503
+    full(False)
+
+    play_bots(house)
+
+    assert [one.by for one in house.tables.answers(table)] == ["clock", "clock"]
+
+
+def test_the_same_answer_is_taken_once_there_is_memory_again(ada: Person, ben: Person, house: House, full: Any) -> None:
+    table = started(ada, ben)
+    [decision] = asked(ada, table)
+    full(True)
+    assert answer(ada, table, decision["id"], decision["options"][:1]).status_code == 503
+    full(False)
+
+    assert answer(ada, table, decision["id"], decision["options"][:1]).status_code in (200, 202)
+
+    assert len(house.tables.answers(table)) == 1
