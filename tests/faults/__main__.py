@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
@@ -13,14 +14,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tests.faults.crowd import GAMES
-from tests.faults.plan import SORTS
+from tests.faults.plan import SORTS, schedule
 from tests.faults.run import Report, Wish, run
 
 
 def main() -> int:
     """Run once, or once for each of several seeds."""
-    wish, folder = wanted()
+    wish, folder, only_list = wanted()
     console = Console()
+    if only_list:
+        for fault in islice(schedule(wish.seed, wish.faults / (wish.minutes * 60), wish.kinds), wish.faults):
+            console.print(str(fault), highlight=False)
+        return 0
     folder.mkdir(parents=True, exist_ok=True)
     console.print(f"seed {wish.seed}: {wish.faults} faults in {wish.minutes:g} minutes over {', '.join(wish.games)}")
     columns = (TextColumn("{task.description:<48.48}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -43,7 +48,7 @@ def main() -> int:
     return 1
 
 
-def wanted() -> tuple[Wish, Path]:
+def wanted() -> tuple[Wish, Path, bool]:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--seed", type=int, default=int(time.time()) % 100_000, help="which schedule of faults")
     parser.add_argument("--faults", type=int, default=1000, help="how many must have hit (1000)")
@@ -51,13 +56,14 @@ def wanted() -> tuple[Wish, Path]:
     parser.add_argument("--tables", type=int, default=12, help="how many tables are played at a time (12)")
     parser.add_argument("--games", type=words(GAMES), default=GAMES, help="comma list; all by default")
     parser.add_argument("--kinds", type=words(SORTS), default=tuple(SORTS), help="comma list; all by default")
+    parser.add_argument("--list", action="store_true", help="print the schedule of the seed and do nothing")
     parser.add_argument("--port", type=int, default=0, help="where clients connect; any free port by default")
     parser.add_argument("--api-port", type=int, default=0, help="where the API listens; any free port by default")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/farshore-faults"), help="for logs and data")
     given = parser.parse_args()
     wish = Wish(given.seed, given.faults, given.minutes, given.tables, given.games, given.kinds)
     wish.port, wish.api = given.port, given.api_port
-    return wish, given.folder / f"{given.seed}-{time.time():.0f}"
+    return wish, given.folder / f"{given.seed}-{time.time():.0f}", given.list
 
 
 def words(known: object) -> Callable[[str], tuple[str, ...]]:

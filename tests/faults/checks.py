@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tests.faults.crowd import Played
+from tests.faults.hooks import Call
 from tests.faults.ledger import NEVER, Deed
 from tests.faults.listeners import Listener
 from tests.faults.people import Client
@@ -49,11 +50,12 @@ class Truth:
                 return found
 
 
-def check(truth: Truth, deeds: Sequence[Deed]) -> Iterator[str]:
+def check(truth: Truth, deeds: Sequence[Deed], said: Mapping[Call, set[tuple[str, ...]]]) -> Iterator[str]:
     """All that is wrong with one table."""
     table = truth.table
     people = {person.seat: person.client for person in table.people}
-    yield from accepted_once(truth.answers, [deed for deed in deeds if deed.verb != "say"])
+    yield from accepted_once(truth.answers, [deed for deed in deeds if deed.verb != "say"], people)
+    yield from said_by_agents(truth, said)
     yield from said_once(truth, [deed for deed in deeds if deed.verb == "say"])
     yield from in_order(truth.answers, deeds)
     yield from rung_once(truth.answers)
@@ -66,7 +68,7 @@ def check(truth: Truth, deeds: Sequence[Deed]) -> Iterator[str]:
 # -- answers ---------------------------------------------------------------------------------
 
 
-def accepted_once(answers: Sequence[Data], deeds: Iterable[Deed]) -> Iterator[str]:
+def accepted_once(answers: Sequence[Data], deeds: Iterable[Deed], people: Container[int]) -> Iterator[str]:
     """Each question's answers in the replay are explained by what clients did, and leave out nothing accepted."""
     asked: dict[tuple[int, str], list[Deed]] = defaultdict(list)
     for deed in deeds:
@@ -90,7 +92,7 @@ def accepted_once(answers: Sequence[Data], deeds: Iterable[Deed]) -> Iterator[st
             tries = [(d.verb, d.picks, [(a.sent, a.received, a.status) for a in d.attempts]) for d in mine]
             yield f"{key}: the replay has {seen}, which does not follow from {tries}"
     for key, steps in written.items():
-        if key[0] >= 0 and key not in asked and key not in others:
+        if key[0] in people and key not in asked and key not in others:
             yield f"{key}: the replay has {steps}, which nobody sent"
 
 
@@ -131,6 +133,15 @@ def explained(seen: Sequence[Step], deeds: Sequence[Deed]) -> bool:
         return False
 
     return search(frozenset(range(len(moves))), 0, None)
+
+
+def said_by_agents(truth: Truth, said: Mapping[Call, set[tuple[str, ...]]]) -> Iterator[str]:
+    """What stands in the replay as an agent's own answer is something that it has answered to this question."""
+    for answer in truth.answers:
+        call = (truth.table.id, answer["seat"], answer["decision"])
+        own = answer["seat"] in truth.table.agents and answer["by"] == "seat"
+        if own and tuple(answer["picks"]) not in said.get(call, ()):
+            yield f"{call}: the replay has {answer['picks']} of an agent that has said {said.get(call)}"
 
 
 def said_once(truth: Truth, deeds: Iterable[Deed]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from service.games import SHELF
+from tests.faults.hooks import Hook
 from tests.faults.ledger import Ledger
 from tests.faults.listeners import Listener
 from tests.faults.people import Client, Person, Stuck
@@ -48,6 +49,7 @@ class Played:
     setting: Setting
     people: list[Person] = field(default_factory=list)
     listeners: list[Listener] = field(default_factory=list)
+    agents: set[int] = field(default_factory=set)
 
     @property
     def over(self) -> bool:
@@ -83,13 +85,15 @@ class Crowd:
     """So many tables at a time, each followed by another one, until it is time to go home."""
 
     def __init__(
-        self, at: str, ledger: Ledger, seed: int, tables: int, games: Sequence[str] = GAMES, small: bool = False
+        self, at: str, ledger: Ledger, seed: int, tables: int, games: Sequence[str], small: bool, hook: Hook
     ) -> None:
         self.at = at
         self.ledger = ledger
         self.seed = seed
         self.games = games
         self.small = small
+        self.hook = hook
+        self.agent: str | None = None
         self.played: list[Played] = []
         self.books: list[str] = []
         self.closing = threading.Event()
@@ -101,7 +105,8 @@ class Crowd:
         """Open the doors: first somebody brings books, one that is read at once and one that a worker must read."""
         for host in self.hosts:
             host.start()
-        threading.Thread(target=self._bring_books, name="librarian", daemon=True).start()
+        for bring in (self._bring_books, self._bring_agent):
+            threading.Thread(target=bring, daemon=True).start()
 
     def running(self) -> list[str]:
         """The tables that are being played."""
@@ -142,10 +147,13 @@ class Crowd:
             "deal": f"faults-{self.seed}-{n}",
             **({"clock": how.clock} if how.clock else {}),
         }
+        if self.agent is not None and how.bots and random.random() < 0.4:
+            wish["seats"][-1] = {"kind": "agent", "agent": self.agent}
         opened = clients[0].call("POST", "/tables", wish, key=f"table-{self.seed}-{n}")
         if opened.status_code != 201:
             raise AssertionError(f"{opened.status_code} {opened.text}")
         table = Played(opened.json()["id"], how)
+        table.agents = {n for n, seat in enumerate(wish["seats"]) if seat["kind"] == "agent"}
         for seat, client in enumerate(clients[1:], 1):
             sat = client.call("PUT", f"/tables/{table.id}/seats/{seat}", {})
             if sat.status_code != 200:
@@ -175,6 +183,17 @@ class Crowd:
                 self.ledger.blame(f"book {n} could not be brought: {stuck}")
             except Exception as error:
                 self.ledger.blame(f"book {n} broke down: {error!r}")
+
+    def _bring_agent(self) -> None:
+        """An agent behind a webhook, which everybody may seat."""
+        try:
+            wish = {"name": "Far away", "door": "webhook", "url": self.hook.url, "budget_s": 4, "public": True}
+            known = self._client(0, "agents").call("POST", "/agents", {**wish, "most_tables": 50}, key="agent")
+            if known.status_code != 201:
+                raise AssertionError(known.text)
+            self.agent = known.json()["id"]
+        except (Stuck, AssertionError) as error:
+            self.ledger.blame(f"the agent could not be registered: {error!r}")
 
     def _bring_book(self, n: int) -> None:
         client = self._client(n, "librarian")

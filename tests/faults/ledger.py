@@ -63,6 +63,8 @@ class Ledger:
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.outage = 0.0
+        self.heard = time.monotonic()
+        """When the service last spoke to anybody."""
         self._lock = threading.Lock()
 
     def note(self, deed: Deed) -> Deed:

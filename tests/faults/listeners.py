@@ -12,7 +12,7 @@ from typing import Any, Final
 import requests
 
 from tests.faults.ledger import Ledger
-from tests.faults.people import PATIENCE_S
+from tests.faults.people import LONGEST_PAUSE_S, PATIENCE_S
 
 Data = dict[str, Any]
 FORMATS: Final = {"lines": "application/x-ndjson", "sse": "text/event-stream", "pages": "application/json"}
@@ -42,16 +42,17 @@ class Listener(threading.Thread):
 
     def run(self) -> None:
         """Listen until the table is over."""
-        tried_since = time.monotonic()
+        tried_since, pause = time.monotonic(), 0.2
         while not self.over and time.monotonic() - tried_since < PATIENCE_S:
             before, connected = self.told, time.monotonic()
             try:
                 self.hear(self.random.choice(tuple(FORMATS)))
             except (requests.RequestException, OSError):
                 self.ledger.count("streams broken")
+            pause = min(pause * 1.5, LONGEST_PAUSE_S)
             if self.told > before:
-                tried_since = connected
-            time.sleep(self.random.uniform(0.02, 0.3))
+                tried_since, pause = connected, 0.2
+            time.sleep(self.random.uniform(0.02, pause))
         if not self.over:
             self.ledger.blame(f"{self.table}: the listener at {self.seat} heard no end; it has {self.told} events")
 

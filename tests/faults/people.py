@@ -13,9 +13,10 @@ import requests
 from tests.faults.ledger import Attempt, Deed, Ledger, Verb
 
 Data = dict[str, Any]
-PATIENCE_S: Final = 150.0
+PATIENCE_S: Final = 240.0
 """So long a client tries before it calls a table stuck."""
 TIMEOUT_S: Final = (2.0, 4.0)
+LONGEST_PAUSE_S: Final = 1.0
 LONGEST_NAP_S: Final = 8.0
 SYLLABLES: Final = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
 
@@ -59,7 +60,7 @@ class Client:
         """Ask until there is an answer that is nobody's fault. With a deed every attempt goes into the ledger."""
         more["headers"] = {"Idempotency-Key": key} if key else {}
         more["timeout"] = (TIMEOUT_S[0], TIMEOUT_S[1] + longer)
-        began, failed_at = time.monotonic(), 0.0
+        began, failed_at, pause = time.monotonic(), 0.0, 0.2
         while time.monotonic() - began < PATIENCE_S:
             attempt = Attempt(time.monotonic())
             if deed is not None:
@@ -69,12 +70,14 @@ class Client:
             if reply is not None:
                 attempt.status = reply.status_code
                 if reply.status_code < 500:
+                    self.ledger.heard = attempt.received
                     if failed_at:
                         self.ledger.away(failed_at)
                     return reply
             failed_at = failed_at or attempt.sent
             self.ledger.count("503" if reply is not None else "no response")
-            time.sleep(self.random.uniform(0.05, 0.4))
+            pause = min(pause * 1.5, LONGEST_PAUSE_S)
+            time.sleep(self.random.uniform(0.05, pause))
         raise Stuck(f"{method} {path} for {PATIENCE_S:g} s")
 
     def _once(self, method: str, path: str, body: Any, more: Data) -> requests.Response | None:

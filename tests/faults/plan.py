@@ -19,8 +19,10 @@ class Sort(NamedTuple):
 
 # Workers are named once for each process of their kind, so that each process is hit as often as any other.
 SORTS: Final = {
-    "kill": Sort(10, ("bots", "bots", "bells", "bells", "clock", "clock", "web", "web", "api", "redis", "redis")),
-    "pause": Sort(16, ("bots", "bells", "clock", "web", "web", "redis"), lasts=(0.05, 2.5)),
+    "kill": Sort(
+        10, ("bots", "bots", "bells", "bells", "clock", "clock", "agents", "web", "web", "api", "redis", "redis")
+    ),
+    "pause": Sort(16, ("bots", "bells", "clock", "agents", "web", "web", "redis"), lasts=(0.05, 2.5)),
     "reset": Sort(16, ("http", "http", "redis"), size=(0.1, 1.0)),
     "swallow": Sort(16, ("http", "redis"), lasts=(0.02, 0.3)),
     "truncate": Sort(10, ("http", "redis"), lasts=(0.02, 0.3)),

@@ -17,11 +17,13 @@ from tests.faults.proxy import Proxies
 SETTINGS = {
     "FARSHORE_RATE_LIMITS": "1000",
     "FARSHORE_BOT_SECONDS": "0.05",
+    "FARSHORE_AGENT_PRIVATE": "on",
     "FARSHORE_HEARTBEAT": "2",
     # Threads that wait in a paused process are many; the fewer there are, the sooner a web process starts again.
     "FARSHORE_MAX_STREAMS": "96",
 }
-PARTS = {"bots": "workers bots", "bells": "workers bells", "clock": "workers clock", "redis": "redis-server"}
+WORKERS = ("bots", "bells", "clock", "agents")
+PARTS = {"redis": "redis-server", **{kind: f"workers {kind}" for kind in WORKERS}}
 
 
 class Stage:

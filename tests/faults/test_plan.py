@@ -83,13 +83,13 @@ def test_a_replay_is_explained_by_what_was_sent_or_it_is_not(seen: list[str], de
 
 
 def test_an_accepted_answer_that_the_clock_gave_instead_is_found() -> None:
-    assert list(accepted_once([written("b", by="clock")], [deed("a", (0, 1, YES))]))
-    assert not list(accepted_once([written("b", by="clock")], [deed("a", (0, 1, 409))]))
+    assert list(accepted_once([written("b", by="clock")], [deed("a", (0, 1, YES))], {0}))
+    assert not list(accepted_once([written("b", by="clock")], [deed("a", (0, 1, 409))], {0}))
 
 
 def test_an_answer_that_nobody_sent_is_found() -> None:
-    assert list(accepted_once([written("a")], []))
-    assert not list(accepted_once([written("a", by="bot")], []))
+    assert list(accepted_once([written("a")], [], {0}))
+    assert not list(accepted_once([written("a", by="bot")], [], {0}))
 
 
 def test_answers_out_of_order_are_found() -> None:
