@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench leaks faults openapi replays play lock clean setup setup-dev
+.PHONY: help run test check audit bench leaks faults openapi replays play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -31,6 +31,10 @@ check: setup-dev ## formatting, lint, types and import contracts
 
 bench: setup-dev ## measure everything beside others of its kind (ARGS="--quick --only http,streams"); docs/bench.md
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+audit: setup-dev ## what must not stand in the source, and (with the network) known weaknesses of the dependencies
+	$(BIN)/pytest -n0 tests/abuse/test_source.py
+	$(BIN)/uv tool run pip-audit --require-hashes --disable-pip -r requirements.txt $(ARGS)
 
 leaks: setup-dev ## show thousands of tables beside their twins to every viewer (ARGS="--states 5000 --game faraway")
 	@$(BIN)/python -m tests.leaks $(ARGS)

@@ -34,6 +34,7 @@ def body_for(method: str, path: str) -> Any:
         "talk": {"room": "table", "text": "Hello"},
         "votes": {"kind": "pause"},
         "passes": {"kinds": []},
+        "{decision}": {"lines": [{"role": "user", "content": "x"}]},
         "{seat}": {"code": "a-guess"},
     }
     return None if method in ("GET", "DELETE") else bodies.get(path.rsplit("/", 1)[-1])

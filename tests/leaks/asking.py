@@ -64,6 +64,7 @@ def looking(stage: Stage, seat: Viewer) -> Iterator[Ask]:
     here, head = f"/tables/{stage.table}", stage.live.table.heads[viewer(seat)]
     for path in ("", "/view", "/decisions", "/talk", "/passes", "/replay", "/seats/0", "/nothing"):
         yield Ask("GET", here + path)
+    yield from (Ask("GET", f"{here}/transcript{query}") for query in ("", "?seat=0", "?seat=1"))
     yield Ask("HEAD", f"{here}/view")
     yield Ask("OPTIONS", f"{here}/view")
     french = {"Accept-Language": "fr"}

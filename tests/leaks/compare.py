@@ -11,10 +11,16 @@ import msgspec
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Answer, Decision
+from service.play.delegating import Asked, message
 from service.play.live import Live
+from service.store.agents import AgentRecord
 from tests.leaks.asking import Ask, Told, looking, meddling, tell, trying
-from tests.leaks.stage import Stage
+from tests.leaks.stage import NOON, Stage
 from tests.leaks.twins import Kept, Viewer, twin
+
+AGENT = AgentRecord(
+    id="a", owner="p", name="A", door="pull", games=(), created=0, budget_s=1, fallback="default", most_tables=1
+)
 
 
 class Leak(AssertionError):
@@ -26,7 +32,17 @@ def same(stage: Stage, kept: Kept, seat: Viewer, random: Random) -> int:
     pair = kept, twin(kept, seat, random)
     kept.lay(stage.house.redis)
     asks = [*looking(stage, seat), *trying(stage, seat, pair, random), *meddling(stage, seat)]
+    if told_agent(kept, seat) != told_agent(pair[1], seat):
+        raise Leak(f"{stage.setting}: an agent on seat {seat} is told what a player is not")
     return compare(stage, seat, pair, asks) + answering(stage, seat, pair, random)
+
+
+def told_agent(kept: Kept, seat: Viewer) -> list[bytes]:
+    """What would leave the house if an agent sat there: one message for each of its questions, webhook or not."""
+    live = Live(kept.table, NOON)
+    mine = [(name, opening) for name, opening in kept.table.opened.items() if opening.seat == seat]
+    asked = [Asked(live.table.id, AGENT.id, name, opening) for name, opening in mine]
+    return [msgspec.json.encode(message(live, one, AGENT)) for one in asked]
 
 
 def compare(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], asks: Iterable[Ask]) -> int:

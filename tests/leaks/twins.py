@@ -6,6 +6,7 @@ what they answered, how they pass, the invite code, and how many times the table
 
 from __future__ import annotations
 
+import zlib
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from service.play.live import Live
 from service.store import keys
 from service.store.log import Entry, Logged, heads_after, viewer
 from service.store.tables import STATUSES, Given, Opening, Passes, Table
+from service.store.transcripts import Line
 
 Viewer = Seat | None
 
@@ -30,6 +32,7 @@ class Kept(Struct, frozen=True):
     entries: list[Entry]
     answers: list[Given]
     once: dict[str, int]
+    transcript: dict[bytes, bytes] = {}
 
     @classmethod
     def of(cls, redis: Redis, table: str) -> Kept:
@@ -43,13 +46,14 @@ class Kept(Struct, frozen=True):
             entries=[msgspec.msgpack.decode(fields[b"entry"], type=Entry) for _, fields in entries],
             answers=[msgspec.msgpack.decode(one, type=Given) for one in answers],
             once={seat.decode(): int(number) for seat, number in once.items()},
+            transcript=redis.hgetall(keys.transcript(table)),
         )
 
     def lay(self, redis: Redis) -> None:
         """Put it back, whatever lies there now."""
         id, encode = self.table.id, msgspec.msgpack.encode
         with redis.pipeline(transaction=True) as pipe:
-            pipe.delete(keys.table(id), keys.log(id), keys.answers(id), keys.once(id))
+            pipe.delete(keys.table(id), keys.log(id), keys.answers(id), keys.once(id), keys.transcript(id))
             pipe.hset(
                 keys.table(id), mapping={"version": self.table.version, "nonce": b"", "table": encode(self.table)}
             )
@@ -60,6 +64,8 @@ class Kept(Struct, frozen=True):
                 pipe.rpush(keys.answers(id), *map(encode, self.answers))
             if self.once:
                 pipe.hset(keys.once(id), mapping=self.once)
+            if self.transcript:
+                pipe.hset(keys.transcript(id), mapping=self.transcript)
             for status in STATUSES:
                 pipe.zrem(keys.listing(keys.shard(id), self.table.game, status), id)
             pipe.zadd(keys.listing(keys.shard(id), self.table.game, self.table.status), {id: 0})
@@ -83,7 +89,8 @@ def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
     table.code = table.code if seat == 0 else _noise(random)
     once = {n: number for n, number in kept.once.items() if n == str(seat)}
     once |= {str(n): random.randrange(table.heads[viewer(n)] + 1) for n in others if random.random() < 0.5}
-    return Kept(table, entries, _other_answers(kept.answers, seat, random), once)
+    answers = _other_answers(kept.answers, seat, random)
+    return Kept(table, entries, answers, once, _other_thoughts(kept.transcript, seat, others, random))
 
 
 def _noise(random: Random) -> str:
@@ -129,6 +136,15 @@ def _other_answers(answers: list[Given], seat: Viewer, random: Random) -> list[G
             name = f"{n}-{_noise(random)}-{given.seat}-{again}"
             found.append(Given(name, given.seat, _noise(random), (_noise(random),), given.at, given.by))
     return found
+
+
+def _other_thoughts(held: dict[bytes, bytes], seat: Viewer, others: list[Seat], random: Random) -> dict[bytes, bytes]:
+    """Others may have thought anything over their decisions, and kept it."""
+    mine = {field: raw for field, raw in held.items() if field.partition(b":")[0] == str(seat).encode()}
+    for other in others:
+        raw = zlib.compress(msgspec.msgpack.encode((Line("assistant", _noise(random)),)))
+        mine |= {f"{other}:0-{_noise(random)}-{other}".encode(): raw, f"{other}".encode(): str(len(raw)).encode()}
+    return mine
 
 
 def _openings(live: Live) -> dict[str, Opening]:
