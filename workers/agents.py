@@ -13,11 +13,13 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from service.play import delegating
 from service.play.delegating import Asked
 from service.play.house import House
+from service.store.agents import AgentRecord, Trial
 from service.store.connection import OUTAGES
 
 PER_AGENT: Final = 4
@@ -26,6 +28,9 @@ LEASE_MS: Final = 5_000
 """So long after its desk has died, a question may be taken up by another one."""
 
 RENEW_S: Final = 1.5
+TRIALS: Final = 4
+TRIAL_MS: Final = 150_000
+"""No test takes so long; one that is lost with its process begins again then."""
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +60,7 @@ class Desk:
         self._agents: Counter[str] = Counter()
         self._owners: Counter[str] = Counter()
         self._closing = threading.Event()
+        self._trials = threading.BoundedSemaphore(TRIALS)
         threading.Thread(target=self._keep, name="leases", daemon=True).start()
 
     def look(self, table: str) -> int:
@@ -117,6 +123,29 @@ class Desk:
                 log.info("a lease will end by itself")
             if not self._closing.is_set():
                 self._send()
+
+    def try_out(self, id: str, examine: Callable[[AgentRecord, Trial], Trial]) -> None:
+        """Have an agent examined, once and by one desk, besides all deliveries; a few such tests at a time."""
+        trial = self.house.agents.trial(id)
+        if trial is None or trial.status != "running":
+            self.house.deadlines.put_off(id, "trial", None)
+            return
+        if not self._trials.acquire(blocking=False):
+            return
+        if not self.house.leases.take(id, "trial", secrets.token_hex(8), TRIAL_MS):
+            self._trials.release()
+            return
+        threading.Thread(target=self._try, args=(trial, examine), name="trial", daemon=True).start()
+
+    def _try(self, trial: Trial, examine: Callable[[AgentRecord, Trial], Trial]) -> None:
+        try:
+            agent = self.house.agents.get(trial.agent)
+            gone = msgspec.structs.replace(trial, status="finished")
+            self.house.agents.end_trial(gone if agent is None else examine(agent, trial))
+        except Exception:
+            log.exception("the test %s broke", trial.id)
+        finally:
+            self._trials.release()
 
     def _keep(self) -> None:
         """Keep the leases of all that is in hand for as long as this process lives."""

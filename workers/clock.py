@@ -91,6 +91,8 @@ class Clock:
                     self._send(self.bots, jobs.BOOK, name)
                 case "agent":
                     self._send(self.agents, jobs.AGENT, name)
+                case "trial":
+                    self._send(self.agents, jobs.TRIAL, name)
                 case _:
                     self._send(self.bells, jobs.BELL, name)
         if time.monotonic() > self._seen + SEEN_EVERY_S:

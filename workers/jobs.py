@@ -17,6 +17,7 @@ from service.play.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
 from workers.agents import Desk
 from workers.deliveries import Postman
+from workers.trials import Examiner
 
 HOPELESS_MS = 3_600_000
 TURN = "workers.jobs.turn"
@@ -25,6 +26,7 @@ BOOK = "workers.jobs.book"
 KEEP = "workers.jobs.keep"
 SWEEP = "workers.jobs.sweep"
 AGENT = "workers.jobs.agent"
+TRIAL = "workers.jobs.trial"
 ARENA = "workers.jobs.arena"
 SLICE_S = 2.0
 """So long one arena is played before another one has its turn."""
@@ -85,6 +87,11 @@ def agent(table: str) -> int:
     with at(table, "agent"):
         return desk().look(table)
     return 0
+
+
+def trial(id: str) -> None:
+    """Have an agent examined; that goes on after this returns."""
+    desk().try_out(id, lambda agent, test: Examiner(house(), agent, settings().agent_private).examine(test))
 
 
 def keep(tables: list[str]) -> int:

@@ -8,6 +8,7 @@ for turn in table.turns():
 print(table.result.scores)
 """
 
+from farshore import webhooks
 from farshore.agents import Agent, Fallback, TimedTurn
 from farshore.client import DEFAULT_URL, VERSION, Client
 from farshore.engines import Engine
@@ -134,4 +135,5 @@ __all__ = [
     "Update",
     "WrongCode",
     "WrongScope",
+    "webhooks",
 ]

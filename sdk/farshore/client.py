@@ -25,7 +25,8 @@ from farshore.replays import Replays
 from farshore.tables import Tables
 
 if TYPE_CHECKING:
-    from farshore.agents import Agents
+    from farshore.agents import Agent, Agents
+    from farshore.pulling import Puller
     from farshore.running import Runner
     from farshore.telling import Tally
 
@@ -75,7 +76,7 @@ class Client:
         self.timeout = timeout
         self.retries = retries
         self._met = False
-        self._runners: list[Runner] = []
+        self._runners: list[Runner | Puller] = []
         self._bearer = _Bearer()
         self._bearer.token = token
         self._session = requests.Session()
@@ -137,10 +138,7 @@ class Client:
         """
         from farshore.running import Runner
 
-        # As many lines as there are workers, one to listen and one to spare.
-        adapter = requests.adapters.HTTPAdapter(pool_maxsize=max(10, parallel + 2))
-        self._session.mount("http://", adapter)
-        self._session.mount("https://", adapter)
+        self._widen(parallel)
         runner = Runner(self, agent, games, parallel, budget, stop_after)
         self._runners.append(runner)
         try:
@@ -148,8 +146,37 @@ class Client:
         finally:
             self._runners.remove(runner)
 
+    def pull(
+        self,
+        agent: Agent,
+        agents: Collection[str] = (),
+        parallel: int = 4,
+        *,
+        stop_after: int | None = None,
+    ) -> Tally:
+        """Let an agent do the work of registered agents that pull: of these, or of all the caller has.
+
+        It thinks about up to `parallel` questions at once, keeps the leases of what takes long, outlives broken
+        lines, and returns after `stop()`, Ctrl-C, SIGTERM or `stop_after` decisions.
+        """
+        from farshore.pulling import Puller
+
+        self._widen(parallel)
+        puller = Puller(self, agent, agents, parallel, stop_after)
+        self._runners.append(puller)
+        try:
+            return puller.run()
+        finally:
+            self._runners.remove(puller)
+
+    def _widen(self, parallel: int) -> None:
+        """As many lines as there are workers, one to listen and one to spare."""
+        adapter = requests.adapters.HTTPAdapter(pool_maxsize=max(10, parallel + 2))
+        self._session.mount("http://", adapter)
+        self._session.mount("https://", adapter)
+
     def stop(self) -> None:
-        """End what `run()` has begun; it may be called from any thread."""
+        """End what `run()` or `pull()` has begun; it may be called from any thread."""
         for runner in [*self._runners]:
             runner.stop()
 

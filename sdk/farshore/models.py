@@ -386,3 +386,17 @@ class Arena(Model):
     def over(self) -> bool:
         """Whether nothing more will be played."""
         return self.status in ("finished", "cancelled", "aborted")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentTest(Model):
+    """A conformance test of an agent: each check has `check`, `ok` and `words`."""
+
+    id: str = ""
+    agent: str = ""
+    game: str = ""
+    status: str = "running"
+    passed: bool | None = None
+    created_at: str = ""
+    checks: tuple[dict[str, Any], ...] = ()
+    table: str | None = None

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from uuid import uuid4
 
-from farshore.models import Delivery, RegisteredAgent, Work
+from farshore.models import AgentTest, Delivery, RegisteredAgent, Work
 from farshore.operations import operation
 from farshore.turns import Picks
 
 if TYPE_CHECKING:
     from farshore.client import Client
+
+POLL_S = 0.3
+"""How often one looks how far a test has come."""
 
 
 class Agents:
@@ -93,6 +97,21 @@ class Agents:
             cursor = page["next"]
             if cursor is None:
                 return
+
+    @operation("testAgent")
+    def test(self, agent: str, game: str | None = None, *, wait: float = 90.0) -> AgentTest:
+        """Have it play a mini-game and be tried; the report, or after `wait` seconds how far it has come."""
+        sent = self._client.request("POST", f"/agents/{quote(agent)}/test", json={"game": game})
+        found, end = AgentTest.read(sent.json()), time.monotonic() + wait
+        while found.status == "running" and time.monotonic() < end:
+            time.sleep(POLL_S)
+            found = self.tested(agent, found.id)
+        return found
+
+    @operation("getAgentTest")
+    def tested(self, agent: str, test: str) -> AgentTest:
+        """What a test has found so far."""
+        return AgentTest.read(self._client.request("GET", f"/agents/{quote(agent)}/tests/{quote(test)}").json())
 
     # -- the pull door -------------------------------------------------------------------
 

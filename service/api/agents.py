@@ -1,14 +1,18 @@
-"""Agents: register, find, change, rotate the secret, read the log."""
+"""Agents: register, find, change, rotate the secret, read the log, have one tested."""
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import msgspec
 from flask import Response
 
 from service.api import idempotency
-from service.api.auth import me, somebody
-from service.api.context import house, settings
+from service.api.auth import me, myself, somebody
+from service.api.context import house, language, settings
+from service.api.errors import Lenient
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.replies import reply
@@ -20,12 +24,15 @@ from service.api.schemas.agents import (
     DeliveriesQuerySchema,
     DeliveriesSchema,
     NewAgentSchema,
+    NewTrialSchema,
     RegisteredAgentSchema,
     RotateSchema,
     SecretSchema,
+    TrialSchema,
 )
-from service.play import agents
+from service.play import agents, trying
 from service.play.wire import stamp
+from service.store.agents import Trial
 
 blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Agents that think outside the house")
 
@@ -104,3 +111,37 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
     """What was asked of the agent lately and what became of it, newest first (owner)."""
     items, more = agents.deliveries(house(), me("agents"), agent, query.get("cursor"), query["limit"])
     return reply({"items": items, "next": more})
+
+
+@blp.route("/<agent>/test", methods=["POST"])
+@blp.operation("testAgent", "not-found", "not-owner", body=True, limited=True)
+@blp.arguments(NewTrialSchema, required=False)
+@blp.response(202, TrialSchema)
+@limited(10)
+def test_agent(body: dict[str, Any], agent: str) -> Response:
+    """Have the agent play a mini-game and be tried with forged, old and repeated deliveries; see the test's address."""
+    trial = trying.begin(house(), myself("agents"), agent, body["game"])
+    return reply(_told(trial), 202, {"Location": f"/v1/agents/{agent}/tests/{trial.id}"})
+
+
+@blp.route("/<agent>/tests/<test>", methods=["GET"])
+@blp.operation("getAgentTest", "not-found", "not-owner")
+@blp.response(200, TrialSchema)
+def get_agent_test(agent: str, test: str) -> Response:
+    """What a test has found, check by check, in words. It is kept for a day."""
+    return reply(_told(trying.get(house(), me("agents"), agent, test)))
+
+
+def _told(trial: Trial) -> dict[str, Any]:
+    words = _words(language())
+    shown = trying.trial_data(trial)
+    for one in shown["checks"]:
+        params = Lenient({name: value for name, value in one["params"].items() if value is not None})
+        one["words"] = words[one["check"]]["ok" if one["ok"] else "bad"].format_map(params)
+    return shown
+
+
+@cache
+def _words(language: str) -> dict[str, dict[str, str]]:
+    path = Path(__file__).parent / "text" / "checks" / f"{language}.json"
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])

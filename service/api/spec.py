@@ -10,6 +10,7 @@ from apispec import APISpec
 from service.api.errors import STATUS
 from service.api.operation import example
 from service.api.samples import illustrate, title
+from service.api.schemas.agents import WebhookReplySchema, WebhookSchema
 from service.games import SHELF
 from service.play.replaying import Replay
 
@@ -42,6 +43,7 @@ def complete(spec: APISpec) -> None:
         spec.components.example(code, {"value": example(code)})
     for name, schema in _components([Replay], "")[1].items():
         spec.components.schema(name, schema)
+    _describe_webhook(spec)
     for game in SHELF.values():
         kinds = list(game.story.items())
         refs, parts = _components([game.view_type, *(struct for _, struct in kinds)], title(game.name))
@@ -55,6 +57,41 @@ def complete(spec: APISpec) -> None:
             told.append({"$ref": REF.format(name=name)})
         about = f"What happens in {game.name}: the data of its `story` events."
         spec.components.schema(f"{title(game.name)}Story", {"description": about, "anyOf": told})
+
+
+def _describe_webhook(spec: APISpec) -> None:
+    """What the house sends to agents behind webhooks, and what it takes for an answer."""
+    spec.components.schema("Webhook", schema=WebhookSchema)
+    spec.components.schema("WebhookReply", schema=WebhookReplySchema)
+    headers = {
+        "webhook-id": "Names the question; the same in a repeated delivery.",
+        "webhook-timestamp": "Seconds since 1970, part of what is signed.",
+        "webhook-signature": "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several, with spaces between.",
+    }
+    spec.options["webhooks"] = {
+        "decision": {
+            "post": {
+                "summary": "A seat of your agent is asked something.",
+                "description": "Signed as Standard Webhooks; answer inline, within the budget (docs/ai/webhooks.md).",
+                "operationId": "decide",
+                "parameters": [
+                    {"in": "header", "name": name, "required": True, "description": about, "schema": {"type": "string"}}
+                    for name, about in headers.items()
+                ],
+                "requestBody": {
+                    "required": True,
+                    "content": {"application/json": {"schema": {"$ref": REF.format(name="Webhook")}}},
+                },
+                "responses": {
+                    "200": {
+                        "description": "The picks.",
+                        "content": {"application/json": {"schema": {"$ref": REF.format(name="WebhookReply")}}},
+                    },
+                    "4XX": {"description": "The signature is wrong, or too old."},
+                },
+            }
+        }
+    }
 
 
 def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, Any]]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0 when all went well."""
     words = sys.argv[1:] if argv is None else list(argv)
-    if words[:1] in (["bot"], ["mcp"]):
+    if words[:1] in (["bot"], ["agent"], ["mcp"]):
         from farshore.cli.doors import run as door
 
         return door(words)

@@ -97,8 +97,52 @@ def _doors(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> 
     bot.add_argument("--level", help=words("help-level"))
     bot.add_argument("--stop-after", type=int, metavar="N", help=words("help-bot-stop-after"))
     bot.add_argument("--name", help=words("help-bot-name"))
+    _agents(commands, everywhere, words)
     mcp = commands.add_parser("mcp", parents=[everywhere], help=words("help-mcp"), description=words("help-mcp"))
     mcp.add_argument("--name", help=words("help-bot-name"))
+
+
+def _agents(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> None:
+    """Agents that the service knows: `farshore agent register`, `serve`, `work` …"""
+    about = words("help-agent")
+    what = commands.add_parser("agent", help=about, description=about).add_subparsers(
+        dest="what", required=True, metavar="WHAT"
+    )
+
+    def verb(name: str) -> argparse.ArgumentParser:
+        said = words(f"help-agent-{name}")
+        parser: argparse.ArgumentParser = what.add_parser(name, parents=[everywhere], help=said, description=said)
+        parser.add_argument("--name", help=words("help-agent-owner"))
+        return parser
+
+    register = verb("register")
+    register.add_argument("agent_name", metavar="NAME", help=words("help-agent-name"))
+    register.add_argument("--webhook", metavar="URL", help=words("help-agent-webhook"))
+    register.add_argument("--games", nargs="+", metavar="GAME", help=words("help-agent-games"))
+    register.add_argument("--budget", type=float, metavar="SECONDS", help=words("help-agent-budget"))
+    register.add_argument("--fallback", default="default", metavar="LEVEL", help=words("help-agent-fallback"))
+    register.add_argument("--public", action="store_true", help=words("help-agent-public"))
+    register.add_argument("--most-tables", type=int, default=10, metavar="N", help=words("help-agent-most-tables"))
+    verb("list").add_argument("--all", action="store_true", help=words("help-agent-all"))
+    for name in ("test", "log", "delete"):
+        one = verb(name)
+        one.add_argument("id", metavar="ID")
+        if name == "test":
+            one.add_argument("--game", metavar="GAME", help=words("help-agent-game"))
+    for name in ("serve", "work"):
+        one = verb(name)
+        one.add_argument("file", nargs="?", help=words("help-bot-file"))
+        one.add_argument("--class", dest="agent", metavar="NAME", help=words("help-bot-class"))
+        one.add_argument("--exec", metavar="COMMAND", help=words("help-bot-exec"))
+        one.set_defaults(open=None, games=None)
+        if name == "serve":
+            one.add_argument("--secret", metavar="whsec_…", help=words("help-agent-secret"))
+            one.add_argument("--port", type=int, default=9000, help=words("help-agent-port"))
+            one.add_argument("--host", default="127.0.0.1", help=words("help-agent-host"))
+        else:
+            one.add_argument("--agents", nargs="+", metavar="ID", help=words("help-agent-agents"))
+            one.add_argument("--parallel", type=int, default=4, metavar="N", help=words("help-agent-parallel"))
+            one.add_argument("--stop-after", type=int, metavar="N", help=words("help-agent-stop-after"))
 
 
 def _arena(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> None:

@@ -1,4 +1,4 @@
-"""`farshore bot` and `farshore mcp`: the doors for AI players. They need no rich."""
+"""`farshore bot`, `farshore agent` and `farshore mcp`: the doors for AI players. They need no rich."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ def run(argv: Sequence[str]) -> int:
     words = Words(wanted.language)
     try:
         with Client(wanted.url, language=wanted.language) as client:
+            if wanted.command == "agent":
+                from farshore.cli.registry import agent
+
+                return agent(wanted, words, client)
             return bot(wanted, words, client) if wanted.command == "bot" else mcp(wanted, words, client)
     except Unreachable:
         print(words("unreachable", url=wanted.url), file=sys.stderr)
@@ -43,7 +47,7 @@ def run(argv: Sequence[str]) -> int:
 
 def bot(wanted: argparse.Namespace, words: Words, client: Client) -> int:
     """Run an agent of a file, or a program, until it is stopped."""
-    agent = _agent(wanted)
+    agent = agent_wanted(wanted)
     try:
         return _play(agent, wanted, words, client)
     finally:
@@ -53,7 +57,7 @@ def bot(wanted: argparse.Namespace, words: Words, client: Client) -> int:
 
 
 def _play(agent: Agent, wanted: argparse.Namespace, words: Words, client: Client) -> int:
-    _log_in(words)
+    log_in(words)
     player = become(client, wanted.name or agent.name or type(agent).__name__)
     print(words("bot-invite", player=player.id), flush=True)
     if wanted.open:
@@ -100,7 +104,8 @@ def become(client: Client, name: str, tokens: Tokens | None = None) -> Player:
     return made.player
 
 
-def _agent(wanted: argparse.Namespace) -> Agent:
+def agent_wanted(wanted: argparse.Namespace) -> Agent:
+    """The agent that the command line names: of a file, or a program."""
     if wanted.exec:
         engine = Engine(wanted.exec)
         if not engine.command or not shutil.which(engine.command[0]):
@@ -117,7 +122,7 @@ def _agent(wanted: argparse.Namespace) -> Agent:
     return agent_in(Path(wanted.file), wanted.agent)
 
 
-def _log_in(words: Words) -> None:
+def log_in(words: Words) -> None:
     """What the run says goes to stdout, in the person's language."""
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(Lines(words))
