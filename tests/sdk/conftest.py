@@ -43,7 +43,8 @@ class Unlimited(Service):
     """The service without rate limits: all tests knock from one address."""
 
     def launch(self, log: Path | None = None, **env: str) -> subprocess.Popen[str]:
-        return super().launch(log, FARSHORE_RATE_LIMITS="off", FARSHORE_BOT_SECONDS="0.05", **env)
+        quick = {"FARSHORE_RATE_LIMITS": "off", "FARSHORE_BOT_SECONDS": "0.05", "FARSHORE_AGENT_PRIVATE": "on"}
+        return super().launch(log, **quick, **env)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from farshore.cli import main
 from farshore.cli.arguments import parse
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "docs" / "ai" / f"{page}.md" for page in ("agents", "arena", "exec", "llm", "mcp")]
+PAGES = [ROOT / "docs" / "ai" / f"{page}.md" for page in ("agents", "arena", "exec", "llm", "mcp", "webhooks", "pull")]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -30,12 +30,12 @@ def test_what_a_page_shows_is_there(page: Path) -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "sdk" / "README.md"], ids=lambda page: page.stem)
 def test_its_commands_are_understood(page: Path) -> None:
-    commands = re.findall(r"(?:^|`)(farshore (?:bot|mcp|arena)[^`\n]*)", page.read_text("utf-8"), re.MULTILINE)
+    commands = re.findall(r"(?:^|`)(farshore (?:bot|mcp|arena|agent)[^`\n]*)", page.read_text("utf-8"), re.MULTILINE)
 
     assert commands
     for command in commands:
         wanted = parse(shlex.split(command.replace("…", "x"))[1:])
-        assert wanted.command in ("bot", "mcp", "arena")
+        assert wanted.command in ("bot", "mcp", "arena", "agent")
 
 
 def test_the_arena_of_the_page_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
