@@ -65,16 +65,17 @@ class Desk:
 
     def look(self, table: str) -> int:
         """Take up all that agents are asked at this table and nobody has in hand; how much that was."""
-        taken = 0
+        taken, ours = 0, 0
         live = self.house.load(table)
-        questions = delegating.open_questions(live)
-        if not questions:
-            self.house.deadlines.settle(table, live.table.version, "agent", None)
-        for one in questions:
+        for one in delegating.open_questions(live):
             agent = self.house.agents.get(one.agent)
             # Whoever pulls comes by itself; the house is only busy with those that are gone, or rest.
             if agent is None or agent.door == "webhook" or self.house.agents.health(agent.id).resting(live.now):
+                ours += 1
                 taken += self._add(Errand(one, "" if agent is None else agent.owner))
+        if not ours:
+            # Nobody need come back for what is pulled, or for nothing: the bell ends its time.
+            self.house.deadlines.settle(table, live.table.version, "agent", None)
         return taken
 
     def _add(self, errand: Errand) -> bool:

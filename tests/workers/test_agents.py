@@ -270,6 +270,47 @@ def test_the_budget_ends_at_a_table_without_a_clock_though_no_worker_lives(ada: 
     assert outcomes(ada, agent) == ["fallback"]
 
 
+def due(house: House, table: str) -> float | None:
+    score: float | None = house.redis.zscore(keys.due(keys.shard(table)), f"agent:{table}")
+    return score
+
+
+def test_nobody_is_sent_again_and_again_for_what_is_pulled(ada: Person, house: House, out: Outside) -> None:
+    table = open_table(ada, [ME, seat(register(ada, None))], start="full")["id"]
+    assert due(house, table) is not None
+
+    assert out.desk.look(table) == 0
+
+    assert due(house, table) is None
+    assert saved(house, table).opened.keys() == {"0-explore-0", "0-explore-1"}
+
+
+def test_for_a_pull_agent_that_rests_the_fallback_answers_at_once(ada: Person, house: House, out: Outside) -> None:
+    agent = register(ada, None)
+    for _ in range(3):
+        house.agents.missed(agent["id"], "t", "d", "late", 0)
+
+    table = open_table(ada, [ME, seat(agent)], start="full")["id"]
+    out.until(lambda: saved(house, table).opened.keys() == {"0-explore-0"})
+
+    assert fallbacks(ada, table) == [{"seat": 1, "reason": "resting"}]
+    assert ada.get(f"/agents/{agent['id']}").json["failures"] == 3, "to rest is no new failure"
+
+
+def test_after_a_pause_the_agent_is_asked_at_once(ada: Person, house: House, out: Outside) -> None:
+    with Door(good) as door:
+        table = open_table(ada, [ME, seat(register(ada, door))], start="full")["id"]
+        ada.post(f"/tables/{table}/votes", {"kind": "pause"})
+        assert due(house, table) is None
+        out.desk.look(table)
+        assert door.hits == 0
+
+        ada.post(f"/tables/{table}/votes", {"kind": "resume"})
+        assert (due(house, table) or 0) <= house.deadlines.now()
+        out.until(lambda: saved(house, table).opened.keys() == {"0-explore-0"})
+        out.quiet()
+
+
 def test_a_slow_agent_waits_for_itself_and_others_do_not_wait_for_it(ada: Person, ben: Person, house: House) -> None:
     with Door(silent) as stuck, Door(good) as quick, outside(house, calls=8) as out:
         slow, fast = register(ada, stuck, budget_s=30, most_tables=100), register(ben, quick)
