@@ -1,0 +1,1 @@
+"""Many thousands of finished games, to see what they leave behind."""
