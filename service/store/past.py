@@ -84,6 +84,13 @@ class Record(Struct, frozen=True, array_like=True):
         return [_entry(raw) for raw in self.log]
 
 
+class _Told(Struct, frozen=True):
+    """Of an entry only how many events everybody had been told before it."""
+
+    heads: list[int]
+
+
+_told = msgspec.msgpack.Decoder(_Told).decode
 _entry = msgspec.msgpack.Decoder(Entry).decode
 _record = msgspec.msgpack.Decoder(Record).decode
 
@@ -145,7 +152,7 @@ class Past:
     def lay(self, id: str, record: Record, archived: int | None = None) -> None:
         """Lay a whole table that is over, unless one of this name is there."""
         shard = keys.shard(id)
-        heads = [",".join(map(str, entry.heads)) for entry in record.entries()]
+        heads = [",".join(map(str, _told(raw).heads)) for raw in record.log]
         told = [part for pair in zip(heads, record.log, strict=True) for part in pair]
         lines = [part for pair in record.transcript.items() for part in pair]
         self._recall(

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from multiprocessing import Process
 from pathlib import Path
 from random import Random
 
@@ -26,6 +27,7 @@ from service.embedded import EmbeddedRedis
 from service.orphans import leashed
 from service.play.house import House, furnished
 from service.settings import Retention, Settings
+from service.store.past import Record
 from tests.soak.games import lay, people, some
 from tests.soak.plot import svg
 
@@ -40,10 +42,14 @@ def main() -> int:
     parser.add_argument("--archive", choices=("folder", "redis"), default="folder")
     parser.add_argument("--accounts", type=int, default=1000, help="how many players there are")
     parser.add_argument("--played", type=int, default=10, help="games of each kind that are really played")
+    parser.add_argument("--fillers", type=int, default=2, help="processes that lay tables")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--data", type=Path, default=Path(".soak"), help="where everything lies, to go on later")
     parser.add_argument("--plot", type=Path, default=None, help="write an SVG here")
     wanted = parser.parse_args()
+    # In the background a shell lets Ctrl-C be ignored; whoever ends it by a signal wants to go on later too.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     data = wanted.data.resolve() / wanted.archive
     # No append-only file: a soak writes gigabytes that nobody will read. What is there is saved at the end.
     server = EmbeddedRedis(data, durable=False)
@@ -55,7 +61,7 @@ def main() -> int:
     samples: list[tuple[int, int, int, int]] = []
     try:
         with at_work(server.url, str(folder or "redis"), wanted.workers):
-            soak(house, wanted, samples)
+            soak(house, settings, wanted, samples)
     except KeyboardInterrupt:
         print("\nStopped; the same command goes on from here.")
     finally:
@@ -83,26 +89,38 @@ def at_work(redis_url: str, archive: str, many: int) -> Iterator[None]:
             process.wait()
 
 
-def soak(house: House, wanted: argparse.Namespace, samples: list[tuple[int, int, int, int]]) -> None:
-    random, accounts = Random(7), people(house, wanted.accounts)
+def soak(
+    house: House, settings: Settings, wanted: argparse.Namespace, samples: list[tuple[int, int, int, int]]
+) -> None:
+    random, accounts = Random(), people(house, wanted.accounts)
     print(f"playing {5 * wanted.played} games ...", flush=True)
     records = some(house, accounts, wanted.played, random)
-    every, began = max(1, wanted.games // SAMPLES), time.monotonic()
+    every, began, shown = max(1, wanted.games // SAMPLES), time.monotonic(), -wanted.games
     print(f"{'archived':>10} {'seconds':>8} {'redis MB':>9} {'keys':>7} {'hot':>5} {'archive MB':>11}")
-    laid = house.past.totals()[0] + house.past.waiting(0)[0]
-    shown = -every
-    while (done := house.past.totals()[0]) < wanted.games:
-        hot = house.past.waiting(0)[0]
+    left = max(0, wanted.games - house.past.totals()[0] - house.past.waiting(0)[0])
+    shares = [left // wanted.fillers + (n < left % wanted.fillers) for n in range(wanted.fillers)]
+    fillers = [Process(target=fill, args=(settings, records, wanted.accounts, share), daemon=True) for share in shares]
+    for filler in fillers:
+        filler.start()
+    while (done := house.past.totals()[0]) < wanted.games and (done or any(map(Process.is_alive, fillers))):
         if done - shown >= every:
             shown = done
-            samples.append(sample(house, done, hot, time.monotonic() - began))
-        for _ in range(min(MOST_HOT - hot, wanted.games - laid, 100)):
-            lay(house, random.choice(records), accounts, random)
-            laid += 1
-        if hot >= MOST_HOT or laid >= wanted.games:
-            time.sleep(0.05)
+            samples.append(sample(house, done, house.past.waiting(0)[0], time.monotonic() - began))
         bar(done, wanted.games)
+        time.sleep(0.5)
     samples.append(sample(house, done, house.past.waiting(0)[0], time.monotonic() - began))
+
+
+def fill(settings: Settings, records: list[Record], many: int, games: int) -> None:
+    """Lay tables, never more at once than a busy hour would hold."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    house, random = furnished(settings), Random()
+    accounts = people(house, many)
+    for n in range(games):
+        while n % 20 == 0 and house.past.waiting(0)[0] >= MOST_HOT:
+            time.sleep(0.05)
+        lay(house, random.choice(records), accounts, random)
 
 
 def sample(house: House, done: int, hot: int, seconds: float) -> tuple[int, int, int, int]:

@@ -82,9 +82,11 @@ def lay(house: House, record: Record, accounts: list[Player], random: Random) ->
             player = next(names)
             seat.player, seat.name = player.id, player.name
     table.owner = table.seats[0].player or table.owner
-    for id in people_of(table):
-        house.people.note_table(id, table.id)
-    shard = keys.shard(table.id)
-    house.redis.zadd(keys.listing(shard, table.game, table.status), {table.id: 0})
+    with house.redis.pipeline(transaction=False) as pipe:
+        for id in people_of(table):
+            pipe.zadd(keys.tables_of(id), {table.id: 0})
+            pipe.sadd(keys.live_tables_of(id), table.id)
+        pipe.zadd(keys.listing(keys.shard(table.id), table.game, table.status), {table.id: 0})
+        pipe.execute()
     house.past.lay(table.id, msgspec.structs.replace(record, table=_encode(table)))
     return table.id
