@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check audit bench leaks faults openapi replays play lock clean setup setup-dev
+.PHONY: help run test check audit bench leaks faults soak openapi replays play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -41,6 +41,8 @@ leaks: setup-dev ## show thousands of tables beside their twins to every viewer 
 
 faults: setup-dev ## kill, pause, cut off and confuse a running service a thousand times while it is played
 	@$(BIN)/python -m tests.faults $(ARGS)
+soak: setup-dev ## let very many games end and watch the memory (ARGS="--games 100000 --archive folder")
+	@$(BIN)/python -m tests.soak $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
 	@$(BIN)/python -m service.openapi openapi/openapi.json

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 from redis import Redis
 from redis.commands.core import Script
+from redis.exceptions import OutOfMemoryError
 
 from service.store import keys
 from service.store.cluster import Cluster
@@ -95,7 +97,9 @@ class Deadlines:
         if due is None:
             self.redis.zrem(key, table)
         else:
-            self.redis.zadd(key, {table: due}, xx=True)
+            # A Redis that is full takes no new figures; somebody looks too early then, which does no harm.
+            with suppress(OutOfMemoryError):
+                self.redis.zadd(key, {table: due}, xx=True)
 
     def _everywhere(self, script: Script, places: list[str], args: list[int]) -> list[list[bytes]]:
         """What a script says of the sets of all shards: once on one server, once for each of them on a cluster."""

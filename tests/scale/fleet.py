@@ -11,7 +11,7 @@ from pathlib import Path
 
 from service.__main__ import ROOT, api_command, worker_command
 from service.embedded import EmbeddedRedis
-from service.orphans import leashed
+from service.orphans import SUPERVISED, leashed
 from service.settings import Settings
 from tests.conftest import free_port
 from tests.e2e.running import soon
@@ -94,6 +94,8 @@ class Fleet:
             "FARSHORE_BOT_SECONDS": "0.01",
             "FARSHORE_HEARTBEAT": "0.5",
             "PYTHONUNBUFFERED": "1",
+            # A web server that is killed takes its processes along.
+            SUPERVISED: "1",
             **settings,
         }
         self.env = env

@@ -22,7 +22,7 @@ from service.store.archive import Archive
 from service.store.tables import Table
 from tests.service.conftest import house_of, newcomer
 from tests.service.people import JSON, Person
-from tests.service.table import BOT, ME, by_chance, changed, open_table, play_bots, play_out, started
+from tests.service.table import BOT, ME, asked, by_chance, changed, first, open_table, play_bots, play_out, started
 
 AT_ONCE = Retention(hot_s=0)
 PATHS = ("", "/view", "/decisions", "/talk", "/replay", "/replay/steps/0", "/replay/steps/7?as=1")
@@ -368,3 +368,26 @@ def test_names_that_cannot_be_names_do_not_reach_the_archive(house: House, nobod
         assert archive.get(word) is None
         archive.delete(word)
     assert nobody.get(f"/tables/{'0' * 26}").json["code"] == "not-found"
+
+
+def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
+    app_with: Callable[..., Flask], tmp_path: Path, redis: Redis
+) -> None:
+    app = app_with(archive=tmp_path / "way-out")
+    house, ada, ben = house_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
+    tables, running = [finished(house, ada, ben) for _ in range(6)], started(ada, ben)
+    decision = asked(ada, running)[0]
+    path, body = f"/tables/{running}/decisions/{decision['id']}/answer", {"picks": first(decision)}
+    redis.config_set("maxmemory", redis.info("memory")["used_memory"] - 100_000)
+    try:
+        refused = ada.put(path, body)
+        assert (refused.status_code, refused.json["code"]) == (503, "unavailable")
+        assert ada.get(f"/tables/{running}/view").status_code == 200
+
+        # As the operator does: FARSHORE_ARCHIVE_AFTER=0 python -m workers tidy
+        assert keeping.tidy(house_of(app_with(archive=tmp_path / "way-out", retention=AT_ONCE))) == 6
+
+        assert ada.put(path, body).status_code in (200, 202)
+    finally:
+        redis.config_set("maxmemory", 0)
+    assert all(ben.get(f"/tables/{table}/replay").status_code == 200 for table in tables)
