@@ -17,6 +17,9 @@ COPY workers workers
 # Compiled once here, since the running container may not write into its own file system.
 RUN python -m compileall -q service workers
 
+# A fresh volume takes over the owner of the folder it is mounted on.
+RUN install -d -m 700 -o farshore -g farshore /archive
+
 USER farshore
 EXPOSE 8000
 CMD ["gunicorn", "-k", "gevent", "-w", "2", "--worker-connections", "2000", "--graceful-timeout", "5", \

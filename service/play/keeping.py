@@ -53,8 +53,7 @@ def forget(house: House, table: Table) -> None:
         house.tables.delete(table)
     except Conflict:
         return
-    for player in people_of(table):
-        house.people.forget_table(player, table.id)
+    _off_all_lists(house, table)
 
 
 def store(house: House, tables: dict[str, Table]) -> int:
@@ -69,11 +68,16 @@ def store(house: House, tables: dict[str, Table]) -> int:
 
 def _let_go(house: House, table: Table, record: Record, size: int) -> bool:
     """The table goes last: until then all of this is done again."""
-    for player in people_of(table):
-        house.people.forget_table(player, table.id)
+    _off_all_lists(house, table)
     if isinstance(book := table.options.get("book"), str):
         house.books.give_back(book, table.id)
     return house.past.remove(table.id, record, size, table.game, table.status)
+
+
+def _off_all_lists(house: House, table: Table) -> None:
+    for player in people_of(table):
+        house.people.forget_table(player, table.id)
+    house.agents.forget_tables_of((seat.agent for seat in table.seats if seat.agent), table.id)
 
 
 def belonging(tables: Iterable[Table]) -> dict[str, list[str]]:

@@ -38,7 +38,7 @@ return 1
 
 RECALL = """
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('HSET', KEYS[1], 'version', ARGV[1], 'nonce', '', 'table', ARGV[2])
+redis.call('HSET', KEYS[1], 'version', ARGV[1], 'table', ARGV[2])
 local entries, answers = tonumber(ARGV[3]), tonumber(ARGV[4])
 local now = redis.call('TIME')
 redis.call('ZADD', KEYS[5], now[1] * 1000 + ARGV[5], ARGV[6])
