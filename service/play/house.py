@@ -11,7 +11,7 @@ from service.play.live import Live
 from service.play.refusals import BookMissing, NotFound
 from service.settings import Retention, Settings
 from service.store.agents import Agents
-from service.store.archive import Archive, RedisArchive
+from service.store.archive import Archive, Moved, RedisArchive
 from service.store.arenas import Arenas
 from service.store.bells import Bells
 from service.store.books import Books
@@ -87,9 +87,9 @@ def furnished(settings: Settings) -> House:
     redis, retention = connect(settings.redis_url), settings.retention
     if settings.archive is None:
         return House(redis, RedisArchive(redis, retention.days), retention)
-    archive = FolderArchive(settings.archive)
-    archive.claim(redis)
-    return House(redis, archive, retention)
+    folder, before = FolderArchive(settings.archive), RedisArchive(redis, retention.days)
+    folder.claim(redis)
+    return House(redis, Moved(folder, before) if before.used() else folder, retention)
 
 
 def people_of(table: Table) -> set[str]:

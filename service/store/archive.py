@@ -96,7 +96,12 @@ class RedisArchive(Archive):
         with self.redis.pipeline(transaction=False) as pipe:
             for id, raw in records.items():
                 pipe.set(keys.archived(id), raw, ex=self.seconds)
+            pipe.set(keys.ARCHIVE_IN_REDIS, 1)
             pipe.execute()
+
+    def used(self) -> bool:
+        """Whether there is, or was, anything in here."""
+        return bool(self.redis.exists(keys.ARCHIVE_IN_REDIS))
 
     def get(self, id: str) -> bytes | None:
         raw: Any = self.redis.get(keys.archived(id))
@@ -121,3 +126,34 @@ class RedisArchive(Archive):
     def page(self, place: str, page: str) -> str:
         raw: Any = self.redis.get(keys.archive_page(place, page))
         return raw.decode() if isinstance(raw, bytes) else ""
+
+
+class Moved(Archive):
+    """A new archive before the one that was used until now: new records go to the first, both are read."""
+
+    def __init__(self, new: Archive, old: Archive) -> None:
+        self.new = new
+        self.old = old
+
+    def put(self, records: Mapping[str, bytes]) -> None:
+        self.new.put(records)
+
+    def get(self, id: str) -> bytes | None:
+        found = self.new.get(id)
+        return self.old.get(id) if found is None else found
+
+    def delete(self, id: str) -> None:
+        self.new.delete(id)
+        self.old.delete(id)
+
+    def append(self, place: str, page: str, ids: list[str]) -> None:
+        self.new.append(place, page, ids)
+
+    def pages(self, place: str) -> Iterable[str]:
+        return {*self.new.pages(place), *self.old.pages(place)}
+
+    def page(self, place: str, page: str) -> str:
+        return f"{self.new.page(place, page)}\n{self.old.page(place, page)}"
+
+    def sweep(self, days: int) -> int:
+        return self.new.sweep(days) + self.old.sweep(days)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote, urlsplit
 
@@ -17,6 +18,7 @@ from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.cluster import ClusterNode
 from redis.commands.core import Script
 from redis.exceptions import (
+    AskError,
     ClusterDownError,
     ClusterError,
     ConnectionError,
@@ -26,12 +28,16 @@ from redis.exceptions import (
     RedisError,
     SlotNotCoveredError,
     TimeoutError,
+    TryAgainError,
 )
 from redis.retry import Retry
 
 from service.settings import CLUSTER_SCHEMES
 
 T = TypeVar("T")
+ASTRAY: Final = (ConnectionError, TimeoutError, AskError, TryAgainError, ClusterDownError, SlotNotCoveredError)
+"""What the master says, or does not, when it is not the one to be asked, or not now."""
+
 SHUNNED_S: Final = 1.0
 """So long nobody who serves many masters asks one again that did not answer."""
 
@@ -66,6 +72,10 @@ class Cluster(RedisCluster):
 
     def execute_command(self, *args: Any, **kwargs: Any) -> Any:
         """One command, tried again for some seconds while its master is away."""
+        if args[0] == "EVALSHA" and args[2] != 0:
+            # Loading a table and committing it: straight to its master, at a third of what finding the way costs.
+            with suppress(*ASTRAY):
+                return self.get_redis_connection(self.get_node_from_key(args[3])).execute_command(*args, **kwargs)
         run = super().execute_command
         return self._patiently(lambda: run(*args, **kwargs))
 

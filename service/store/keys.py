@@ -98,6 +98,9 @@ def archive_pages(place: str) -> str:
 ARCHIVE: Final = "archive:name"
 """String: the name of the folder that tables are moved to, so that nobody takes another for it."""
 
+ARCHIVE_IN_REDIS: Final = "archive:in-redis"
+"""String: there are records in Redis, perhaps from before there was a folder."""
+
 SWEEPING: Final = "archive:sweeping"
 """String that expires: somebody has gone through the archive for what is too old."""
 

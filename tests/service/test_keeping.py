@@ -13,14 +13,16 @@ import pytest
 from flask import Flask
 from redis import Redis
 
+from service.app import create_app
 from service.games import SHELF
 from service.play import keeping
 from service.play.house import House
-from service.settings import Retention
+from service.settings import Retention, Settings
 from service.store import keys
 from service.store.archive import Archive
+from service.store.folder import FolderArchive
 from service.store.tables import Table
-from tests.service.conftest import house_of, newcomer
+from tests.service.conftest import QUICK, house_of, newcomer
 from tests.service.people import JSON, Person
 from tests.service.table import BOT, ME, asked, by_chance, changed, first, open_table, play_bots, play_out, started
 
@@ -391,3 +393,25 @@ def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
     finally:
         redis.config_set("maxmemory", 0)
     assert all(ben.get(f"/tables/{table}/replay").status_code == 200 for table in tables)
+
+
+def test_whoever_names_a_folder_later_still_finds_what_was_archived_in_redis(
+    app_with: Callable[..., Flask], redis_url: str, queue_url: str, tmp_path: Path
+) -> None:
+    app = app_with(retention=AT_ONCE)
+    ada, ben = newcomer(app, "Ada"), newcomer(app, "Ben")
+    old = finished(house_of(app), ada, ben)
+    move(house_of(app))
+    before = shown(old, ada, ben)
+
+    later = create_app(
+        Settings(redis_url=redis_url, queue_redis_url=queue_url, archive=tmp_path, retention=AT_ONCE, **QUICK)
+    )
+    ada, ben = (Person(later, one.name, one.id, one.token) for one in (ada, ben))
+    new = finished(house_of(later), ada, ben)
+    assert move(house_of(later)) == 1
+
+    assert shown(old, ada, ben) == before
+    assert [one["id"] for one in ben.get("/tables?mine=true").json["items"]] == sorted([old, new], reverse=True)
+    assert FolderArchive(tmp_path).get(new) is not None
+    assert FolderArchive(tmp_path).get(old) is None
