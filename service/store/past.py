@@ -18,15 +18,9 @@ from service.store import keys
 from service.store.archive import Archive
 from service.store.log import Entry
 
-GATHER = """
-local held = redis.call('HMGET', KEYS[1], 'version', 'table')
-if not held[1] then return nil end
-return {held[1], held[2], redis.call('XRANGE', KEYS[2], '-', '+'), redis.call('LRANGE', KEYS[3], 0, -1),
-        redis.call('HGETALL', KEYS[4])}
-"""
-
 REMOVE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
+if redis.call('HLEN', KEYS[4]) ~= tonumber(ARGV[4]) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 redis.call('ZREM', KEYS[6], ARGV[2])
 redis.call('ZREM', KEYS[7], ARGV[2])
@@ -102,7 +96,6 @@ class Past:
         self.redis = redis
         self.archive = archive
         self.retention = retention
-        self._gather = redis.register_script(GATHER)
         self._remove = redis.register_script(REMOVE)
         self._recall = redis.register_script(RECALL)
 
@@ -113,14 +106,17 @@ class Past:
 
     def gather(self, id: str) -> Record | None:
         """A table that is still hot, all of it."""
-        found = self._gather(
-            keys=[keys.table(id), keys.log(id), keys.answers(id), keys.transcript(id)],
-        )
-        if found is None:
+        # No script: hundreds of entries take long to pass through Lua. What changes meanwhile is found by `remove`.
+        with self.redis.pipeline(transaction=False) as pipe:
+            pipe.hmget(keys.table(id), "version", "table")
+            pipe.xrange(keys.log(id))
+            pipe.lrange(keys.answers(id), 0, -1)
+            pipe.hgetall(keys.transcript(id))
+            found: Any = pipe.execute()
+        (version, table), log, answers, transcript = found
+        if version is None:
             return None
-        version, table, log, answers, lines = found
-        transcript = dict(zip(lines[::2], lines[1::2], strict=True))
-        return Record(FORMAT, int(version), table, [fields[3] for _, fields in log], answers, transcript)
+        return Record(FORMAT, int(version), table, [fields[b"entry"] for _, fields in log], answers, transcript)
 
     def remove(self, id: str, record: Record, size: int, game: str, status: str) -> bool:
         """Take a table that is in the archive out of hot memory; False when it has changed since."""
@@ -137,7 +133,7 @@ class Past:
                 keys.due(shard),
                 keys.archive_totals(shard),
             ],
-            args=[record.version, id, size],
+            args=[record.version, id, size, len(record.transcript)],
         )
         return bool(done)
 
