@@ -41,6 +41,7 @@ leaks: setup-dev ## show thousands of tables beside their twins to every viewer 
 
 faults: setup-dev ## kill, pause, cut off and confuse a running service a thousand times while it is played
 	@$(BIN)/python -m tests.faults $(ARGS)
+
 soak: setup-dev ## let very many games end and watch the memory (ARGS="--games 100000 --archive folder")
 	@$(BIN)/python -m tests.soak $(ARGS)
 
