@@ -81,6 +81,9 @@ class App(Flask):
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             present = {name.lower(): value for name, value in headers}
+            if "retry-after" in present and status[:3] not in ("429", "503"):
+                # The limiter says it always, and clients would wait for nothing.
+                headers = [pair for pair in headers if pair[0].lower() != "retry-after"]
             page = present.get("content-type", "").startswith("text/html")
             headers += [pair for name, pair in HEADERS.items() if name not in present and not (page and name == CSP)]
             return start_response(status, headers, *error)

@@ -36,6 +36,13 @@ def test_too_many_tables_a_minute_are_too_many(strict: Flask) -> None:
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
 
 
+def test_only_who_must_wait_is_told_how_long(strict: Flask) -> None:
+    ada = newcomer(strict, "Ada")
+
+    assert "Retry-After" not in ada.post("/tables", {"game": "faraway", "seats": [ME, OPEN]}).headers
+    assert "Retry-After" not in ada.get("/tables/nothing/replay").headers
+
+
 def test_the_limit_of_one_player_is_not_that_of_another(strict: Flask) -> None:
     ada = newcomer(strict, "Ada")
     ben = newcomer(strict, "Ben")
