@@ -79,10 +79,19 @@ def _draw(n: int, at: float, random: Random) -> Fault:
     sort = SORTS[kind]
     target = random.choice(sort.targets)
     lasts, size = random.uniform(*sort.lasts), random.uniform(*sort.size)
-    if kind == "pause" and target == "redis":
-        # Everybody waits for Redis; a long sleep would only make all others wait with it.
-        lasts /= 2
+    if kind == "pause":
+        lasts = _sleep(target, lasts, random.random())
     if kind == "jump":
         # Most jumps are small steps, as a time daemon makes them; some are large.
         size = size if random.random() < 0.2 else size / 30
     return Fault(n, round(at, 3), kind, target, round(lasts, 3), round(size, 3), random.random())
+
+
+def _sleep(target: str, lasts: float, chance: float) -> float:
+    """Some sleep so long that others give them up and ask elsewhere: then they wake with requests nobody waits for."""
+    if target == "web" and chance < 0.25:
+        return lasts * 3
+    if target == "redis":
+        # Everybody waits for Redis: mostly half as long, and rarely until the service itself gives it up.
+        return lasts * 5 if chance < 0.1 else lasts / 2
+    return lasts
