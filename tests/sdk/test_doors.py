@@ -241,8 +241,7 @@ def test_a_killed_worker_in_the_middle_of_a_delivery_leaves_no_table_behind(tmp_
             assert soon(lambda: table.refresh().facts.waiting == (0,), 25)
             assert agent.asked == ["0-explore-1"]
             assert [event.type for event in table.story()].count("fallback") == 0
-            outcomes = [each.outcome for each in client.agents.deliveries(known.id)]
-            assert outcomes == ["answered"]
+            assert soon(lambda: [each.outcome for each in client.agents.deliveries(known.id)] == ["answered"])
             server.shutdown()
     finally:
         service.end()

@@ -104,7 +104,7 @@ def forgetful(connection: socket.socket, request: Request) -> None:
 
 def flawed(behave: Behave, ada: Person, house: House, out: Outside, **how: Any) -> dict[str, Data]:
     with Door(behave) as door:
-        report = examined(ada, register(ada, door, budget_s=2), house, out, **how)
+        report = examined(ada, register(ada, door, budget_s=10), house, out, **how)
     assert report["passed"] is False
     return {one["check"]: one for one in report["checks"]}
 
