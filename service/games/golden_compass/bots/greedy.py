@@ -66,7 +66,8 @@ def _share(one: str, other: str, short: bool) -> bool:
 
 def _same_symbol(hand: Sequence[str]) -> list[list[str]]:
     """The cards that may form a set of one symbol, with the jokers."""
-    symbols = {SYMBOL[card] for card in hand} - {None}
+    # In the order of the hand, not of a set: that is another one in every process, and of equals the first is taken.
+    symbols = dict.fromkeys(symbol for card in hand if (symbol := SYMBOL[card]) is not None)
     same = [[card for card in hand if SYMBOL[card] in (symbol, None)] for symbol in symbols]
     return [cards for cards in same if len(cards) >= SYMBOL_SET]
 
