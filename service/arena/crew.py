@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -40,7 +41,8 @@ class Hand:
         # Whom the process asks just now, and since when; written by it and read by us.
         self.asking = context.Array("d", [-1.0, 0.0], lock=False)
         self.process = context.Process(target=_work, args=(plan, make, theirs, self.asking), daemon=True)
-        self.process.start()
+        with _deaf():
+            self.process.start()
         theirs.close()
         self.task: Task | None = None
 
@@ -61,6 +63,19 @@ class Hand:
         self.mine.close()
         self.process.kill()
         self.process.join()
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Whoever is started now does not hear Ctrl-C, from its first moment on: it is meant for us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Crew:

@@ -65,6 +65,30 @@ def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Pa
     assert raw == (killed / local.GAMES).read_bytes()
 
 
+def test_ctrl_c_is_a_sentence_and_leaves_nobody_behind(tmp_path: Path) -> None:
+    running = start(tmp_path)
+    until = time.monotonic() + 120
+    while lines(tmp_path / local.GAMES) < 10 and time.monotonic() < until:
+        time.sleep(0.01)
+    # As a terminal does it: everybody in the group hears it.
+    os.killpg(running.pid, signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert b"Traceback" not in err
+    until = time.monotonic() + 30
+    while alive(running.pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not alive(running.pid)
+
+
+def alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def test_processes_write_what_one_after_the_other_would(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=12, system="swiss", rounds=3)
     rows = local.play(plan, tmp_path, built_in, jobs=2)
@@ -93,3 +117,36 @@ def test_a_file_with_a_hole_is_not_gone_on_with(tmp_path: Path) -> None:
     (tmp_path / local.GAMES).write_bytes(writing.export(plan, [rows[0], rows[2]]))
     with pytest.raises(NoArena):
         local.play(plan, tmp_path, built_in, jobs=1)
+
+
+MANY = """
+from random import Random
+from service.games.golden_compass.bots.greedy import sets
+from service.games.golden_compass.cards import LYRA
+from tests.arena.small import arena, played
+from tests.games.golden_compass.table import playing
+plans = [
+    arena("golden_compass", "greedy", "random", games=10),
+    arena("faraway", "greedy", "search", games=2, thoughts=2),
+    arena("not_alone", "sensible", "random", games=2, seats=3),
+    arena("new_lands", "sharp", "keen", games=4),
+    arena("mountains_of_madness", "guide", "random", games=2),
+]
+print([row.digest for plan in plans for row in played(plan)])
+random, s = Random(1), playing("L01 L02")
+print([[cards for cards, _ in sets(s, random.sample(list(LYRA), 7))] for _ in range(40)])
+"""
+
+
+def test_games_are_the_same_in_every_process() -> None:
+    """Sets of words have another order in each process; no player's choice may hang on it."""
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", MANY], cwd=ROOT, env={**environment, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE
+        )
+        for seed in ("1", "2")
+    ]
+    first, second = (each.communicate(timeout=280)[0] for each in both)
+    assert first == second
+    assert first.count(b"'") > 30
