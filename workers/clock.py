@@ -18,6 +18,12 @@ from service.store.deadlines import FIRST, Deadlines
 from workers import jobs, queues
 
 TICK_S: Final = 0.012
+TTL_S: Final = 30
+"""A job that has waited so long is forgotten: what it was for has been leased again long since."""
+
+KEEP_TTL_S: Final = 600
+"""These wait longer when bots have much to do; and RQ forgets a job also while it runs."""
+
 KEEP_EVERY_S: Final = 1.0
 KEEP_AT_ONCE: Final = 40
 """So many tables one job moves to the archive."""
@@ -103,12 +109,12 @@ class Clock:
     def look_after_old(self) -> None:
         """Have old tables moved to the archive, at leisure: never more than the workers can do."""
         if self.sweeps and self.deadlines.first(keys.SWEEPING, SWEEP_EVERY_S):
-            self._send(self.keep, jobs.SWEEP, seconds=SWEEP_EVERY_S)
+            self._send(self.keep, jobs.SWEEP, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
         if len(self.keep) >= KEEP_QUEUED:
             return
         old = self.deadlines.take_old()
         for n in range(0, len(old), KEEP_AT_ONCE):
-            self._send(self.keep, jobs.KEEP, old[n : n + KEEP_AT_ONCE])
+            self._send(self.keep, jobs.KEEP, old[n : n + KEEP_AT_ONCE], ttl=KEEP_TTL_S)
 
     def _watch(self) -> None:
         """When the time of day has stepped back, what was due soon lies far ahead: all tables must look again.
@@ -123,5 +129,7 @@ class Clock:
         self._latest = now
 
     @staticmethod
-    def _send(queue: Queue, job: str, *given: str | list[str], seconds: int = queues.JOB_TIMEOUT_S) -> None:
-        queue.enqueue(job, *given, result_ttl=0, failure_ttl=3600, ttl=30, job_timeout=seconds)
+    def _send(
+        queue: Queue, job: str, *given: str | list[str], seconds: int = queues.JOB_TIMEOUT_S, ttl: int = TTL_S
+    ) -> None:
+        queue.enqueue(job, *given, result_ttl=0, failure_ttl=3600, ttl=ttl, job_timeout=seconds)

@@ -36,6 +36,7 @@ def fleet(masters: Masters) -> Iterator[Fleet]:
             running.end()
 
 
+@pytest.mark.timeout(900)
 def test_no_answer_is_lost_and_no_game_dropped_by_a_rolling_restart_and_the_death_of_a_master(fleet: Fleet) -> None:
     enough = threading.Event()
     companies = [Company(fleet.url, game, enough) for game in SHELF]
