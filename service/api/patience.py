@@ -23,27 +23,51 @@ MOST: Final = 128
 MOST_OF_ONE: Final = 16
 """The same for one address."""
 
+QUEUE: Final = 128
+ROOM_S: Final = 1.0
+"""So many requests wait so long for room: of a hundred people behind one address all may send at the same moment."""
+
 
 class Crowd:
     """Who waits for bodies in this process."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._room = threading.Condition(threading.Lock())
         self._waiting: Counter[str] = Counter()
+        self._all = 0
+        self._queue = 0
 
     def read(self, address: str, read: Callable[[int], bytes], size: int) -> bytes:
         """The next piece of a body, if there is room to wait for it."""
-        with self._lock:
-            if self._waiting.total() >= MOST or self._waiting[address] >= MOST_OF_ONE:
-                raise ServiceUnavailable()
+        with self._room:
+            if not self._fits(address):
+                self._stand_in_line(address)
             self._waiting[address] += 1
+            self._all += 1
         try:
             return read(size)
         finally:
-            with self._lock:
+            with self._room:
+                self._all -= 1
                 self._waiting[address] -= 1
                 if not self._waiting[address]:
                     del self._waiting[address]
+                if self._queue:
+                    self._room.notify_all()
+
+    def _fits(self, address: str) -> bool:
+        return self._all < MOST and self._waiting[address] < MOST_OF_ONE
+
+    def _stand_in_line(self, address: str) -> None:
+        """Wait for room, which others who send what they have announced give free at once."""
+        if self._queue >= QUEUE:
+            raise ServiceUnavailable()
+        self._queue += 1
+        try:
+            if not self._room.wait_for(lambda: self._fits(address), ROOM_S):
+                raise ServiceUnavailable()
+        finally:
+            self._queue -= 1
 
 
 class Body:

@@ -21,7 +21,7 @@ from service.play.refusals import Refused
 NDJSON: Final = "application/x-ndjson"
 SSE: Final = "text/event-stream"
 JSON: Final = "application/json"
-Events = Iterator[dict[str, Any] | None]
+Events = Iterator[list[dict[str, Any]]]
 
 log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
@@ -90,8 +90,8 @@ def stream(events: Events, format: str) -> Response:
 
     def lines() -> Iterator[bytes]:
         try:
-            for event in chain([first], events):
-                yield spell(event)
+            for piece in chain([first], events):
+                yield b"".join(map(spell, piece or (None,)))
         except RedisError as error:
             # Whoever listens goes on from the last number with the next connection, here or at another process.
             log.warning("a stream breaks off: %s", error)

@@ -19,16 +19,16 @@ Data = dict[str, Any]
 
 def follow(
     house: House, player: str, language: str, heartbeat: float, still: Callable[[], bool]
-) -> Iterator[Data | None]:
-    """The stream of one account: a snapshot of all that waits, then what is new; None is a heartbeat."""
+) -> Iterator[list[Data]]:
+    """The stream of one account: a snapshot of all that waits, then what is new; an empty piece is a heartbeat."""
     account = Account(house, player, language)
     with house.bells.waiter(keys.player_bell(player)) as waiter:
-        yield account.snapshot()
+        yield [account.snapshot()]
         while still():
             if not waiter.wait(heartbeat):
-                yield None
-            elif still():
-                yield from account.news(waiter.said())
+                yield []
+            elif still() and (news := list(account.news(waiter.said()))):
+                yield news
 
 
 class Account:

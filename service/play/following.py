@@ -63,36 +63,39 @@ def table(
     language: str,
     heartbeat: float,
     still: Callable[[], bool],
-) -> Iterator[Data | None]:
-    """The stream of one table: a snapshot, then events without a gap; None is a heartbeat. Ends with the table."""
+) -> Iterator[list[Data]]:
+    """The stream of one table: a snapshot, then events without a gap. Ends with the table.
+
+    What happened together comes together, since each piece costs a way through the web server; an empty one is a
+    heartbeat.
+    """
     with house.feeds.follow(id) as follower:
         live = present(house, id, player)
         seat = live.table.seat_of(player)
         head = live.table.heads[viewer(seat)]
         number = min(after, head) if after is not None else max(0, head - 1) if live.table.over else head
-        yield _snapshot(live, seat, number, language)
-        while number < head:
-            for event in _past(house, live, seat, number, 500, language):
-                number = event["seq"]
-                yield event
+        yield [_snapshot(live, seat, number, language)]
+        while number < head and (past := _past(house, live, seat, number, 500, language)):
+            number = past[-1]["seq"]
+            yield past
         version = live.table.version
         while not live.table.over and still():
             if not follower.wait(heartbeat):
-                yield None
+                yield []
                 continue
             if not still():
                 return
             entries = follower.after(version)
             if not entries and house.tables.load(id) is None:
                 now = stamp(house.deadlines.now())
-                yield {"seq": number + 1, "at": now, "table": id, "type": "deleted", "data": {}}
+                yield [{"seq": number + 1, "at": now, "table": id, "type": "deleted", "data": {}}]
                 return
             for entry in entries:
                 version = entry.version
                 seat = _seat_now(entry, seat, player)
-                for event in as_it_happens(house, live, seat, heard(live.table, entry, seat, live.game, language)):
-                    number = event["seq"]
-                    yield event
+                if news := as_it_happens(house, live, seat, heard(live.table, entry, seat, live.game, language)):
+                    number = news[-1]["seq"]
+                    yield news
                 if _ends(entry, seat, player):
                     return
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -83,15 +84,22 @@ class Stream:
         self.status = response.status_code
         self.open = True
         self._parts = iter(response.response)
+        self._pieces: deque[bytes] = deque()
         self._heard = heard
         self.all.append(self)
 
     def __iter__(self) -> Iterator[Data | None]:
         """Events as they come; None is a heartbeat."""
-        for part in self._parts:
+        while True:
+            while self._pieces:
+                yield spelled_out(self._pieces.popleft())
+            part = next(self._parts, None)
+            if part is None:
+                break
             assert isinstance(part, bytes)
             self._heard.append(part)
-            yield spelled_out(part)
+            # What happened together is sent together.
+            self._pieces += pieces(part)
         self.open = False
 
     def __next__(self) -> Data | None:
@@ -128,6 +136,13 @@ class Stream:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def pieces(part: bytes) -> list[bytes]:
+    """The events and heartbeats in what was sent at once."""
+    end = b"\n\n" if part.startswith((b"id: ", b":")) else b"\n"
+    assert part.endswith(end)
+    return [one + end for one in part.removesuffix(end).split(end)]
 
 
 def spelled_out(part: bytes) -> Data | None:
