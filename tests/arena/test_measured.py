@@ -1,6 +1,6 @@
 """A real arena, kept: `farshore arena faraway random greedy search --games 600` (60 thoughts, seed `arena`).
 
-It took twenty minutes on a busy machine, so it is not played again here; some of its games are, and the figures are
+It takes twelve minutes of thinking, so it is not played again here; some of its games are, and the figures are
 computed from it as anybody would. If a bot of Faraway changes on purpose, play it again and read what has changed.
 """
 
