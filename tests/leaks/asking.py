@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from service.play.live import Live
 from service.store.log import viewer
 from tests.leaks.stage import Stage, strings_in
-from tests.leaks.twins import Kept, Viewer
+from tests.leaks.twins import LATER, Kept, Viewer
 from tests.service.people import JSON, NDJSON, SSE, Person
 
 NAMED = {"X-Request-ID": "twin"}
@@ -87,7 +87,7 @@ def looking(stage: Stage, seat: Viewer) -> Iterator[Ask]:
 def trying(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random) -> Iterator[Ask]:
     """Everything that is refused, or says what would be refused; nothing of it may change the table."""
     here = f"/tables/{stage.table}/decisions"
-    real = Live(pair[0].table, 0)
+    real = Live(pair[0].table, LATER)
     mine = {name: question for name, question in real.questions().items() if question.seat == seat}
     cards = guesses(pair, random)
     for name in names(pair, seat, random):
@@ -126,10 +126,10 @@ def meddling(stage: Stage, seat: Viewer) -> Iterator[Ask]:
 
 def names(pair: tuple[Kept, Kept], seat: Viewer, random: Random) -> list[str]:
     """Names of questions: open ones of either twin, closed ones, ones to come, and nonsense."""
-    found = [name for kept in pair for name in Live(kept.table, 0).questions()]
+    found = [name for kept in pair for name in Live(kept.table, LATER).questions()]
     stale = sorted({given.name for kept in pair for given in kept.answers})
     found += random.sample(stale, min(6, len(stale)))
-    beat = Live(pair[0].table, 0).s.beat
+    beat = Live(pair[0].table, LATER).s.beat
     n = 0 if seat is None else seat
     return sorted({*found, f"{beat}-nonsense-{n}", f"{beat + 1}-nonsense-{n}", f"{beat}-x-{n + 1}", "0-x-clock", "x"})
 

@@ -15,8 +15,8 @@ from service.play.delegating import Asked, message
 from service.play.live import Live
 from service.store.agents import AgentRecord
 from tests.leaks.asking import Ask, Told, looking, meddling, tell, trying
-from tests.leaks.stage import NOON, Stage
-from tests.leaks.twins import Kept, Viewer, twin
+from tests.leaks.stage import Stage
+from tests.leaks.twins import LATER, Kept, Viewer, twin
 
 AGENT = AgentRecord(
     id="a", owner="p", name="A", door="pull", games=(), created=0, budget_s=1, fallback="default", most_tables=1
@@ -39,7 +39,7 @@ def same(stage: Stage, kept: Kept, seat: Viewer, random: Random) -> int:
 
 def told_agent(kept: Kept, seat: Viewer) -> list[bytes]:
     """What would leave the house if an agent sat there: one message for each of its questions, webhook or not."""
-    live = Live(kept.table, NOON)
+    live = Live(kept.table, LATER)
     mine = [(name, opening) for name, opening in kept.table.opened.items() if opening.seat == seat]
     asked = [Asked(live.table.id, AGENT.id, name, opening) for name, opening in mine]
     return [msgspec.json.encode(message(live, one, AGENT)) for one in asked]
@@ -70,10 +70,10 @@ def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Rando
     Where it does not, the answer has turned something over, or drawn it; a sealed answer never does.
     """
     asked = 0
-    for name, question in Live(pair[0].table, 0).questions().items():
+    for name, question in Live(pair[0].table, LATER).questions().items():
         if question.seat != seat:
             continue
-        live = Live(pair[0].table, 0)
+        live = Live(pair[0].table, LATER)
         for picks in {question.on_timeout, random_picks(live.game, live.s, question, random)}:
             shown = [after(kept, seat, question, picks) for kept in pair]
             if shown[0] != shown[1]:
@@ -100,7 +100,7 @@ def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Rando
 
 def after(kept: Kept, seat: Viewer, question: Decision, picks: tuple[str, ...]) -> tuple[bool, Any]:
     """Whether the answer lies face down until others have answered, and what the rules show the viewer after it."""
-    live = Live(kept.table, 0)
+    live = Live(kept.table, LATER)
     game, s = live.game, live.game.load(kept.table.state)
     told = game.apply(s, Answer(question.seat, question.kind, picks))
     asked = game.questions(s)

@@ -14,7 +14,7 @@ from service.store.log import viewer
 from tests.leaks.asking import NAMED, Told, looking, tell
 from tests.leaks.compare import Leak, after, difference
 from tests.leaks.stage import Stage
-from tests.leaks.twins import Kept, Viewer
+from tests.leaks.twins import LATER, Kept, Viewer
 from tests.service.people import NDJSON
 
 Script = tuple[Picks | None, ...]
@@ -33,7 +33,7 @@ class Choice(NamedTuple):
 
 def choices(kept: Kept, seat: Viewer, random: Random) -> list[Choice]:
     """What others may do now that the viewer must not be able to tell apart."""
-    live, found = Live(kept.table, 0), []
+    live, found = Live(kept.table, LATER), []
     for name, question in live.questions().items():
         if question.seat in (seat, -1):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
@@ -21,7 +22,8 @@ from tests.service.conftest import house_of, newcomer
 from tests.service.people import Person
 from tests.service.table import started
 
-NOON = 1_800_000_000_000
+NOON = time.time_ns() // 1_000_000 - 3_600_000
+"""An hour ago: a service whose clock goes on must find nothing there that is still to come, or long over."""
 CHATTER = ("I go north", "two bells", "3", "Je ne sais pas", "the weapons are with me")
 
 

@@ -24,6 +24,9 @@ from service.store.transcripts import Line
 
 Viewer = Seat | None
 
+LATER = 10**15
+"""A time at which nothing seems to be asked in the future, for those who only look at a table."""
+
 
 class Kept(Struct, frozen=True):
     """All that Redis keeps of one table."""
@@ -76,7 +79,7 @@ def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
     """Another table that must look the same to this viewer."""
     entries = _other_story(kept.entries, seat, random)
     table = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.table), type=Table)
-    live = Live(table, 0)
+    live = Live(table, LATER)
     imagined = live.game.imagine(live.s, seat, random)
     live.s, table.state = imagined, live.game.save(imagined)
     table.opened = _openings(live)
