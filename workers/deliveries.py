@@ -111,7 +111,7 @@ class Postman:
         seconds: float,
     ) -> Heard:
         """One call; what went wrong with it is in the log before it is raised."""
-        shown = delegating.message(live, one, agent)
+        shown = delegating.message(self.house, live, one, agent)
         shown["budget"]["seconds"] = round(seconds, 3)
         body = msgspec.json.encode({"type": "decision", "attempt": attempt, "refusal": refusal, **shown})
         good = self.house.agents.secrets(agent.id).good(live.now)

@@ -17,6 +17,7 @@ from service.games import SHELF
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
+from service.games.kit.event import Event
 from service.play.house import House
 from service.play.showing import asked
 from service.play.trying import check
@@ -53,6 +54,8 @@ class Examiner:
         self.resolve = resolve
         self.asked = 0
         self.illegal = 0
+        self.news: list[dict[str, Any]] = []
+        self.told = 0
         self.slowest = 0.0
         self.failures: list[Failure] = []
         self.sent: list[Sent] = []
@@ -85,7 +88,8 @@ class Examiner:
     def play(self, trial: Trial) -> None:
         """A mini-game: the agent on one seat, chance on the others."""
         game, random = SHELF[trial.game], Random(trial.id)
-        s = game.new(game.seats[0], trial.id)
+        s, told = game.begin(game.seats[0], trial.id, {})
+        self._tell(told)
         for _ in range(MOST_STEPS):
             questions = game.questions(s)
             if not questions or self.asked >= QUESTIONS or len(self.failures) > 1 or time.monotonic() > self.end:
@@ -98,11 +102,15 @@ class Examiner:
                 own = self._ask(trial, name, question, s)
                 if own is not None:
                     try:
-                        game.apply(s, Answer(SEAT, question.kind, tuple(own)))
+                        self._tell(game.apply(s, Answer(SEAT, question.kind, tuple(own))))
                         continue
                     except Illegal:
                         self.illegal += 1
-            game.apply(s, Answer(question.seat, question.kind, picks))
+            self._tell(game.apply(s, Answer(question.seat, question.kind, picks)))
+
+    def _tell(self, events: list[Event]) -> None:
+        """The agent's seat hears this; it is told with the next question."""
+        self.news += [{"kind": event.kind, "data": event.data} for event in events if event.heard_by(SEAT)]
 
     def _ask(self, trial: Trial, name: str, question: Decision, s: Any) -> list[str] | None:
         game = SHELF[trial.game]
@@ -120,9 +128,14 @@ class Examiner:
                 "seat": SEAT,
                 "budget": {"seconds": budget, "deadline": stamp(now + round(budget * 1000))},
                 "decision": asked(shown, game, self.agent.language),
+                "events": [
+                    {"seq": self.told + n, "at": stamp(now), "table": trial.id, "type": "story", "data": data}
+                    for n, data in enumerate(self.news, 1)
+                ],
                 "view": game.view(s, SEAT),
             }
         )
+        self.told, self.news = self.told + len(self.news), []
         self.asked += 1
         message = f"msg_{trial.id}.{name}"
         began = time.monotonic()

@@ -333,6 +333,7 @@ class Work(Model):
     seat: int = 0
     budget: dict[str, Any] = field(default_factory=dict)
     decision: Decision = field(default_factory=Decision)
+    events: tuple[Event, ...] = ()
     view: dict[str, Any] = field(default_factory=dict)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from farshore.agents import Agent, Fallback, TimedTurn
 from farshore.errors import FarshoreError
-from farshore.models import Decision, TableFacts, Update
+from farshore.models import Decision, Event, TableFacts, Update
 from farshore.table import Table
 from farshore.telling import say
 
@@ -28,7 +28,10 @@ def turn_for(question: Mapping[str, Any], client: Client | None = None) -> Timed
     decision = Decision.read(question["decision"])
     seat, id, game = question["seat"], question["table"], question["game"]
     facts = TableFacts(id=id, game=game, status="running", my_seat=seat)
-    update = Update(table=id, status="running", seat=seat, view=question["view"], decisions=(decision,))
+    events = tuple(map(Event.read, question.get("events", ())))
+    update = Update(
+        table=id, game=game, status="running", seat=seat, view=question["view"], decisions=(decision,), events=events
+    )
     table = Table(cast("Client", _Nobody() if client is None else client), facts)
     turn = TimedTurn(table, update, (decision,), float(question["budget"]["seconds"]))
     refusal = question.get("refusal")

@@ -13,14 +13,18 @@ from service.play import timing
 from service.play.house import House
 from service.play.live import Live
 from service.play.refusals import Closed
-from service.play.showing import asked
+from service.play.showing import asked, heard
 from service.play.wire import decision_data, stamp
 from service.store.agents import AgentRecord
+from service.store.log import Entry
 from service.store.tables import Conflict, Opening
 
 _SEAT = re.compile(r"[0-9]{1,9}-.+?-([0-9]+)(?:-[0-9]+)?")
 OPEN_END_S: Final = 60.0
 """What is said of the time where a question has no end of its own, which no question of an agent has."""
+
+MOST_NEWS: Final = 100
+"""So many steps of the table an agent is told at most; the view has the rest."""
 
 Data = dict[str, Any]
 
@@ -50,8 +54,9 @@ def open_questions(live: Live) -> list[Asked]:
     return sorted(found, key=lambda one: (one.opening.opened, one.name))
 
 
-def message(live: Live, one: Asked, agent: AgentRecord) -> Data:
-    """What an agent is told: its own seat's view, the question, and how long it has. Nothing else leaves the house."""
+def message(house: House, live: Live, one: Asked, agent: AgentRecord) -> Data:
+    """What an agent is told: what its own seat sees and has heard, the question, and how long it has. Nothing else
+    leaves the house."""
     game, seat = live.game, one.opening.seat
     question = live.questions()[one.name]
     left = OPEN_END_S if one.deadline is None else max(0, one.deadline - live.now) / 1000
@@ -63,8 +68,29 @@ def message(live: Live, one: Asked, agent: AgentRecord) -> Data:
         "seat": seat,
         "budget": {"seconds": left, "deadline": stamp(one.deadline)},
         "decision": asked(shown, game, agent.language),
+        "events": news(house, live, seat, agent.language),
         "view": game.view(live.s, seat),
     }
+
+
+def news(house: House, live: Live, seat: Seat, language: str) -> list[Data]:
+    """What the seat has heard since its last answer, and what that brought about. Some things are only told, like the
+    reading of New Lands.
+
+    It depends on nothing but the log, so a letter that is sent again says the same.
+    """
+    entries = [entry for entry in house.log.newest(live.table.id, MOST_NEWS) if entry.version <= live.table.version]
+    answers = (n for n, entry in enumerate(entries) if _answered(entry, seat))
+    since = entries[max(answers, default=0) :]
+    return [event for entry in since for event in heard(live.table, entry, seat, live.game, language)]
+
+
+def _answered(entry: Entry, seat: Seat) -> bool:
+    """Whether a question of this seat was answered here, by the agent or in its place."""
+    return any(
+        event.type == "decision-closed" and event.to == (seat,) and event.data["by"] != "rules"
+        for event in entry.events
+    )
 
 
 def answer(house: House, table: str, agent: str, name: str, picks: Picks) -> Live:

@@ -91,7 +91,7 @@ def _look(
             continue
         lease = Lease(one.table, one.name, secrets.token_hex(8))
         if house.leases.take(one.table, one.name, str(lease), millis):
-            shown = delegating.message(live, one, agents[one.agent])
+            shown = delegating.message(house, live, one, agents[one.agent])
             found.append({"lease": str(lease), "expires_at": stamp(live.now + millis), **shown})
         elif (left := house.leases.left(one.table, one.name)) is not None:
             again.append(left + 1)

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from service.games.new_lands.story import ONCE
 from service.play import showing
 from service.play.house import House
 from service.store import keys
@@ -49,8 +50,53 @@ def test_work_is_the_seats_own_view_and_question(ada: Person, agent: Data, table
     assert (work["agent"], work["table"], work["game"], work["seat"]) == (agent["id"], table, "faraway", 1)
     assert 20 < work["budget"]["seconds"] <= 60
     assert set(work) == {
-        *("lease", "expires_at", "agent", "table", "game", "seat", "budget", "decision", "view"),
+        *("lease", "expires_at", "agent", "table", "game", "seat", "budget", "decision", "events", "view"),
     }
+
+
+def test_work_tells_what_the_seat_has_heard_since_its_last_answer(
+    ada: Person, agent: Data, table: str, house: House
+) -> None:
+    [work] = acquire(ada)
+    stream = showing_events(house, table, 1)
+    assert [event["seq"] for event in work["events"]] == [event["seq"] for event in stream]
+    ada.delete(f"/agents/work/{work['lease']}")
+    [again] = acquire(ada)
+    assert again["events"] == work["events"], "who takes it up hears the same"
+
+    ada.post(f"/agents/work/{again['lease']}/answer", first(again))
+    while not (found := acquire(ada)):
+        answer(ada, table)
+    [later] = found
+
+    told = showing_events(house, table, 1)
+    [closed] = [n for n, event in enumerate(told) if event["data"].get("id") == again["decision"]["id"]][1:]
+    assert told[closed] in later["events"], "what its own answer has brought about is news, too"
+    assert later["events"] == told[-len(later["events"]) :]
+    assert not {event["seq"] for event in work["events"]} & {event["seq"] for event in later["events"]}
+
+
+def showing_events(house: House, table: str, seat: int) -> list[Data]:
+    """What this seat has heard, as its stream would say it."""
+    now = live(house, table)
+    entries = house.log.since(table, 0)
+    return _plain([event for entry in entries for event in showing.heard(now.table, entry, seat, now.game, "en")])
+
+
+def test_an_agent_hears_the_reading_of_new_lands(ada: Person, house: House) -> None:
+    agents = [made(ada, games=["new_lands"]) for _ in range(2)]
+    wish = {"game": "new_lands", "start": "full", "deal": "read-once"}
+    table = open_table(ada, [seat(agents[0]), seat(agents[1])], **wish)["id"]
+    read: list[Data] = []
+    for _ in range(40):
+        for work in acquire(ada, most=2):
+            read += [event["data"] for event in work["events"] if event["data"].get("kind") in ONCE]
+            ada.post(f"/agents/work/{work['lease']}/answer", {"picks": work["decision"]["default"]})
+        if read:
+            break
+
+    assert read, saved(house, table).status
+    assert all(event["data"] and "told" not in event for event in read)
 
 
 def _plain(found: Any) -> Any:

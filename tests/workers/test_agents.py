@@ -91,7 +91,7 @@ def test_the_view_it_is_shown_is_its_seats_own_view(ada: Person, house: House, o
         assert told["view"] == mine["view"]
         assert told["decision"] in mine["decisions"]
         assert set(told) == {
-            *("type", "attempt", "refusal", "agent", "table", "game", "seat", "budget", "decision", "view")
+            *("type", "attempt", "refusal", "agent", "table", "game", "seat", "budget", "decision", "events", "view")
         }
 
 

@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from service.api.schemas.decisions import DecisionSchema
 from service.api.schemas.fields import ID, LONGEST_NAME, SEAT, Exactly, Whole, YesNo, plain_text, time_field, word
+from service.api.schemas.play import EventSchema
 from service.api.schemas.tables import GAMES
 from service.games.kit.words import LANGUAGES
 
@@ -180,6 +181,11 @@ class QuestionSchema(Schema):
     seat = Whole(required=True, metadata=SEAT)
     budget = fields.Nested(BudgetSchema, required=True)
     decision = fields.Nested(DecisionSchema, required=True)
+    events = fields.List(
+        fields.Nested(EventSchema),
+        required=True,
+        metadata={"description": "What the last answer has brought about and what was heard since; 100 steps at most."},
+    )
     view = fields.Raw(required=True, allow_none=True, metadata={"x-view": True})
 
 
