@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any, cast
 
 from redis import ConnectionPool, Redis
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.cluster import ClusterNode
-from redis.exceptions import BusyLoadingError, ClusterDownError, ConnectionError, RedisClusterException, TimeoutError
+from redis.exceptions import (
+    BusyLoadingError,
+    ClusterDownError,
+    ConnectionError,
+    RedisClusterException,
+    RedisError,
+    TimeoutError,
+)
 from redis.retry import Retry
 
 from service.store.cluster import Cluster, Patience, as_outage, is_cluster, seeds
@@ -43,6 +51,35 @@ class Pool(ConnectionPool):
             if connection in self._in_use_connections:
                 self._in_use_connections.remove(connection)
                 self._available_connections.append(connection)
+
+
+class Script:
+    """A script that every answer runs: sent straight over a connection of the pool.
+
+    The ceremony of a general client costs as much as the sending. Whatever goes wrong is left to it: it knows how to
+    load a script and how to wait for a server, and a script of the house may be repeated without a second effect.
+    """
+
+    def __init__(self, redis: Redis, text: str) -> None:
+        self._general = redis.register_script(text)
+        pool = getattr(redis, "connection_pool", None)
+        self._pool = pool if isinstance(pool, Pool) else None
+
+    def __call__(self, keys: Sequence[str], args: Sequence[Any] = ()) -> Any:
+        if self._pool is not None:
+            try:
+                return self._send(self._pool, keys, args)
+            except RedisError:
+                pass
+        return self._general(keys=keys, args=args)
+
+    def _send(self, pool: Pool, keys: Sequence[str], args: Sequence[Any]) -> Any:
+        connection = pool.get_connection()
+        try:
+            connection.send_command("EVALSHA", self._general.sha, len(keys), *keys, *args)
+            return connection.read_response()
+        finally:
+            pool.release(connection)
 
 
 def impatient(redis: Redis) -> Redis:

@@ -15,6 +15,7 @@ from service.games.kit.game import Result
 from service.settings import Retention
 from service.store import keys
 from service.store.archive import merged
+from service.store.connection import Script
 from service.store.log import Entry
 from service.store.past import Past
 
@@ -194,8 +195,8 @@ class Tables:
         self.redis = redis
         self.past = past
         self.retention = retention or Retention()
-        self._load = redis.register_script(LOAD)
-        self._commit = redis.register_script(COMMIT)
+        self._load = Script(redis, LOAD)
+        self._commit = Script(redis, COMMIT)
         self._delete = redis.register_script(DELETE)
 
     def load(self, id: str) -> tuple[Table, Millis] | None:
