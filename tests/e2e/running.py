@@ -32,7 +32,8 @@ class Service:
         """What the parts say is read by whoever reads stderr; where nobody will, it goes into a `log`."""
         stderr = subprocess.PIPE if log is None else log.open("ab")
         return subprocess.Popen(
-            [sys.executable, "-m", "service"],
+            # It ends with the tests, also when they are killed.
+            [sys.executable, "-m", "service", "--with-parent"],
             cwd=ROOT,
             # A run under test is not allowed to lean on settings of the person who runs the tests.
             env={name: value for name, value in os.environ.items() if not name.startswith(("FARSHORE_", "REDIS_"))}
@@ -103,7 +104,7 @@ def tree(root: int) -> dict[int, str]:
     family = {root}
     while more := {pid for pid, parent in parents.items() if parent in family} - family:
         family |= more
-    return {pid: commands[pid] for pid in sorted(family - {root})}
+    return {pid: commands[pid] for pid in sorted(family - {root}) if pid in commands}
 
 
 def living(pids: list[int]) -> list[int]:

@@ -30,19 +30,20 @@ class Leak(AssertionError):
 def same(stage: Stage, kept: Kept, seat: Viewer, random: Random) -> int:
     """This viewer cannot tell the table from a twin; how many requests that took."""
     pair = kept, twin(kept, seat, random)
+    if told_agent(stage, kept, seat) != told_agent(stage, pair[1], seat):
+        raise Leak(f"{stage.setting}: an agent on seat {seat} is told what a player is not")
     kept.lay(stage.house.redis)
     asks = [*looking(stage, seat), *trying(stage, seat, pair, random), *meddling(stage, seat)]
-    if told_agent(kept, seat) != told_agent(pair[1], seat):
-        raise Leak(f"{stage.setting}: an agent on seat {seat} is told what a player is not")
     return compare(stage, seat, pair, asks) + answering(stage, seat, pair, random)
 
 
-def told_agent(kept: Kept, seat: Viewer) -> list[bytes]:
+def told_agent(stage: Stage, kept: Kept, seat: Viewer) -> list[bytes]:
     """What would leave the house if an agent sat there: one message for each of its questions, webhook or not."""
+    kept.lay(stage.house.redis)
     live = Live(kept.table, LATER)
     mine = [(name, opening) for name, opening in kept.table.opened.items() if opening.seat == seat]
     asked = [Asked(live.table.id, AGENT.id, name, opening) for name, opening in mine]
-    return [msgspec.json.encode(message(live, one, AGENT)) for one in asked]
+    return [msgspec.json.encode(message(stage.house, live, one, AGENT)) for one in asked]
 
 
 def compare(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], asks: Iterable[Ask]) -> int:

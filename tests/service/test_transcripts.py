@@ -101,10 +101,11 @@ def test_only_players_of_a_table_that_has_begun_keep_one(ada: Person, ben: Perso
 
 def test_a_seat_keeps_only_so_much_and_loses_nothing(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
-    dense = {"role": "user", "content": secrets.token_hex(90_000)}
-    codes = [keep(ada, table, f"{n}-play-region-0", dense) for n in range(6)]
+    dense = [{"role": "user", "content": secrets.token_hex(22_500)} for _ in range(4)]
+    codes = [keep(ada, table, f"{n}-play-region-0", *dense) for n in range(6)]
 
-    assert codes == [200] * (MOST_BYTES // 91_000) + [409] * (6 - MOST_BYTES // 91_000)
+    fit = MOST_BYTES // 95_000
+    assert codes == [200] * fit + [409] * (6 - fit)
     assert len(ada.get(f"/tables/{table}/transcript").json["items"]) == codes.count(200)
     assert keep(ada, table, "0-play-region-0", THOUGHT) == 200, "what is shorter than before has room"
-    assert keep(ben, table, "0-play-region-1", dense) == 200, "the other seat has a room of its own"
+    assert keep(ben, table, "0-play-region-1", *dense) == 200, "the other seat has a room of its own"

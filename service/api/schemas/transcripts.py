@@ -19,7 +19,7 @@ class LineSchema(Schema):
         validate=Exactly(r"^[a-z][a-z-]{0,31}$"),
         metadata={"description": "As in conversations, and `answer` or `fallback` for what came of it."},
     )
-    content = fields.String(required=True, validate=validate.Length(max=200_000))
+    content = fields.String(required=True, validate=validate.Length(max=50_000))
     picks = fields.List(fields.String(validate=validate.Length(max=64)), validate=validate.Length(max=64))
 
     @post_load
