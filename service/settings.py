@@ -157,9 +157,9 @@ class Reader:
         value = self.text(name)
         if value is None:
             return None
-        parts = urlsplit(value)
+        scheme, _, rest = value.partition("://")
         # The value is not repeated in the error: a Redis address may carry a password.
-        if parts.scheme not in schemes or not (parts.netloc or parts.path):
+        if scheme not in schemes or not rest:
             raise BadSetting(name, "…", "an address starting with " + " or ".join(f"{s}://" for s in schemes))
         return value.rstrip("/") if schemes is WEB_SCHEMES else value
 

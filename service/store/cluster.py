@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from redis import Redis, RedisCluster
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
@@ -172,16 +172,17 @@ def as_outage(error: RedisClusterException, lost: Callable[[], None] = lambda: N
 
 def is_cluster(url: str) -> bool:
     """Whether this address is one of a cluster."""
-    return urlsplit(url).scheme in CLUSTER_SCHEMES
+    return url.partition("://")[0] in CLUSTER_SCHEMES
 
 
 def seeds(url: str) -> tuple[list[ClusterNode], dict[str, Any]]:
     """`redis+cluster://name:password@a:7001,b:7002` as nodes to begin with, and how to speak to all of them."""
-    parts = urlsplit(url)
-    login, _, places = parts.netloc.rpartition("@")
+    # Several hosts are no URL by the book, and not every Python's `urlsplit` takes brackets after the first.
+    scheme, _, rest = url.partition("://")
+    login, _, places = rest.partition("/")[0].rpartition("@")
     nodes = [ClusterNode(*address(place)) for place in places.split(",") if place]
     name, _, password = login.partition(":")
-    how: dict[str, Any] = {"ssl": True} if parts.scheme.startswith("rediss") else {}
+    how: dict[str, Any] = {"ssl": True} if scheme.startswith("rediss") else {}
     if login:
         how |= {"username": unquote(name) or None, "password": unquote(password) or None}
     return nodes, how

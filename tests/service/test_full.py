@@ -67,8 +67,8 @@ def test_whoever_only_looks_is_not_disturbed(ada: Person, ben: Person, full: Any
 
 
 def test_a_stream_that_redis_refuses_breaks_off_after_whole_lines_and_gives_its_place_back(app: Flask) -> None:
-    def events() -> Iterator[Data]:
-        yield {"seq": 1, "type": "story"}
+    def events() -> Iterator[list[Data]]:
+        yield [{"seq": 1, "type": "story"}]
         raise OutOfMemoryError("command not allowed")
 
     with app.test_request_context():
