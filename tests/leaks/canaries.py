@@ -33,12 +33,25 @@ def places(thing: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
                 yield from places(value, (*path, n))
 
 
+def standing(thing: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """The same, and what places are named after: a token that was placed is the name of its marker."""
+    if isinstance(thing, str):
+        yield path, thing
+    elif isinstance(thing, dict):
+        for key, value in thing.items():
+            yield from places(key, (*path, key, "name"))
+            yield from standing(value, (*path, key))
+    elif isinstance(thing, list | tuple):
+        for n, value in enumerate(thing):
+            yield from standing(value, (*path, n))
+
+
 def known(live: Live, seat: Viewer, random: Random) -> set[str]:
     """What a viewer knows the place of: all that stands there as well when the table is dealt anew around them."""
     game = live.game
-    here = dict(places(msgspec.msgpack.decode(game.save(live.s))))
+    here = dict(standing(msgspec.msgpack.decode(game.save(live.s))))
     for _ in range(3):
-        other = dict(places(msgspec.msgpack.decode(game.save(game.imagine(live.s, seat, random)))))
+        other = dict(standing(msgspec.msgpack.decode(game.save(game.imagine(live.s, seat, random)))))
         here = {path: word for path, word in here.items() if other.get(path) == word}
     return set(here.values())
 
