@@ -16,7 +16,7 @@ from service.play.refusals import Closed
 from service.play.showing import asked, heard
 from service.play.wire import decision_data, stamp
 from service.store.agents import AgentRecord
-from service.store.log import Entry
+from service.store.log import Entry, viewer
 from service.store.tables import Conflict, Opening
 
 _SEAT = re.compile(r"[0-9]{1,9}-.+?-([0-9]+)(?:-[0-9]+)?")
@@ -24,7 +24,9 @@ OPEN_END_S: Final = 60.0
 """What is said of the time where a question has no end of its own, which no question of an agent has."""
 
 MOST_NEWS: Final = 100
-"""So many steps of the table an agent is told at most; the view has the rest."""
+"""So many events an agent is told at most; the view has the rest."""
+
+WHOLE_LOG: Final = 100_000
 
 Data = dict[str, Any]
 
@@ -77,12 +79,16 @@ def news(house: House, live: Live, seat: Seat, language: str) -> list[Data]:
     """What the seat has heard since its last answer, and what that brought about. Some things are only told, like the
     reading of New Lands.
 
-    It depends on nothing but the log, so a letter that is sent again says the same.
+    It depends on nothing but the log, so a letter that is sent again says the same; and it is counted in what this
+    seat has heard, so that it does not tell how often others have done something in secret.
     """
-    entries = [entry for entry in house.log.newest(live.table.id, MOST_NEWS) if entry.version <= live.table.version]
+    first = max(0, live.table.heads[viewer(seat)] - MOST_NEWS)
+    entries = house.log.after(live.table.id, seat, first, limit=WHOLE_LOG)
+    entries = [entry for entry in entries if entry.version <= live.table.version]
     answers = (n for n, entry in enumerate(entries) if _answered(entry, seat))
     since = entries[max(answers, default=0) :]
-    return [event for entry in since for event in heard(live.table, entry, seat, live.game, language)]
+    told = (event for entry in since for event in heard(live.table, entry, seat, live.game, language))
+    return [event for event in told if event["seq"] > first]
 
 
 def _answered(entry: Entry, seat: Seat) -> bool:

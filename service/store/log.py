@@ -106,11 +106,6 @@ class Log:
             return [entry for entry in self._archived(table) if entry.version > version]
         return [_decode(fields[b"entry"]) for _, fields in found]
 
-    def newest(self, table: str, most: int) -> list[Entry]:
-        """The last entries of a table that is being played, oldest first."""
-        found: Any = self.redis.xrevrange(keys.log(table), count=most)
-        return [_decode(fields[b"entry"]) for _, fields in reversed(found)]
-
     def _archived(self, table: str) -> list[Entry]:
         """What happened at a table that is in the archive; nothing if it is not."""
         record = None if self.past is None else self.past.read(table)

@@ -184,7 +184,9 @@ class QuestionSchema(Schema):
     events = fields.List(
         fields.Nested(EventSchema),
         required=True,
-        metadata={"description": "What the last answer has brought about and what was heard since; 100 steps at most."},
+        metadata={
+            "description": "What the last answer has brought about and what was heard since; 100 events at most."
+        },
     )
     view = fields.Raw(required=True, allow_none=True, metadata={"x-view": True})
 
