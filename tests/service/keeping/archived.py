@@ -1,0 +1,64 @@
+"""A table before and after it leaves the hot memory: played, moved, looked at from every door."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from redis import Redis
+
+from service.play import keeping
+from service.play.house import House
+from service.settings import Retention
+from tests.service.people import JSON, Person
+from tests.service.table import by_chance, play_out, started
+
+AT_ONCE = Retention(hot_s=0)
+
+PATHS = ("", "/view", "/decisions", "/talk", "/replay", "/replay/steps/0", "/replay/steps/7?as=1")
+
+
+def move(house: House) -> int:
+    """Move what is due, as the clock and the worker would."""
+    moved = 0
+    while old := house.deadlines.take_old():
+        moved += keeping.look_after(house, old)
+    return moved
+
+
+def hot(redis: Redis, table: str) -> set[bytes]:
+    """Keys that are about this table, the archive's own aside."""
+    return {key for key in redis.keys(f"*{table}*") if b":archived:" not in key}
+
+
+def mentions(redis: Redis, table: str) -> list[bytes]:
+    """Sets in hot memory that still name this table."""
+    found = []
+    for key in redis.keys("*"):
+        kind = redis.type(key)
+        if (kind == b"zset" and redis.zscore(key, table) is not None) or (
+            kind == b"set" and redis.sismember(key, table)
+        ):
+            found.append(key)
+    return found
+
+
+def shown(table: str, *people: Person) -> list[Any]:
+    """All that these people can see of a table."""
+    found: list[Any] = []
+    for person in people:
+        found += [person.get(f"/tables/{table}{path}").json for path in PATHS]
+        for query in ("after=0&limit=500", "after=3&limit=4", "limit=1"):
+            page = person.get(f"/tables/{table}/events?{query}", headers={"Accept": JSON}).json
+            found.append([{**item, "at": None} if item["type"] == "snapshot" else item for item in page["items"]])
+        with person.follow(f"/tables/{table}/events?after=5") as stream:
+            first, *rest = stream.rest()
+            found.append([first["data"], *rest])
+    return found
+
+
+def finished(house: House, *people: Person, **more: Any) -> str:
+    table = started(*people, bots=1, **more)
+    people[0].post(f"/tables/{table}/talk", {"room": "table", "text": "Good luck"})
+    play_out(house, table, people, by_chance(Random(1)))
+    return table

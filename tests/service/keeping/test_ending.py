@@ -1,0 +1,74 @@
+"""Tables that nobody joins or plays at are ended, and those given up leave no trace."""
+
+from __future__ import annotations
+
+import msgspec
+from redis import Redis
+
+from service.play import keeping
+from service.play.house import House
+from service.store import keys
+from tests.service.keeping.archived import hot, mentions, move
+from tests.service.people import Person
+from tests.service.table import ME, open_table, started
+
+DAY = 24 * 3600 * 1000
+
+
+def aged(house: House, table: str, days: float) -> None:
+    """Everything at this table happened so many days earlier."""
+    record = house.past.gather(table)
+    assert record is not None
+    entries = record.entries()
+    redis = house.redis
+    redis.delete(keys.log(table))
+    for entry in entries:
+        old = msgspec.structs.replace(entry, at=entry.at - round(days * DAY))
+        fields = {"heads": ",".join(map(str, entry.heads)), "entry": msgspec.msgpack.encode(old)}
+        redis.xadd(keys.log(table), fields, id=f"{entry.version}-0")
+    redis.zincrby(keys.keep(keys.shard(table)), -round(days * DAY), table)
+
+
+def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
+    ada: Person, ben: Person, house: House, redis: Redis
+) -> None:
+    table = open_table(ada)["id"]
+    with ben.follow(f"/tables/{table}/events") as stream:
+        stream.event()
+        assert house.deadlines.take_old() == []
+        aged(house, table, 7.1)
+
+        keeping.look_after(house, house.deadlines.take_old())
+
+        [told] = stream.until("aborted")
+        assert told["data"]["reason"] == "expired"
+        assert ada.get(f"/tables/{table}").json["status"] == "aborted"
+    move(house)
+    assert ada.get(f"/tables/{table}").json["code"] == "not-found"
+    assert ada.get("/tables?mine=true").json["items"] == []
+    assert hot(redis, table) == set()
+    assert mentions(redis, table) == []
+
+
+def test_a_running_table_that_nobody_plays_at_is_ended_and_archived(ada: Person, ben: Person, house: House) -> None:
+    lively, left = started(ada, ben), started(ada, ben)
+    for table in (lively, left):
+        aged(house, table, 91)
+    assert ada.post(f"/tables/{lively}/talk", {"room": "table", "text": "I am here"}).status_code == 201
+
+    move(house)
+
+    assert ada.get(f"/tables/{lively}").json["status"] == "running"
+    ended = ada.get(f"/tables/{left}").json
+    assert ended["status"] == "aborted"
+    assert ben.get(f"/tables/{left}/replay").json["status"] == "aborted"
+    assert house.past.totals()[0] == 1
+
+
+def test_a_table_given_up_by_its_owner_leaves_no_trace(ada: Person, ben: Person, redis: Redis) -> None:
+    table = open_table(ada, [ME, {"kind": "invite", "player": ben.id}])["id"]
+
+    assert ada.delete(f"/tables/{table}").status_code == 204
+
+    assert hot(redis, table) == set()
+    assert mentions(redis, table) == []

@@ -1,0 +1,73 @@
+"""Which archive there is: a way out of a full Redis, and what changes with another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from flask import Flask
+from redis import Redis
+
+from service.app import create_app
+from service.play import keeping
+from service.play.house import House
+from service.settings import Settings
+from service.store.archive import Archive
+from service.store.folder import FolderArchive
+from tests.service.conftest import QUICK, house_of, newcomer
+from tests.service.keeping.archived import AT_ONCE, finished, move, shown
+from tests.service.people import Person
+from tests.service.table import asked, first, started
+
+
+def test_names_that_cannot_be_names_do_not_reach_the_archive(house: House, nobody: Person) -> None:
+    archive: Archive = house.past.archive
+    for word in ("..", "../../etc/passwd", "0" * 25, "0" * 26, "O" * 26, "é" * 26):
+        assert archive.get(word) is None
+        archive.delete(word)
+    assert nobody.get(f"/tables/{'0' * 26}").json["code"] == "not-found"
+
+
+def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
+    app_with: Callable[..., Flask], tmp_path: Path, redis: Redis
+) -> None:
+    app = app_with(archive=tmp_path / "way-out")
+    house, ada, ben = house_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
+    tables, running = [finished(house, ada, ben) for _ in range(6)], started(ada, ben)
+    decision = asked(ada, running)[0]
+    path, body = f"/tables/{running}/decisions/{decision['id']}/answer", {"picks": first(decision)}
+    redis.config_set("maxmemory", redis.info("memory")["used_memory"] - 100_000)
+    try:
+        refused = ada.put(path, body)
+        assert (refused.status_code, refused.json["code"]) == (503, "unavailable")
+        assert ada.get(f"/tables/{running}/view").status_code == 200
+
+        # As the operator does: FARSHORE_ARCHIVE_AFTER=0 python -m workers tidy
+        assert keeping.tidy(house_of(app_with(archive=tmp_path / "way-out", retention=AT_ONCE))) == 6
+
+        assert ada.put(path, body).status_code in (200, 202)
+    finally:
+        redis.config_set("maxmemory", 0)
+    assert all(ben.get(f"/tables/{table}/replay").status_code == 200 for table in tables)
+
+
+def test_whoever_names_a_folder_later_still_finds_what_was_archived_in_redis(
+    app_with: Callable[..., Flask], redis_url: str, queue_url: str, tmp_path: Path
+) -> None:
+    app = app_with(retention=AT_ONCE)
+    ada, ben = newcomer(app, "Ada"), newcomer(app, "Ben")
+    old = finished(house_of(app), ada, ben)
+    move(house_of(app))
+    before = shown(old, ada, ben)
+
+    later = create_app(
+        Settings(redis_url=redis_url, queue_redis_url=queue_url, archive=tmp_path, retention=AT_ONCE, **QUICK)
+    )
+    ada, ben = (Person(later, one.name, one.id, one.token) for one in (ada, ben))
+    new = finished(house_of(later), ada, ben)
+    assert move(house_of(later)) == 1
+
+    assert shown(old, ada, ben) == before
+    assert [one["id"] for one in ben.get("/tables?mine=true").json["items"]] == sorted([old, new], reverse=True)
+    assert FolderArchive(tmp_path).get(new) is not None
+    assert FolderArchive(tmp_path).get(old) is None
