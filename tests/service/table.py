@@ -52,7 +52,12 @@ def answer(person: Person, table: str, decision: str | None = None, picks: list[
     if decision is None or picks is None:
         one = next(one for one in asked(person, table) if decision in (None, one["id"]))
         decision, picks = one["id"], one["options"][: one["least"]] if picks is None else picks
-    return person.put(f"/tables/{table}/decisions/{decision}/answer", {"picks": picks})
+    return put(person, table, decision, *picks)
+
+
+def put(person: Person, table: str, decision: str, *picks: str) -> TestResponse:
+    """Answer this decision with just these picks."""
+    return person.put(f"/tables/{table}/decisions/{decision}/answer", {"picks": list(picks)})
 
 
 def all_answer(table: str, *people: Person) -> None:

@@ -1,4 +1,4 @@
-"""Arenas over the API: opened, played in slices, paused, stopped, shown, counted."""
+"""Arenas over the API: opened, shown to those who may see them, counted; and what cannot be."""
 
 from __future__ import annotations
 
@@ -7,39 +7,15 @@ from typing import Any
 
 import msgspec
 import pytest
-from werkzeug.test import TestResponse
 
-from service.arena import ladders, match
+from service.arena import ladders
 from service.arena import rows as writing
 from service.arena.ratings import rate
-from service.play import slices
 from service.play.house import House
 from service.store import keys
 from tests.arena.small import played
+from tests.service.arenas import WISH, due, opened, page, work
 from tests.service.people import Person
-
-WISH = {"game": "faraway", "entrants": [{"level": "greedy"}, {"level": "random"}], "games": 4, "seed": "test"}
-
-
-def opened(who: Person, **wish: Any) -> dict[str, Any]:
-    response = who.post("/arenas", {**WISH, **wish})
-    assert response.status_code == 201, response.json
-    found: dict[str, Any] = response.json
-    assert response.headers["Location"] == f"/v1/arenas/{found['id']}"
-    return found
-
-
-def due(house: House) -> list[str]:
-    return [member for member in house.deadlines.take() if member.startswith("arena:")]
-
-
-def work(house: House, id: str, seconds: float = 60.0) -> int:
-    return slices.play_slice(house, id, seconds)
-
-
-def page(who: Person, path: str) -> TestResponse:
-    """A page of HTML, which nothing else of the service is."""
-    return who._send("GET", f"/v1{path}", None, None)
 
 
 def test_an_arena_is_opened_played_and_shown(house: House, ada: Person, nobody: Person) -> None:
@@ -103,138 +79,6 @@ def test_the_seed_is_a_secret_while_cards_are_dealt_from_it(house: House, ada: P
     assert b"very-secret" not in page(ada, f"/arenas/{arena['id']}/report").get_data()
     work(house, arena["id"])
     assert b"very-secret" in ada.get(f"/arenas/{arena['id']}/games").get_data()
-
-
-# -- slices --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("system", ["round-robin", "swiss", "ladder"])
-def test_slices_make_the_same_arena(house: House, ada: Person, system: str) -> None:
-    entrants = [{"level": "greedy"}, {"level": "random"}, {"level": "random", "name": "chance"}]
-    arena = opened(ada, system=system, entrants=entrants, games=12)
-    slices = 0
-    while work(house, arena["id"], seconds=0):
-        slices += 1
-        assert due(house) == [f"arena:{arena['id']}"] or slices == arena["games"]
-    assert slices == arena["games"]
-    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
-    assert rows == played(plan)
-
-
-def test_two_workers_do_nothing_twice(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    arena = opened(ada)
-    asked = []
-    real = match.play
-
-    def meanwhile(*given: Any, **more: Any) -> Any:
-        asked.append(work(house, arena["id"]))
-        return real(*given, **more)
-
-    monkeypatch.setattr(match, "play", meanwhile)
-    assert work(house, arena["id"]) == 4
-    assert asked == [0, 0, 0, 0]
-
-
-def test_a_worker_that_dies_in_the_middle_is_followed_by_another(
-    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arena = opened(ada)
-    work(house, arena["id"], seconds=0)
-    assert house.arenas.claim(arena["id"], "dead")
-    assert work(house, arena["id"]) == 0
-    assert due(house) == [], "it is leased to the dead one for a while"
-    monkeypatch.setattr("service.store.arenas.CLAIM_MS", -1)
-    house.arenas.claim(arena["id"], "dead")
-    assert due(house) == [f"arena:{arena['id']}"]
-    assert work(house, arena["id"]) == 3
-
-
-def test_one_that_dies_before_it_has_counted_is_followed_by_another(
-    house: House, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arena = opened(ada)
-    with monkeypatch.context() as context:
-        context.setattr(slices, "conclude", lambda *_: None)
-        work(house, arena["id"])
-    assert nobody.get("/ratings").json == {"items": [], "arenas": 0}
-    assert due(house) == [f"arena:{arena['id']}"]
-    work(house, arena["id"])
-    work(house, arena["id"])
-    assert nobody.get("/ratings").json["arenas"] == 1
-
-
-def test_a_game_that_is_written_twice_stays_as_it_was(house: House, ada: Person) -> None:
-    arena = opened(ada)
-    work(house, arena["id"], seconds=0)
-    [row] = house.arenas.rows(arena["id"])
-    house.arenas.add(arena["id"], msgspec.structs.replace(row, scores=(0, 0)), writing.Pace(game=0, ms=()))
-    assert house.arenas.rows(arena["id"]) == [row]
-
-
-# -- pausing and stopping ------------------------------------------------------------------
-
-
-def test_an_arena_rests_and_goes_on(house: House, ada: Person) -> None:
-    arena = opened(ada)
-    work(house, arena["id"], seconds=0)
-    assert ada.post(f"/arenas/{arena['id']}/pause").json["status"] == "paused"
-    assert due(house) == []
-    assert work(house, arena["id"]) == 0
-    assert ada.post(f"/arenas/{arena['id']}/pause").json["status"] == "paused"
-    assert ada.post(f"/arenas/{arena['id']}/resume").json["status"] == "running"
-    assert work(house, arena["id"]) == 3
-
-
-def test_a_pause_is_heard_in_the_middle_of_a_game(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    arena = opened(ada)
-    real = match.play
-
-    def meanwhile(*given: Any, **more: Any) -> Any:
-        ada.post(f"/arenas/{arena['id']}/pause")
-        return real(*given, **more)
-
-    monkeypatch.setattr(match, "play", meanwhile)
-    assert work(house, arena["id"]) == 0
-    assert house.arenas.rows(arena["id"]) == []
-
-
-def test_an_arena_is_stopped_and_keeps_its_games(house: House, ada: Person, nobody: Person) -> None:
-    arena = opened(ada)
-    work(house, arena["id"], seconds=0)
-    assert ada.delete(f"/arenas/{arena['id']}").status_code == 204
-    assert work(house, arena["id"]) == 0
-    assert due(house) == []
-    found = nobody.get(f"/arenas/{arena['id']}").json
-    assert (found["status"], found["played"], found["counted"]) == ("cancelled", 1, None)
-    assert nobody.get("/ratings").json["arenas"] == 0
-    for response in (
-        ada.post(f"/arenas/{arena['id']}/pause"),
-        ada.post(f"/arenas/{arena['id']}/resume"),
-    ):
-        assert (response.status_code, response.json["code"]) == (409, "arena-over")
-    assert ada.delete(f"/arenas/{arena['id']}").status_code == 204, "said twice, it is no mistake"
-
-
-def test_what_is_finished_cannot_be_stopped(house: House, ada: Person) -> None:
-    arena = opened(ada)
-    work(house, arena["id"])
-    response = ada.delete(f"/arenas/{arena['id']}")
-    assert (response.status_code, response.json["code"]) == (409, "arena-over")
-    assert response.json["params"] == {"status": "finished"}
-
-
-def test_only_the_owner_may_stop_it(ada: Person, ben: Person) -> None:
-    arena = opened(ada)
-    for response in (ben.delete(f"/arenas/{arena['id']}"), ben.post(f"/arenas/{arena['id']}/pause")):
-        assert (response.status_code, response.json["code"]) == (403, "not-owner")
-
-
-def test_old_rules_are_not_mixed_with_new_ones(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    arena = opened(ada)
-    monkeypatch.setattr("service.games.faraway.Faraway.rules_version", 2)
-    assert work(house, arena["id"]) == 0
-    found = ada.get(f"/arenas/{arena['id']}").json
-    assert (found["status"], found["reason"]) == ("aborted", "rules-retired")
 
 
 # -- who sees what -------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from service.store.bells import Bells
 from service.store.feeds import Feeds
 from service.store.log import Entry, Log, Logged, heads_after, viewer
 from service.store.tables import Tables
-from tests.service.test_store import new_table
+from tests.service.records import new_table
 
 SEATS = 3
 Told = tuple[int, ...] | None

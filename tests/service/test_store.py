@@ -9,43 +9,12 @@ import pytest
 from redis import Redis
 
 from service.store import keys
-from service.store.deadlines import LEASE_MS, Deadlines
-from service.store.log import Entry, Log, Logged
+from service.store.log import Log, Logged
 from service.store.people import People
-from service.store.tables import ClockRules, Conflict, Given, SeatRecord, Table, Tables
+from service.store.tables import Conflict, Table, Tables
 from tests.service.patience import at_once
+from tests.service.records import entry, given, laid, new_table
 from tests.service.table import everything
-
-
-def new_table(id: str = "", **more: Any) -> Table:
-    """A table of two, not yet saved."""
-    return Table(
-        **{
-            "id": id or keys.new_id(1_000_000),
-            "game": "faraway",
-            "rules": 1,
-            "owner": "p_ada",
-            "visibility": "public",
-            "options": {},
-            "seats": [SeatRecord("player", "p_ada", "Ada"), SeatRecord("open")],
-            "clock": ClockRules(),
-            "start": "owner",
-            "practice": False,
-            "seed": "seed",
-            "code": "code",
-            "created": 1_000_000,
-            "heads": [0, 0, 0],
-            **more,
-        }
-    )
-
-
-def entry(table: Table, *events: Logged) -> Entry:
-    return Entry(table.version + 1, 1_000_000, list(table.heads), list(events))
-
-
-def given(name: str) -> Given:
-    return Given(name, 0, "explore", ("r1",), 1_000_000, "seat")
 
 
 def listed(tables: Tables, status: str) -> list[str]:
@@ -59,9 +28,7 @@ def tables(redis: Redis) -> Tables:
 
 @pytest.fixture
 def saved(tables: Tables) -> Table:
-    table = new_table()
-    tables.commit(table, None, entry(table))
-    return table
+    return laid(tables)
 
 
 def loaded(tables: Tables, table: Table) -> Table:
@@ -242,75 +209,6 @@ def test_many_tables_are_loaded_in_order_without_those_that_are_gone(tables: Tab
 
     assert [one.id for one in tables.load_many([other.id, "gone", saved.id])] == [other.id, saved.id]
     assert tables.load_many([]) == []
-
-
-# -- what is due ------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def deadlines(redis: Redis) -> Deadlines:
-    return Deadlines(redis)
-
-
-def lease_over(redis: Redis, table: Table) -> None:
-    """The time of a lease passes."""
-    for member in redis.zrange(keys.due(keys.shard(table.id)), 0, -1):
-        redis.zincrby(keys.due(keys.shard(table.id)), -LEASE_MS - 1, member)
-
-
-def test_what_is_due_is_handed_out_once_per_lease(
-    tables: Tables, saved: Table, deadlines: Deadlines, redis: Redis
-) -> None:
-    tables.commit(saved, "open", entry(saved), turn=deadlines.now(), bell=deadlines.now())
-
-    assert sorted(deadlines.take()) == [f"bell:{saved.id}", f"turn:{saved.id}"]
-    assert deadlines.take() == []
-    lease_over(redis, saved)
-    assert len(deadlines.take()) == 2
-
-
-def test_what_is_not_yet_due_is_not_handed_out(tables: Tables, saved: Table, deadlines: Deadlines) -> None:
-    tables.commit(saved, "open", entry(saved), bell=deadlines.now() + 60_000)
-
-    assert deadlines.take() == []
-
-
-def test_two_clocks_share_what_is_due(tables: Tables, deadlines: Deadlines, redis: Redis) -> None:
-    for _ in range(50):
-        table = new_table()
-        tables.commit(table, None, entry(table), turn=1)
-
-    shares = at_once([Deadlines(redis).take] * 4)
-
-    taken = [member for share in shares for member in share]
-    assert len(taken) == len(set(taken)) == 50
-
-
-def test_the_next_commit_says_what_is_due_now(tables: Tables, saved: Table, deadlines: Deadlines) -> None:
-    tables.commit(saved, "open", entry(saved), turn=1, bell=1)
-    tables.commit(saved, "open", entry(saved), turn=None, bell=1)
-
-    assert deadlines.take() == [f"bell:{saved.id}"]
-
-
-def test_settling_moves_a_wake_up_unless_the_table_has_moved_on(
-    tables: Tables, saved: Table, deadlines: Deadlines, redis: Redis
-) -> None:
-    due = keys.due(keys.shard(saved.id))
-    tables.commit(saved, "open", entry(saved), turn=1)
-
-    deadlines.settle(saved.id, saved.version - 1, "turn", None)
-    assert redis.zscore(due, f"turn:{saved.id}") == 1
-    deadlines.settle(saved.id, saved.version, "turn", 77)
-    assert redis.zscore(due, f"turn:{saved.id}") == 77
-    deadlines.settle(saved.id, saved.version, "turn", None)
-    assert redis.zscore(due, f"turn:{saved.id}") is None
-
-
-def test_a_settled_table_that_is_gone_stays_gone(deadlines: Deadlines, redis: Redis) -> None:
-    deadlines.settle("gone", 1, "turn", 5)
-
-    assert redis.keys("*") == []
 
 
 # -- names and people ---------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from redis import Redis
 from rq import Queue
 
+from service.play.house import House
 from service.settings import Settings
 from tests.service.conftest import (  # noqa: F401
     ada,
@@ -21,6 +22,7 @@ from tests.service.conftest import (  # noqa: F401
     nobody,
     register,
 )
+from tests.workers.doors import Outside, outside
 from workers import jobs, queues
 from workers.clock import Clock
 
@@ -35,6 +37,13 @@ def at_work(redis_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> It
     yield
     jobs.settings.cache_clear()
     jobs.house.cache_clear()
+
+
+@pytest.fixture
+def out(house: House) -> Iterator[Outside]:  # noqa: F811
+    """A desk that calls agents for the length of the test."""
+    with outside(house) as found:
+        yield found
 
 
 @pytest.fixture

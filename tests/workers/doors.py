@@ -15,6 +15,7 @@ from service.games.kit.bots import rounds
 from service.play import attending, timing
 from service.play.house import House
 from tests.service.people import Data, Person
+from tests.service.table import events, saved
 from workers.agents import Desk
 from workers.deliveries import Postman
 
@@ -212,3 +213,13 @@ def outcomes(owner: Person, agent: Data) -> list[str]:
     """What became of its deliveries, oldest first."""
     items = owner.get(f"/agents/{agent['id']}/deliveries?limit=200").json["items"]
     return [item["outcome"] for item in reversed(items)]
+
+
+def finished(house: House, table: str) -> Callable[[], bool]:
+    """Whether this table has come to its end, to wait for it."""
+    return lambda: saved(house, table).status == "finished"
+
+
+def fallbacks(person: Person, table: str) -> list[Data]:
+    """Who was answered for, and why, as this person hears of it."""
+    return events(person, table, "fallback")

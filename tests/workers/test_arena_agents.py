@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,19 +13,13 @@ from service.arena.ratings import rate
 from service.play import slices
 from service.play.house import House
 from tests.service.people import Person
-from tests.workers.doors import Door, Outside, good, outside, register, send
+from tests.workers.doors import Door, Outside, good, register, send
 
 
 @pytest.fixture
 def app(app_with: Callable[..., Flask]) -> Flask:
     """An app whose operator allows agents on the loopback."""
     return app_with(agent_private=True)
-
-
-@pytest.fixture
-def out(house: House) -> Iterator[Outside]:
-    with outside(house) as found:
-        yield found
 
 
 def wish(*entrants: Any, **more: Any) -> dict[str, Any]:

@@ -22,6 +22,8 @@ from tests.workers.doors import (
     Request,
     drip,
     drip_head,
+    fallbacks,
+    finished,
     good,
     outcomes,
     outside,
@@ -32,7 +34,6 @@ from tests.workers.doors import (
     send,
     silent,
 )
-from tests.workers.test_agents import fallbacks, finished
 from workers import agents as desks
 
 

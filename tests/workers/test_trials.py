@@ -31,12 +31,6 @@ def app(app_with: Callable[..., Flask]) -> Flask:
     return app_with(agent_private=True)
 
 
-@pytest.fixture
-def out(house: House) -> Iterator[Outside]:
-    with outside(house) as found:
-        yield found
-
-
 class Plain(farshore.Agent):
     """Answers as the clock would, which is legal everywhere."""
 

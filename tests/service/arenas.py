@@ -1,0 +1,34 @@
+"""Arenas in the hands of a test: opened, played in slices, looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from service.play import slices
+from service.play.house import House
+from tests.service.people import Person
+
+WISH = {"game": "faraway", "entrants": [{"level": "greedy"}, {"level": "random"}], "games": 4, "seed": "test"}
+
+
+def opened(who: Person, **wish: Any) -> dict[str, Any]:
+    response = who.post("/arenas", {**WISH, **wish})
+    assert response.status_code == 201, response.json
+    found: dict[str, Any] = response.json
+    assert response.headers["Location"] == f"/v1/arenas/{found['id']}"
+    return found
+
+
+def due(house: House) -> list[str]:
+    return [member for member in house.deadlines.take() if member.startswith("arena:")]
+
+
+def work(house: House, id: str, seconds: float = 60.0) -> int:
+    return slices.play_slice(house, id, seconds)
+
+
+def page(who: Person, path: str) -> TestResponse:
+    """A page of HTML, which nothing else of the service is."""
+    return who._send("GET", f"/v1{path}", None, None)

@@ -1,0 +1,47 @@
+"""Tables as the store knows them, not yet saved: what a commit is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.store import keys
+from service.store.log import Entry, Logged
+from service.store.tables import ClockRules, Given, SeatRecord, Table, Tables
+
+
+def new_table(id: str = "", **more: Any) -> Table:
+    """A table of two, not yet saved."""
+    return Table(
+        **{
+            "id": id or keys.new_id(1_000_000),
+            "game": "faraway",
+            "rules": 1,
+            "owner": "p_ada",
+            "visibility": "public",
+            "options": {},
+            "seats": [SeatRecord("player", "p_ada", "Ada"), SeatRecord("open")],
+            "clock": ClockRules(),
+            "start": "owner",
+            "practice": False,
+            "seed": "seed",
+            "code": "code",
+            "created": 1_000_000,
+            "heads": [0, 0, 0],
+            **more,
+        }
+    )
+
+
+def entry(table: Table, *events: Logged) -> Entry:
+    return Entry(table.version + 1, 1_000_000, list(table.heads), list(events))
+
+
+def given(name: str) -> Given:
+    return Given(name, 0, "explore", ("r1",), 1_000_000, "seat")
+
+
+def laid(tables: Tables) -> Table:
+    """A table of two that is saved."""
+    table = new_table()
+    tables.commit(table, None, entry(table))
+    return table

@@ -1,0 +1,27 @@
+"""Games that are over, and the seal of their replays."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from service.play.house import House
+from tests.service.people import Data, Person
+from tests.service.table import (
+    play_out,
+    started,
+)
+
+
+def played(house: House, ada: Person, ben: Person) -> str:
+    """A game of Ada, Ben and a bot that is over."""
+    table = started(ada, ben, bots=1)
+    ada.post(f"/tables/{table}/talk", {"text": "Good luck!"})
+    play_out(house, table, [ada, ben])
+    return table
+
+
+def seal(replay: Data) -> str:
+    """The digest of a replay, as anybody can count it."""
+    plain = json.dumps({**replay, "digest": ""}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(plain.encode()).hexdigest()

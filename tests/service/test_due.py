@@ -1,0 +1,88 @@
+"""What is due is handed out once per lease, shared among clocks, and settled with its table."""
+
+from __future__ import annotations
+
+import pytest
+from redis import Redis
+
+from service.store import keys
+from service.store.deadlines import LEASE_MS, Deadlines
+from service.store.tables import Table, Tables
+from tests.service.patience import at_once
+from tests.service.records import entry, laid, new_table
+
+
+@pytest.fixture
+def tables(redis: Redis) -> Tables:
+    return Tables(redis)
+
+
+@pytest.fixture
+def saved(tables: Tables) -> Table:
+    return laid(tables)
+
+
+@pytest.fixture
+def deadlines(redis: Redis) -> Deadlines:
+    return Deadlines(redis)
+
+
+def lease_over(redis: Redis, table: Table) -> None:
+    """The time of a lease passes."""
+    for member in redis.zrange(keys.due(keys.shard(table.id)), 0, -1):
+        redis.zincrby(keys.due(keys.shard(table.id)), -LEASE_MS - 1, member)
+
+
+def test_what_is_due_is_handed_out_once_per_lease(
+    tables: Tables, saved: Table, deadlines: Deadlines, redis: Redis
+) -> None:
+    tables.commit(saved, "open", entry(saved), turn=deadlines.now(), bell=deadlines.now())
+
+    assert sorted(deadlines.take()) == [f"bell:{saved.id}", f"turn:{saved.id}"]
+    assert deadlines.take() == []
+    lease_over(redis, saved)
+    assert len(deadlines.take()) == 2
+
+
+def test_what_is_not_yet_due_is_not_handed_out(tables: Tables, saved: Table, deadlines: Deadlines) -> None:
+    tables.commit(saved, "open", entry(saved), bell=deadlines.now() + 60_000)
+
+    assert deadlines.take() == []
+
+
+def test_two_clocks_share_what_is_due(tables: Tables, deadlines: Deadlines, redis: Redis) -> None:
+    for _ in range(50):
+        table = new_table()
+        tables.commit(table, None, entry(table), turn=1)
+
+    shares = at_once([Deadlines(redis).take] * 4)
+
+    taken = [member for share in shares for member in share]
+    assert len(taken) == len(set(taken)) == 50
+
+
+def test_the_next_commit_says_what_is_due_now(tables: Tables, saved: Table, deadlines: Deadlines) -> None:
+    tables.commit(saved, "open", entry(saved), turn=1, bell=1)
+    tables.commit(saved, "open", entry(saved), turn=None, bell=1)
+
+    assert deadlines.take() == [f"bell:{saved.id}"]
+
+
+def test_settling_moves_a_wake_up_unless_the_table_has_moved_on(
+    tables: Tables, saved: Table, deadlines: Deadlines, redis: Redis
+) -> None:
+    due = keys.due(keys.shard(saved.id))
+    tables.commit(saved, "open", entry(saved), turn=1)
+
+    deadlines.settle(saved.id, saved.version - 1, "turn", None)
+    assert redis.zscore(due, f"turn:{saved.id}") == 1
+    deadlines.settle(saved.id, saved.version, "turn", 77)
+    assert redis.zscore(due, f"turn:{saved.id}") == 77
+    deadlines.settle(saved.id, saved.version, "turn", None)
+    assert redis.zscore(due, f"turn:{saved.id}") is None
+
+
+def test_a_settled_table_that_is_gone_stays_gone(deadlines: Deadlines, redis: Redis) -> None:
+    deadlines.settle("gone", 1, "turn", 5)
+
+    assert redis.keys("*") == []
