@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from service.games import SHELF
 from service.games.kit.agenda import GameState
-from service.games.kit.bots import random_picks
+from service.games.kit.bots import Thinking, random_picks, rounds
 from service.games.kit.decision import Answer
 from service.games.kit.game import Game
 
@@ -113,6 +113,19 @@ def playthrough(setting: Setting, seed: int = 0) -> Iterator[tuple[AnyState, Ans
         yield s, answer
         game.apply(s, answer)
     raise AssertionError(f"{setting} does not end")
+
+
+def thought_through(game: AnyGame, level: str, s: AnyState, thoughts: int) -> None:
+    """A game among players of one level, to its end; none of them touches the table it thinks about."""
+    random = Random(1)
+    while questions := game.decisions(s):
+        question = questions[-1]
+        imagined = game.imagine(s, question.seat, random)
+        before = game.save(imagined)
+        picks = game.bots[level].choose(game, imagined, question, Thinking(random, rounds(thoughts)))
+        assert game.save(imagined) == before
+        game.apply(s, Answer(question.seat, question.kind, picks))
+    assert game.result(s) is not None
 
 
 def wrong_answers(setting: Setting, s: AnyState) -> list[Answer]:

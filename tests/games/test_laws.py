@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from service.games import SHELF
 from service.games.kit.agenda import Together, sealed
 from service.games.kit.decision import WITHDRAW, Answer, Decision, Illegal
 from service.games.kit.words import LANGUAGES
 from tests.games.play import (
+    AnyGame,
     AnyState,
     Setting,
     card_ids,
@@ -242,3 +244,8 @@ def test_languages_know_the_same_things(setting: Setting) -> None:
         assert len({frozenset(words[part]) for words in known}) == 1, part
     assert set(known[0]["options"]) >= {name for some in combinations(setting.game.options_type) for name in some}
     assert set(known[0]["story"]) >= set(setting.game.story)
+
+
+@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+def test_whoever_plays_on_for_an_absent_player_is_one_of_the_bots(game: AnyGame) -> None:
+    assert game.substitute in game.bots

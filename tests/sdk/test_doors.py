@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import farshore
 import pytest
@@ -222,62 +222,74 @@ def test_agents_are_registered_served_tested_and_put_to_work_from_the_command_li
 # -- murder --------------------------------------------------------------------------------------------
 
 
-def test_a_killed_worker_in_the_middle_of_a_delivery_leaves_no_table_behind(tmp_path: Path) -> None:
-    service = Private(tmp_path, free_port())
-    service.start()
-    try:
-        with farshore.Client(service.at) as client:
-            client.register("Ada")
-            agent = First()
-            agent.gate.clear()
-            known, server = served(agent, client, games=["faraway"], budget_s=30)
-            table = client.tables.open("faraway", seats=["me", known.id])
-            assert soon(lambda: len(agent.asked) == 1)
-
-            os.kill(service.find("workers agents")[0], signal.SIGKILL)
-            agent.gate.set()
-
-            # Nobody took the first reply; the next worker asks again, and the agent remembers what it has said.
-            assert soon(lambda: table.refresh().facts.waiting == (0,), 25)
-            assert agent.asked == ["0-explore-1"]
-            assert [event.type for event in table.story()].count("fallback") == 0
-            assert soon(lambda: [each.outcome for each in client.agents.deliveries(known.id)] == ["answered"])
-            server.shutdown()
-    finally:
-        service.end()
-
-
-def test_without_any_worker_the_budget_ends_all_the_same(tmp_path: Path) -> None:
-    service = Private(tmp_path, free_port())
-    service.start()
-    try:
-        with farshore.Client(service.at) as client:
-            client.register("Ada")
-            agent = First()
-            agent.gate.clear()
-            known, server = served(agent, client, games=["faraway"], budget_s=3)
-            table = client.tables.open("faraway", seats=["me", known.id])
-            assert soon(lambda: len(agent.asked) == 1)
-            [worker] = service.find("workers agents")
-
-            # Stopped, not killed: so nobody starts another one.
-            os.kill(worker, signal.SIGSTOP)
-            try:
-                assert soon(lambda: table.refresh().facts.waiting == (0,), 20)
-            finally:
-                os.kill(worker, signal.SIGCONT)
-
-            assert [event.data for event in table.story() if event.type == "fallback"] == [
-                {"seat": 1, "reason": "late"}
-            ]
-            agent.gate.set()
-            server.shutdown()
-    finally:
-        service.end()
-
-
 class Private(Service):
     """The service, allowed to call agents on this machine."""
 
     def launch(self, log: Path | None = None, **env: str) -> subprocess.Popen[str]:
         return super().launch(log, FARSHORE_RATE_LIMITS="off", FARSHORE_AGENT_PRIVATE="on", **env)
+
+
+class Scene(NamedTuple):
+    """A service of one's own, and an agent at a table of it that has heard its question and holds its answer back."""
+
+    service: Private
+    client: farshore.Client
+    agent: First
+    known: Any
+    table: farshore.Table
+
+    @property
+    def worker(self) -> int:
+        """The process that has the question under way."""
+        [found] = self.service.find("workers agents")
+        return found
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Callable[[float], Scene]]:
+    """Set the scene, with so many seconds for the agent; it is cleared away after the test."""
+    with contextlib.ExitStack() as after:
+
+        def laid(budget_s: float) -> Scene:
+            service = Private(tmp_path, free_port())
+            after.callback(service.end)
+            service.start()
+            client = after.enter_context(farshore.Client(service.at))
+            client.register("Ada")
+            agent = First()
+            agent.gate.clear()
+            known, server = served(agent, client, games=["faraway"], budget_s=budget_s)
+            after.callback(server.shutdown)
+            after.callback(agent.gate.set)
+            table = client.tables.open("faraway", seats=["me", known.id])
+            assert soon(lambda: len(agent.asked) == 1)
+            return Scene(service, client, agent, known, table)
+
+        yield laid
+
+
+def test_a_killed_worker_in_the_middle_of_a_delivery_leaves_no_table_behind(scene: Callable[[float], Scene]) -> None:
+    now = scene(30)
+
+    os.kill(now.worker, signal.SIGKILL)
+    now.agent.gate.set()
+
+    # Nobody took the first reply; the next worker asks again, and the agent remembers what it has said.
+    assert soon(lambda: now.table.refresh().facts.waiting == (0,), 25)
+    assert now.agent.asked == ["0-explore-1"]
+    assert [event.type for event in now.table.story()].count("fallback") == 0
+    assert soon(lambda: [each.outcome for each in now.client.agents.deliveries(now.known.id)] == ["answered"])
+
+
+def test_without_any_worker_the_budget_ends_all_the_same(scene: Callable[[float], Scene]) -> None:
+    now = scene(3)
+    worker = now.worker
+
+    # Stopped, not killed: so nobody starts another one.
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        assert soon(lambda: now.table.refresh().facts.waiting == (0,), 20)
+    finally:
+        os.kill(worker, signal.SIGCONT)
+
+    assert [event.data for event in now.table.story() if event.type == "fallback"] == [{"seat": 1, "reason": "late"}]

@@ -11,7 +11,7 @@ import pytest
 
 from service.play.house import House
 from tests.service.people import Person
-from tests.service.table import live
+from tests.service.table import asked, live, put
 
 SEATS = [{"kind": "me"}, *[{"kind": "open"}] * 4]
 
@@ -24,22 +24,20 @@ def climbers(register: Callable[[str], Person]) -> list[Person]:
 @pytest.fixture
 def table(climbers: list[Person]) -> str:
     """Five climbers at their first encounter: the sand is turned, all may speak."""
-    wish = {
-        "game": "mountains_of_madness",
-        "options": {"mode": "relaxed"},
-        "seats": SEATS,
-        "start": "full",
-        "deal": "x",
-    }
+    return encounter(climbers, "relaxed")
+
+
+def encounter(climbers: list[Person], mode: str) -> str:
+    """A table at which all have moved and turned their tile."""
+    wish = {"game": "mountains_of_madness", "options": {"mode": mode}, "seats": SEATS, "start": "full", "deal": "x"}
     table: str = climbers[0].post("/tables", wish).get_json()["id"]
     for seat, climber in enumerate(climbers[1:], 1):
         climber.put(f"/tables/{table}/seats/{seat}", {})
     for kind in ("move", "flip"):
         for climber in climbers:
-            for decision in climber.get(f"/tables/{table}/decisions").get_json()["items"]:
+            for decision in asked(climber, table):
                 if decision["kind"] == kind:
-                    path = f"/tables/{table}/decisions/{decision['id']}/answer"
-                    climber.put(path, {"picks": decision["default"]})
+                    put(climber, table, decision["id"], *(decision["default"] or decision["options"][:1]))
     return table
 
 
@@ -99,16 +97,7 @@ def test_the_policy_is_the_same_whatever_madness_others_have(climbers: list[Pers
 
 
 def test_everybody_sees_when_the_sand_runs_out(climbers: list[Person], house: House) -> None:
-    wish = {"game": "mountains_of_madness", "options": {"mode": "timed"}, "seats": SEATS, "start": "full", "deal": "x"}
-    table: str = climbers[0].post("/tables", wish).get_json()["id"]
-    for seat, climber in enumerate(climbers[1:], 1):
-        climber.put(f"/tables/{table}/seats/{seat}", {})
-    for kind in ("move", "flip"):
-        for climber in climbers:
-            for decision in climber.get(f"/tables/{table}/decisions").get_json()["items"]:
-                if decision["kind"] == kind:
-                    picks = {"picks": decision["options"][:1]}
-                    climber.put(f"/tables/{table}/decisions/{decision['id']}/answer", picks)
+    table = encounter(climbers, "timed")
 
     spectator = Person(climbers[0].app)
     shown = [who.get(f"/tables/{table}/view").get_json()["sand"] for who in (*climbers, spectator)]

@@ -13,7 +13,7 @@ Tables are dealt in this process, which needs the service package, or at a servi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from farshore.env.alone import Alone
 from farshore.env.layout import DONE, Encoder, Layout, encoder
@@ -41,32 +41,30 @@ __all__ = [
 Options = Mapping[str, Any]
 
 
+class Way(TypedDict, total=False):
+    """What all three environments take by name.
+
+    `strict`: a masked action is an error, not the first legal one · `limit`: so many actions and a table is broken
+    off · `render_mode`: `"ansi"`, or nothing.
+    """
+
+    strict: bool
+    limit: int
+    render_mode: str | None
+
+
 def aec(
-    game: str,
-    seats: int | None = None,
-    backend: Backend = LOCAL,
-    options: Options | None = None,
-    *,
-    strict: bool = False,
-    limit: int = LIMIT,
-    render_mode: str | None = None,
+    game: str, seats: int | None = None, backend: Backend = LOCAL, options: Options | None = None, **way: Unpack[Way]
 ) -> Turns:
     """All seats of a game as agents that act one after the other; the fewest seats there may be unless told."""
-    return Turns(playing(game, _seats(game, seats), backend, options, None, strict), limit, render_mode)
+    return Turns(*_laid(game, _seats(game, seats), backend, options, **way))
 
 
 def parallel(
-    game: str,
-    seats: int | None = None,
-    backend: Backend = LOCAL,
-    options: Options | None = None,
-    *,
-    strict: bool = False,
-    limit: int = LIMIT,
-    render_mode: str | None = None,
+    game: str, seats: int | None = None, backend: Backend = LOCAL, options: Options | None = None, **way: Unpack[Way]
 ) -> Together:
     """All seats of a game as agents that act at once: right where several are asked at once, possible everywhere."""
-    return Together(playing(game, _seats(game, seats), backend, options, None, strict), limit, render_mode)
+    return Together(*_laid(game, _seats(game, seats), backend, options, **way))
 
 
 def gym(
@@ -77,9 +75,7 @@ def gym(
     *,
     opponents: str | Sequence[str] = "random",
     seat: int = 0,
-    strict: bool = False,
-    limit: int = LIMIT,
-    render_mode: str | None = None,
+    **way: Unpack[Way],
 ) -> Alone:
     """One seat of a game against built-in players of a level, or of one level each, clockwise from the agent."""
     count = _seats(game, seats)
@@ -89,7 +85,22 @@ def gym(
     if len(levels) != count - 1:
         raise ValueError(f"{count} seats leave room for {count - 1} opponents, not {len(levels)}")
     bots = {(seat + n) % count: level for n, level in enumerate(levels, start=1)}
-    return Alone(playing(game, count, backend, options, bots, strict), seat, limit, render_mode)
+    table, limit, render_mode = _laid(game, count, backend, options, bots, **way)
+    return Alone(table, seat, limit, render_mode)
+
+
+def _laid(
+    game: str,
+    seats: int,
+    backend: Backend,
+    options: Options | None,
+    bots: Mapping[int, str] | None = None,
+    *,
+    strict: bool = False,
+    limit: int = LIMIT,
+    render_mode: str | None = None,
+) -> tuple[Playing, int, str | None]:
+    return playing(game, seats, backend, options, bots, strict), limit, render_mode
 
 
 def _seats(game: str, seats: int | None) -> int:

@@ -12,9 +12,9 @@ from service.games.faraway.bots.outlook import explored, outlook
 from service.games.faraway.rules import EndRound, Explore, FindSanctuaries
 from service.games.faraway.scoring import score
 from service.games.kit.bots import Thinking, rounds
-from service.games.kit.decision import Answer
 from tests.arena.small import arena, played, wins
 from tests.games.faraway.table import examples, game, ids, player, table
+from tests.games.play import thought_through
 
 
 @pytest.mark.parametrize("level", game.bots)
@@ -22,19 +22,7 @@ from tests.games.faraway.table import examples, game, ids, player, table
 def test_every_level_plays_a_whole_game_and_leaves_the_table_it_thinks_about_alone(
     level: str, seats: int, advanced: bool
 ) -> None:
-    random, s = Random(1), game.new(seats, "bots", {"advanced": advanced})
-    while questions := game.decisions(s):
-        question = questions[-1]
-        imagined = game.imagine(s, question.seat, random)
-        before = game.save(imagined)
-        picks = game.bots[level].choose(game, imagined, question, Thinking(random, rounds(3)))
-        assert game.save(imagined) == before
-        game.apply(s, Answer(question.seat, question.kind, picks))
-    assert game.result(s) is not None
-
-
-def test_the_substitute_is_one_of_the_levels() -> None:
-    assert game.substitute in game.bots
+    thought_through(game, level, game.new(seats, "bots", {"advanced": advanced}), 3)
 
 
 def test_greedy_wins_nearly_always_against_random() -> None:
