@@ -1,4 +1,4 @@
-"""Playing in the terminal, by piping a person's lines into it; and the examples, run as they are."""
+"""Playing in the terminal, by piping a person's lines into it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import pytest
 from tests.sdk.puppet import Puppet, says
 
 ROOT = Path(__file__).resolve().parents[2]
+
 Terminal = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -190,31 +191,3 @@ def test_a_game_nobody_told_the_terminal_about(terminal: Terminal, puppet: Puppe
     assert "Lay a stone." in done.stdout
     assert "lays the point d4." in done.stdout
     assert "You win." in done.stdout
-
-
-@pytest.mark.parametrize("example", ["play_faraway.py", "greedy_bot.py"])
-def test_the_examples_play_whole_games(url: str, example: str) -> None:
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / example)],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "sdk"), "FARSHORE_URL": url},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"\(\d+, \d+", done.stdout)
-
-
-def test_curl_is_enough_to_play(url: str) -> None:
-    done = subprocess.run(
-        ["sh", str(ROOT / "examples" / "curl.sh"), "4"],
-        env={"PATH": os.environ["PATH"], "FARSHORE_URL": url},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.count("answered") == 4
-    assert re.search(r"the last things told:\n  [a-z-]+ \{'", done.stdout)
