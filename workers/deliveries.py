@@ -17,7 +17,7 @@ from service.play.live import Live
 from service.play.refusals import Refused
 from service.store.agents import AgentRecord, Delivery
 from service.webhooks import signing
-from service.webhooks.addresses import Resolve
+from service.webhooks.lookups import Resolve
 from service.webhooks.posting import Failure, post
 
 ATTEMPTS: Final = 2

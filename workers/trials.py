@@ -24,7 +24,7 @@ from service.play.trying import check
 from service.play.wire import decision_data, stamp
 from service.store.agents import AgentRecord, Trial
 from service.webhooks import signing
-from service.webhooks.addresses import Resolve
+from service.webhooks.lookups import Resolve
 from service.webhooks.posting import Failure, post
 from workers.deliveries import understood
 

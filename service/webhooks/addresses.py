@@ -7,12 +7,13 @@ once, every address they give must be a public one, and the call goes to the add
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Any, Final
+from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
+
+from service.webhooks.lookups import LOOKUPS, Resolve, ask_system
 
 LONGEST: Final = 500
 PORTS: Final = {"http": 80, "https": 443}
@@ -22,8 +23,6 @@ LOWEST_PORT: Final = 1024
 INSIDE: Final = (".localhost", ".local", ".internal", ".intranet", ".home.arpa", ".localdomain")
 TRANSLATED: Final = tuple(map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
 """IPv6 that stands for some IPv4 address behind a gateway: NAT64, 6to4, Teredo, and the old compatible form."""
-
-Resolve = Callable[[str, int], list[tuple[Any, ...]]]
 
 
 class BadAddress(ValueError):
@@ -101,11 +100,10 @@ def inside(address: IPv4Address | IPv6Address) -> str | None:
     return None
 
 
-def resolved(wanted: Target, private: bool, resolve: Resolve | None = None) -> str:
-    """The one address a call goes to. Every address of the name is checked, so that none can be slipped in."""
-    ask = resolve or _resolve
+def resolved(wanted: Target, private: bool, seconds: float, resolve: Resolve | None = None) -> str:
+    """The one address a call goes to, or TooSlow. Every address of the name is checked, so that none is slipped in."""
     try:
-        found = ask(wanted.host, wanted.port)
+        found = LOOKUPS.find(wanted.host, wanted.port, seconds, resolve or ask_system)
     except (OSError, UnicodeError):
         raise BadAddress(f"{wanted.host} has no address") from None
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -115,7 +113,3 @@ def resolved(wanted: Target, private: bool, resolve: Resolve | None = None) -> s
         # Which address it is, is not said: names that only this network knows are none of the caller's business.
         raise BadAddress(f"{wanted.host} stands for an address that is not public")
     return addresses[0]
-
-
-def _resolve(host: str, port: int) -> list[tuple[Any, ...]]:
-    return list(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP))

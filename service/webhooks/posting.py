@@ -20,7 +20,8 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from service.webhooks.addresses import BadAddress, Resolve, resolved, target
+from service.webhooks.addresses import BadAddress, resolved, target
+from service.webhooks.lookups import Resolve, TooSlow
 
 LARGEST: Final = 64 * 1024
 CONNECT_S: Final = 3.0
@@ -118,12 +119,14 @@ def post(
     began = time.monotonic()
     try:
         wanted = target(url, private)
-        address = resolved(wanted, private, resolve)
+        address = resolved(wanted, private, seconds, resolve)
     except BadAddress as bad:
         raise Failure("bad-address", str(bad)) from None
+    except TooSlow as slow:
+        raise Failure("timeout", str(slow)) from None
     left = seconds - (time.monotonic() - began)
     if left <= 0:
-        raise Failure("timeout", "the name took too long to resolve")
+        raise _late(seconds)
     with Cord(left) as cord, requests.Session() as session:
         session.trust_env = False
         session.mount(f"{wanted.scheme}://", Pinned(address, cord))

@@ -134,7 +134,7 @@ def test_a_name_that_stands_for_an_inner_address_is_refused_and_the_address_not_
 
     for found in (answers(address), answers("93.184.216.34", address)):
         with pytest.raises(BadAddress) as refused:
-            resolved(wanted, False, found)
+            resolved(wanted, False, 5, found)
         assert address not in str(refused.value)
 
 
