@@ -36,7 +36,7 @@ audit: setup-dev ## what must not stand in the source, and (with the network) kn
 	$(BIN)/pytest -n0 tests/abuse/test_source.py
 	$(BIN)/uv tool run pip-audit --require-hashes --disable-pip -r requirements.txt $(ARGS)
 
-leaks: setup-dev ## show thousands of tables beside their twins to every viewer (ARGS="--states 5000 --game faraway")
+leaks: setup-dev ## show thousands of tables beside their twins to every viewer (ARGS="--states 2000 --game faraway")
 	@$(BIN)/python -m tests.leaks $(ARGS)
 
 faults: setup-dev ## kill, pause, cut off and confuse a running service a thousand times while it is played

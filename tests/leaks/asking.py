@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
+from io import BytesIO
 from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
-from werkzeug.test import TestResponse
 
 from service.play.live import Live
 from service.store.log import viewer
@@ -18,6 +19,10 @@ from tests.service.people import JSON, NDJSON, SSE, Person
 
 NAMED = {"X-Request-ID": "twin"}
 """The only thing that would differ by itself is the request's name; so all get the same."""
+HEARTBEATS = (b"\n", b": heartbeat\n\n")
+PROBLEM = "application/problem+json"
+LATELY = 40
+"""So many events a stream tells again wherever it is opened; a page tells them all."""
 
 
 class Ask(NamedTuple):
@@ -35,7 +40,7 @@ class Ask(NamedTuple):
 
 
 class Told(NamedTuple):
-    """The whole response."""
+    """The whole response: all headers, in their order, but the time of day, for the web server's clock goes on."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -43,39 +48,81 @@ class Told(NamedTuple):
 
 
 def tell(person: Person, ask: Ask) -> Told:
-    """Ask, and keep every byte."""
-    headers = {**NAMED, **ask.headers}
-    if ask.stream:
-        with person.follow(ask.path, ask.headers["Accept"], headers) as stream:
-            heard = len(person.heard)
-            stream.events(ask.stream)
-            return Told(stream.status, _lasting(stream.response), b"".join(person.heard[heard:]))
-    response = person.call(ask.method, ask.path, ask.body, headers)
-    return Told(response.status_code, _lasting(response), response.get_data())
+    """Ask, and keep every byte.
+
+    The request goes straight to the application, as a web server hands it over: there are so many of them that the
+    ceremony of a test client would cost more than all answers.
+    """
+    begun: list[Any] = []
+    parts = person.app.wsgi_app(_environ(person.token, ask), lambda *start: begun.append(start))  # type: ignore[arg-type, misc, func-returns-value]
+    try:
+        body = b"".join(_as_far_as(ask.stream, iter(parts)) if ask.stream else parts)
+    finally:
+        parts.close()  # type: ignore[attr-defined]
+    [(line, headers)] = begun
+    status, kind = int(line[:3]), dict(headers).get("Content-Type", "")
+    assert status != 500, body
+    assert (kind == PROBLEM) == (status >= 400), (line, kind)
+    return Told(status, [(name, value) for name, value in headers if name != "Date"], body)
 
 
-def _lasting(response: TestResponse) -> list[tuple[str, str]]:
-    """All headers, in their order, but the time of day: the web server's clock goes on."""
-    return [(name, value) for name, value in response.headers if name != "Date"]
+def _environ(token: str, ask: Ask) -> dict[str, Any]:
+    """The request as a web server spells it."""
+    path, _, query = ask.path.partition("?")
+    body = b"" if ask.body is None else msgspec.json.encode(ask.body)
+    environ = {
+        "REQUEST_METHOD": ask.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": f"/v1{path}".encode().decode("latin-1"),
+        "QUERY_STRING": query,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "localhost",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": False,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    if ask.body is not None:
+        environ |= {"CONTENT_TYPE": JSON, "CONTENT_LENGTH": str(len(body))}
+    if token:
+        environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    for name, value in (*NAMED.items(), *ask.headers.items()):
+        environ["HTTP_" + name.upper().replace("-", "_")] = value
+    return environ
+
+
+def _as_far_as(n: int, parts: Iterator[bytes]) -> Iterator[bytes]:
+    """What a stream sends until it has told so many events; with the first heartbeat it has told all it had to tell."""
+    for part in parts:
+        if part in HEARTBEATS:
+            return
+        yield part
+        n -= sum(not line.startswith((b"id: ", b"event: ")) for line in part.splitlines() if line)
+        if n <= 0:
+            return
 
 
 def looking(stage: Stage, seat: Viewer) -> Iterator[Ask]:
     """Everything there is to read."""
     here, head = f"/tables/{stage.table}", stage.live.table.heads[viewer(seat)]
-    for path in ("", "/view", "/decisions", "/talk", "/passes", "/replay", "/seats/0", "/nothing"):
+    for path in ("", "/view", "/decisions", "/talk", "/passes", "/replay"):
         yield Ask("GET", here + path)
     yield from (Ask("GET", f"{here}/transcript{query}") for query in ("", "?seat=0", "?seat=1"))
     yield Ask("HEAD", f"{here}/view")
-    yield Ask("OPTIONS", f"{here}/view")
     french = {"Accept-Language": "fr"}
     yield Ask("GET", f"{here}/view", headers=french)
     yield Ask("GET", f"{here}/view?after={max(0, head - 1)}&wait=1")
     yield Ask("GET", f"{here}/decisions", headers=french)
-    for step in (0, 1, 10**6):
-        yield Ask("GET", f"{here}/replay/steps/{step}?as={0 if seat is None else (seat + 1) % stage.setting.seats}")
     for query in ("", "?after=0&limit=1000", f"?after={max(0, head - 3)}", f"?after={head}", f"?after={head + 9}"):
         yield Ask("GET", f"{here}/events{query}", headers={"Accept": JSON})
-    yield Ask("GET", f"{here}/events?after=0", headers={"Accept": NDJSON}, stream=1 + head)
+    start = max(0, head - LATELY)
+    yield Ask("GET", f"{here}/events?after={start}", headers={"Accept": NDJSON}, stream=1 + head - start)
     yield Ask("GET", f"{here}/events", headers={"Accept": SSE, "Last-Event-ID": str(max(0, head - 5))}, stream=1)
     yield Ask("GET", f"/tables?game={stage.setting.game.name}&status=running")
     if seat is not None:
@@ -86,6 +133,7 @@ def looking(stage: Stage, seat: Viewer) -> Iterator[Ask]:
 
 def trying(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random) -> Iterator[Ask]:
     """Everything that is refused, or says what would be refused; nothing of it may change the table."""
+    yield from straying(stage, seat)
     here = f"/tables/{stage.table}/decisions"
     real = Live(pair[0].table, LATER)
     mine = {name: question for name, question in real.questions().items() if question.seat == seat}
@@ -105,6 +153,17 @@ def trying(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random) 
         yield Ask("PUT", f"{here}/{name}/answer", {"picks": ["nonsense", *cards[:1]]})
         yield Ask("PUT", f"{here}/{name}/answer", {"picks": 7}, headers={"Accept-Language": "fr"})
         yield Ask("DELETE", f"{here}/{name}/answer")
+
+
+def straying(stage: Stage, seat: Viewer) -> Iterator[Ask]:
+    """What there is nothing to read at, or not yet; and the log from its beginning, piece by piece."""
+    here, other = f"/tables/{stage.table}", 0 if seat is None else (seat + 1) % stage.setting.seats
+    yield from (Ask("GET", f"{here}/{path}") for path in ("nothing", "seats/0"))
+    yield from (Ask("GET", f"{here}/replay/steps/{step}?as={other}") for step in (0, 1, 10**6))
+    yield Ask("OPTIONS", f"{here}/view")
+    head = stage.live.table.heads[viewer(seat)]
+    yield Ask("GET", f"{here}/events?after=0", headers={"Accept": NDJSON}, stream=1 + head)
+    yield Ask("GET", f"{here}/events?after=0", headers={"Accept": SSE}, stream=1 + head)
 
 
 def meddling(stage: Stage, seat: Viewer) -> Iterator[Ask]:

@@ -14,9 +14,11 @@ from service.games.kit.decision import Answer, Decision
 from service.play.delegating import Asked, message
 from service.play.live import Live
 from service.store.agents import AgentRecord
+from service.store.log import viewer
 from tests.leaks.asking import Ask, Told, looking, meddling, tell, trying
 from tests.leaks.stage import Stage
 from tests.leaks.twins import LATER, Kept, Viewer, twin
+from tests.service.people import JSON
 
 AGENT = AgentRecord(
     id="a", owner="p", name="A", door="pull", games=(), created=0, budget_s=1, fallback="default", most_tables=1
@@ -27,14 +29,31 @@ class Leak(AssertionError):
     """Somebody can tell the two apart."""
 
 
-def same(stage: Stage, kept: Kept, seat: Viewer, random: Random) -> int:
-    """This viewer cannot tell the table from a twin; how many requests that took."""
+def same(stage: Stage, kept: Kept, seat: Viewer, random: Random, tries: int = 0) -> int:
+    """This viewer cannot tell the table from a twin; how many requests that took.
+
+    All that can be read is read. Of all that can be tried besides, everything, or so many `tries` at random.
+    """
     pair = kept, twin(kept, seat, random)
     if told_agent(stage, kept, seat) != told_agent(stage, pair[1], seat):
         raise Leak(f"{stage.setting}: an agent on seat {seat} is told what a player is not")
     kept.lay(stage.house.redis)
-    asks = [*looking(stage, seat), *trying(stage, seat, pair, random), *meddling(stage, seat)]
-    return compare(stage, seat, pair, asks) + answering(stage, seat, pair, random)
+    more = [*trying(stage, seat, pair, random), *meddling(stage, seat)]
+    if tries:
+        more = some(more, tries, random)
+    return compare(stage, seat, pair, [*looking(stage, seat), *more]) + answering(stage, seat, pair, random, tries)
+
+
+def some(asks: list[Ask], n: int, random: Random) -> list[Ask]:
+    """So many of them, in the same order; a request of a rare kind is as likely as one of a kind there are many of."""
+    kinds: dict[str, list[int]] = {}
+    for place, ask in enumerate(asks):
+        kinds.setdefault(f"{ask.method} {ask.path.rpartition('/')[2] if ask.method != 'GET' else ''}", []).append(place)
+    chosen: set[int] = set()
+    while len(chosen) < min(n, len(asks)):
+        left = [places for places in kinds.values() if not chosen.issuperset(places)]
+        chosen.add(random.choice([place for place in random.choice(left) if place not in chosen]))
+    return [asks[place] for place in sorted(chosen)]
 
 
 def told_agent(stage: Stage, kept: Kept, seat: Viewer) -> list[bytes]:
@@ -65,7 +84,7 @@ def answers(stage: Stage, seat: Viewer, kept: Kept, asks: Iterable[Ask]) -> Iter
             kept.lay(stage.house.redis)
 
 
-def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random) -> int:
+def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random, tries: int = 0) -> int:
     """Give legal answers to both. Where the game shows the viewer the same afterwards, so does every byte.
 
     Where it does not, the answer has turned something over, or drawn it; a sealed answer never does.
@@ -75,13 +94,15 @@ def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Rando
         if question.seat != seat:
             continue
         live = Live(pair[0].table, LATER)
-        for picks in {question.on_timeout, random_picks(live.game, live.s, question, random)}:
+        picked = {question.on_timeout, random_picks(live.game, live.s, question, random)}
+        for picks in [random.choice(sorted(picked))] if tries else sorted(picked):
             shown = [after(kept, seat, question, picks) for kept in pair]
             if shown[0] != shown[1]:
                 if all(sealed for sealed, _ in shown):
                     raise Leak(f"{stage.setting} seat {seat}: {name} {picks} shows what lies face down\n{shown}")
                 continue
-            here = f"/tables/{stage.table}"
+            here, head = f"/tables/{stage.table}", pair[0].table.heads[viewer(seat)]
+            news = Ask("GET", f"{here}/events?after={max(0, head - 1)}&limit=1000", headers={"Accept": JSON})
             asked += compare(
                 stage,
                 seat,
@@ -91,9 +112,9 @@ def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Rando
                     Ask("PUT", f"{here}/decisions/{name}/answer", {"picks": picks}),
                     Ask("GET", f"{here}/view"),
                     Ask("GET", here),
-                    Ask("GET", f"{here}/events?after=0&limit=1000", headers={"Accept": "application/json"}),
+                    news,
                     Ask("DELETE", f"{here}/decisions/{name}/answer"),
-                    Ask("GET", f"{here}/events?after=0&limit=1000", headers={"Accept": "application/json"}),
+                    news,
                 ],
             )
     return asked

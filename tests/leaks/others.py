@@ -57,17 +57,16 @@ def scripts(choice: Choice) -> list[tuple[Script, Script]]:
     return pairs
 
 
-def same_whatever_others_pick(stage: Stage, kept: Kept, seat: Viewer, random: Random, most: int = 9) -> int:
-    """The viewer cannot tell what others picked; how many pairs of answers that took."""
-    compared = 0
-    for choice in choices(kept, seat, random)[:most]:
-        for pair in scripts(choice):
-            here, there = (watched(stage, kept, seat, choice, script) for script in pair)
-            for one, other in zip(here, there, strict=True):
-                if one != other:
-                    raise Leak(f"{stage.setting} viewer {seat}: {choice.name} {pair}\n{difference(one, other)}")
-            compared += 1
-    return compared
+def same_whatever_others_pick(stage: Stage, kept: Kept, seat: Viewer, random: Random, most: int = 99) -> int:
+    """The viewer cannot tell what others picked; how many pairs of answers that took, `most` of them at random."""
+    pairs = [(choice, pair) for choice in choices(kept, seat, random) for pair in scripts(choice)]
+    chosen = random.sample(pairs, min(most, len(pairs)))
+    for choice, pair in chosen:
+        here, there = (watched(stage, kept, seat, choice, script) for script in pair)
+        for one, other in zip(here, there, strict=True):
+            if one != other:
+                raise Leak(f"{stage.setting} viewer {seat}: {choice.name} {pair}\n{difference(one, other)}")
+    return len(chosen)
 
 
 def watched(stage: Stage, kept: Kept, seat: Viewer, choice: Choice, script: Script) -> list[Told]:

@@ -7,6 +7,7 @@ what they answered, how they pass, the invite code, and how many times the table
 from __future__ import annotations
 
 import zlib
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from service.games.kit.decision import Seat
 from service.play import clocks
 from service.play.live import Live
 from service.store import keys
+from service.store.connection import Script
 from service.store.log import Entry, Logged, heads_after, viewer
 from service.store.tables import STATUSES, Given, Opening, Passes, Table
 from service.store.transcripts import Line
@@ -26,16 +28,43 @@ Viewer = Seat | None
 
 LATER = 10**15
 """A time at which nothing seems to be asked in the future, for those who only look at a table."""
+NOISE = "".join(Random("noise").choices("abcdefghij", k=4000))
+"""What others are told in a twin is cut from this: a twin has thousands of such words."""
+
+LISTED = """
+for i = 6, 9 do redis.call('ZREM', KEYS[i], ARGV[1]) end
+redis.call('ZADD', KEYS[tonumber(ARGV[2])], 0, ARGV[1])
+"""
+
+LAY = f"""{LISTED}
+for i = 1, 5 do redis.call('DEL', KEYS[i]) end
+local at = 3
+while ARGV[at] do
+  redis.call(ARGV[at], KEYS[tonumber(ARGV[at + 1])], unpack(ARGV, at + 3, at + 2 + ARGV[at + 2]))
+  at = at + 3 + ARGV[at + 2]
+end
+local copies = {{}}
+for i = 1, 5 do copies[i] = redis.call('DUMP', KEYS[i]) end
+return copies
+"""
+
+AGAIN = f"""{LISTED}
+for i = 1, 5 do
+  if ARGV[i + 2] == '' then redis.call('DEL', KEYS[i])
+  else redis.call('RESTORE', KEYS[i], 0, ARGV[i + 2], 'REPLACE') end
+end
+"""
 
 
-class Kept(Struct, frozen=True):
-    """All that Redis keeps of one table."""
+class Kept(Struct):
+    """All that Redis keeps of one table. Laid for the first time it is put together; then there are copies of that."""
 
     table: Table
     entries: list[Entry]
     answers: list[Given]
     once: dict[str, int]
     transcript: dict[bytes, bytes] = {}
+    copies: list[bytes] = []
 
     @classmethod
     def of(cls, redis: Redis, table: str) -> Kept:
@@ -55,24 +84,31 @@ class Kept(Struct, frozen=True):
     def lay(self, redis: Redis) -> None:
         """Put it back, whatever lies there now."""
         id, encode = self.table.id, msgspec.msgpack.encode
-        with redis.pipeline(transaction=True) as pipe:
-            pipe.delete(keys.table(id), keys.log(id), keys.answers(id), keys.once(id), keys.transcript(id))
-            pipe.hset(
-                keys.table(id), mapping={"version": self.table.version, "nonce": b"", "table": encode(self.table)}
-            )
-            for entry in self.entries:
-                heads = ",".join(map(str, entry.heads))
-                pipe.xadd(keys.log(id), {"heads": heads, "entry": encode(entry)}, id=f"{entry.version}-0")
-            if self.answers:
-                pipe.rpush(keys.answers(id), *map(encode, self.answers))
-            if self.once:
-                pipe.hset(keys.once(id), mapping=self.once)
-            if self.transcript:
-                pipe.hset(keys.transcript(id), mapping=self.transcript)
-            for status in STATUSES:
-                pipe.zrem(keys.listing(keys.shard(id), self.table.game, status), id)
-            pipe.zadd(keys.listing(keys.shard(id), self.table.game, self.table.status), {id: 0})
-            pipe.execute()
+        statuses = [keys.listing(keys.shard(id), self.table.game, status) for status in STATUSES]
+        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once(id), keys.transcript(id), *statuses]
+        listed = [id, 6 + STATUSES.index(self.table.status)]
+        lay, again = _scripts(redis)
+        if self.copies:
+            again(keys=places, args=[*listed, *self.copies])
+            return
+        table = {"version": self.table.version, "nonce": b"", "table": encode(self.table)}
+        todo: list[tuple[Any, ...]] = [
+            *(("HSET", 1, *field) for field in table.items()),
+            *(
+                ("XADD", 2, f"{entry.version}-0", "heads", ",".join(map(str, entry.heads)), "entry", encode(entry))
+                for entry in self.entries
+            ),
+            *(("RPUSH", 3, encode(given)) for given in self.answers),
+            *(("HSET", 4, *field) for field in self.once.items()),
+            *(("HSET", 5, *field) for field in self.transcript.items()),
+        ]
+        args = [word for do, place, *words in todo for word in (do, place, len(words), *words)]
+        self.copies.extend(copy or b"" for copy in lay(keys=places, args=[*listed, *args]))
+
+
+@cache
+def _scripts(redis: Redis) -> tuple[Script, Script]:
+    return Script(redis, LAY), Script(redis, AGAIN)
 
 
 def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
@@ -98,7 +134,8 @@ def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
 
 def _noise(random: Random) -> str:
     """Some word of some length."""
-    return "".join(random.choices("abcdefghij", k=random.randint(1, 40)))
+    start = random.randrange(len(NOISE) - 40)
+    return NOISE[start : start + 1 + start % 40]
 
 
 def _other_story(entries: list[Entry], seat: Viewer, random: Random) -> list[Entry]:
