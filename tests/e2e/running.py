@@ -17,7 +17,15 @@ from typing import Any
 from service.embedded import socket_folder
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("redis-server", "workers bots", "workers bells", "workers agents", "workers clock", "granian")
+PARTS = {
+    "redis-server": 1,
+    "workers bots": 2,
+    "workers bells": 2,
+    "workers agents": 1,
+    "workers arenas": 1,
+    "workers clock": 2,
+    "granian": 3,
+}
 
 
 class Service:
@@ -79,7 +87,7 @@ class Service:
         return [pid for pid, command in tree(self.process.pid).items() if words in command]
 
     def complete(self) -> bool:
-        return {words: len(self.find(words)) for words in PARTS} == dict(zip(PARTS, (1, 2, 2, 1, 2, 3), strict=True))
+        return {words: len(self.find(words)) for words in PARTS} == PARTS
 
     def end(self) -> None:
         """End it the hard way, and wait for Redis, which closes its files before it goes."""

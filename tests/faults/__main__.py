@@ -95,7 +95,7 @@ def summary(console: Console, report: Report) -> None:
     table.add_row("[bold]all[/]", f"[bold]{len(report.injected)}[/] (and {report.missed} that hit nobody)")
     console.print(table)
     said = Table("clients", "")
-    for what, times in (*report.told.items(), *sorted(report.counts.items())):
+    for what, times in (*report.told.items(), *sorted(report.counts.items()), *sorted(report.arenas.items())):
         said.add_row(what, str(times))
     said.add_row("timers rung", str(report.timers))
     said.add_row("longest outage of a client", f"{report.outage:.1f} s")

@@ -1,15 +1,20 @@
-"""What must hold after all faults: what was accepted is there, once and in order, and the service is of one mind."""
+"""What must hold after all faults: what was accepted is there, once and in order, and the service is of one mind.
+
+Each check takes what was noted and what the service says, and yields what is wrong; test_checks.py shows of each that
+it finds what it is there for.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
 from typing import Any, Final
 
 from tests.faults.crowd import Played
 from tests.faults.hooks import Call
 from tests.faults.ledger import NEVER, Deed
-from tests.faults.listeners import Listener
 from tests.faults.people import Client
 
 Data = dict[str, Any]
@@ -28,13 +33,8 @@ class Truth:
 
     def get(self, client: Client | None, path: str) -> Data:
         """A page of the table, as one of its people or, with None, as a spectator gets it."""
-        if client is None:
-            anonymous = {"headers": {"Authorization": None}}
-            reply = self.client.session.get(
-                f"{self.client.at}/v1/tables/{self.table.id}{path}", timeout=30, **anonymous
-            )
-        else:
-            reply = client.call("GET", f"/tables/{self.table.id}{path}", longer=30.0)
+        anonymous = {"headers": {"Authorization": None}} if client is None else {}
+        reply = (client or self.client).call("GET", f"/tables/{self.table.id}{path}", longer=30.0, **anonymous)
         if reply.status_code != 200:
             raise AssertionError(f"{path}: {reply.status_code} {reply.text[:300]}")
         found: Data = reply.json()
@@ -50,19 +50,27 @@ class Truth:
                 return found
 
 
-def check(truth: Truth, deeds: Sequence[Deed], said: Mapping[Call, set[tuple[str, ...]]]) -> Iterator[str]:
-    """All that is wrong with one table."""
+def check(
+    truth: Truth, deeds: Sequence[Deed], said: Mapping[Call, set[tuple[str, ...]]], state: bytes
+) -> Iterator[str]:
+    """All that is wrong with one table. `state` is what the store has of it."""
     table = truth.table
     people = {person.seat: person.client for person in table.people}
-    yield from accepted_once(truth.answers, [deed for deed in deeds if deed.verb != "say"], people)
-    yield from said_by_agents(truth, said)
-    yield from said_once(truth, [deed for deed in deeds if deed.verb == "say"])
-    yield from in_order(truth.answers, deeds)
+    pulled = {seat for seat, door in table.agents.items() if door == "pull"}
+    hooked = {seat for seat, door in table.agents.items() if door == "webhook"}
+    yield from accepted_once(truth.answers, [deed for deed in deeds if deed.verb != "say"], {*people, *pulled})
+    yield from said_by_agents(table.id, truth.answers, hooked, said)
+    yield from said_once(truth.answers, truth.replay["talk"], [deed for deed in deeds if deed.verb == "say"])
+    yield from in_order(truth.answers, truth.replay["talk"], deeds)
     yield from rung_once(truth.answers)
-    yield from warned_once(people, truth)
+    heard: dict[int | None, list[Data]] = {seat: truth.events(client) for seat, client in people.items()}
+    for seat in people:
+        yield from warned_once(seat, truth.answers, heard[seat], seat in truth.replay["forfeits"])
     yield from verified(truth, people)
+    yield from saved(truth.answers, state)
+    heard[None] = truth.events(None)
     for listener in table.listeners:
-        yield from heard_all(truth, listener, None if listener.seat is None else people[listener.seat])
+        yield from heard_all(listener.seat, listener.events, heard[listener.seat])
 
 
 # -- answers ---------------------------------------------------------------------------------
@@ -109,14 +117,18 @@ def explained(seen: Sequence[Step], deeds: Sequence[Deed]) -> bool:
         if attempt.accepted or attempt.unknown
     ]
 
+    failed: set[tuple[frozenset[int], int, tuple[str, ...] | None]] = set()
+
     def search(left: frozenset[int], done: int, lies: tuple[str, ...] | None) -> bool:
         must = [n for n in left if moves[n][4]]
         if not must and done == len(seen):
             return True
+        if (left, done, lies) in failed:
+            return False
         # Nothing may happen after an accepted attempt has ended that has not happened yet.
         latest = min((moves[n][3] for n in must), default=NEVER)
         for n in left:
-            verb, picks, sent, _, _ = moves[n]
+            verb, picks, sent, _, accepted = moves[n]
             if sent > latest:
                 continue
             writes: list[Step] = []
@@ -126,30 +138,31 @@ def explained(seen: Sequence[Step], deeds: Sequence[Deed]) -> bool:
                 writes = [("answer", picks)]
             elif lies != picks:
                 writes = [("withdraw", ()), ("answer", picks)]
-            if list(seen[done : done + len(writes)]) != writes:
+            # Whoever changes nothing and got no response might as well never have been.
+            if list(seen[done : done + len(writes)]) != writes or not (writes or accepted):
                 continue
             if search(left - {n}, done + len(writes), None if verb == "withdraw" else picks):
                 return True
+        failed.add((left, done, lies))
         return False
 
     return search(frozenset(range(len(moves))), 0, None)
 
 
-def said_by_agents(truth: Truth, said: Mapping[Call, set[tuple[str, ...]]]) -> Iterator[str]:
-    """What stands in the replay as an agent's own answer is something that it has answered to this question."""
-    for answer in truth.answers:
-        call = (truth.table.id, answer["seat"], answer["decision"])
-        own = answer["seat"] in truth.table.agents and answer["by"] == "seat"
+def said_by_agents(
+    table: str, answers: Sequence[Data], seats: Container[int], said: Mapping[Call, set[tuple[str, ...]]]
+) -> Iterator[str]:
+    """What stands in the replay as the own answer of an agent that is called was its answer to this question."""
+    for answer in answers:
+        call = (table, answer["seat"], answer["decision"])
+        own = answer["seat"] in seats and answer["by"] == "seat"
         if own and tuple(answer["picks"]) not in said.get(call, ()):
             yield f"{call}: the replay has {answer['picks']} of an agent that has said {said.get(call)}"
 
 
-def said_once(truth: Truth, deeds: Iterable[Deed]) -> Iterator[str]:
+def said_once(answers: Sequence[Data], talk: Sequence[Data], deeds: Iterable[Deed]) -> Iterator[str]:
     """What was said is heard once; what may have been said, at most once."""
-    talk = [(note["seat"], note["text"]) for note in truth.replay["talk"] if "refused" not in note]
-    if any(answer["kind"] == "say" for answer in truth.answers):
-        talk = [(answer["seat"], answer["picks"][1]) for answer in truth.answers if answer["kind"] == "say"]
-    heard = Counter(talk)
+    heard = Counter(spoken(answers, talk))
     for deed in deeds:
         times = heard[deed.seat, deed.picks[1]]
         if times > 1 or (times == 0 and deed.accepted):
@@ -158,25 +171,46 @@ def said_once(truth: Truth, deeds: Iterable[Deed]) -> Iterator[str]:
             yield f"{deed.picks} of seat {deed.seat} was refused and said"
 
 
-def in_order(answers: Sequence[Data], deeds: Iterable[Deed]) -> Iterator[str]:
-    """The replay has answers as they were taken: one that was accepted before another was sent comes first."""
-    place: dict[Any, int] = {}
+def spoken(answers: Sequence[Data], talk: Sequence[Data]) -> list[tuple[int, str]]:
+    """Who said what, in order; where speech counts it stands among the answers."""
+    if any(answer["kind"] == "say" for answer in answers):
+        return [(answer["seat"], answer["picks"][1]) for answer in answers if answer["kind"] == "say"]
+    return [(note["seat"], note["text"]) for note in talk if "refused" not in note]
+
+
+def in_order(answers: Sequence[Data], talk: Sequence[Data], deeds: Iterable[Deed]) -> Iterator[str]:
+    """The replay has answers, and talk, as they were taken: one accepted before another was sent comes first.
+
+    That other one need not have been accepted: it is enough that the replay has it. Where the same was written
+    twice, with something else in between, the reading is taken that fits.
+    """
+    answered: dict[Any, list[int]] = defaultdict(list)
     for n, answer in enumerate(answers):
-        key = tuple(answer["picks"]) if answer["kind"] == "say" else answer["decision"]
-        if answer["kind"] != "withdraw":
-            place.setdefault((answer["seat"], key), n)
-    timed = []
-    for deed in deeds:
-        key = deed.picks if deed.verb == "say" else deed.name
-        if deed.accepted and deed.verb != "withdraw" and (deed.seat, key) in place:
-            timed.append((deed.began, deed.accepted.received, place[deed.seat, key], deed))
-    timed.sort(key=lambda entry: entry[1])
-    for began, _, at, deed in timed:
-        for _, received, other, earlier in timed:
-            if received >= began:
-                break
-            if other > at:
-                yield f"{earlier.name} was accepted before {deed.name} was sent, and comes after it in the replay"
+        if answer["kind"] != "withdraw" and answer["by"] == "seat":
+            name = "" if answer["kind"] == "say" else answer["decision"]
+            answered[answer["seat"], name, tuple(answer["picks"])].append(n)
+    said: dict[Any, list[int]] = defaultdict(list)
+    if not any(answer["kind"] == "say" for answer in answers):
+        for n, (seat, text) in enumerate(spoken(answers, talk)):
+            said[seat, "", ("table", text)].append(n)
+    deeds = [deed for deed in deeds if deed.verb != "withdraw"]
+    for places in (answered, said):
+        written = [(deed, found) for deed in deeds if (found := places.get((deed.seat, deed.name, deed.picks)))]
+        sure = sorted(((deed.accepted.received, min(at), deed) for deed, at in written if deed.accepted), key=_first)
+        for later, at in written:
+            for received, before, earlier in sure:
+                if received >= later.began:
+                    break
+                if before > max(at):
+                    yield f"{_said(earlier)} was accepted before {_said(later)} was sent, and comes after it"
+
+
+def _first(entry: tuple[float, int, Deed]) -> float:
+    return entry[0]
+
+
+def _said(deed: Deed) -> str:
+    return f"{deed.name or 'a word'} {deed.picks} of seat {deed.seat}"
 
 
 # -- time ------------------------------------------------------------------------------------
@@ -193,21 +227,31 @@ def rung_once(answers: Sequence[Data]) -> Iterator[str]:
             yield f"{key} has {times} answers"
 
 
-def warned_once(people: dict[int, Client], truth: Truth) -> Iterator[str]:
-    """Each deadline warns once and runs out once, and only then the clock answers."""
-    by_clock = {(a["seat"], a["decision"]) for a in truth.answers if a["by"] == "clock" and a["seat"] >= 0}
-    for seat, client in people.items():
-        warned: Counter[str] = Counter()
-        ended: Counter[str] = Counter()
-        for event in truth.events(client):
-            if event["type"] == "clock" and event["data"]["decision"]:
-                (warned if event["data"]["warning"] else ended)[event["data"]["decision"]] += 1
-        for name, times in (warned | ended).items():
+def warned_once(seat: int, answers: Sequence[Data], events: Iterable[Data], forfeited: bool) -> Iterator[str]:
+    """Each deadline warns its player once at most and runs out once, not before its time; then the clock answers.
+
+    For somebody who has lost on time in this very moment the clock need not answer any more.
+    """
+    told: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
+    for event in events:
+        if event["type"] != "clock" or not event["data"]["decision"]:
+            continue
+        told[event["data"]["warning"]][event["data"]["decision"]] += 1
+        if not event["data"]["warning"] and _time(event["at"]) < _time(event["data"]["deadline"]):
+            yield f"the time of seat {seat} for {event['data']['decision']} ran out before its end: {event}"
+    for counts in told.values():
+        for name, times in counts.items():
             if times > 1:
                 yield f"seat {seat} was told {times} times that the time for {name} runs out"
-        answered = {name for number, name in by_clock if number == seat}
-        if answered - set(ended):
-            yield f"the clock answered {answered - set(ended)} for seat {seat} and did not say so"
+    answered = {answer["decision"] for answer in answers if answer["by"] == "clock" and answer["seat"] == seat}
+    if silent := answered - set(told[False]):
+        yield f"the clock answered {silent} for seat {seat} and did not say so"
+    if idle := set(told[False]) - answered - ({list(told[False])[-1]} if forfeited and told[False] else set()):
+        yield f"the time of seat {seat} for {idle} ran out and the clock did not answer"
+
+
+def _time(stamp: str) -> datetime:
+    return datetime.fromisoformat(stamp)
 
 
 # -- the whole -------------------------------------------------------------------------------
@@ -226,13 +270,21 @@ def verified(truth: Truth, people: dict[int, Client]) -> Iterator[str]:
             yield f"the last step of the replay differs from the table for {viewer}"
 
 
-def heard_all(truth: Truth, listener: Listener, client: Client | None) -> Iterator[str]:
+def saved(answers: Sequence[Data], state: bytes) -> Iterator[str]:
+    """The state in the store is, byte by byte, the one that the replay ends with: all that nobody may see included."""
+    if answers and answers[-1]["digest"] != (found := sha256(state).hexdigest()[:16]):
+        yield f"the state in the store is {found}, and that of the replay {answers[-1]['digest']}"
+
+
+def heard_all(seat: int | None, events: Sequence[Data], anew: Sequence[Data]) -> Iterator[str]:
     """What came over a hundred broken streams is what one reads anew; what is told once may have lost its words."""
-    anew = truth.events(client)
-    if len(anew) != len(listener.events):
-        yield f"seat {listener.seat} heard {len(listener.events)} of {len(anew)} events"
-    for heard, event in zip(listener.events, anew, strict=False):
+    if len(anew) != len(events):
+        yield f"seat {seat} heard {len(events)} of {len(anew)} events"
+    for n, (heard, event) in enumerate(zip(events, anew, strict=False), 1):
+        if heard["seq"] != n:
+            yield f"seat {seat} heard number {heard['seq']} as number {n}"
+            return
         told = heard["type"] == "story" and heard["data"].get("told")
         if heard != event and not (told and heard["data"]["kind"] == event["data"]["kind"]):
-            yield f"seat {listener.seat} heard {heard} instead of {event}"
+            yield f"seat {seat} heard {heard} instead of {event}"
             return

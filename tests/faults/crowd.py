@@ -10,10 +10,12 @@ from random import Random
 from typing import Any, Final
 
 from service.games import SHELF
+from tests.faults.contests import Promoter
 from tests.faults.hooks import Hook
 from tests.faults.ledger import Ledger
 from tests.faults.listeners import Listener
-from tests.faults.people import Client, Person, Stuck
+from tests.faults.people import PATIENCE_S, Client, Person, Stuck
+from tests.faults.pullers import Pullers
 from tests.service.test_books import novel
 
 Data = dict[str, Any]
@@ -49,7 +51,8 @@ class Played:
     setting: Setting
     people: list[Person] = field(default_factory=list)
     listeners: list[Listener] = field(default_factory=list)
-    agents: set[int] = field(default_factory=set)
+    agents: dict[int, str] = field(default_factory=dict)
+    """Which seats are agents', and by which door they are asked."""
 
     @property
     def over(self) -> bool:
@@ -85,7 +88,15 @@ class Crowd:
     """So many tables at a time, each followed by another one, until it is time to go home."""
 
     def __init__(
-        self, at: str, ledger: Ledger, seed: int, tables: int, games: Sequence[str], small: bool, hook: Hook
+        self,
+        at: str,
+        ledger: Ledger,
+        seed: int,
+        tables: int,
+        games: Sequence[str],
+        small: bool,
+        hook: Hook,
+        pullers: Pullers,
     ) -> None:
         self.at = at
         self.ledger = ledger
@@ -93,24 +104,34 @@ class Crowd:
         self.games = games
         self.small = small
         self.hook = hook
-        self.agent: str | None = None
+        self.pullers = pullers
+        self.agents: dict[str, str] = {}
         self.played: list[Played] = []
         self.books: list[str] = []
         self.closing = threading.Event()
         self._next = 0
         self._lock = threading.Lock()
         self.hosts = [threading.Thread(target=self._host, name=f"host {n}", daemon=True) for n in range(tables)]
+        share, pull = 0.1 if small else 1.0, lambda: self.agents.get("pull")
+        self.promoters = [
+            Promoter(lambda n: self._client(n, "promoter"), ledger, seed, games, share, self.closing),
+            Promoter(lambda n: self._client(n, "manager"), ledger, seed, games, share, self.closing, pull),
+        ]
 
     def start(self) -> None:
         """Open the doors: first somebody brings books, one that is read at once and one that a worker must read."""
-        for host in self.hosts:
-            host.start()
-        for bring in (self._bring_books, self._bring_agent):
+        for thread in (*self.hosts, *self.promoters):
+            thread.start()
+        for bring in (self._bring_books, self._bring_agents):
             threading.Thread(target=bring, daemon=True).start()
 
     def running(self) -> list[str]:
         """The tables that are being played."""
         return [table.id for table in tuple(self.played) if not table.over]
+
+    def arenas(self) -> list[str]:
+        """The arenas that are being played."""
+        return [id for promoter in self.promoters for id in promoter.running()]
 
     def _host(self) -> None:
         while not self.closing.is_set():
@@ -128,7 +149,7 @@ class Crowd:
             self.closing.wait(5)
 
     def _client(self, n: int, who: str) -> Client:
-        return Client(self.at, self.ledger, Random(f"{self.seed}-{n}-{who}"), f"{who} {n}", f"{self.seed}-faults")
+        return Client(self.at, self.ledger, Random(f"{self.seed}-{n}-{who}"), f"{who} {n}").join(f"{self.seed}-faults")
 
     def _play(self, n: int) -> None:
         random = Random(f"table-{self.seed}-{n}")
@@ -147,13 +168,18 @@ class Crowd:
             "deal": f"faults-{self.seed}-{n}",
             **({"clock": how.clock} if how.clock else {}),
         }
-        if self.agent is not None and how.bots and random.random() < 0.4:
-            wish["seats"][-1] = {"kind": "agent", "agent": self.agent}
+        doors = dict.fromkeys(range(how.people, len(wish["seats"])), "")
+        for seat in doors:
+            # One of each door at most: two in one co-operative game would not tell more.
+            door = random.choice(("webhook", "pull"))
+            if random.random() < 0.35 and door in self.agents and door not in doors.values():
+                doors[seat] = door
+                wish["seats"][seat] = {"kind": "agent", "agent": self.agents[door]}
         opened = clients[0].call("POST", "/tables", wish, key=f"table-{self.seed}-{n}")
         if opened.status_code != 201:
             raise AssertionError(f"{opened.status_code} {opened.text}")
         table = Played(opened.json()["id"], how)
-        table.agents = {n for n, seat in enumerate(wish["seats"]) if seat["kind"] == "agent"}
+        table.agents = {seat: door for seat, door in doors.items() if door}
         for seat, client in enumerate(clients[1:], 1):
             sat = client.call("PUT", f"/tables/{table.id}/seats/{seat}", {})
             if sat.status_code != 200:
@@ -184,16 +210,24 @@ class Crowd:
             except Exception as error:
                 self.ledger.blame(f"book {n} broke down: {error!r}")
 
-    def _bring_agent(self) -> None:
-        """An agent behind a webhook, which everybody may seat."""
-        try:
-            wish = {"name": "Far away", "door": "webhook", "url": self.hook.url, "budget_s": 4, "public": True}
-            known = self._client(0, "agents").call("POST", "/agents", {**wish, "most_tables": 50}, key="agent")
-            if known.status_code != 201:
-                raise AssertionError(known.text)
-            self.agent = known.json()["id"]
-        except (Stuck, AssertionError) as error:
-            self.ledger.blame(f"the agent could not be registered: {error!r}")
+    def _bring_agents(self) -> None:
+        """An agent behind a webhook and one that pulls, which everybody may seat."""
+        client = self._client(0, "agents")
+        doors: Data = {
+            "webhook": {"name": "Far away", "url": self.hook.url, "budget_s": 4},
+            "pull": {"name": "Behind the wall", "budget_s": 6},
+        }
+        for door, wish in doors.items():
+            try:
+                wish = {**wish, "door": door, "public": True, "most_tables": 50}
+                known = client.call("POST", "/agents", wish, key=f"agent-{door}")
+                if known.status_code != 201:
+                    raise AssertionError(known.text)
+                self.agents[door] = known.json()["id"]
+            except (Stuck, AssertionError) as error:
+                self.ledger.blame(f"the agent could not be registered: {error!r}")
+        if "pull" in self.agents:
+            self.pullers.begin(client.token, self.agents["pull"])
 
     def _bring_book(self, n: int) -> None:
         client = self._client(n, "librarian")
@@ -204,7 +238,7 @@ class Crowd:
         if brought.status_code not in (201, 202):
             raise AssertionError(f"{brought.status_code} {brought.text}")
         book = brought.json()
-        end = time.monotonic() + 120
+        end = time.monotonic() + PATIENCE_S
         while book["status"] == "reading" and time.monotonic() < end:
             time.sleep(0.5)
             book = client.call("GET", f"/books/{book['id']}").json()
@@ -218,10 +252,8 @@ class Crowd:
         self.closing.set()
         began = time.monotonic()
         while time.monotonic() - began < patience:
-            for host in self.hosts:
-                host.join(0.05)
             lasting = [table for table in self.played if table.lasting]
-            if not lasting and not any(host.is_alive() for host in self.hosts):
+            if not lasting and not any(thread.is_alive() for thread in (*self.hosts, *self.promoters)):
                 return []
             if time.monotonic() - began > leave_after:
                 for table in lasting:

@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Final
 
 from redis.exceptions import RedisError
 
@@ -23,7 +24,7 @@ class Missed(Exception):
     """There was nobody to hit, such as the only process of a part that is still starting."""
 
 
-def injure(stage: Stage, fault: Fault, tables: Sequence[str]) -> Undo | None:
+def injure(stage: Stage, fault: Fault, tables: Sequence[str], arenas: Sequence[str] = ()) -> Undo | None:
     """Do it; what must be done when its time is over."""
     match fault.kind:
         case "kill":
@@ -38,7 +39,7 @@ def injure(stage: Stage, fault: Fault, tables: Sequence[str]) -> Undo | None:
         case "swallow" | "truncate" | "refuse" | "delay":
             stage.wires.set(fault.target, fault.kind, fault.lasts, fault.size)
         case "double":
-            _double(stage, fault, tables)
+            _double(stage, fault, arenas if fault.target == "arena" else tables)
         case "jump":
             if not stage.clock.works:
                 raise Missed
@@ -63,18 +64,26 @@ def _send(victim: int, number: signal.Signals) -> bool:
     return True
 
 
-def _double(stage: Stage, fault: Fault, tables: Sequence[str]) -> None:
+JOBS: Final = {
+    "turn": (queues.BOTS, jobs.TURN),
+    "bell": (queues.BELLS, jobs.BELL),
+    "agent": (queues.AGENTS, jobs.AGENT),
+    "arena": (queues.ARENAS, jobs.ARENA),
+}
+
+
+def _double(stage: Stage, fault: Fault, whose: Sequence[str]) -> None:
     """Send jobs that somebody sent already, or nobody should send now; and ring some wake-ups at once."""
-    if not tables:
+    if not whose:
         raise Missed
     random = Random(fault.dice)
-    name, job = (queues.BOTS, jobs.TURN) if fault.target == "turn" else (queues.BELLS, jobs.BELL)
+    name, job = JOBS[fault.target]
     try:
         queue = queues.queue(name, stage.redis)
-        for table in random.choices(tables, k=round(fault.size)):
+        for id in random.choices(whose, k=round(fault.size)):
             for _ in range(random.randint(1, 3)):
-                queue.enqueue(job, table, result_ttl=0, ttl=30)
-            stage.redis.zadd(keys.due(keys.shard(table)), {f"{fault.target}:{table}": 0}, xx=True)
+                queue.enqueue(job, id, result_ttl=0, ttl=30)
+            stage.redis.zadd(keys.due(keys.shard(id)), {f"{fault.target}:{id}": 0}, xx=True)
     except RedisError:
         raise Missed from None
 

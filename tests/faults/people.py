@@ -13,9 +13,12 @@ import requests
 from tests.faults.ledger import Attempt, Deed, Ledger, Verb
 
 Data = dict[str, Any]
-PATIENCE_S: Final = 240.0
-"""So long a client tries before it calls a table stuck."""
-TIMEOUT_S: Final = (2.0, 4.0)
+PATIENCE_S: Final = 420.0
+"""So long a client tries before it calls a table stuck. On a busy machine the API may need half a minute to start."""
+CONNECT_S: Final = 2.0
+FIRST_WAIT_S: Final = 4.0
+LONGEST_WAIT_S: Final = 20.0
+"""A client that is not answered waits longer the next time: else a slow service would answer nobody in time, ever."""
 LONGEST_PAUSE_S: Final = 1.0
 LONGEST_NAP_S: Final = 8.0
 SYLLABLES: Final = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
@@ -36,16 +39,25 @@ class Stuck(Exception):
 class Client:
     """Somebody at the wire. Paths are below /v1."""
 
-    def __init__(self, at: str, ledger: Ledger, random: Random, name: str, stage: str) -> None:
+    def __init__(self, at: str, ledger: Ledger, random: Random, name: str, token: str = "") -> None:
         self.at = at
         self.ledger = ledger
         self.random = random
         self.name = name
         self.session = requests.Session()
         self.session.headers["Accept"] = "application/json"
-        joined = self.call("POST", "/players", {"name": name}, key=f"join-{stage}-{name}")
-        self.id: str = joined.json()["player"]["id"]
+        if token:
+            self.session.headers["Authorization"] = f"Bearer {token}"
+
+    def join(self, stage: str) -> Client:
+        """Become a player."""
+        joined = self.call("POST", "/players", {"name": self.name}, key=f"join-{stage}-{self.name}")
         self.session.headers["Authorization"] = f"Bearer {joined.json()['token']}"
+        return self
+
+    @property
+    def token(self) -> str:
+        return str(self.session.headers["Authorization"]).removeprefix("Bearer ")
 
     def call(
         self,
@@ -58,25 +70,23 @@ class Client:
         **more: Any,
     ) -> requests.Response:
         """Ask until there is an answer that is nobody's fault. With a deed every attempt goes into the ledger."""
-        more["headers"] = {"Idempotency-Key": key} if key else {}
-        more["timeout"] = (TIMEOUT_S[0], TIMEOUT_S[1] + longer)
-        began, failed_at, pause = time.monotonic(), 0.0, 0.2
+        more["headers"] = more.get("headers", {}) | ({"Idempotency-Key": key} if key else {})
+        began, failed_at, pause, wait = time.monotonic(), 0.0, 0.2, FIRST_WAIT_S
         while time.monotonic() - began < PATIENCE_S:
-            attempt = Attempt(time.monotonic())
-            if deed is not None:
-                deed.attempts.append(attempt)
+            more["timeout"] = (CONNECT_S, wait + longer)
+            attempt = Attempt(time.monotonic()) if deed is None else self.ledger.begin(deed)
             reply = self._once(method, path, body, more)
-            attempt.received = time.monotonic()
-            if reply is not None:
-                attempt.status = reply.status_code
-                if reply.status_code < 500:
-                    self.ledger.heard = attempt.received
-                    if failed_at:
-                        self.ledger.away(failed_at)
-                    return reply
+            if deed is not None:
+                self.ledger.end(deed, attempt, 0 if reply is None else reply.status_code)
+            if reply is not None and reply.status_code < 500:
+                self.ledger.heard = time.monotonic()
+                if failed_at:
+                    self.ledger.away(failed_at)
+                return reply
             failed_at = failed_at or attempt.sent
             self.ledger.count("503" if reply is not None else "no response")
             pause = min(pause * 1.5, LONGEST_PAUSE_S)
+            wait = min(wait * 1.25, LONGEST_WAIT_S) if reply is None else FIRST_WAIT_S
             time.sleep(self.random.uniform(0.05, pause))
         raise Stuck(f"{method} {path} for {PATIENCE_S:g} s")
 

@@ -17,23 +17,28 @@ class Sort(NamedTuple):
     size: tuple[float, float] = (0.0, 0.0)
 
 
-# Workers are named once for each process of their kind, so that each process is hit as often as any other.
+# Workers are named once for each process of their kind, so that each process is hit as often as any other; the one
+# worker of arenas twice, since few faults would meet it otherwise.
 SORTS: Final = {
     "kill": Sort(
-        10, ("bots", "bots", "bells", "bells", "clock", "clock", "agents", "web", "web", "api", "redis", "redis")
+        12,
+        (
+            *("bots", "bots", "bells", "bells", "clock", "clock", "agents", "arenas", "arenas"),
+            *("web", "web", "api", "redis", "redis", "pull", "pull"),
+        ),
     ),
-    "pause": Sort(16, ("bots", "bells", "clock", "agents", "web", "web", "redis"), lasts=(0.05, 2.5)),
+    "pause": Sort(18, ("bots", "bells", "clock", "agents", "arenas", "web", "web", "redis", "pull"), lasts=(0.05, 2.5)),
     "reset": Sort(16, ("http", "http", "redis"), size=(0.1, 1.0)),
     "swallow": Sort(16, ("http", "redis"), lasts=(0.02, 0.3)),
     "truncate": Sort(10, ("http", "redis"), lasts=(0.02, 0.3)),
     "delay": Sort(12, ("http", "redis"), lasts=(0.1, 1.5), size=(0.005, 0.25)),
     "refuse": Sort(6, ("http", "redis"), lasts=(0.05, 0.6)),
-    "double": Sort(12, ("turn", "bell"), size=(1, 6)),
+    "double": Sort(14, ("turn", "bell", "agent", "arena"), size=(1, 6)),
     "jump": Sort(5, ("forward", "forward", "back", "back"), size=(0.2, 90.0)),
     "full": Sort(4, ("redis",), lasts=(0.2, 2.0)),
 }
 """
-kill      SIGKILL; the supervisor starts the part again
+kill      SIGKILL; the supervisor starts the part again (`pull` is a client: the process of an agent)
 pause     SIGSTOP for a while, then SIGCONT: the part wakes with yesterday's news in its hands
 reset     a share of the open connections is reset
 swallow   requests arrive, their replies do not, and the connection is reset
@@ -89,7 +94,8 @@ def _draw(n: int, at: float, random: Random) -> Fault:
 
 def _sleep(target: str, lasts: float, chance: float) -> float:
     """Some sleep so long that others give them up and ask elsewhere: then they wake with requests nobody waits for."""
-    if target == "web" and chance < 0.25:
+    if target in ("web", "arenas", "pull") and chance < 0.25:
+        # Longer than the claim of an arena's worker, and than the lease of a question that is pulled.
         return lasts * 3
     if target == "redis":
         # Everybody waits for Redis: mostly half as long, and rarely until the service itself gives it up.

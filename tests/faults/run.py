@@ -16,16 +16,18 @@ from redis.exceptions import RedisError
 from service.play.house import House
 from service.store import keys
 from tests.e2e.running import soon
-from tests.faults import checks
+from tests.faults import checks, contests
 from tests.faults.crowd import GAMES, Crowd, Played
 from tests.faults.hooks import Hook
 from tests.faults.injuries import Missed, Undo, injure
-from tests.faults.ledger import Ledger
+from tests.faults.ledger import Ledger, read_diaries
 from tests.faults.plan import SORTS, Fault, schedule
 from tests.faults.stage import Stage
 
 SILENCE_S: Final = 1.5
-MERCY_S: Final = 180.0
+MERCY_S: Final = 300.0
+HOME_S: Final = 480.0
+"""So long after the last fault everything has come to its end, or it is stuck."""
 LATE_MS: Final = 30_000
 """In a healthy house nothing is overdue by so much, however busy the machine is."""
 
@@ -61,6 +63,7 @@ class Report:
     told: dict[str, int] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     timers: int = 0
+    arenas: Counter[str] = field(default_factory=Counter)
     outage: float = 0.0
     jumps: bool = True
     seconds: float = 0.0
@@ -83,14 +86,14 @@ def run(wish: Wish, folder: Path, show: Say = lambda line, report: None) -> Repo
 
     report = Report(wish)
     ledger, hook = Ledger(), Hook(wish.seed)
-    stage = Stage(folder, wish.port, wish.api)
+    stage = Stage(folder, wish.seed, wish.port, wish.api)
     report.jumps = stage.clock.works
     say("starting the service", report)
     try:
         stage.open()
-        crowd = Crowd(stage.at, ledger, wish.seed, wish.tables, wish.games, wish.small, hook)
+        crowd = Crowd(stage.at, ledger, wish.seed, wish.tables, wish.games, wish.small, hook, stage.pullers)
         crowd.start()
-        if not soon(lambda: len(crowd.played) >= min(3, wish.tables), 60):
+        if not soon(lambda: len(crowd.played) >= min(3, wish.tables), MERCY_S):
             report.wrong.append("no table could be opened")
         inject(stage, crowd, ledger, report, say)
         say("healing", report)
@@ -98,13 +101,18 @@ def run(wish: Wish, folder: Path, show: Say = lambda line, report: None) -> Repo
             report.wrong.append("the service did not become healthy again")
         stuck = send_home(stage, crowd, report, say)
         say("checking", report)
-        check_all(crowd, ledger, stuck, report, say)
+        stage.pullers.close()
+        read_diaries(stage.pullers.diaries(), ledger)
+        check_all(stage, crowd, ledger, stuck, report, say)
+        check_arenas(crowd, report, say)
     finally:
         hook.close()
         stage.close()
-    report.wrong += ledger.wrong
-    report.told, report.counts, report.outage = ledger.told(), ledger.counts, ledger.outage
+    report.wrong += [*ledger.wrong, *stage.pullers.wrong]
+    report.told, report.outage = ledger.told(), ledger.outage
+    report.counts += ledger.counts
     report.counts["calls of an agent"] = hook.calls
+    report.counts["killed processes of an agent that pulls"] = stage.pullers.killed
     report.seconds = time.monotonic() - began
     return report
 
@@ -140,7 +148,7 @@ def inject(stage: Stage, crowd: Crowd, ledger: Ledger, report: Report, say: Say)
                 return
             began += max(0.0, time.monotonic() - began - fault.at)
             try:
-                undo = injure(stage, fault, crowd.running())
+                undo = injure(stage, fault, crowd.running(), crowd.arenas())
             except Missed:
                 report.missed += 1
                 continue
@@ -174,7 +182,7 @@ def send_home(stage: Stage, crowd: Crowd, report: Report, say: Say) -> list[Play
         except RedisError:
             return
 
-    stuck = crowd.go_home(report.wish.leave_after + 240, report.wish.leave_after, watch)
+    stuck = crowd.go_home(report.wish.leave_after + HOME_S, report.wish.leave_after, watch)
     report.wrong += overdue.values()
     for table in stuck:
         report.wrong.append(f"{table.id} ({table.setting}) is stuck: {state(house, stage, table.id)}")
@@ -197,8 +205,9 @@ def _due(stage: Stage, id: str) -> list[tuple[str, float]]:
     return [(member, score) for member, score in zip(members, scores, strict=True) if score is not None]
 
 
-def check_all(crowd: Crowd, ledger: Ledger, stuck: list[Played], report: Report, say: Say) -> None:
+def check_all(stage: Stage, crowd: Crowd, ledger: Ledger, stuck: list[Played], report: Report, say: Say) -> None:
     """Hold every table against the ledger."""
+    house = House(stage.redis)
     for n, table in enumerate(crowd.played, 1):
         report.tables[table.setting.game] += 1
         if table in stuck:
@@ -208,9 +217,33 @@ def check_all(crowd: Crowd, ledger: Ledger, stuck: list[Played], report: Report,
         try:
             truth = checks.Truth(table)
             report.timers += sum(answer["by"] == "clock" for answer in truth.answers)
+            report.counts["answers of agents"] += sum(
+                answer["by"] == "seat" and answer["seat"] in table.agents for answer in truth.answers
+            )
+            report.counts["fallbacks of agents"] += sum(answer["by"] == "fallback" for answer in truth.answers)
+            found = house.tables.load(table.id)
+            state = b"" if found is None else found[0].state
             report.wrong += [
                 f"{table.id} ({table.setting.game}): {wrong}"
-                for wrong in checks.check(truth, ledger.deeds[table.id], crowd.hook.said)
+                for wrong in checks.check(truth, ledger.deeds[table.id], crowd.hook.said, state)
             ]
         except Exception as error:
             report.wrong.append(f"{table.id} could not be checked: {error!r}")
+
+
+def check_arenas(crowd: Crowd, report: Report, say: Say) -> None:
+    """Play every arena again, and count them again."""
+    found: list[contests.Outcome] = []
+    for contest in (contest for promoter in crowd.promoters for contest in promoter.contests):
+        say(f"checking arena {contest.id}", report)
+        try:
+            outcome = contests.Outcome(contest)
+            found.append(outcome)
+            report.arenas["arenas of agents" if contest.outside else "arenas"] += 1
+            report.arenas["games of arenas"] += outcome.shown["played"]
+            report.wrong += [f"arena {contest.id}: {wrong}" for wrong in contests.check_arena(outcome)]
+        except Exception as error:
+            report.wrong.append(f"arena {contest.id} could not be checked: {error!r}")
+    if found:
+        ladder = found[0].contest.client.call("GET", "/ratings?limit=500", longer=30.0).json()
+        report.wrong += contests.counted_once([each.shown for each in found], [each.raw for each in found], ladder)

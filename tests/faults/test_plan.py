@@ -1,4 +1,4 @@
-"""The plan is the same for the same seed, and a check that finds nothing would find something."""
+"""The plan is the same for the same seed, and the tools do what they say."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ import threading
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from tests.conftest import free_port
-from tests.faults.checks import accepted_once, explained, in_order, rung_once
 from tests.faults.jumps import WallClock
-from tests.faults.ledger import Attempt, Deed
 from tests.faults.plan import SORTS, schedule
 from tests.faults.proxy import Proxies
 
@@ -42,73 +39,6 @@ def test_leaving_kinds_out_leaves_the_others_as_they_were() -> None:
     all_of_them = list(islice(schedule(7, 2.0), 300))
 
     assert list(islice(schedule(7, 2.0, ("kill",)), 10)) == [f for f in all_of_them if f.kind == "kill"][:10]
-
-
-# -- the checks can fail ---------------------------------------------------------------------
-
-YES, LOST = 200, 0
-
-
-def deed(picks: str, *attempts: tuple[float, float, int], verb: Any = "answer", name: str = "1-take-0") -> Deed:
-    return Deed("t", 0, name, verb, tuple(picks), [Attempt(*attempt) for attempt in attempts])
-
-
-def written(picks: str, name: str = "1-take-0", by: str = "seat", kind: str = "take") -> dict[str, Any]:
-    return {"seat": 0, "decision": name, "picks": list(picks), "by": by, "kind": kind}
-
-
-@pytest.mark.parametrize(
-    ("seen", "deeds", "fine"),
-    [
-        (["a"], [deed("a", (0, 1, YES))], True),
-        ([], [deed("a", (0, 1, YES))], False),
-        (["a", "a"], [deed("a", (0, 1, YES))], False),
-        (["b"], [deed("a", (0, 1, YES))], False),
-        ([], [deed("a", (0, 1, LOST))], True),
-        (["a"], [deed("a", (0, 1, LOST))], True),
-        (["a"], [deed("a", (0, 1, LOST), (2, 3, YES))], True),
-        (["a"], [deed("a", (0, 1, 422))], False),
-        (["a", "-", "b"], [deed("a", (0, 1, YES)), deed("b", (2, 3, YES))], True),
-        (["a", "-", "b"], [deed("b", (0, 1, YES)), deed("a", (2, 3, YES))], False),
-        (["a", "-"], [deed("a", (0, 1, YES)), deed("", (2, 3, YES), verb="withdraw")], True),
-        # A request that a paused process still had in its hands may come last, and only it.
-        (["a", "-", "b", "-", "a"], [deed("a", (0, 1, LOST), (2, 3, YES)), deed("b", (4, 5, YES))], True),
-        (["a", "-", "b", "-", "a"], [deed("a", (2, 3, YES)), deed("b", (4, 5, YES))], False),
-    ],
-)
-def test_a_replay_is_explained_by_what_was_sent_or_it_is_not(seen: list[str], deeds: list[Deed], fine: bool) -> None:
-    steps = [("withdraw", ()) if one == "-" else ("answer", (one,)) for one in seen]
-
-    assert explained(steps, deeds) is fine
-
-
-def test_an_accepted_answer_that_the_clock_gave_instead_is_found() -> None:
-    assert list(accepted_once([written("b", by="clock")], [deed("a", (0, 1, YES))], {0}))
-    assert not list(accepted_once([written("b", by="clock")], [deed("a", (0, 1, 409))], {0}))
-
-
-def test_an_answer_that_nobody_sent_is_found() -> None:
-    assert list(accepted_once([written("a")], [], {0}))
-    assert not list(accepted_once([written("a", by="bot")], [], {0}))
-
-
-def test_answers_out_of_order_are_found() -> None:
-    first, second = deed("a", (0, 1, YES), name="1-a-0"), deed("b", (2, 3, YES), name="2-b-0")
-    replay = [written("a", "1-a-0"), written("b", "2-b-0")]
-
-    assert not list(in_order(replay, [first, second]))
-    assert list(in_order(replay[::-1], [first, second]))
-
-
-def test_answers_given_side_by_side_may_be_in_any_order() -> None:
-    both = [deed("a", (0, 3, YES), name="1-a-0"), deed("b", (2, 4, YES), name="2-b-0")]
-
-    assert not list(in_order([written("b", "2-b-0"), written("a", "1-a-0")], both))
-
-
-def test_a_timer_that_rang_twice_is_found() -> None:
-    assert list(rung_once([written("a", by="clock"), written("a", by="clock")]))
-    assert not list(rung_once([written("a"), written("", kind="withdraw"), written("b", by="clock")]))
 
 
 # -- the tools -------------------------------------------------------------------------------
