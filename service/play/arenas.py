@@ -62,6 +62,8 @@ def open_arena(house: House, owner: Player, wish: ArenaWish, plan: str | None = 
     now = house.deadlines.now()
     id = plan or keys.new_id(now)
     if (known := house.arenas.get(id)) is not None:
+        # Whoever opened it may have died before it was on the lists.
+        house.arenas.note(known)
         return known
     mine = house.arenas.many(house.arenas.listed(owner.id, True, None, 100))
     if sum(not arena.over for arena in mine) >= MOST_AT_ONCE:

@@ -29,7 +29,9 @@ local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 if redis.call('HGET', KEYS[1], 'status') ~= 'running' then return 0 end
 local held = redis.call('HMGET', KEYS[1], 'slice', 'until')
-if held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) > now then return 0 end
+local left = held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) - now or 0
+-- One that seems to hold for longer than anybody may was made before the time of day stepped back.
+if left > 0 and left <= tonumber(ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[1], 'slice', ARGV[1], 'until', now + ARGV[2])
 redis.call('ZADD', KEYS[2], now + ARGV[2], ARGV[3])
 return 1
@@ -123,6 +125,10 @@ class Arenas:
             pipe.hsetnx(keys.arena(arena.id), "status", arena.status)
             pipe.zadd(keys.due(keys.shard(arena.id)), {_member(arena.id): arena.created}, nx=True)
             pipe.execute()
+        self.note(arena)
+
+    def note(self, arena: ArenaRecord) -> None:
+        """Name the arena on its owner's list, and on everybody's if it is public."""
         self.redis.zadd(keys.arenas_of(arena.owner), {arena.id: 0})
         if arena.public:
             self.redis.zadd(keys.ARENAS, {arena.id: 0})

@@ -11,8 +11,10 @@ from service.arena import match
 from service.arena import rows as writing
 from service.play import slices
 from service.play.house import House
+from service.store import keys
+from service.store.arenas import Arenas
 from tests.arena.small import played
-from tests.service.arenas import due, opened, work
+from tests.service.arenas import WISH, due, opened, work
 from tests.service.people import Person
 
 # -- slices --------------------------------------------------------------------------------
@@ -57,6 +59,27 @@ def test_a_worker_that_dies_in_the_middle_is_followed_by_another(
     house.arenas.claim(arena["id"], "dead")
     assert due(house) == [f"arena:{arena['id']}"]
     assert work(house, arena["id"]) == 3
+
+
+def test_a_step_back_of_the_clock_does_not_prolong_the_claim_of_a_dead_worker(house: House, ada: Person) -> None:
+    arena = opened(ada)
+    assert house.arenas.claim(arena["id"], "dead")
+    house.redis.hset(keys.arena(arena["id"]), "until", house.deadlines.now() + 90_000)
+    assert work(house, arena["id"]) == 4
+
+
+def test_an_arena_whose_opening_broke_off_is_listed_when_it_is_asked_for_again(
+    house: House, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = {"Idempotency-Key": "monday"}
+    with monkeypatch.context() as context:
+        context.setattr(Arenas, "note", lambda *_: None)
+        first = ada.post("/arenas", WISH, headers=key).json
+    assert nobody.get("/arenas").json["items"] == []
+    again = ada.post("/arenas", WISH, headers=key).json
+    assert again["id"] == first["id"]
+    assert [each["id"] for each in nobody.get("/arenas").json["items"]] == [first["id"]]
+    assert [each["id"] for each in ada.get("/arenas?mine=true").json["items"]] == [first["id"]]
 
 
 def test_one_that_dies_before_it_has_counted_is_followed_by_another(
