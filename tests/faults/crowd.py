@@ -119,11 +119,11 @@ class Crowd:
         ]
 
     def start(self) -> None:
-        """Open the doors: first somebody brings books, one that is read at once and one that a worker must read."""
+        """Open the doors: first agents come, then somebody brings books, one that a worker must read among them."""
+        self._bring_agents()
         for thread in (*self.hosts, *self.promoters):
             thread.start()
-        for bring in (self._bring_books, self._bring_agents):
-            threading.Thread(target=bring, daemon=True).start()
+        threading.Thread(target=self._bring_books, daemon=True).start()
 
     def running(self) -> list[str]:
         """The tables that are being played."""
