@@ -99,7 +99,8 @@ class Promoter(threading.Thread):
         if self.agent is not None:
             agent = self.agent()
             entrants = [{"agent": agent, "name": "outside"}, bots[-1]]
-            return None if agent is None else {"game": game, "entrants": entrants, "games": AGENT_GAMES[game]}
+            few = max(2, round(AGENT_GAMES[game] * self.share))
+            return None if agent is None else {"game": game, "entrants": entrants, "games": few}
         system = self.random.choice(("round-robin", "swiss", "ladder"))
         seed, games = f"faults-{self.seed}-{n}", max(4, round(games * self.share))
         return {"game": game, "entrants": bots, "games": games, "system": system, "seed": seed}

@@ -25,3 +25,5 @@ def test_nothing_accepted_is_lost_and_no_table_stuck_whatever_goes_wrong(tmp_pat
     assert report.wrong == [], [str(fault) for fault in report.injected]
     assert len(report.injected) == FAULTS
     assert report.told["accepted"] > 100
+    assert report.counts["questions pulled"] > 0
+    assert report.arenas["games of arenas"] > 0
