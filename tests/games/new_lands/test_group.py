@@ -12,7 +12,7 @@ from service.games.new_lands.rules.reading import ReadAloud, window
 from service.games.new_lands.state import Player, State
 from tests.games.new_lands.table import asked, game, kinds, refused, say, table, vote
 
-FIRST, SECOND, *_ = MISSIONS
+FIRST, SECOND, *_ = ROW = tuple(MISSIONS)[:5]
 COMMAS = ["a, b, c, d, e, f, g, h"]
 """Fulfils the archipelago, and not the roots."""
 
@@ -25,7 +25,6 @@ def test_each_member_takes_at_most_one_mission_and_may_exchange_it_or_give_it_ba
     say(s, 1, "take-mission", FIRST)
     assert s.players[1].mission == FIRST
     assert refused(s, 2, "take-mission", FIRST) == "mission-not-in-row"
-    assert refused(s, 2, "take-mission", "put-back") == "nothing-held"
     told = say(s, 1, "take-mission", SECOND)
     assert kinds(told) == ["put-mission-back", "took-mission"]
     say(s, 2, "take-mission", FIRST)
@@ -33,6 +32,26 @@ def test_each_member_takes_at_most_one_mission_and_may_exchange_it_or_give_it_ba
     assert [player.mission for player in s.players] == [None, None, FIRST]
     assert len(s.row) == 4
     assert game.view(s, None).players[2].mission == FIRST
+
+
+def test_d60_nobody_is_offered_the_mission_they_hold_nor_to_put_back_what_they_do_not_hold() -> None:
+    s = table(Prepare())
+    assert asked(s, 1)["take-mission"] == (*ROW, "ready")
+    say(s, 1, "take-mission", FIRST)
+    assert asked(s, 1)["take-mission"] == (*ROW[1:], "put-back", "ready")
+    say(s, 1, "take-mission", "put-back")
+    assert asked(s, 1)["take-mission"] == (*ROW, "ready")
+    assert refused(s, 1, "take-mission", "put-back") == "not-an-option"
+
+
+def test_d60_what_another_takes_and_puts_back_does_not_change_an_open_question() -> None:
+    s = table(Prepare())
+    open_now = {name: question for name, question in game.questions(s).items() if question.seat == 2}
+    for pick in (FIRST, "put-back"):
+        say(s, 1, "take-mission", pick)
+        assert {name: question for name, question in game.questions(s).items() if question.seat == 2} == open_now
+    say(s, 2, "take-mission", FIRST)
+    assert s.players[2].mission == FIRST
 
 
 def test_the_scout_takes_no_mission() -> None:

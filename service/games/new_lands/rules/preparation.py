@@ -34,7 +34,7 @@ class Preparation(Open):
     """Everybody has their own questions; the reading begins when the Scout and the whole Group are ready."""
 
     row: Picks = ()
-    """The missions that lay in the row when the turn began; some may be gone by now."""
+    """The missions that lay in the row when the turn began; some may be gone by now, and come back (D60)."""
     discards: dict[Seat, str] = field(default_factory=dict)
     content: list[Seat] = field(default_factory=list)
     """Module IV: who wants to discard, and who does not."""
@@ -43,16 +43,17 @@ class Preparation(Open):
         if seat == s.now().scout:
             yield from scouting.questions(s)
             return
-        yield Decision("take-mission", seat, (*self.row, PUT_BACK, READY), default=(READY,))
+        # What one holds changes by one's own answers only, and each of them opens a new question. What others take and
+        # put back does not change this one: it stays open, and they may do so while it is being answered (D60).
+        mine = s.players[seat].mission
+        others = tuple(mission for mission in self.row if mission != mine)
+        yield Decision("take-mission", seat, (*others, *(() if mine is None else (PUT_BACK,)), READY), default=(READY,))
         if s.options.domains and self.row and not s.now().mission_discarded and seat not in self.content:
             yield Decision("discard-mission", seat, (*self.row, KEEP_ALL), default=(KEEP_ALL,))
 
     def check(self, s: State, answer: Answer) -> None:
         match answer.kind, answer.picks:
-            case "take-mission", (pick,) if pick == PUT_BACK:
-                if s.players[answer.seat].mission is None:
-                    raise Illegal("nothing-held", "you hold no mission to put back")
-            case ("take-mission", (pick,)) | ("discard-mission", (pick,)) if pick not in (READY, KEEP_ALL):
+            case ("take-mission", (pick,)) | ("discard-mission", (pick,)) if pick not in (READY, PUT_BACK, KEEP_ALL):
                 if pick not in s.row:
                     raise Illegal("mission-not-in-row", "this mission is not in the row any more", mission=pick)
             case "set-compass", picks:
