@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from redis import Redis
+from redis.exceptions import ConnectionError, TimeoutError
 
 from service.games import SHELF
 from service.play.live import Live
@@ -19,7 +21,7 @@ from service.store.cluster import Cluster
 from service.store.connection import connect
 from service.store.deadlines import Deadlines
 from service.store.feeds import Feeds
-from service.store.folder import FolderArchive
+from service.store.folder import FolderArchive, must_have_none
 from service.store.leases import Leases
 from service.store.log import Log
 from service.store.meanings import Meanings
@@ -86,6 +88,9 @@ def furnished(settings: Settings) -> House:
         raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
     redis, retention = connect(settings.redis_url), settings.retention
     if settings.archive is None:
+        # A house may be furnished while Redis is away; it answers when Redis is back.
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            must_have_none(redis)
         return House(redis, RedisArchive(redis, retention.days), retention)
     folder, before = FolderArchive(settings.archive), RedisArchive(redis, retention.days)
     folder.claim(redis)

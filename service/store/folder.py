@@ -31,6 +31,16 @@ class WrongArchive(RuntimeError):
     """This folder is not the one these tables were moved to."""
 
 
+def must_have_none(redis: Redis) -> None:
+    """Make sure that no folder belongs to this Redis: who looks into Redis alone would silently lack its tables."""
+    if redis.get(keys.ARCHIVE) is not None:
+        raise WrongArchive(
+            "Finished tables of this Redis were moved to a folder, and FARSHORE_ARCHIVE does not name it. Let it name "
+            "that folder again: what is archived in Redis is read from there too. To give the folder up with all "
+            f"tables in it, DEL {keys.ARCHIVE} in Redis."
+        )
+
+
 class FolderArchive(Archive):
     """Files in a folder."""
 

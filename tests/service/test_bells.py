@@ -109,10 +109,9 @@ def test_a_token_taken_back_while_a_process_heard_nothing_is_worth_nothing_after
     assert soon(lambda: ada.get("/me").status_code == 401)
 
 
-def test_without_redis_the_refusal_says_so_and_when_to_come_back() -> None:
+def test_without_redis_the_refusal_says_so_and_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.connection.RETRIES", 0)
     absent = create_app(Settings(redis_url="redis://127.0.0.1:1/0", **QUICK))
-    house = house_of(absent)
-    house.redis.connection_pool.connection_kwargs["retry"] = Retry(NoBackoff(), 0)
 
     refused = Person(absent).get("/tables/x")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from redis import Redis
 
@@ -12,8 +13,9 @@ from service.app import create_app
 from service.play import keeping
 from service.play.house import House
 from service.settings import Settings
+from service.store import keys
 from service.store.archive import Archive
-from service.store.folder import FolderArchive
+from service.store.folder import FolderArchive, WrongArchive
 from tests.service.conftest import QUICK, house_of, newcomer
 from tests.service.keeping.archived import AT_ONCE, finished, move, shown
 from tests.service.people import Person
@@ -49,6 +51,23 @@ def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
     finally:
         redis.config_set("maxmemory", 0)
     assert all(ben.get(f"/tables/{table}/replay").status_code == 200 for table in tables)
+
+
+def test_nobody_goes_back_from_a_folder_without_saying_so(
+    app_with: Callable[..., Flask], redis_url: str, queue_url: str, redis: Redis, tmp_path: Path
+) -> None:
+    app = app_with(archive=tmp_path, retention=AT_ONCE)
+    ada, ben = newcomer(app, "Ada"), newcomer(app, "Ben")
+    table = finished(house_of(app), ada, ben)
+    move(house_of(app))
+    alone = Settings(redis_url=redis_url, queue_redis_url=queue_url, **QUICK)
+
+    with pytest.raises(WrongArchive, match="FARSHORE_ARCHIVE does not name it"):
+        create_app(alone)
+    assert ada.get(f"/tables/{table}/replay").status_code == 200
+
+    redis.delete(keys.ARCHIVE)
+    assert Person(create_app(alone)).get(f"/tables/{table}").status_code == 404, "given up, as the refusal says how to"
 
 
 def test_whoever_names_a_folder_later_still_finds_what_was_archived_in_redis(
