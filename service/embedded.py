@@ -149,8 +149,9 @@ def sync_files(folder: Path, stopped: threading.Event) -> None:
     """Bring what the server has appended to the disk, once a second; it need not know of it."""
     synced: dict[Path, int] = {}
     while not stopped.wait(SYNC_SECONDS):
-        for file in folder.rglob("*.aof"):
-            with contextlib.suppress(OSError):
+        # A file may go while it is looked for, when the server writes a new one; the next second finds what is there.
+        with contextlib.suppress(OSError):
+            for file in folder.rglob("*.aof"):
                 changed = file.stat().st_mtime_ns
                 if synced.get(file) != changed:
                     handle = os.open(file, os.O_RDONLY)
