@@ -17,6 +17,7 @@ import farshore
 import pytest
 
 from tests.sdk.wire import Wire
+from tests.service.patience import soon
 
 ROOT = Path(__file__).resolve().parents[2]
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -97,7 +98,8 @@ def test_a_real_refusal_reaches_the_agent_and_then_the_default_is_played(ada: fa
 
     assert (tally.refused, tally.fallbacks, tally.decisions) == (2, 1, 1)
     assert "no-such-card" in reasons[1]
-    assert table.view().view["players"][0]["row"]
+    # The default lies sealed until the bot has answered too.
+    assert soon(lambda: bool(table.view().view["players"][0]["row"]))
 
 
 @pytest.fixture
