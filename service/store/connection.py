@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import _socket
 import os
+import socket
+import struct
 from collections.abc import Sequence
 from typing import Any, cast
 
-from redis import ConnectionPool, Redis
+from hiredis import pack_command
+from redis import Connection, ConnectionPool, Redis, UnixDomainSocketConnection
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.cluster import ClusterNode
 from redis.exceptions import (
@@ -28,11 +32,46 @@ RETRIES = 20
 TIMES = {"socket_timeout": 10, "socket_connect_timeout": 2}
 
 
+class KernelTimed:
+    """A connection whose timeouts the kernel keeps.
+
+    Where Python keeps them it asks before each piece that it sends or reads whether it may: half of all system calls.
+    """
+
+    socket_timeout: float | None
+
+    def _connect(self) -> Any:
+        sock = super()._connect()  # type: ignore[misc]
+        # A green socket is none of the kernel's own and keeps its time itself.
+        if self.socket_timeout and isinstance(sock, _socket.socket):
+            seconds, rest = divmod(float(self.socket_timeout), 1)
+            wait = struct.pack("ll", int(seconds), int(rest * 1e6))
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, wait)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, wait)
+            sock.settimeout(None)
+        return sock
+
+
+class TcpLine(KernelTimed, Connection):
+    """Over TCP."""
+
+
+class UnixLine(KernelTimed, UnixDomainSocketConnection):
+    """Over a socket of this machine."""
+
+
+LINES: dict[type, type] = {Connection: TcpLine, UnixDomainSocketConnection: UnixLine}
+"""What is encrypted stays as it is: there a piece of the protocol is not a piece of the answer."""
+
+
 class Pool(ConnectionPool):
     """redis-py's pool for those who try again anyway: a connection is not asked whether it still lives, but used.
 
     That question is one more system call for each command; a dead connection is found by the command itself.
     """
+
+    def __init__(self, connection_class: type = Connection, **kwargs: Any) -> None:
+        super().__init__(LINES.get(connection_class, connection_class), **kwargs)
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
         if self.pid == os.getpid():
@@ -62,6 +101,7 @@ class Script:
 
     def __init__(self, redis: Redis, text: str) -> None:
         self._general = redis.register_script(text)
+        self._head = (b"EVALSHA", self._general.sha)
         pool = getattr(redis, "connection_pool", None)
         self._pool = pool if isinstance(pool, Pool) else None
 
@@ -76,7 +116,7 @@ class Script:
     def _send(self, pool: Pool, keys: Sequence[str], args: Sequence[Any]) -> Any:
         connection = pool.get_connection()
         try:
-            connection.send_command("EVALSHA", self._general.sha, len(keys), *keys, *args)
+            connection.send_packed_command((pack_command((*self._head, len(keys), *keys, *args)),), check_health=False)
             return connection.read_response()
         finally:
             pool.release(connection)

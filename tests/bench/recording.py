@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+import hiredis
 from flask import Flask
 from redis import Redis
 from redis.connection import AbstractConnection
@@ -38,7 +39,7 @@ def heard() -> Iterator[list[list[bytes]]]:
 
     def packed(self: Any, command: Any, *args: Any, **more: Any) -> Any:
         if threading.get_ident() == here and not inside[0]:
-            found.append([b"PIPELINE"])
+            found.append(_unpacked(b"".join(command)))
         return send_packed(self, command, *args, **more)
 
     with (
@@ -46,6 +47,14 @@ def heard() -> Iterator[list[list[bytes]]]:
         patch.object(AbstractConnection, "send_packed_command", packed),
     ):
         yield found
+
+
+def _unpacked(raw: bytes) -> list[bytes]:
+    """The one command in these bytes."""
+    reader = hiredis.Reader()
+    reader.feed(raw)
+    command: list[bytes] = reader.gets()
+    return [b"PIPELINE"] if reader.has_data() else command
 
 
 def _bytes(part: Any) -> bytes:
