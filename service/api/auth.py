@@ -7,10 +7,9 @@ import time
 from secrets import compare_digest
 from typing import Final
 
-from flask import g, request
 from msgspec import Struct
 
-from service.api.context import house, settings
+from service.api.context import house, own, settings, this
 from service.play.refusals import Refused
 from service.store.bells import Bells
 from service.store.people import PREFIX, People, Player, Token, digest
@@ -90,14 +89,15 @@ def _now() -> int:
 
 def caller() -> Caller:
     """Whoever sent this request; a token that opens nothing is refused, not ignored."""
-    if "caller" not in g:
-        g.caller = _identify()
-    found: Caller = g.caller
+    kept = own()
+    found: Caller | None = kept.get("caller")
+    if found is None:
+        found = kept.caller = _identify()
     return found
 
 
 def _identify() -> Caller:
-    header = request.headers.get("Authorization")
+    header = this().environ.get("HTTP_AUTHORIZATION")
     if not header:
         return Caller()
     kind, _, secret = header.partition(" ")
@@ -107,7 +107,7 @@ def _identify() -> Caller:
         raise Unauthorized(reason="malformed")
     if admin and compare_digest(secret.encode(), admin.encode()):
         return Caller(scopes=("admin", "read"))
-    token = g.keyring.token(secret) if secret.startswith(PREFIX) else None
+    token = own().keyring.token(secret) if secret.startswith(PREFIX) else None
     if token is None:
         raise Unauthorized(reason="unknown-or-expired")
     return Caller(token.player, token.scopes, token)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from flask import Request
 from marshmallow import Schema, missing
 from webargs.flaskparser import FlaskParser, is_json_request
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
+from service.api.context import settings
 from service.play.refusals import Refused
+
+BODY: Final = "farshore.body"
+"""Where a body is kept that was read: it comes only once."""
 
 
 class MalformedJson(Refused):
@@ -31,9 +35,22 @@ def read(raw: bytes, type: Any = Any) -> Any:
 
 def sent(request: Request) -> bytes:
     """The whole body. One without a length is cut at the limit without a word, and what is cut is not what was sent."""
-    raw = request.get_data(cache=True)
-    if request.content_length is None and request.max_content_length and len(raw) >= request.max_content_length:
-        raise RequestEntityTooLarge()
+    environ = request.environ
+    raw: bytes | None = environ.get(BODY)
+    if raw is None:
+        length, most = request.content_length, settings().max_body
+        if length is None:
+            raw = request.get_data(cache=True)
+            if len(raw) >= most:
+                raise RequestEntityTooLarge()
+        elif length > most:
+            raise RequestEntityTooLarge()
+        else:
+            # As much as was announced; Flask would count along while it reads.
+            raw = environ["wsgi.input"].read(length)
+            if len(raw) < length:
+                raise ClientDisconnected()
+        environ[BODY] = raw
     return raw
 
 

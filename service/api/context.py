@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, cast
 
-from flask import current_app, request
+from flask import Request
+from flask.ctx import _AppCtxGlobals
+from flask.globals import app_ctx, request_ctx
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -16,19 +18,29 @@ from service.settings import Settings
 EXTENSION: Final = "farshore"
 
 
+def this() -> Request:
+    """The request that is being answered: Flask's own, not the stand-in that looks it up again at every touch."""
+    return cast(Request, request_ctx._get_current_object().request)  # type: ignore[attr-defined]
+
+
+def own() -> _AppCtxGlobals:
+    """What is kept for this request (Flask's `g`), likewise."""
+    return cast(_AppCtxGlobals, app_ctx._get_current_object().g)  # type: ignore[attr-defined]
+
+
 def house() -> House:
     """The house this process serves."""
-    return cast(House, current_app.extensions[EXTENSION]["house"])
+    return cast(House, app_ctx._get_current_object().app.extensions[EXTENSION]["house"])  # type: ignore[attr-defined]
 
 
 def settings() -> Settings:
     """How this process was set up."""
-    return cast(Settings, current_app.extensions[EXTENSION]["settings"])
+    return cast(Settings, app_ctx._get_current_object().app.extensions[EXTENSION]["settings"])  # type: ignore[attr-defined]
 
 
 def language() -> str:
     """The caller's language, of those the house speaks; who asks for the French of Québec gets French."""
-    return _spoken(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return _spoken(this().environ.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
 @lru_cache(1024)

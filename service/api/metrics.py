@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterator
 from functools import cache
 
-from flask import Response, request
+from flask import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 from redis.exceptions import RedisError
 
+from service.api.context import this
 from service.play.house import House
 from service.store.connection import impatient
 
@@ -28,7 +29,7 @@ STREAMS = Gauge("farshore_streams", "Open streams and long polls.", multiprocess
 
 def count(response: Response, seconds: float) -> None:
     """One more request."""
-    requests, times = _counters(request.endpoint or "none", response.status_code)
+    requests, times = _counters(this().endpoint or "none", response.status_code)
     requests.inc()
     times.observe(seconds)
 
