@@ -79,12 +79,13 @@ def table(
             number = past[-1]["seq"]
             yield past
         version = live.table.version
-        while not live.table.over and still():
-            if not follower.wait(heartbeat):
-                yield []
-                continue
+        while not live.table.over:
+            rung = follower.wait(heartbeat)
             if not still():
                 return
+            if not rung:
+                yield []
+                continue
             entries = follower.after(version)
             if not entries and house.tables.load(id) is None:
                 now = stamp(house.deadlines.now())

@@ -6,10 +6,11 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from queue import Empty, SimpleQueue
 
 from service.store import keys
 from service.store.bells import Bells, Waiter
-from service.store.log import Entry, Log
+from service.store.log import Entry, Log, told_by
 
 
 class Follower:
@@ -17,13 +18,20 @@ class Follower:
 
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
-        self.rung = threading.Event()
+        self._rings: SimpleQueue[None] = SimpleQueue()
+
+    def ring(self) -> None:
+        """Wake the client, now or as soon as it waits."""
+        if self._rings.empty():
+            self._rings.put(None)
 
     def wait(self, seconds: float) -> bool:
         """Wait until the table may have something new; False when the time is over."""
-        rung = self.rung.wait(seconds)
-        self.rung.clear()
-        return rung
+        try:
+            self._rings.get(timeout=seconds)
+        except Empty:
+            return False
+        return True
 
     def after(self, version: int) -> list[Entry]:
         """Entries newer than `version`."""
@@ -31,38 +39,47 @@ class Follower:
 
 
 class Feed(Waiter):
-    """The newest entries of one table, read when its bell has rung."""
+    """The newest entries of one table. Its bell brings them along; what a bell does not bring is read."""
 
     def __init__(self, log: Log, bells: Bells, table: str) -> None:
         super().__init__(bells, (keys.table_bell(table),))
         self._log = log
         self._table = table
         self._lock = threading.Lock()
+        self._news: deque[bytes | None] = deque(maxlen=64)
         self._entries: deque[Entry] = deque(maxlen=64)
-        self._stale = True
+        self._missed = True
         self.followers: set[Follower] = set()
 
     def ring(self, message: bytes | None) -> None:
-        self._stale = True
+        self._news.append(message)
         self.nudge()
 
     def nudge(self) -> None:
         for follower in tuple(self.followers):
-            follower.rung.set()
+            follower.ring()
 
     def after(self, version: int) -> list[Entry]:
         """Entries newer than `version`, from hand where they are in hand."""
         with self._lock:
             held = self._entries
-            if not held or held[0].version > version + 1:
-                fresh = self._log.since(self._table, version)
-                if not held:
-                    held.extend(fresh)
-                return fresh
-            if self._stale:
-                self._stale = False
-                held.extend(self._log.since(self._table, held[-1].version))
+            self._open_news()
+            if self._missed or not held:
+                held.extend(self._log.since(self._table, held[-1].version if held else version))
+                self._missed = False
+            if held and held[0].version > version + 1:
+                return self._log.since(self._table, version)
             return [entry for entry in held if entry.version > version]
+
+    def _open_news(self) -> None:
+        """Take what the bells brought; where one is missing between two, it and all after it must be read."""
+        held = self._entries
+        while self._news:
+            entry = told_by(self._news.popleft())
+            if entry is None or (held and entry.version > held[-1].version + 1):
+                self._missed = True
+            elif not self._missed and (not held or entry.version > held[-1].version):
+                held.append(entry)
 
 
 class Feeds:

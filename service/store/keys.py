@@ -270,7 +270,7 @@ SECRET: Final = "secret"  # noqa: S105
 
 
 def table_bell(id: str) -> str:
-    """Channel: the table has a new version."""
+    """Channel: the table has a new version. The message is what happened, as it lies in the log."""
     return f"bell:table:{id}"
 
 

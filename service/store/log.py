@@ -82,6 +82,14 @@ def heads_after(heads: Sequence[int], events: Sequence[Logged]) -> list[int]:
 _decode = msgspec.msgpack.Decoder(Entry).decode
 
 
+def told_by(bell: bytes | None) -> Entry | None:
+    """What the bell of a table brings along: its newest entry, or nothing that could be relied on."""
+    try:
+        return None if bell is None else _decode(bell)
+    except msgspec.MsgspecError:
+        return None
+
+
 class Log:
     """Read the logs of tables. Only a table's commit writes them."""
 

@@ -54,7 +54,8 @@ if ARGV[11] == '1' then redis.call('ZADD', KEYS[6], 0, ARGV[10]) end
 if ARGV[12] ~= '' then redis.call('ZADD', KEYS[7], ARGV[12], ARGV[10]) end
 local answers = tonumber(ARGV[13])
 for i = 14, 13 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
-for i = 14 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
+redis.call('PUBLISH', ARGV[14 + answers], ARGV[6])
+for i = 15 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
 return 1
 """
 

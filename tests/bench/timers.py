@@ -49,7 +49,7 @@ class Bells:
         while not self._stop.is_set():
             message = self._pubsub.get_message(timeout=0.2)
             if message is not None and message["type"] == "pmessage":
-                self.rung[message["data"].decode()].append(time.time())
+                self.rung[message["channel"].decode().rpartition(":")[2]].append(time.time())
 
     def close(self) -> None:
         self._stop.set()

@@ -13,7 +13,8 @@ from service.store import keys
 from service.store.bells import Bells
 from service.store.feeds import Feeds
 from service.store.log import Entry, Log, Logged, heads_after, viewer
-from service.store.tables import Tables
+from service.store.tables import Table, Tables
+from tests.service.patience import soon
 from tests.service.records import new_table
 
 SEATS = 3
@@ -119,6 +120,70 @@ def test_a_follower_that_lags_behind_misses_nothing(redis: Redis, feeds: Feeds, 
 
         assert [entry.version for entry in slow.after(1)] == list(range(2, behind + 2))
         assert slow.after(table.version) == []
+
+
+def commit(tables: Tables, table: Table, times: int = 1) -> None:
+    for _ in range(times):
+        tables.commit(table, "open" if table.version else None, Entry(table.version + 1, 0, [0, 0, 0], []))
+
+
+def versions(entries: list[Entry]) -> list[int]:
+    return [entry.version for entry in entries]
+
+
+@pytest.mark.parametrize("missed", [1, 64, 65, 150])
+def test_after_a_bell_that_was_not_heard_all_is_read(redis: Redis, feeds: Feeds, missed: int) -> None:
+    tables, table = Tables(redis), new_table()
+    commit(tables, table, 2)
+    with feeds.follow(table.id) as follower:
+        assert versions(follower.after(1)) == [2]
+        commit(tables, table, missed)
+        follower.feed.ring(None)
+
+        assert versions(follower.after(2)) == list(range(3, missed + 3))
+
+
+def test_what_a_bell_brings_need_not_be_read(redis: Redis, feeds: Feeds, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, table = Tables(redis), new_table()
+    commit(tables, table)
+    with feeds.follow(table.id) as follower:
+        assert soon(lambda: bool(follower.feed._news))
+        assert versions(follower.after(0)) == [1]
+        monkeypatch.setattr(Log, "since", lambda *_: pytest.fail("was read"))
+        commit(tables, table, 3)
+        assert soon(lambda: len(follower.feed._news) == 3)
+
+        assert follower.wait(20)
+        assert versions(follower.after(1)) == [2, 3, 4]
+        assert versions(follower.after(3)) == [4]
+
+
+def test_a_gap_between_two_bells_is_read(redis: Redis, feeds: Feeds) -> None:
+    tables, table = Tables(redis), new_table()
+    commit(tables, table)
+    with feeds.follow(table.id) as follower:
+        assert soon(lambda: bool(follower.feed._news))
+        assert versions(follower.after(0)) == [1]
+        commit(tables, table, 4)
+        assert soon(lambda: len(follower.feed._news) == 4)
+        del follower.feed._news[1]
+
+        assert versions(follower.after(1)) == [2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("message", [b"", b"01m7j36hrrzeexv19v2ajbtad9", b"\xc1", b"{}"])
+def test_a_bell_that_brings_nothing_lets_look(redis: Redis, feeds: Feeds, message: bytes) -> None:
+    tables, table = Tables(redis), new_table()
+    commit(tables, table)
+    with feeds.follow(table.id) as follower:
+        assert soon(lambda: bool(follower.feed._news))
+        assert versions(follower.after(0)) == [1]
+        commit(tables, table)
+        assert soon(lambda: bool(follower.feed._news))
+        follower.feed._news.clear()
+        follower.feed.ring(message)
+
+        assert versions(follower.after(1)) == [2]
 
 
 def test_a_feed_lives_as_long_as_somebody_follows(feeds: Feeds, redis: Redis) -> None:
