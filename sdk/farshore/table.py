@@ -80,7 +80,7 @@ class Table:
 
     @operation("leaveSeat")
     def leave_seat(self, seat: int | None = None) -> None:
-        """Stand up."""
+        """Stand up, or decline a `seat` that is reserved for you."""
         self._client.request("DELETE", f"{self._path}/seats/{self.my_seat if seat is None else seat}")
         self.facts = replace(self.facts, my_seat=None)
 

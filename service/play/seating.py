@@ -177,13 +177,13 @@ def take_seat(house: House, id: str, player: Player, n: int, code: str | None) -
 
 
 def leave_seat(house: House, id: str, player: Player, n: int) -> Live:
-    """Get up before the table begins."""
+    """Get up before the table begins, or decline a seat that is reserved for you: it is open to others then."""
 
     def rise(live: Live) -> bool:
         table = live.table
         if not 0 <= n < len(table.seats):
             raise NotFound(what="seat")
-        if table.seat_of(player.id) != n:
+        if table.seats[n].player != player.id:
             raise NotSeated(seat=n)
         if table.status != "open":
             raise NotOpen()

@@ -163,6 +163,16 @@ def test_invitations_need_their_code(ada: farshore.Client, ben: farshore.Client)
         table.refresh()
 
 
+def test_an_invitation_may_be_declined(ada: farshore.Client, ben: farshore.Client) -> None:
+    guest = ben.me.get().player
+    assert guest is not None
+    table = ada.tables.open("faraway", seats=["me", {"kind": "invite", "player": guest.id}], visibility="unlisted")
+
+    ben.tables.get(table.id).leave_seat(1)
+
+    assert table.refresh().seats[1].kind == "open"
+
+
 def test_the_account_stream_tells_whose_turn_it_is(ada: farshore.Client) -> None:
     events = ada.events()
     assert next(events).type == "snapshot"

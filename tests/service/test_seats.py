@@ -138,6 +138,37 @@ def test_an_invited_player_needs_no_code_and_nobody_else_gets_the_seat(ada: Pers
     assert ben.put(f"/tables/{id}/seats/1").status_code == 200
 
 
+def test_an_invited_player_may_decline_and_the_seat_is_open_to_others(ada: Person, ben: Person, cleo: Person) -> None:
+    table = open_table(ada, [ME, {"kind": "invite", "player": ben.id}])["id"]
+    assert cleo.delete(f"/tables/{table}/seats/1").json["code"] == "not-seated", "it is not theirs to decline"
+    with ada.follow(f"/tables/{table}/events") as stream:
+        stream.event()
+
+        assert ben.delete(f"/tables/{table}/seats/1").status_code == 204
+
+        told = stream.event()
+    assert (told["type"], told["data"]["seat"], told["data"]["kind"], told["data"]["player"]) == (
+        "seat",
+        1,
+        "open",
+        None,
+    )
+    assert ben.get("/tables?mine=true").json["items"] == []
+    assert ben.delete(f"/tables/{table}/seats/1").json["code"] == "not-seated"
+    assert cleo.put(f"/tables/{table}/seats/1").status_code == 200
+
+
+def test_a_private_table_that_was_declined_is_gone_for_whoever_declined_it(ada: Person, ben: Person) -> None:
+    table = open_table(ada, [ME, {"kind": "invite", "player": ben.id}], visibility="private")
+    id, code = table["id"], table["invite_code"]
+
+    assert ben.delete(f"/tables/{id}/seats/1").status_code == 204
+
+    assert ben.get(f"/tables/{id}").json["code"] == "not-found"
+    assert ben.put(f"/tables/{id}/seats/1").json["code"] == "not-found"
+    assert ben.put(f"/tables/{id}/seats/1", {"code": code}).status_code == 200, "who changes their mind asks the owner"
+
+
 def test_only_the_owner_sees_the_code(ada: Person, ben: Person, nobody: Person) -> None:
     table = open_table(ada)
     ben.put(f"/tables/{table['id']}/seats/1")
