@@ -14,6 +14,7 @@ from service.games.kit import agenda
 from service.games.kit.decision import SAY, WITHDRAW, Answer, Illegal, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game
+from service.play.hearsay import ReplayTalk, Talk, moment
 from service.play.house import House
 from service.play.live import Live, commitment
 from service.play.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
@@ -61,7 +62,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     status: Literal["finished", "aborted"]
     answers: tuple[ReplayAnswer, ...]
     forfeits: tuple[int, ...] = ()
-    talk: tuple[dict[str, Any], ...] = ()
+    talk: tuple[ReplayTalk, ...] = ()
     result: dict[str, Any] | None
     started_at: str | None = None
     finished_at: str | None = None
@@ -78,7 +79,7 @@ def export(house: House, live: Live) -> Replay:
         for one, digest in zip(given, marks, strict=True)
     )
     talk = tuple(
-        {"at": stamp(entry.at), **event.data}
+        msgspec.convert({"at": stamp(entry.at), **event.data}, ReplayTalk)
         for entry in house.log.since(table.id, 0)
         for event in entry.events
         if event.type == "talk" and (event.to is None or live.game.talk_counts)
@@ -163,9 +164,6 @@ def bring_in(house: House, player: Player, replay: Replay, plan: str | None = No
         heads=[0] * (1 + len(replay.seats)),
     )
     live = Live(table, now)
-    live.begin()
-    if commitment(table) != replay.commitment:
-        raise BadReplay(step=0, reason="commitment")
     _play_back(live, replay)
     if seal(replay) != replay.digest:
         raise BadReplay(step=len(replay.answers), reason="digest")
@@ -178,7 +176,14 @@ def bring_in(house: House, player: Player, replay: Replay, plan: str | None = No
 
 
 def _play_back(live: Live, replay: Replay) -> None:
-    table = live.table
+    """Play the game again, each answer at the moment when it was given; the log has it all at once, as it came in."""
+    table, now = live.table, live.now
+    started = live.now = now if replay.started_at is None else moment("started_at", replay.started_at, now)
+    talk = Talk(replay.talk, len(table.seats), now)
+    talk.tell(live, started - 1)
+    live.begin()
+    if commitment(table) != replay.commitment:
+        raise BadReplay(step=0, reason="commitment")
     table.forfeits = list(replay.forfeits)
     if any(not 0 <= seat < len(table.seats) for seat in table.forfeits):
         raise BadReplay(step=len(replay.answers), reason="forfeits")
@@ -187,12 +192,18 @@ def _play_back(live: Live, replay: Replay) -> None:
             raise BadReplay(step=n, reason="the game is over before this step")
         if not _was_asked(live, answer):
             raise BadReplay(step=n, reason="the seat was not asked this")
+        if answer.at is not None:
+            live.now = moment(f"answers.{n - 1}.at", answer.at, now)
+        talk.tell(live, live.now if n < len(replay.answers) else None)
         try:
             live.take(answer.decision, Answer(answer.seat, answer.kind, answer.picks), answer.by)
         except Illegal as wrong:
             raise BadReplay(step=n, reason=str(wrong)) from None
         if mark(live.game, live.s) != answer.digest:
             raise BadReplay(step=n, reason="the table looks different after this step")
+    talk.tell(live, None)
+    if replay.finished_at is not None:
+        live.now = moment("finished_at", replay.finished_at, now)
     if not table.over and replay.status == "aborted":
         live.abort("agreed")
     elif not table.over and (result := live.game.without(live.s, frozenset(table.forfeits))) is not None:
@@ -200,6 +211,7 @@ def _play_back(live: Live, replay: Replay) -> None:
     ended = msgspec.json.decode(msgspec.json.encode(result_data(table)))
     if not table.over or table.status != replay.status or ended != replay.result:
         raise BadReplay(step=len(replay.answers), reason="result")
+    table.finished, live.now = live.now, now
 
 
 def _was_asked(live: Live, answer: ReplayAnswer) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -15,7 +16,8 @@ from service.api.context import EXTENSION
 from service.app import create_app
 from service.play.house import House
 from service.settings import Settings
-from tests.service.people import Person, Stream
+from tests.service.people import Data, Person, Stream
+from tests.service.replays import played
 
 QUICK = {"rate_limits": False, "heartbeat_s": 0.05}
 
@@ -82,6 +84,20 @@ def cleo(app: Flask) -> Person:
 def nobody(app: Flask) -> Person:
     """A spectator without a token."""
     return Person(app)
+
+
+@pytest.fixture(scope="session")
+def true_replay(lasting_app: Flask) -> Data:
+    """The replay of a game that was played; the document lives on when Redis has long been emptied."""
+    ada, ben = newcomer(lasting_app, "Ada"), newcomer(lasting_app, "Ben")
+    found: Data = ada.get(f"/tables/{played(house_of(lasting_app), ada, ben)}/replay").json
+    return found
+
+
+@pytest.fixture
+def replay(true_replay: Data) -> Data:
+    """Such a replay, to be changed at will."""
+    return deepcopy(true_replay)
 
 
 def newcomer(app: Flask, name: str) -> Person:
