@@ -51,16 +51,16 @@ def desk() -> Desk:
     return Desk(house(), postman.deliver, settings().agent_calls)
 
 
-def stopwatch() -> Callable[[], bool]:
-    """Whether a bot that starts to think now has time left."""
-    end = time.monotonic() + settings().bot_seconds
+def stopwatch(part: float) -> Callable[[], bool]:
+    """Whether a bot that starts to think now has something left of its part of the time."""
+    end = time.monotonic() + settings().bot_seconds * part
     return lambda: time.monotonic() < end
 
 
 def turn(table: str) -> int:
     """Play all that bots have to play at this table."""
     with at(table, "turn"):
-        return attending.play_turns(house(), table, stopwatch)
+        return attending.play_turns(house(), table, stopwatch, round(settings().bot_seconds * 1000))
     return 0
 
 

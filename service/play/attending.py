@@ -7,11 +7,12 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Final
 
-from service.games.kit.bots import Thinking, message, rounds
+from service.games.kit.bots import Thinking, message, ponders, rounds
 from service.games.kit.decision import Answer, Decision, Illegal, Picks
 from service.play.house import House
 from service.play.live import Live
 from service.play.timing import due, ring
+from service.store.chosen import Choice
 from service.store.tables import Conflict
 
 MOST_SAID: Final = 20
@@ -19,26 +20,73 @@ MOST_SAID: Final = 20
 
 log = logging.getLogger(__name__)
 
-Budget = Callable[[], Callable[[], bool]]
-"""Starts a stopwatch: the returned function says whether there is time left."""
+Budget = Callable[[float], Callable[[], bool]]
+"""Starts a stopwatch over a part of the time bots have: the returned function says whether there is time left."""
+
+THINKING: Final = 0.75
+"""Bots that ponder use so much of the time before they answer; the rest lets a last thought and a slow machine end."""
 
 
-def play_turns(house: House, id: str, budget: Budget) -> int:
-    """Play all bot decisions in a row, each committed by itself; how many were played."""
+def play_turns(house: House, id: str, budget: Budget, pause: int = 0) -> int:
+    """Play all bot decisions in a row, each committed by itself; how many were played.
+
+    A bot that ponders answers `pause` milliseconds after somebody came for it, however soon it has made up its mind:
+    a card it cannot play, or a clear case, must not be told by the clock. Nobody waits for that meanwhile, the choice
+    is kept beside the table. Those who are asked together share the time, and answer together.
+    """
     played = 0
     live = house.load(id)
     while True:
         if due(live):
             live = ring(house, id)
-        name = _next(live)
-        if name is None:
-            house.deadlines.settle(id, live.table.version, "turn", live.turn_due())
+        asked = _asked(live)
+        slow = [name for name in asked if pause and ponders_over(live, name)]
+        ready: dict[str, Picks | None] = dict.fromkeys([name for name in asked if name not in slow][:1])
+        wake = live.turn_due()
+        if slow and not ready:
+            choices = ponder(house, live, slow, budget, pause)
+            live.now = max(live.now, house.deadlines.now(id))
+            ready = {name: choices[name].picks for name in slow if choices[name].at <= live.now}
+            wake = min(choices[name].at for name in slow)
+        if not ready:
+            if not house.deadlines.settle(id, live.table.version, "turn", wake) and wake:
+                # Somebody else acted meanwhile, and whoever was sent for that may be thinking still.
+                house.deadlines.bring_forward(id, "turn", wake)
             return played
-        mind = Mind(live, live.questions()[name], budget)
-        live = speak_up(house, live, name, mind)
-        if name in live.table.opened:
-            live = give(house, live, name, mind.choose(live))
-            played += 1
+        for name, picks in ready.items():
+            if name not in live.table.opened:
+                continue
+            mind = Mind(live, live.questions()[name], budget)
+            live = speak_up(house, live, name, mind)
+            if name in live.table.opened:
+                live = give(house, live, name, mind.choose(live) if picks is None else picks)
+                played += 1
+        if slow:
+            house.chosen.drop(id, *ready)
+
+
+def ponders_over(live: Live, name: str) -> bool:
+    """Whether a bot thinks over this question for as long as it may; one of an arena has thoughts instead of time."""
+    record = live.table.seats[live.table.opened[name].seat]
+    return (
+        record.kind == "bot"
+        and record.level is not None
+        and record.thoughts is None
+        and live.table.opened[name].seat not in live.table.forfeits
+        and ponders(live.game.bots[record.level])
+    )
+
+
+def ponder(house: House, live: Live, names: list[str], budget: Budget, pause: int) -> dict[str, Choice]:
+    """What the bots answer to these questions, and when; they think over those that nobody has thought over yet."""
+    found = house.chosen.of(live.table.id)
+    fresh = [name for name in names if name not in found]
+    for name in fresh:
+        mind = Mind(live, live.questions()[name], budget, THINKING / len(fresh))
+        found[name] = Choice(mind.choose(live), live.now + pause)
+        house.chosen.keep(live.table.id, name, found[name])
+    # Where two workers were sent, what the first one chose is given, and when it wanted to.
+    return found | house.chosen.of(live.table.id) if fresh else found
 
 
 def give(house: House, live: Live, name: str, picks: Picks) -> Live:
@@ -76,14 +124,16 @@ def speak_up(house: House, live: Live, name: str, mind: Mind) -> Live:
 class Mind:
     """A bot at work on a question. It sees imagined tables only; for a seat that gave up, the house does the least."""
 
-    def __init__(self, live: Live, question: Decision, budget: Budget) -> None:
+    def __init__(self, live: Live, question: Decision, budget: Budget, part: float = 1.0) -> None:
         record = live.table.seats[question.seat]
         self.question = question
         self.seat = question.seat
         self.bot = live.game.bots[record.level] if record.kind == "bot" and record.level is not None else None
         self.random = SystemRandom()
         thoughts = record.thoughts
-        self.budget: Budget = budget if thoughts is None else lambda: rounds(thoughts)
+        self.more: Callable[[], Callable[[], bool]] = (
+            (lambda: budget(part)) if thoughts is None else (lambda: rounds(thoughts))
+        )
 
     def choose(self, live: Live) -> Picks:
         """The bot's answer. One that breaks down does not keep the table waiting: it answers as the clock would."""
@@ -91,7 +141,7 @@ class Mind:
             return self.question.on_timeout
         try:
             imagined = live.game.imagine(live.s, self.seat, self.random)
-            return self.bot.choose(live.game, imagined, self.question, Thinking(self.random, self.budget()))
+            return self.bot.choose(live.game, imagined, self.question, Thinking(self.random, self.more()))
         except Exception:
             log.exception("a bot of %s broke down over %s", live.table.game, self.question.kind)
             return self.question.on_timeout
@@ -102,13 +152,14 @@ class Mind:
             return None
         try:
             imagined = live.game.imagine(live.s, self.seat, self.random)
-            return message(self.bot, live.game, imagined, self.seat, Thinking(self.random, self.budget()))
+            return message(self.bot, live.game, imagined, self.seat, Thinking(self.random, self.more()))
         except Exception:
             log.exception("a bot of %s lost its voice", live.table.game)
             return None
 
 
-def _next(live: Live) -> str | None:
+def _asked(live: Live) -> list[str]:
+    """The questions that the house answers now."""
     if live.table.paused is not None:
-        return None
-    return next((name for name, opening in live.table.opened.items() if live.played_by_house(opening)), None)
+        return []
+    return [name for name, opening in live.table.opened.items() if live.played_by_house(opening)]

@@ -17,6 +17,7 @@ from service.store.archive import Archive, Moved, RedisArchive
 from service.store.arenas import Arenas
 from service.store.bells import Bells
 from service.store.books import Books
+from service.store.chosen import Chosen
 from service.store.cluster import Cluster
 from service.store.connection import connect
 from service.store.deadlines import Deadlines
@@ -50,6 +51,7 @@ class House:
         self.once = Once(redis)
         self.transcripts = Transcripts(redis, self.past)
         self.deadlines = Deadlines(redis)
+        self.chosen = Chosen(redis)
         self.bells = Bells(redis)
         self.feeds = Feeds(self.log, self.bells)
 

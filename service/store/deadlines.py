@@ -120,12 +120,17 @@ class Deadlines:
             first: Any = pipe.execute()
         return max(0, *(int(now - score) for found in first for _, score in found), 0)
 
-    def settle(self, table: str, version: int, kind: str, due: int | None) -> None:
+    def settle(self, table: str, version: int, kind: str, due: int | None) -> bool:
         """Nothing had to be done: put the wake-up where the table wants it, unless the table has moved on."""
-        self._settle(
+        done = self._settle(
             keys=[keys.table(table), keys.due(keys.shard(table))],
             args=[version, f"{kind}:{table}", "" if due is None else due],
         )
+        return bool(done)
+
+    def bring_forward(self, table: str, kind: str, due: int) -> None:
+        """The wake-up comes at this time at the latest, if there is one."""
+        self.redis.zadd(keys.due(keys.shard(table)), {f"{kind}:{table}": due}, xx=True, lt=True)
 
     def put_off(self, table: str, kind: str, due: int | None) -> None:
         """Nothing can be done at this table: look again much later, or never."""

@@ -60,6 +60,11 @@ def once(id: str) -> str:
     return f"{shard(id)}:once:{id}"
 
 
+def chosen(id: str) -> str:
+    """Hash that expires: decision to what a bot has chosen, and when it is given."""
+    return f"{shard(id)}:chosen:{id}"
+
+
 def transcript(id: str) -> str:
     """Hash: `<seat>:<decision>` to what was thought and said over it, compressed; `<seat>` to their bytes together."""
     return f"{shard(id)}:transcript:{id}"

@@ -45,7 +45,7 @@ def play_on(stage: Stage, random: Random) -> None:
     """Bots answer first; then anybody, by HTTP."""
     live = stage.live
     if any(map(live.played_by_house, live.table.opened.values())):
-        attending.play_turns(stage.house, stage.table, lambda: rounds(1))
+        attending.play_turns(stage.house, stage.table, lambda part: rounds(1))
         return
     name, question = random.choice(list(live.questions().items()))
     picks = random_picks(live.game, live.s, question, random)

@@ -72,7 +72,7 @@ def play_bots(house: House) -> int:
     while due := house.deadlines.take():
         for kind, _, table in (member.partition(":") for member in due):
             if kind == "turn":
-                done += attending.play_turns(house, table, lambda: rounds(2))
+                done += attending.play_turns(house, table, lambda part: rounds(2))
             elif kind == "bell":
                 timing.ring(house, table)
                 done += 1

@@ -161,7 +161,7 @@ class Outside:
         for kind, _, name in (member.partition(":") for member in self.house.deadlines.take()):
             match kind:
                 case "turn":
-                    attending.play_turns(self.house, name, lambda: rounds(2))
+                    attending.play_turns(self.house, name, lambda part: rounds(2))
                 case "bell":
                     timing.ring(self.house, name)
                 case "agent":

@@ -44,6 +44,11 @@ def message(bot: Bot, game: Any, imagined: Any, seat: Seat, thinking: Thinking) 
     return said
 
 
+def ponders(bot: Bot) -> bool:
+    """Whether a bot thinks while it has time: how long it thinks says something about what it holds."""
+    return bool(getattr(bot, "ponders", False))
+
+
 class RandomBot:
     """Any legal answer, each size and each option equally likely."""
 

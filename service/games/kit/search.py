@@ -38,6 +38,8 @@ class Search:
     answers worth trying, for games that know better than to try all.
     """
 
+    ponders: Final = True
+
     def __init__(self, policy: Policy, worth: Worth, doubt: float = 2.5, candidates: Candidates | None = None) -> None:
         self.policy = policy
         self.worth = worth
