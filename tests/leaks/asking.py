@@ -22,7 +22,7 @@ NAMED = {"X-Request-ID": "twin"}
 HEARTBEATS = (b"\n", b": heartbeat\n\n")
 PROBLEM = "application/problem+json"
 LATELY = 40
-"""So many events a stream tells again wherever it is opened; a page tells them all."""
+"""So many events are read wherever somebody looks; the whole log is one of the things to try."""
 
 
 class Ask(NamedTuple):
@@ -34,6 +34,13 @@ class Ask(NamedTuple):
     headers: Mapping[str, str] = MappingProxyType({})
     changes: bool = False
     stream: int = 0
+
+    @property
+    def kind(self) -> str:
+        """What sort of request this is, whatever it names."""
+        _, _, path = self.path.partition("?")[0].removeprefix("/tables/").partition("/")
+        words = ["…" if part[:1].isdigit() or n == 1 else part for n, part in enumerate(path.split("/"))]
+        return " ".join([self.method, *words, *self.headers])
 
     def __str__(self) -> str:
         return f"{self.method} {self.path} {self.body if self.body is not None else ''} {self.headers or ''}"
@@ -109,26 +116,34 @@ def _as_far_as(n: int, parts: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def looking(stage: Stage, seat: Viewer) -> Iterator[Ask]:
-    """Everything there is to read."""
+    """Everything there is to read, each once."""
     here, head = f"/tables/{stage.table}", stage.live.table.heads[viewer(seat)]
-    for path in ("", "/view", "/decisions", "/talk", "/passes", "/replay"):
+    for path in ("", "/view", "/decisions", "/talk", "/passes", "/transcript"):
         yield Ask("GET", here + path)
-    yield from (Ask("GET", f"{here}/transcript{query}") for query in ("", "?seat=0", "?seat=1"))
-    yield Ask("HEAD", f"{here}/view")
-    french = {"Accept-Language": "fr"}
-    yield Ask("GET", f"{here}/view", headers=french)
-    yield Ask("GET", f"{here}/view?after={max(0, head - 1)}&wait=1")
-    yield Ask("GET", f"{here}/decisions", headers=french)
-    for query in ("", "?after=0&limit=1000", f"?after={max(0, head - 3)}", f"?after={head}", f"?after={head + 9}"):
-        yield Ask("GET", f"{here}/events{query}", headers={"Accept": JSON})
     start = max(0, head - LATELY)
+    yield Ask("GET", f"{here}/events?after={start}", headers={"Accept": JSON})
     yield Ask("GET", f"{here}/events?after={start}", headers={"Accept": NDJSON}, stream=1 + head - start)
-    yield Ask("GET", f"{here}/events", headers={"Accept": SSE, "Last-Event-ID": str(max(0, head - 5))}, stream=1)
     yield Ask("GET", f"/tables?game={stage.setting.game.name}&status=running")
     if seat is not None:
         yield Ask("GET", "/tables?mine=true")
         yield Ask("GET", "/events", headers={"Accept": NDJSON}, stream=1)
-        yield Ask("GET", f"{here}/view?after=0", headers={"If-None-Match": "*"})
+
+
+def again(stage: Stage, seat: Viewer) -> Iterator[Ask]:
+    """The same in every other way to ask for it, and the log from its beginning."""
+    here, head = f"/tables/{stage.table}", stage.live.table.heads[viewer(seat)]
+    french = {"Accept-Language": "fr"}
+    yield Ask("HEAD", f"{here}/view")
+    yield Ask("GET", f"{here}/view", headers=french)
+    yield Ask("GET", f"{here}/view?after={max(0, head - 1)}&wait=1")
+    yield Ask("GET", f"{here}/view?after=0", headers={"If-None-Match": "*"})
+    yield Ask("GET", f"{here}/decisions", headers=french)
+    yield from (Ask("GET", f"{here}/transcript?seat={other}") for other in (0, 1))
+    for query in ("", "?after=0&limit=1000", f"?after={max(0, head - 3)}", f"?after={head}", f"?after={head + 9}"):
+        yield Ask("GET", f"{here}/events{query}", headers={"Accept": JSON})
+    yield Ask("GET", f"{here}/events?after=0", headers={"Accept": NDJSON}, stream=1 + head)
+    yield Ask("GET", f"{here}/events?after=0", headers={"Accept": SSE}, stream=1 + head)
+    yield Ask("GET", f"{here}/events", headers={"Accept": SSE, "Last-Event-ID": str(max(0, head - 5))}, stream=1)
 
 
 def trying(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random) -> Iterator[Ask]:
@@ -156,14 +171,11 @@ def trying(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random) 
 
 
 def straying(stage: Stage, seat: Viewer) -> Iterator[Ask]:
-    """What there is nothing to read at, or not yet; and the log from its beginning, piece by piece."""
+    """Where there is nothing to read, or not yet."""
     here, other = f"/tables/{stage.table}", 0 if seat is None else (seat + 1) % stage.setting.seats
-    yield from (Ask("GET", f"{here}/{path}") for path in ("nothing", "seats/0"))
+    yield from (Ask("GET", f"{here}/{path}") for path in ("nothing", "seats/0", "replay"))
     yield from (Ask("GET", f"{here}/replay/steps/{step}?as={other}") for step in (0, 1, 10**6))
     yield Ask("OPTIONS", f"{here}/view")
-    head = stage.live.table.heads[viewer(seat)]
-    yield Ask("GET", f"{here}/events?after=0", headers={"Accept": NDJSON}, stream=1 + head)
-    yield Ask("GET", f"{here}/events?after=0", headers={"Accept": SSE}, stream=1 + head)
 
 
 def meddling(stage: Stage, seat: Viewer) -> Iterator[Ask]:

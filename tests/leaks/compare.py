@@ -15,7 +15,7 @@ from service.play.delegating import Asked, message
 from service.play.live import Live
 from service.store.agents import AgentRecord
 from service.store.log import viewer
-from tests.leaks.asking import Ask, Told, looking, meddling, tell, trying
+from tests.leaks.asking import Ask, Told, again, looking, meddling, tell, trying
 from tests.leaks.stage import Stage
 from tests.leaks.twins import LATER, Kept, Viewer, twin
 from tests.service.people import JSON
@@ -32,13 +32,14 @@ class Leak(AssertionError):
 def same(stage: Stage, kept: Kept, seat: Viewer, random: Random, tries: int = 0) -> int:
     """This viewer cannot tell the table from a twin; how many requests that took.
 
-    All that can be read is read. Of all that can be tried besides, everything, or so many `tries` at random.
+    All that can be read is read. Of all other ways to read it, and of all that can be tried besides, everything, or so
+    many `tries` at random.
     """
     pair = kept, twin(kept, seat, random)
     if told_agent(stage, kept, seat) != told_agent(stage, pair[1], seat):
         raise Leak(f"{stage.setting}: an agent on seat {seat} is told what a player is not")
     kept.lay(stage.house.redis)
-    more = [*trying(stage, seat, pair, random), *meddling(stage, seat)]
+    more = [*again(stage, seat), *trying(stage, seat, pair, random), *meddling(stage, seat)]
     if tries:
         more = some(more, tries, random)
     return compare(stage, seat, pair, [*looking(stage, seat), *more]) + answering(stage, seat, pair, random, tries)
@@ -48,19 +49,23 @@ def some(asks: list[Ask], n: int, random: Random) -> list[Ask]:
     """So many of them, in the same order; a request of a rare kind is as likely as one of a kind there are many of."""
     kinds: dict[str, list[int]] = {}
     for place, ask in enumerate(asks):
-        kinds.setdefault(f"{ask.method} {ask.path.rpartition('/')[2] if ask.method != 'GET' else ''}", []).append(place)
-    chosen: set[int] = set()
-    while len(chosen) < min(n, len(asks)):
-        left = [places for places in kinds.values() if not chosen.issuperset(places)]
-        chosen.add(random.choice([place for place in random.choice(left) if place not in chosen]))
+        kinds.setdefault(ask.kind, []).append(place)
+    chosen: list[int] = []
+    while kinds and len(chosen) < n:
+        kind = random.choice(list(kinds))
+        chosen.append(kinds[kind].pop(random.randrange(len(kinds[kind]))))
+        if not kinds[kind]:
+            del kinds[kind]
     return [asks[place] for place in sorted(chosen)]
 
 
 def told_agent(stage: Stage, kept: Kept, seat: Viewer) -> list[bytes]:
     """What would leave the house if an agent sat there: one message for each of its questions, webhook or not."""
+    mine = [(name, opening) for name, opening in kept.table.opened.items() if opening.seat == seat]
+    if not mine:
+        return []
     kept.lay(stage.house.redis)
     live = Live(kept.table, LATER)
-    mine = [(name, opening) for name, opening in kept.table.opened.items() if opening.seat == seat]
     asked = [Asked(live.table.id, AGENT.id, name, opening) for name, opening in mine]
     return [msgspec.json.encode(message(stage.house, live, one, AGENT)) for one in asked]
 

@@ -11,7 +11,7 @@ from service.games.kit.bots import random_picks
 from service.games.kit.decision import Decision, Picks
 from service.play.live import Live
 from service.store.log import viewer
-from tests.leaks.asking import NAMED, Told, looking, tell
+from tests.leaks.asking import NAMED, Told, again, looking, tell
 from tests.leaks.compare import Leak, after, difference
 from tests.leaks.stage import Stage
 from tests.leaks.twins import LATER, Kept, Viewer
@@ -85,4 +85,7 @@ def watched(stage: Stage, kept: Kept, seat: Viewer, choice: Choice, script: Scri
         while number < head:
             number = stream.event()["seq"]
         news = b"".join(part for part in watching.heard[heard:] if part != b"\n")
-    return [Told(stream.status, [], news), *(tell(watching, ask) for ask in looking(stage, seat))]
+    return [
+        Told(stream.status, [], news),
+        *(tell(watching, ask) for ask in [*looking(stage, seat), *again(stage, seat)]),
+    ]
