@@ -65,7 +65,7 @@ def tell(person: Person, ask: Ask) -> Told:
     try:
         body = b"".join(_as_far_as(ask.stream, iter(parts)) if ask.stream else parts)
     finally:
-        parts.close()  # type: ignore[attr-defined]
+        getattr(parts, "close", lambda: None)()
     [(line, headers)] = begun
     status, kind = int(line[:3]), dict(headers).get("Content-Type", "")
     assert status != 500, body
