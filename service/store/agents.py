@@ -34,6 +34,8 @@ return 1
 FAIL = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
+-- What it was asked before its rest and misses during it says nothing new: ten tables at once are one outage.
+if tonumber(redis.call('HGET', KEYS[1], 'until') or 0) > now then return 0 end
 local failures = redis.call('HINCRBY', KEYS[1], 'failures', 1)
 local beyond = failures - tonumber(ARGV[1])
 if beyond >= 0 then

@@ -214,8 +214,8 @@ class Crowd:
         """An agent behind a webhook and one that pulls, which everybody may seat."""
         client = self._client(0, "agents")
         doors: Data = {
-            "webhook": {"name": "Far away", "url": self.hook.url, "budget_s": 4},
-            "pull": {"name": "Behind the wall", "budget_s": 6},
+            "webhook": {"name": "Far away", "url": self.hook.url, "budget_s": 8},
+            "pull": {"name": "Behind the wall", "budget_s": 8},
         }
         for door, wish in doors.items():
             try:

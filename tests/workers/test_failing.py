@@ -132,14 +132,25 @@ def test_who_keeps_failing_rests_and_wakes_with_the_first_good_answer(ada: Perso
     assert ada.get(f"/agents/{agent['id']}").json["failures"] == 0
 
 
-def test_a_rest_grows_with_every_failure(house: House) -> None:
+def test_a_rest_grows_with_every_failure_after_the_one_before(house: House) -> None:
     for failures in range(1, 13):
+        if failures > 3:
+            house.redis.hset(keys.agent_health("a_1"), "until", house.deadlines.now())
         before = house.deadlines.now()
         house.agents.missed("a_1", "t", "d", "unreachable", 0)
         after, until = house.deadlines.now(), house.agents.health("a_1").until
 
         rest = min(5000 * 2 ** (failures - 3), 600_000)
         assert before + rest <= until <= after + rest if failures >= 3 else until == 0
+
+
+def test_twenty_tables_that_wait_at_once_do_not_make_a_rest_longer(house: House) -> None:
+    before = house.deadlines.now()
+    for n in range(20):
+        house.agents.missed("a_1", f"t{n}", "d", "late", 0)
+
+    assert house.agents.health("a_1").failures == 3
+    assert before + 5000 <= house.agents.health("a_1").until <= house.deadlines.now() + 5000
 
 
 def test_a_table_goes_on_when_the_agent_is_deleted(ada: Person, house: House, out: Outside) -> None:
