@@ -71,7 +71,7 @@ def update_reply(live: Live, seat: Seat | None) -> Response:
     """What an answer has brought about: 202 while it lies sealed and others are still to answer."""
     words = language()
     events = [] if live.entry is None else heard(live.table, live.entry, seat, live.game, words)
-    as_it_happens(house(), live, seat, events)
+    as_it_happens(house(), live, seat, events, live.now)
     return reply(update(live, seat, words, events), 202 if _waits_sealed(live, seat) else 200)
 
 

@@ -94,7 +94,8 @@ def table(
             for entry in entries:
                 version = entry.version
                 seat = _seat_now(entry, seat, player)
-                if news := as_it_happens(house, live, seat, heard(live.table, entry, seat, live.game, language)):
+                told = heard(live.table, entry, seat, live.game, language)
+                if news := as_it_happens(house, live, seat, told, entry.at):
                     number = news[-1]["seq"]
                     yield news
                 if _ends(entry, seat, player):

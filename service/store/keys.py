@@ -56,7 +56,7 @@ def answers(id: str) -> str:
 
 
 def once(id: str) -> str:
-    """Hash: seat to the number of the last event it was told that is told only once."""
+    """Hash: `<seat>:<number>` of an event that is told only once, to when the seat was told it first."""
     return f"{shard(id)}:once:{id}"
 
 

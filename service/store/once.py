@@ -1,7 +1,8 @@
-"""What was told that is told only once: how far each seat has heard it."""
+"""What was told that is told only once: when each seat was told it first."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from redis import Redis
@@ -10,22 +11,27 @@ from service.games.kit.decision import Seat
 from service.store import keys
 
 KEPT_S: Final = 30 * 24 * 3600
+AGAIN_MS: Final = 15_000
+"""A line may break while it is on its way. So long it is said once more to whoever asks; then it has been heard."""
 
 
 class Once:
-    """Remembers, per seat, the last event of that sort."""
+    """Remembers, per seat, the events of that sort."""
 
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
 
-    def told(self, table: str, seat: Seat) -> int:
-        """The number of the last one this seat has heard."""
-        raw: Any = self.redis.hget(keys.once(table), str(seat))
-        return 0 if raw is None else int(raw)
+    def gone(self, table: str, seat: Seat, now: int) -> int:
+        """The number of the last one this seat has heard for good: that one and all before are not said again."""
+        held: Any = self.redis.hgetall(keys.once(table))
+        told = ((name.decode().split(":"), int(at)) for name, at in held.items())
+        # A time that has not come yet was noted before the clock stepped back.
+        return max((int(n) for (who, n), at in told if who == str(seat) and not 0 <= now - at < AGAIN_MS), default=0)
 
-    def tell(self, table: str, seat: Seat, number: int) -> None:
-        """The seat hears one now."""
+    def tell(self, table: str, seat: Seat, numbers: Iterable[int], now: int) -> None:
+        """The seat hears these now; told again, it has heard them when it heard them first."""
         with self.redis.pipeline(transaction=False) as pipe:
-            pipe.hset(keys.once(table), str(seat), number)
+            for number in numbers:
+                pipe.hsetnx(keys.once(table), f"{seat}:{number}", now)
             pipe.expire(keys.once(table), KEPT_S)
             pipe.execute()

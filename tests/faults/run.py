@@ -221,6 +221,12 @@ def check_all(stage: Stage, crowd: Crowd, ledger: Ledger, stuck: list[Played], r
                 answer["by"] == "seat" and answer["seat"] in table.agents for answer in truth.answers
             )
             report.counts["fallbacks of agents"] += sum(answer["by"] == "fallback" for answer in truth.answers)
+            report.counts["lines that came without their words"] += sum(
+                event["type"] == "story" and "told" in event["data"]
+                for listener in table.listeners
+                for event in listener.events
+                if listener.seat is not None
+            )
             found = house.tables.load(table.id)
             state = b"" if found is None else found[0].state
             report.wrong += [

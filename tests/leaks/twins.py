@@ -77,7 +77,7 @@ class Kept(Struct):
             table=msgspec.msgpack.decode(raw, type=Table),
             entries=[msgspec.msgpack.decode(fields[b"entry"], type=Entry) for _, fields in entries],
             answers=[msgspec.msgpack.decode(one, type=Given) for one in answers],
-            once={seat.decode(): int(number) for seat, number in once.items()},
+            once={name.decode(): int(at) for name, at in once.items()},
             transcript=redis.hgetall(keys.transcript(table)),
         )
 
@@ -126,8 +126,12 @@ def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
     table.passes |= {n: Passes((_noise(random),)) for n in others if random.random() < 0.5}
     # The owner is told the invite code, and sits on the first seat.
     table.code = table.code if seat == 0 else _noise(random)
-    once = {n: number for n, number in kept.once.items() if n == str(seat)}
-    once |= {str(n): random.randrange(table.heads[viewer(n)] + 1) for n in others if random.random() < 0.5}
+    once = {name: at for name, at in kept.once.items() if name.startswith(f"{seat}:")}
+    once |= {
+        f"{n}:{random.randrange(table.heads[viewer(n)] + 1)}": kept.entries[-1].at - random.randrange(60_000)
+        for n in others
+        if random.random() < 0.5
+    }
     answers = _other_answers(kept.answers, seat, random)
     return Kept(table, entries, answers, once, _other_thoughts(kept.transcript, seat, others, random))
 

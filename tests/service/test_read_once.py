@@ -9,6 +9,8 @@ import pytest
 
 from service.games.new_lands.story import ONCE
 from service.play.house import House
+from service.store import keys
+from service.store.once import AGAIN_MS
 from tests.service.people import Person
 from tests.service.table import live
 
@@ -50,10 +52,18 @@ def table(readers: list[Person], house: House) -> str:
     raise AssertionError("nothing was ever read")
 
 
+def long_ago(house: House, table: str) -> None:
+    """All that was told was told some time ago."""
+    held: Any = house.redis.hgetall(keys.once(table))
+    for name, at in held.items():
+        house.redis.hset(keys.once(table), name, int(at) - AGAIN_MS)
+
+
 def group(readers: list[Person], table: str, house: House) -> Person:
     """Somebody of the Group who has not been told by the answer that began the reading."""
     for seat, reader in enumerate(readers):
-        if house.once.told(table, seat) == 0 and told_at_all(house, table, seat):
+        heard: Any = house.redis.hkeys(keys.once(table))
+        if not any(name.startswith(b"%d:" % seat) for name in heard) and told_at_all(house, table, seat):
             return reader
     return readers[0] if told_at_all(house, table, 0) else readers[1]
 
@@ -69,12 +79,44 @@ def told_at_all(house: House, table: str, seat: int) -> bool:
 def test_what_was_heard_cannot_be_looked_up_again(readers: list[Person], table: str, house: House) -> None:
     listener = group(readers, table, house)
     told(listener, table)
+    long_ago(house, table)
 
     again = told(listener, table)
 
     assert again
     assert not any(open_eyes(again))
     assert all(event["data"] == {} for event in again)
+
+
+def test_what_was_lost_on_its_way_is_said_again_to_who_asks_at_once(
+    readers: list[Person], table: str, house: House
+) -> None:
+    listener = group(readers, table, house)
+    first = told(listener, table)
+    assert all(open_eyes(first))
+    assert told(listener, table) == first
+    long_ago(house, table)
+    assert not any(open_eyes(told(listener, table))), "asking again has not made it younger"
+
+
+def test_a_step_back_of_the_clock_does_not_bring_words_back(readers: list[Person], table: str, house: House) -> None:
+    listener = group(readers, table, house)
+    told(listener, table)
+    long_ago(house, table)
+    held: Any = house.redis.hgetall(keys.once(table))
+    for name in held:
+        house.redis.hset(keys.once(table), name, house.deadlines.now(table) + 60_000)
+
+    assert not any(open_eyes(told(listener, table)))
+
+
+def test_looking_for_an_old_word_does_not_bring_a_younger_one_back(house: House) -> None:
+    house.once.tell("t", 0, [5, 8], 1000)
+    house.once.tell("t", 0, [5], 1000 + AGAIN_MS)
+
+    assert house.once.gone("t", 0, 999 + AGAIN_MS) == 0
+    assert house.once.gone("t", 0, 1000 + AGAIN_MS) == 8
+    assert house.once.gone("t", 1, 1000 + AGAIN_MS) == 0
 
 
 def test_a_spectator_who_comes_late_hears_nothing_of_it(readers: list[Person], table: str) -> None:
