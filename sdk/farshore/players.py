@@ -41,6 +41,12 @@ class Me:
         """Who the token speaks for, and what it may do."""
         return Caller.read(self._client.request("GET", "/me").json())
 
+    @operation("deleteMe")
+    def delete(self) -> None:
+        """Close the account, for good. No token opens it any more; where it played it is named no more."""
+        self._client.request("DELETE", "/me")
+        self._client.token = None
+
 
 class Tokens:
     """`client.me.tokens`: the caller's tokens, one for each program that plays in their name."""

@@ -21,6 +21,7 @@ from service.api.schemas.players import (
     RegisteredSchema,
     TokensSchema,
 )
+from service.play import leaving
 from service.play.refusals import NotFound
 from service.play.wire import stamp
 from service.store import keys
@@ -58,6 +59,19 @@ def get_me() -> Response:
             "expires_at": stamp(token.expires) if token else None,
         }
     )
+
+
+@blp.route("/me", methods=["DELETE"])
+@blp.operation("deleteMe")
+@blp.response(204)
+def delete_me() -> Response:
+    """Close the account, for good: tokens, agents and books go, seats are given up, and nobody is named any more."""
+    player, token = myself(), caller().token
+    # All that can be done in this account goes with it, so it takes a token that may do all of it.
+    me("agents")
+    for mark in leaving.leave(house(), player, token):
+        g.keyring.forget(mark)
+    return Response(status=204)
 
 
 @blp.route("/me/tokens", methods=["GET"])

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
+
+import msgspec
 
 from service.play.house import House, people_of
 from service.play.live import Live
 from service.store import keys
+from service.store.log import Logged
 from service.store.past import Record
 from service.store.tables import Conflict, Table
+
+FORMER: Final = "Former player · Ancien joueur"
+"""Stands where the name of somebody stood who has closed their account. Names are kept as they are, not translated, so
+this one is in both languages."""
 
 
 def look_after(house: House, ids: Iterable[str]) -> int:
@@ -59,11 +67,33 @@ def forget(house: House, table: Table) -> None:
 def store(house: House, tables: dict[str, Table]) -> int:
     """Move tables that are over to the archive: first there, then on its lists, then away from here."""
     found = {id: record for id in tables if (record := house.past.gather(id)) is not None}
-    packed = {id: record.pack() for id, record in found.items()}
+    packed = {id: unnamed(record, tables[id]).pack() for id, record in found.items()}
     house.past.archive.put(packed)
     for place, ids in belonging(tables[id] for id in found).items():
         house.past.archive.note(place, ids)
     return sum(_let_go(house, tables[id], record, len(packed[id])) for id, record in found.items())
+
+
+def unnamed(record: Record, table: Table) -> Record:
+    """The record of a table without the names of those who have closed their accounts, wherever they were told."""
+    gone = {n: seat.player for n, seat in enumerate(table.seats) if seat.name == FORMER}
+    if not gone:
+        return record
+    entries = [
+        msgspec.structs.replace(entry, events=[_unnamed(event, gone) for event in entry.events])
+        for entry in record.entries()
+    ]
+    encode = msgspec.msgpack.encode
+    return msgspec.structs.replace(record, table=encode(table), log=[encode(entry) for entry in entries])
+
+
+def _unnamed(event: Logged, gone: dict[int, str | None]) -> Logged:
+    data = event.data
+    if event.type == "talk" and data["seat"] in gone:
+        return msgspec.structs.replace(event, data={**data, "name": FORMER})
+    if event.type == "seat" and (who := data["player"]) is not None and who["id"] in gone.values():
+        return msgspec.structs.replace(event, data={**data, "player": {**who, "name": FORMER}})
+    return event
 
 
 def _let_go(house: House, table: Table, record: Record, size: int) -> bool:

@@ -274,7 +274,8 @@ def _wish_again(house: House, seat: SeatRecord, player: Player) -> SeatWish:
         return SeatWish("agent", agent=seat.agent) if free else SeatWish("open")
     if seat.player == player.id:
         return SeatWish("me")
-    return SeatWish("invite", player=seat.player) if seat.player else SeatWish("open")
+    known = seat.player is not None and house.people.get(seat.player) is not None
+    return SeatWish("invite", player=seat.player) if known else SeatWish("open")
 
 
 def _change(house: House, id: str, player: str, do: Callable[[Live], bool], code: str | None = None) -> Live:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from service.games.kit.decision import Seat
 from service.play import clocks
@@ -44,6 +44,23 @@ def vote(house: House, id: str, player: str, kind: Kind, agree: bool) -> Live:
         except Conflict:
             continue
         return live
+
+
+def without(live: Live, seat: Seat) -> None:
+    """Somebody has gone: what all others want passes, and a table is not paused for nobody."""
+    table, left = live.table, set(_voters(live))
+    for voices in table.votes.values():
+        if seat in voices:
+            voices.remove(seat)
+    if table.over:
+        table.paused = None
+        return
+    if not left and table.paused is not None:
+        carry_out(live, "resume")
+    for kind in get_args(Kind):
+        if left and left <= set(table.votes.get(kind, ())):
+            table.votes = {}
+            carry_out(live, kind)
 
 
 def _voters(live: Live) -> list[Seat]:

@@ -25,6 +25,8 @@ class Player(Struct, frozen=True):
     id: str
     name: str
     created: int
+    gone: bool = False
+    """Whether the account is closed; its id is kept, so that a repeated request cannot open it again."""
 
 
 class Token(Struct, frozen=True):
@@ -63,7 +65,21 @@ class People:
         if not id.removeprefix("p_").isalnum():
             return None
         raw: Any = self.redis.hget(keys.player(id), "player")
-        return None if raw is None else msgspec.msgpack.decode(raw, type=Player)
+        found = None if raw is None else msgspec.msgpack.decode(raw, type=Player)
+        return None if found is None or found.gone else found
+
+    def rename(self, player: Player, name: str) -> None:
+        """From now on the player is called this."""
+        self._enter(msgspec.structs.replace(player, name=name))
+
+    def remove(self, player: Player) -> None:
+        """Close an account: nobody is called anything any more, and no list names their tables."""
+        self._enter(Player(player.id, "", 0, gone=True))
+        self.redis.delete(keys.tables_of(player.id))
+        self.redis.delete(keys.live_tables_of(player.id))
+
+    def _enter(self, player: Player) -> None:
+        self.redis.hset(keys.player(player.id), "player", msgspec.msgpack.encode(player))
 
     def secret_for(self, plan: str) -> str:
         """A token that only this plan gives, and gives again: so a repeated request can be answered alike."""

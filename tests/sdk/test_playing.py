@@ -270,3 +270,17 @@ def test_a_game_and_its_audience_outlive_a_restart_of_the_service(monkeypatch: p
             assert rest[-1].type == "finished"
         finally:
             service.end()
+
+
+def test_an_account_is_closed_for_good(url: str, ada: farshore.Client) -> None:
+    client = farshore.Client(url)
+    token = client.register("Somebody").token
+    table = client.tables.open("faraway", seats=["me", "open"])
+
+    client.me.delete()
+
+    assert client.token is None
+    with pytest.raises(farshore.Unauthorized):
+        farshore.Client(url, token=token).me.get()
+    with pytest.raises(farshore.NotFound):
+        ada.tables.get(table.id)
