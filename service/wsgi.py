@@ -1,5 +1,6 @@
 """What the web server of `make run` loads in each of its worker processes."""
 
+import gc
 import signal
 from typing import TYPE_CHECKING
 
@@ -17,4 +18,8 @@ def guarded_app() -> "Flask":
     # Imported late: a parent that dies while this import runs must not leave an orphan behind either.
     from service.app import create_app
 
-    return create_app()
+    app = create_app()
+    # What is there now stays: whoever looks for garbage need not look through all of it, which takes 50 ms.
+    gc.collect()
+    gc.freeze()
+    return app

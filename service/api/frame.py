@@ -17,6 +17,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import errors, metrics
+from service.api.bodies import is_json
 from service.api.context import own, this
 
 if TYPE_CHECKING:
@@ -104,6 +105,13 @@ def completed(status: str, headers: list[tuple[str, str]]) -> list[tuple[str, st
     return headers + [pair for name, pair in HEADERS.items() if name not in present and not (page and name == CSP)]
 
 
+def understood(asked: Request) -> bool:
+    """Whether a body, if there is one, is of the kind that is read here."""
+    if asked.path == UPLOADS:
+        return asked.mimetype == "multipart/form-data" or not asked.content_length
+    return is_json(asked) or not asked.content_length
+
+
 def surround(app: Flask, keyring: Keyring) -> None:
     """What happens around every request."""
 
@@ -114,10 +122,8 @@ def surround(app: Flask, keyring: Keyring) -> None:
         kept.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
         kept.began = time.perf_counter()
         kept.keyring = keyring
-        if asked.method in ("POST", "PUT", "PATCH") and asked.content_length:
-            wanted = asked.mimetype == "multipart/form-data" if asked.path == UPLOADS else asked.is_json
-            if not wanted:
-                return errors.problem("unsupported-media-type")
+        if asked.method in ("POST", "PUT", "PATCH") and not understood(asked):
+            return errors.problem("unsupported-media-type")
         return None
 
     @app.after_request

@@ -46,6 +46,7 @@ class Live:
         self.newly_asked: set[str] = set()
         self.entry: Entry | None = None
         self.sand_from: int | None = None
+        self._asked: dict[str, Decision] | None = None
         self.rewound = clocks.rewind(table, now)
         if self.rewound:
             self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
@@ -65,7 +66,11 @@ class Live:
 
     def questions(self) -> dict[str, Decision]:
         """The open questions by name."""
-        return self.game.questions(self.s) if self.table.status == "running" else {}
+        if self.table.status != "running":
+            return {}
+        if self._asked is None:
+            self._asked = self.game.questions(self.s)
+        return self._asked
 
     def must_run(self) -> None:
         """Refuse unless the table is being played right now."""
@@ -169,7 +174,7 @@ class Live:
             self.tell("story", {"kind": event.kind, "data": event.data}, event.to)
         waited = self.waiting()
         running = {opening.sand for opening in self.table.opened.values()}
-        questions = self.game.questions(self.s)
+        questions = self._asked = self.game.questions(self.s)
         self._close(questions, answered, by)
         self._open(questions, running)
         if (waiting := self.waiting()) != waited:
