@@ -1,4 +1,5 @@
-"""Bells: Redis pub/sub wakes whoever waits in this process. A bell says only "look again"; the truth is elsewhere."""
+"""Bells: Redis pub/sub wakes whoever waits in this process. A bell may bring news along, but it may also be lost: the
+truth is elsewhere."""
 
 from __future__ import annotations
 

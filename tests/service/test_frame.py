@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 
 import msgspec
 import pytest
@@ -43,6 +44,40 @@ def test_what_is_private_is_not_kept_by_caches(ada: Person) -> None:
 
     assert ada.get("/me").headers["Cache-Control"] == "no-store"
     assert "no-cache" in ada.get(f"/tables/{table}").headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "play.example:8443", "not a host", "", "[::1]"])
+def test_an_address_is_found_whatever_host_was_named(nobody: Person, host: str) -> None:
+    reply = nobody.get("/time", headers={"Host": host})
+
+    assert reply.status_code == 200
+    assert "Set-Cookie" not in reply.headers
+
+
+def test_a_response_without_a_body_has_no_word_about_one(ada: Person) -> None:
+    table = open_table(ada)["id"]
+    whole, head = ada.get("/me"), ada.call("HEAD", "/me")
+    again = ada.get(f"/tables/{table}", headers={"If-None-Match": ada.get(f"/tables/{table}").headers["ETag"]})
+    gone = ada.delete(f"/tables/{table}")
+
+    assert head.data == again.data == gone.data == b""
+    assert head.headers["Content-Length"] == whole.headers["Content-Length"] == str(len(whole.data))
+    assert (again.status_code, gone.status_code) == (304, 204)
+    assert not {"Content-Type", "Content-Length"} & {*gone.headers.keys()}
+    assert "Content-Length" not in again.headers
+
+
+@pytest.mark.parametrize("length", [0, 5, 17, 18, 19, 400])
+def test_a_body_is_what_was_announced_or_is_refused(app: Flask, length: int) -> None:
+    body = b'{"name": "Ada  "} '
+    reply = app.test_client().post(
+        "/v1/players",
+        input_stream=BytesIO(body),
+        content_type="application/json",
+        environ_overrides={"CONTENT_LENGTH": str(length)},
+    )
+
+    assert reply.status_code == (201 if length in (17, 18) else 422 if length == 0 else 400)
 
 
 ORIGIN = {"Origin": "https://play.example"}
