@@ -82,7 +82,9 @@ def again(wish: Wish) -> str:
     """The words that give the same schedule once more."""
     kinds = "" if wish.kinds == tuple(SORTS) else f" --kinds {','.join(wish.kinds)}"
     games = "" if wish.games == GAMES else f" --games {','.join(wish.games)}"
-    return f'make faults ARGS="--seed {wish.seed} --faults {wish.faults} --minutes {wish.minutes:g}{kinds}{games}"'
+    tables = "" if wish.tables == Wish.tables else f" --tables {wish.tables}"
+    pace = f"--faults {wish.faults} --minutes {wish.minutes:g}"
+    return f'make faults ARGS="--seed {wish.seed} {pace}{tables}{kinds}{games}"'
 
 
 def summary(console: Console, report: Report) -> None:

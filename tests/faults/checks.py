@@ -12,6 +12,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
 
+from service.store.tables import Table
 from tests.faults.crowd import Played
 from tests.faults.hooks import Call
 from tests.faults.ledger import NEVER, Deed
@@ -20,6 +21,8 @@ from tests.faults.people import Client
 Data = dict[str, Any]
 Step = tuple[str, tuple[str, ...]]
 PAGE: Final = 1000
+LATE_MS: Final = 30_000
+"""In a healthy house nothing is overdue by so much, however busy the machine is."""
 
 
 class Truth:
@@ -248,6 +251,13 @@ def warned_once(seat: int, answers: Sequence[Data], events: Iterable[Data], forf
         yield f"the clock answered {silent} for seat {seat} and did not say so"
     if idle := set(told[False]) - answered - ({list(told[False])[-1]} if forfeited and told[False] else set()):
         yield f"the time of seat {seat} for {idle} ran out and the clock did not answer"
+
+
+def overdue(table: Table, now: int) -> Iterator[tuple[str, str]]:
+    """The questions of a table in a healthy house whose time was over long ago, and nobody did anything."""
+    for name, opening in table.opened.items():
+        if opening.deadline is not None and table.paused is None and opening.deadline < now - LATE_MS:
+            yield name, f"{name} is overdue by {now - opening.deadline} ms"
 
 
 def _time(stamp: str) -> datetime:

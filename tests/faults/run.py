@@ -28,8 +28,6 @@ SILENCE_S: Final = 1.5
 MERCY_S: Final = 300.0
 HOME_S: Final = 480.0
 """So long after the last fault everything has come to its end, or it is stuck."""
-LATE_MS: Final = 30_000
-"""In a healthy house nothing is overdue by so much, however busy the machine is."""
 
 
 @dataclass
@@ -175,10 +173,8 @@ def send_home(stage: Stage, crowd: Crowd, report: Report, say: Say) -> list[Play
                 found = house.tables.load(id)
                 if found is None:
                     continue
-                table, now = found
-                for name, opening in table.opened.items():
-                    if opening.deadline is not None and table.paused is None and opening.deadline < now - LATE_MS:
-                        overdue.setdefault(f"{id} {name}", f"{id}: {name} is overdue by {now - opening.deadline} ms")
+                for name, wrong in checks.overdue(*found):
+                    overdue.setdefault(f"{id} {name}", f"{id}: {wrong}")
         except RedisError:
             return
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import requests
 
 from tests.faults.checks import (
+    LATE_MS,
     accepted_once,
     explained,
     heard_all,
     in_order,
+    overdue,
     rung_once,
     said_by_agents,
     said_once,
@@ -25,29 +23,9 @@ from tests.faults.checks import (
     verified,
     warned_once,
 )
-from tests.faults.ledger import Attempt, Deed, Diary, Ledger, read_diaries
+from tests.faults.ledger import Deed, Ledger
 from tests.faults.listeners import Listener
-from tests.faults.people import Client, Person, Stuck
-
-Data = dict[str, Any]
-YES, LOST = 200, 0
-
-
-def deed(picks: str, *attempts: tuple[float, float, int], verb: Any = "answer", name: str = "1-take-0") -> Deed:
-    return Deed("t", 0, name, verb, tuple(picks), [Attempt(*attempt) for attempt in attempts])
-
-
-def say(text: str, *attempts: tuple[float, float, int]) -> Deed:
-    return Deed("t", 0, "", "say", ("table", text), [Attempt(*attempt) for attempt in attempts])
-
-
-def written(picks: str, name: str = "1-take-0", by: str = "seat", kind: str = "take", seat: int = 0) -> Data:
-    return {"seat": seat, "decision": name, "picks": list(picks), "by": by, "kind": kind}
-
-
-def wrong(found: Iterator[str]) -> bool:
-    return bool(list(found))
-
+from tests.faults.stories import LOST, YES, Data, deed, say, told, written, wrong
 
 # -- answers ---------------------------------------------------------------------------------
 
@@ -189,6 +167,17 @@ def test_who_loses_on_time_need_not_be_answered_for_once() -> None:
     assert wrong(warned_once(0, [], [bell("1-take-0"), bell("2-take-0")], forfeited=True))
 
 
+def test_a_timer_that_never_rings_in_a_healthy_house_is_found() -> None:
+    def late(by: int, paused: int | None = None) -> bool:
+        opened = {"1-take-0": SimpleNamespace(deadline=100_000), "1-take-1": SimpleNamespace(deadline=None)}
+        table: Any = SimpleNamespace(opened=opened, paused=paused)
+        return bool(list(overdue(table, 100_000 + by)))
+
+    assert late(LATE_MS + 1)
+    assert not late(LATE_MS)
+    assert not late(LATE_MS + 1, paused=5)
+
+
 # -- streams ---------------------------------------------------------------------------------
 
 
@@ -233,13 +222,6 @@ def test_a_listener_notices_a_stream_that_goes_on_elsewhere() -> None:
 # -- the whole -------------------------------------------------------------------------------
 
 
-def told(status: int, body: Data | None = None) -> requests.Response:
-    response = requests.Response()
-    response.status_code = status
-    response._content = json.dumps(body or {}).encode()
-    return response
-
-
 class Says:
     """A service that has one view of the table and another one of its last step; and of the replay an opinion."""
 
@@ -268,110 +250,3 @@ def test_a_state_in_the_store_that_is_not_the_one_of_the_replay_is_found() -> No
 
     assert not wrong(saved(answers, b"state"))
     assert wrong(saved(answers, b"state of yesterday"))
-
-
-# -- clients ---------------------------------------------------------------------------------
-
-
-def client(*replies: requests.Response | None) -> Client:
-    """Somebody who is answered so, and by nobody after that."""
-    found = Client("", Ledger(), Random(1), "ada")
-    left = list(replies)
-
-    def request(*_: Any, **__: Any) -> requests.Response:
-        reply = left.pop(0) if left else None
-        if reply is None:
-            raise requests.ConnectionError
-        return reply
-
-    found.session.request = request  # type: ignore[method-assign,assignment]
-    return found
-
-
-def test_a_client_that_is_never_answered_is_stuck_after_its_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.faults.people.PATIENCE_S", 0.2)
-    ada = client()
-
-    with pytest.raises(Stuck):
-        ada.call("GET", "/me")
-
-
-def test_a_table_whose_player_is_never_answered_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.faults.people.PATIENCE_S", 0.2)
-    person = Person(client(), "t", 0, 0.0, 0.0)
-    person.run()
-
-    assert "stuck" in person.client.ledger.wrong[0]
-
-
-@pytest.mark.parametrize(
-    ("status", "body", "headers", "fine"),
-    [
-        (503, {"retryable": True}, {"Retry-After": "1"}, True),
-        (503, {"retryable": True}, {}, False),
-        (503, {}, {"Retry-After": "1"}, False),
-        (500, {"retryable": True}, {"Retry-After": "1"}, False),
-        (429, {}, {}, False),
-    ],
-)
-def test_an_impolite_refusal_is_blamed(status: int, body: Data, headers: dict[str, str], fine: bool) -> None:
-    refused = told(status, body)
-    refused.headers.update(headers)
-    ada = client(refused, told(200))
-    ada.call("GET", "/me")
-
-    assert (ada.ledger.wrong == []) is fine
-
-
-def test_every_attempt_is_noted_with_what_came_of_it() -> None:
-    refused = told(503, {"retryable": True})
-    refused.headers["Retry-After"] = "1"
-    ada, answer = client(None, refused, told(202)), deed("a")
-    ada.call("PUT", "/answer", deed=answer)
-
-    assert [attempt.status for attempt in answer.attempts] == [0, 503, 202]
-    assert all(attempt.sent <= attempt.received for attempt in answer.attempts)
-
-
-def test_a_decision_that_was_accepted_and_is_asked_again_is_blamed() -> None:
-    person = Person(client(told(200, {"seq": 1})), "t", 0, 0.0, 0.0)
-    decision = {"id": "1-take-0", "options": ["a"], "least": 1, "most": 1, "default": ["a"], "deadline": None}
-    person.pick([decision])
-    person.answer(decision)
-    assert not person.client.ledger.wrong
-
-    person.pick([decision])
-    assert person.client.ledger.wrong
-
-
-# -- diaries ---------------------------------------------------------------------------------
-
-
-def test_a_diary_holds_what_was_sent_also_if_its_writer_was_killed(tmp_path: Path) -> None:
-    for n, status in enumerate((YES, None, 409)):
-        diary = Diary(tmp_path / f"{n}")
-        one = deed("a" if n < 2 else "b")
-        attempt = diary.begin(one)
-        if status is not None:
-            diary.end(one, attempt, status)
-        diary.count("questions pulled")
-    with (tmp_path / "1").open("a") as torn:
-        torn.write('{"n": 7, "table": "t", "sea')
-    ledger = Ledger()
-
-    read_diaries(sorted(tmp_path.iterdir()), ledger)
-
-    same, other = ledger.deeds["t"]
-    assert sorted(attempt.status for attempt in same.attempts) == [LOST, YES]
-    assert [attempt.status for attempt in other.attempts] == [409]
-    assert ledger.counts["questions pulled"] == 3
-    assert not wrong(accepted_once([written("a")], [same, other], {0}))
-    assert wrong(accepted_once([written("b")], [same, other], {0}))
-
-
-def test_a_diary_tells_what_went_wrong(tmp_path: Path) -> None:
-    Diary(tmp_path / "1").blame("something")
-    ledger = Ledger()
-    read_diaries([tmp_path / "1"], ledger)
-
-    assert ledger.wrong == ["something"]
