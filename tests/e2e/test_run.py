@@ -58,7 +58,7 @@ def test_a_killed_part_is_started_again(service: Service, words: str) -> None:
 
     os.kill(killed, signal.SIGKILL)
 
-    assert soon(lambda: not living(gone), 2)
+    assert soon(lambda: not living(gone))
     assert soon(lambda: service.complete() and service.healthy())
 
 
