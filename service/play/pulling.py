@@ -7,6 +7,7 @@ and a lease beside the table says who has which question in hand.
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -50,14 +51,14 @@ def acquire(house: House, owner: str, wanted: Iterable[str], most: int, lease_ms
     agents = workable(house, owner, frozenset(wanted))
     with house.bells.waiter(*map(keys.agent_bell, agents)) as waiter:
         tables: set[str] | None = None
-        began = house.deadlines.now()
+        # By the steady clock of this process: whoever waits must not wait for a time of day that has stepped back.
+        end = time.monotonic() + wait
         for agent in agents:
             # Somebody is there: whatever it missed before, it is asked again.
             house.agents.wake(agent)
         while True:
             found, again = _look(house, agents, tables, most, lease_ms)
-            now = house.deadlines.now()
-            left = wait - (now - began) / 1000
+            left = end - time.monotonic()
             if found or left <= 0:
                 return found
             # Leases of others end without a bell; then there may be something to do as well.

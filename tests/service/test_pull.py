@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from service.games.new_lands.story import ONCE
 from service.play import showing
 from service.play.house import House
 from service.store import keys
+from service.store.deadlines import Deadlines
 from tests.service.patience import at_once
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, answer, asked, later, live, open_table, play_bots, saved
@@ -212,6 +214,18 @@ def test_a_long_poll_wakes_when_the_question_is_asked(ada: Person, agent: Data, 
     waiter.join(20)
 
     assert [one["table"] for one in waiting] == [table], "a wait without a bell would have ended with nothing"
+
+
+def test_a_wait_ends_in_its_time_though_the_time_of_day_steps_back(
+    ada: Person, agent: Data, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, steps = house.deadlines.now(), count()
+    monkeypatch.setattr(Deadlines, "now", lambda *_: now - 60_000 * next(steps))
+    waiter = threading.Thread(target=lambda: acquire(ada, wait=0.1), daemon=True)
+    waiter.start()
+    waiter.join(20)
+
+    assert not waiter.is_alive()
 
 
 def test_a_wait_in_vain_ends_with_nothing(ada: Person, agent: Data) -> None:
