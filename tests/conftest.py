@@ -46,11 +46,19 @@ def redis_tcp_url() -> Iterator[str]:
 
 
 @pytest.fixture
-def redis(redis_url: str) -> Iterator[redis_py.Redis]:
-    """A client on an empty server."""
+def redis(redis_url: str, queue_url: str) -> Iterator[redis_py.Redis]:
+    """A client on an empty server; that of the queues is empty too."""
+    empty(queue_url)
     client = connect(redis_url)
     client.flushall()
     yield client
+    client.close()
+
+
+def empty(url: str) -> None:
+    """Whatever lies there belongs to a test that is over."""
+    client = connect(url)
+    client.flushall()
     client.close()
 
 
@@ -70,6 +78,9 @@ def masters() -> Iterator[str]:
     """The address of three masters."""
     from tests.scale.masters import Masters
 
+    # What a test looks up or sets on its server it means on all of them; redis-py would ask any one.
+    for command in ("KEYS", "CONFIG SET"):
+        redis_py.RedisCluster.COMMAND_FLAGS[command] = redis_py.RedisCluster.PRIMARIES
     with tempfile.TemporaryDirectory(prefix="farshore-test-") as folder:
         cluster = Masters(Path(folder), durable=False)
         cluster.start()

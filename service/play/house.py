@@ -57,9 +57,11 @@ class House:
 
     def memory(self) -> dict[str, tuple[int, int]]:
         """How many bytes each Redis uses, and may use (0: as many as there are)."""
-        about: Any = self.redis.info("memory")
-        # A cluster answers once for each of its nodes.
-        nodes = about if isinstance(self.redis, Cluster) else {"redis": about}
+        nodes: dict[str, Any]
+        if isinstance(self.redis, Cluster):
+            nodes = self.redis.about_each("memory")
+        else:
+            nodes = {"redis": self.redis.info("memory")}
         return {name: (int(one["used_memory"]), int(one["maxmemory"])) for name, one in nodes.items()}
 
     def load(self, id: str) -> Live:

@@ -141,6 +141,15 @@ class Cluster(RedisCluster):
             self._look_around()
         return [reply for reply in replies if not isinstance(reply, Exception)]
 
+    def about_each(self, section: str) -> dict[str, dict[str, Any]]:
+        """What every master that answers says about itself; `info` would ask only one of them."""
+        found = {}
+        for node in self.get_primaries():
+            if self._shunned.get(node.name, 0) < time.monotonic():
+                with suppress(RedisError):
+                    found[node.name] = self.get_redis_connection(node).info(section)
+        return found
+
     def _look_around(self) -> None:
         """Ask anybody which master has which slot now."""
         try:

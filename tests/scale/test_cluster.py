@@ -65,6 +65,11 @@ def test_tables_lie_on_all_masters_and_are_found_together(house: House, masters:
     assert set(ids) <= set(house.people.tables(OWNER.id, None, 100))
 
 
+def test_the_figures_of_memory_are_those_of_every_master(house: House, masters: Masters) -> None:
+    assert set(house.memory()) == {f"127.0.0.1:{master.port}" for master in masters.all}
+    assert all(used > 0 for used, _ in house.memory().values())
+
+
 def test_one_tick_takes_what_is_due_on_every_master(house: House, masters: Masters) -> None:
     due = {f"turn:{live.table.id}" for live in spread(house, masters).values()}
 

@@ -16,6 +16,7 @@ from service.api.context import EXTENSION
 from service.app import create_app
 from service.play.house import House
 from service.settings import Settings
+from tests.conftest import empty
 from tests.service.people import Data, Person, Stream
 from tests.service.replays import played
 
@@ -25,6 +26,8 @@ QUICK = {"rate_limits": False, "heartbeat_s": 0.05}
 @pytest.fixture(scope="session")
 def lasting_app(redis_url: str, queue_url: str) -> Flask:
     """One app for all tests of this process; an app takes longer to build than most tests to run."""
+    # An earlier test may have moved tables into a folder, and an app without one is not built on that.
+    empty(redis_url)
     return create_app(Settings(redis_url=redis_url, queue_redis_url=queue_url, **QUICK))
 
 

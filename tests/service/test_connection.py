@@ -15,8 +15,9 @@ ECHO = "return {KEYS[1], ARGV[1]}"
 
 
 @pytest.fixture
-def house_redis(redis_url: str, redis: Redis) -> Redis:
-    return connect(redis_url)
+def house_redis(queue_url: str, redis: Redis) -> Redis:
+    """A pool for a single server, which that of the queues always is."""
+    return connect(queue_url)
 
 
 def test_a_script_runs_also_after_the_server_has_forgotten_it(house_redis: Redis) -> None:
@@ -28,14 +29,14 @@ def test_a_script_runs_also_after_the_server_has_forgotten_it(house_redis: Redis
     assert script(keys=["a"], args=["c"]) == [b"a", b"c"]
 
 
-def test_connections_that_died_in_the_pool_are_found_by_their_next_use(house_redis: Redis, redis: Redis) -> None:
-    script = Script(house_redis, ECHO)
+def test_connections_that_died_in_the_pool_are_found_by_their_next_use(house_redis: Redis, queue_url: str) -> None:
+    script, other = Script(house_redis, ECHO), connect(queue_url)
     script(keys=["a"], args=["b"])
-    redis.client_kill_filter(_type="normal", skipme=True)
+    other.client_kill_filter(_type="normal", skipme=True)
 
     assert script(keys=["a"], args=["b"]) == [b"a", b"b"]
 
-    redis.client_kill_filter(_type="normal", skipme=True)
+    other.client_kill_filter(_type="normal", skipme=True)
 
     assert house_redis.ping()
 

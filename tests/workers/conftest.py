@@ -28,9 +28,10 @@ from workers.clock import Clock
 
 
 @pytest.fixture(autouse=True)
-def at_work(redis_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def at_work(redis_url: str, queue_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The jobs of this process know the Redis of the tests; bots think for a hundredth of a second."""
     monkeypatch.setenv("REDIS_URL", redis_url)
+    monkeypatch.setenv("QUEUE_REDIS_URL", queue_url)
     monkeypatch.setenv("FARSHORE_BOT_SECONDS", "0.01")
     jobs.settings.cache_clear()
     jobs.house.cache_clear()

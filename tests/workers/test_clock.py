@@ -181,17 +181,15 @@ def test_doubled_jobs_in_the_queue_do_their_work_once(
     assert sorted(one.name for one in house.tables.answers(table)) == ["0-explore-1", "0-explore-2"]
 
 
-def test_jobs_are_plain_json_and_leave_nothing_behind(
-    ada: Person, clock: Clock, worker: Worker, bots: Queue, redis: Redis
-) -> None:
+def test_jobs_are_plain_json_and_leave_nothing_behind(ada: Person, clock: Clock, worker: Worker, bots: Queue) -> None:
     started(ada, bots=1)
     clock.tick()
     [job] = bots.jobs
-    assert redis.ttl(f"rq:job:{job.id}") <= 30 or job.ttl == 30
+    assert bots.connection.ttl(f"rq:job:{job.id}") <= 30 or job.ttl == 30
 
     worker.work(burst=True, logging_level="ERROR")
 
-    assert redis.keys("rq:job:*") == redis.keys("rq:results:*") == []
+    assert bots.connection.keys("rq:job:*") == bots.connection.keys("rq:results:*") == []
 
 
 @pytest.mark.parametrize("words", [[], ["nonsense"], ["bots", "bells"]])
