@@ -90,7 +90,7 @@ def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
 @blp.operation("leaveSeat", "not-found", "not-seated", "not-open")
 @blp.response(204)
 def leave_seat(table: str, seat: int) -> Response:
-    """Get up before the game begins."""
+    """Get up before the game begins; or decline a seat that is reserved for the caller."""
     seating.leave_seat(house(), table, myself(), seat)
     return Response(status=204)
 

@@ -77,5 +77,12 @@ def must_be_readable(field: str, text: str, longest: int) -> None:
     """What people will read is short and plain."""
     if len(text) > longest:
         raise Invalid(field=field, message=f"longer than {longest} characters")
-    if not text.strip() or any(unicodedata.category(char) in UNREADABLE for char in text):
-        raise Invalid(field=field, message="nothing to read, or control characters")
+    if why := unreadable(text):
+        raise Invalid(field=field, message=why)
+
+
+def unreadable(text: str) -> str | None:
+    """Why people could not read this: control characters, tricks with the writing direction, or nothing to see."""
+    if any(unicodedata.category(char) in UNREADABLE for char in text):
+        return "control characters are not allowed"
+    return None if text.strip() else "there is nothing to read in it"

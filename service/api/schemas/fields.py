@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
+
+from service.play.hearsay import unreadable
 
 ID = validate.Length(min=1, max=64)
 LONGEST_NAME = 40
@@ -41,11 +42,9 @@ class Exactly(validate.Regexp):
 
 
 def plain_text(value: str) -> None:
-    """No control characters, no tricks with the writing direction, and something to see."""
-    if any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for char in value):
-        raise ValidationError("control characters are not allowed")
-    if not value.strip():
-        raise ValidationError("there is nothing to read in it")
+    """Something that people can read."""
+    if why := unreadable(value):
+        raise ValidationError(why)
 
 
 def word(example: str, **more: Any) -> fields.String:
