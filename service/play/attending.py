@@ -42,11 +42,12 @@ def play_turns(house: House, id: str, budget: Budget, pause: int = 0) -> int:
         asked = _asked(live)
         slow = [name for name in asked if pause and ponders_over(live, name)]
         ready: dict[str, Picks | None] = dict.fromkeys([name for name in asked if name not in slow][:1])
-        wake = live.turn_due()
+        wake, choices = live.turn_due(), dict[str, Choice]()
         if slow and not ready:
             choices = ponder(house, live, slow, budget, pause)
             live.now = max(live.now, house.deadlines.now(id))
-            ready = {name: choices[name].picks for name in slow if choices[name].at <= live.now}
+            # What lies further ahead than anybody waits was chosen before the time of day stepped back.
+            ready = {name: choices[name].picks for name in slow if not 0 < choices[name].at - live.now <= pause}
             wake = min(choices[name].at for name in slow)
         if not ready:
             if not house.deadlines.settle(id, live.table.version, "turn", wake) and wake:
@@ -61,8 +62,7 @@ def play_turns(house: House, id: str, budget: Budget, pause: int = 0) -> int:
             if name in live.table.opened:
                 live = give(house, live, name, mind.choose(live) if picks is None else picks)
                 played += 1
-        if slow:
-            house.chosen.drop(id, *ready)
+        house.chosen.drop(id, *(name for name in choices if name not in live.table.opened))
 
 
 def ponders_over(live: Live, name: str) -> bool:

@@ -13,6 +13,7 @@ from service.games.kit.decision import Answer
 from service.play import attending
 from service.play.house import House
 from service.store import keys
+from service.store.chosen import Choice
 from tests.games.play import SETTINGS, AnyGame, playthrough
 from tests.leaks.stage import Stopped, still
 from tests.service.patience import at_once
@@ -160,6 +161,26 @@ def test_a_bot_that_was_not_done_in_time_answers_when_it_is(ada: Person, house: 
         return lambda: False
 
     assert attending.play_turns(house, table, slow, PAUSE) == 1
+
+
+def test_a_clock_that_steps_back_keeps_no_table_waiting(ada: Person, house: House, clock: Stopped) -> None:
+    table, watched = laid(ada, 2), Watched(clock)
+    attending.play_turns(house, table, watched, PAUSE)
+
+    clock.now -= 3_600_000
+
+    assert attending.play_turns(house, table, watched, PAUSE) == 1
+
+
+def test_what_was_chosen_for_a_question_that_is_gone_does_not_stay(ada: Person, house: House, clock: Stopped) -> None:
+    table, watched = laid(ada, 2), Watched(clock)
+    house.chosen.keep(table, "long-gone-1", Choice(("r1",), clock.now))
+    attending.play_turns(house, table, watched, PAUSE)
+    clock.now += PAUSE
+
+    assert attending.play_turns(house, table, watched, PAUSE) == 1
+
+    assert house.chosen.of(table) == {}
 
 
 def test_what_was_chosen_outlives_the_worker_and_is_given_once(ada: Person, house: House, clock: Stopped) -> None:
