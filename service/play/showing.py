@@ -58,7 +58,9 @@ def asked(decision: Data, game: Game[Any, Any, Any], language: str) -> Data:
 def clock_faces(live: Live) -> list[Data]:
     """Everybody's clock, for everybody to see; none where no clock runs."""
     table = live.table
-    if table.clock.mode == "none" and not any(opening.deadline for opening in table.opened.values()):
+    # A timer of the game that nobody may see does not show here either.
+    seen = [opening for opening in table.opened.values() if opening.seat >= 0 or opening.sand is not None]
+    if table.clock.mode == "none" and not any(opening.deadline for opening in seen):
         return []
     faces = []
     for seat in range(len(table.seats)):

@@ -142,6 +142,7 @@ def test_nobody_can_tell_an_imagined_table_from_the_real_one(setting: Setting) -
             assert asked(setting, imagined, viewer) == asked(setting, s, viewer)
             # Whom the table waits for, and what sand runs, is shown to everybody.
             assert waited_for(setting, imagined) == waited_for(setting, s)
+            assert setting.game.decisions(imagined), "a table that goes on is imagined as one that goes on"
             if viewer is None:
                 continue
             attempts = [Answer(viewer, kind, tuple(random.sample(cards, 1))) for kind in kinds]

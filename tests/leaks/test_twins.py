@@ -11,10 +11,29 @@ from zlib import crc32
 
 from flask import Flask
 
-from tests.games.play import Setting, every_setting
+from service.games.kit.decision import CLOCK
+from tests.games.play import SETTINGS, Setting, every_setting
 from tests.leaks.compare import same
 from tests.leaks.stage import Stage, crowd, still
+from tests.leaks.twins import Kept
 from tests.service.conftest import house_of
+
+
+def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> None:
+    """New Lands, RULES 9: how long a line takes is for the Group only, and so is that one is being read."""
+    timed = next(s for s in SETTINGS if s.game.name == "new_lands" and s.options.get("timed"))
+
+    def reads(kept: Kept) -> bool:
+        return {o.seat for o in kept.table.opened.values()} == {CLOCK} and not any(
+            o.sand for o in kept.table.opened.values()
+        )
+
+    with still(house_of(app)) as clock:
+        stage = Stage(app, clock, timed, 0, crowd(app, timed.seats))
+        stage.lay(stage.some_moments(1, reads)[0])
+        assert [person.get(f"/tables/{stage.table}/view").json["clocks"] for person in stage.viewers.values()] == [
+            [] for _ in stage.viewers
+        ]
 
 
 @every_setting

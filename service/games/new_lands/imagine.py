@@ -82,7 +82,11 @@ def _secrets_of_the_scout(s: State, seat: Seat | None, random: Random) -> None:
         return
     said = turn.reading[: turn.told] if seat is not None else ()
     imagined = constraints.apply(constraint(s), [line.text for line in turn.passage], s.language)
+    going_on = turn.told < len(turn.reading)
     turn.reading = (said + imagined[len(said) :])[: max(len(turn.reading), len(said))]
+    if going_on and len(turn.reading) <= turn.told:
+        # RULES 9: the window is open while lines are still to come, however few of the imagined ones a constraint left.
+        turn.reading += (turn.passage[0].text,) * (turn.told + 1 - len(turn.reading))
     if turn.clue is not None:
         turn.clue = random.choice(words(" ".join(line.text for line in turn.passage)))
 

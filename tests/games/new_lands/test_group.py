@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from service.games.kit.decision import CLOCK
+from service.games.new_lands import constraints
 from service.games.new_lands.cards import MISSIONS
 from service.games.new_lands.rules.mission import ProposeMission
 from service.games.new_lands.rules.preparation import Prepare
@@ -197,6 +200,19 @@ def test_the_window_closes_early_when_all_have_heard() -> None:
     assert s.phase == "reading"
     say(s, 2, "heard", "heard")
     assert s.phase == "preparation"
+
+
+@pytest.mark.parametrize("viewer", [1, 2, None])
+def test_an_imagined_reading_goes_on_while_lines_are_still_to_come(
+    viewer: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RULES 9: the window is open until the last line, however little a constraint leaves of the imagined ones."""
+    s = table(ReadAloud(), Prepare(), lines=["one", "two", "three"], compass="N", options={"timed": True})
+    say(s, CLOCK, "next-line", "next-line")
+    monkeypatch.setattr(constraints, "apply", lambda ops, lines, language: ())
+    imagined = game.imagine(s, viewer, Random(1))
+    assert [question.kind for question in game.decisions(imagined)] == ["next-line"]
+    assert game.view(imagined, viewer) == game.view(s, viewer)
 
 
 def test_or_when_the_sand_has_run_out() -> None:
