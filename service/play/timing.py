@@ -7,7 +7,7 @@ from random import SystemRandom
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import CLOCK, Answer, Decision, Picks
 from service.play.house import House, may_see
-from service.play.live import Live
+from service.play.live import Fallen, Live
 from service.play.refusals import NotFound
 from service.play.wire import stamp
 from service.store.tables import Conflict
@@ -54,7 +54,15 @@ def note_fallen(house: House, live: Live) -> None:
     """Tell the owners of agents, in their logs, where the house had to answer; and let such agents rest."""
     fallen, live.fallen = live.fallen, []
     for one in fallen:
-        house.agents.missed(one.agent, one.table, one.name, one.reason, live.now)
+        house.agents.missed(one.agent, one.table, one.name, one.reason, live.now, _asked(house, one))
+
+
+def _asked(house: House, one: Fallen) -> bool:
+    """Whether it could have answered: where the house is to call and nobody had the question in hand, it could not."""
+    if one.reason != "late":
+        return True
+    agent = house.agents.get(one.agent)
+    return agent is None or agent.door == "pull" or house.leases.holder(one.table, one.name) is not None
 
 
 def due(live: Live) -> bool:

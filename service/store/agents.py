@@ -241,9 +241,9 @@ class Agents:
         """It is there again: its rest is over, its failures are not forgotten."""
         self.redis.hdel(keys.agent_health(id), "until")
 
-    def missed(self, id: str, table: str, decision: str, reason: str, now: int) -> None:
-        """The house had to answer in its place."""
-        if reason not in FORGIVEN:
+    def missed(self, id: str, table: str, decision: str, reason: str, now: int, asked: bool = True) -> None:
+        """The house had to answer in its place; that is a failure only if the agent was asked."""
+        if asked and reason not in FORGIVEN:
             args = [PATIENCE, FIRST_REST_MS, LONGEST_REST_MS, HEALTH_KEPT_S]
             self._fail(keys=[keys.agent_health(id)], args=args)
         self.log(id, Delivery(at=now, table=table, decision=decision, outcome="fallback", detail=reason))

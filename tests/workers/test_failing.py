@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from service.play import timing
 from service.play.house import House
 from service.store import keys
 from tests.service.people import Person
@@ -151,6 +152,21 @@ def test_twenty_tables_that_wait_at_once_do_not_make_a_rest_longer(house: House)
 
     assert house.agents.health("a_1").failures == 3
     assert before + 5000 <= house.agents.health("a_1").until <= house.deadlines.now() + 5000
+
+
+@pytest.mark.parametrize("in_hand", [True, False])
+def test_who_was_never_asked_has_not_failed(ada: Person, house: House, in_hand: bool) -> None:
+    with Door(silent) as door:
+        agent = register(ada, door)
+        table = open_table(ada, [ME, seat(agent)], start="full")["id"]
+        if in_hand:
+            assert house.leases.take(table, "0-explore-1", "a desk", 60_000)
+        later(house, table, 100)
+        timing.ring(house, table)
+
+    assert saved(house, table).opened.keys() == {"0-explore-0"}
+    assert [one["reason"] for one in fallbacks(ada, table)] == ["late"]
+    assert ada.get(f"/agents/{agent['id']}").json["failures"] == in_hand
 
 
 def test_a_table_goes_on_when_the_agent_is_deleted(ada: Person, house: House, out: Outside) -> None:
