@@ -10,6 +10,7 @@ import msgspec
 from flask import Response, g, request
 
 from service.api.context import house, language, settings
+from service.api.turns import in_turn
 from service.games.kit import agenda
 from service.games.kit.decision import Illegal, Seat
 from service.play.hearing import as_it_happens
@@ -80,9 +81,10 @@ def _waits_sealed(live: Live, seat: Seat | None) -> bool:
 
 
 def carried_out(table: str, player: str, verb: Callable[..., T], *given: Any) -> T:
-    """Carry a verb out; a refusal will speak the game's words and say what is open for the caller now."""
+    """Carry a verb out, in turn; a refusal will speak the game's words and say what is open for the caller now."""
     try:
-        return verb(house(), table, player, *given)
+        with in_turn:
+            return verb(house(), table, player, *given)
     except (Refused, Illegal):
         live = present(house(), table, player)
         g.game = live.game
