@@ -102,7 +102,7 @@ def run(wish: Wish, folder: Path, show: Say = lambda line, report: None) -> Repo
         stage.pullers.close()
         read_diaries(stage.pullers.diaries(), ledger)
         check_all(stage, crowd, ledger, stuck, report, say)
-        check_arenas(crowd, report, say)
+        check_arenas(crowd, ledger, report, say)
     finally:
         hook.close()
         stage.close()
@@ -233,8 +233,8 @@ def check_all(stage: Stage, crowd: Crowd, ledger: Ledger, stuck: list[Played], r
             report.wrong.append(f"{table.id} could not be checked: {error!r}")
 
 
-def check_arenas(crowd: Crowd, report: Report, say: Say) -> None:
-    """Play every arena again, and count them again."""
+def check_arenas(crowd: Crowd, ledger: Ledger, report: Report, say: Say) -> None:
+    """Play every arena again, and count them again; hold the tables of agents against what their processes wrote."""
     found: list[contests.Outcome] = []
     for contest in (contest for promoter in crowd.promoters for contest in promoter.contests):
         say(f"checking arena {contest.id}", report)
@@ -244,6 +244,11 @@ def check_arenas(crowd: Crowd, report: Report, say: Say) -> None:
             report.arenas["arenas of agents" if contest.outside else "arenas"] += 1
             report.arenas["games of arenas"] += outcome.shown["played"]
             report.wrong += [f"arena {contest.id}: {wrong}" for wrong in contests.check_arena(outcome)]
+            for id, replay in outcome.tables.items():
+                seats = {seat for seat, who in enumerate(replay["seats"]) if who["kind"] == "agent"}
+                report.wrong += checks.accepted_once(replay["answers"], ledger.deeds[id], seats)
+                report.wrong += checks.in_order(replay["answers"], [], ledger.deeds[id])
+                report.wrong += checks.rung_once(replay["answers"])
         except Exception as error:
             report.wrong.append(f"arena {contest.id} could not be checked: {error!r}")
     if found:
