@@ -129,6 +129,8 @@ def granian(
         command[-1] = app
     all_env = environment(settings, redis.url) | {"FARSHORE_MAX_STREAMS": str(streams)} | env
     with launched(command, port, redis, all_env) as up:
+        # Each of its processes listens for itself; who connects before the last one does leaves it without work.
+        wait_for(lambda: listening(port) >= settings.api_workers)
         yield up
 
 
@@ -182,6 +184,12 @@ def answers(port: int) -> bool:
         return False
     finally:
         connection.close()
+
+
+def listening(port: int) -> int:
+    """How many sockets listen at this port."""
+    rows = (line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:])
+    return sum(row[1].endswith(f":{port:04X}") and row[3] == "0A" for row in rows)
 
 
 def wait_for(true: Callable[[], bool], seconds: float = START_S) -> None:
