@@ -44,7 +44,10 @@ def from_the_wire(service: Service, stage: Stage, seat: Viewer, kept: Kept, asks
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_twins_are_the_same_on_the_wire(service: Service, setting: object) -> None:
-    app = create_app(Settings(redis_url=f"unix://{socket_folder(service.data)}/redis.sock", **QUICK))
+    beside = Settings(
+        redis_url=f"unix://{socket_folder(service.data)}/redis.sock", archive=service.data / "archive", **QUICK
+    )
+    app = create_app(beside)
     with still(house_of(app)) as clock:
         stage = Stage(app, clock, setting, 5, crowd(app, 3))  # type: ignore[arg-type]
         [moment] = stage.some_moments(1)
