@@ -13,6 +13,7 @@ from typing import Any
 
 from redis import Redis
 from redis.client import PubSub
+from redis.exceptions import ConnectionError, TimeoutError
 
 from service.store import keys
 from service.store.cluster import Cluster
@@ -127,7 +128,7 @@ class Bells:
 
     def _listen(self) -> PubSub:
         if self._pubsub is None:
-            self._pubsub = impatient(self._redis).pubsub()  # type: ignore[no-untyped-call]
+            self._pubsub = impatient(self._redis, socket_timeout=LOOK_UP_S).pubsub()  # type: ignore[no-untyped-call]
             self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL])
             threading.Thread(target=self._run, name="bells", daemon=True).start()
         return self._pubsub
@@ -145,8 +146,8 @@ class Bells:
             try:
                 if self._torn or self._pubsub is None:
                     self._mend()
-                elif message := self._pubsub.get_message(timeout=LOOK_UP_S):
-                    self._hear(message)
+                else:
+                    self._hear(self._pubsub)
                 if self._doubtful and time.monotonic() > self._doubt_at:
                     self._doubt_at = time.monotonic() + DOUBT_S
                     self._doubt()
@@ -156,12 +157,29 @@ class Bells:
                 log.exception("the listener for bells stumbled")
                 self._torn = True
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        channel = message["channel"].decode()
-        if message["type"] not in ("message", "subscribe"):
+    def _hear(self, pubsub: PubSub) -> None:
+        """Read the next message. Straight from its connection: asking before whether there is one costs as much."""
+        connection: Any = pubsub.connection
+        if connection is None:
+            raise ConnectionError("not connected")
+        try:
+            said = connection.read_response(disconnect_on_error=False, push_request=True)
+        except TimeoutError:
             return
-        # A (new) subscription rings too: something may have happened just before it.
-        said = message["data"] if message["type"] == "message" else None
+        except ConnectionError as error:
+            # So says redis-py where the kernel keeps the time.
+            if isinstance(error.__context__, BlockingIOError):
+                return
+            raise
+        if said[0] == b"message":
+            self._ring(said[1].decode(), said[2])
+            return
+        pubsub.handle_message(said)  # type: ignore[no-untyped-call]
+        if said[0] == b"subscribe":
+            # A (new) subscription rings too: something may have happened just before it.
+            self._ring(said[1].decode(), None)
+
+    def _ring(self, channel: str, said: bytes | None) -> None:
         if channel in self._heard:
             try:
                 self._heard[channel](said)
@@ -185,6 +203,6 @@ class Bells:
         with self._lock:
             if self._pubsub is not None:
                 self._pubsub.close()
-            self._pubsub = impatient(self._redis).pubsub()  # type: ignore[no-untyped-call]
+            self._pubsub = impatient(self._redis, socket_timeout=LOOK_UP_S).pubsub()  # type: ignore[no-untyped-call]
             self._torn = False
             self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL, *self._waiters])

@@ -157,14 +157,14 @@ class Cluster(RedisCluster):
         except (RedisError, RedisClusterException) as error:
             log.warning("no master answers: %s", error)
 
-    def listener(self) -> Redis:
+    def listener(self, **times: float) -> Redis:
         """A client of one node that listens and does not try again; each call gives another one.
 
         PUBLISH reaches the subscribers of every node, so one node is enough; which one does not matter while it is
         one of the cluster.
         """
         node = self.get_random_node()
-        kwargs = {**self.get_connection_kwargs(), "retry": Retry(NoBackoff(), 0)}
+        kwargs = {**self.get_connection_kwargs(), "retry": Retry(NoBackoff(), 0), **times}
         kwargs.pop("redis_connect_func", None)
         return Redis(host=node.host, port=node.port, **kwargs)
 

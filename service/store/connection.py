@@ -122,12 +122,12 @@ class Script:
             pool.release(connection)
 
 
-def impatient(redis: Redis) -> Redis:
+def impatient(redis: Redis, **times: float) -> Redis:
     """A client for the same server that does not try again: whoever listens must know what it may have missed."""
     if isinstance(redis, Cluster):
-        return redis.listener()
+        return redis.listener(**times)
     pool = redis.connection_pool
-    kwargs = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
+    kwargs = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0), **times}
     return Redis(connection_pool=ConnectionPool(pool.connection_class, **kwargs))
 
 
