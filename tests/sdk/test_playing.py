@@ -198,7 +198,7 @@ def test_a_replay_can_be_looked_at_and_handed_in(ada: farshore.Client, ben: fars
 
     copy = ben.replays.upload(replay)
     assert copy.result == table.result
-    replay["answers"][5]["picks"] = ["r1"]
+    replay["answers"][5]["picks"] = ["no-such-card"]
     with pytest.raises(farshore.Invalid):
         ben.replays.upload(replay)
 
