@@ -6,7 +6,6 @@ looked at only as closely as whatever else people send: times that were, words t
 
 from __future__ import annotations
 
-import unicodedata
 from collections import deque
 from datetime import UTC, datetime
 from typing import Final
@@ -16,13 +15,11 @@ from msgspec import Struct
 
 from service.play.live import Live
 from service.play.refusals import Invalid
-from service.play.talking import MAX_LENGTH
+from service.play.talking import MAX_LENGTH, unreadable
 from service.play.wire import stamp
 
 FAST_MS: Final = 60_000
 """So far the clock of another house may be ahead. A time further on would keep the table in hot memory until then."""
-UNREADABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-"""Control characters, tricks with the writing direction, and whatever else nobody can see."""
 LONGEST_WORD: Final = 64
 
 
@@ -79,10 +76,3 @@ def must_be_readable(field: str, text: str, longest: int) -> None:
         raise Invalid(field=field, message=f"longer than {longest} characters")
     if why := unreadable(text):
         raise Invalid(field=field, message=why)
-
-
-def unreadable(text: str) -> str | None:
-    """Why people could not read this: control characters, tricks with the writing direction, or nothing to see."""
-    if any(unicodedata.category(char) in UNREADABLE for char in text):
-        return "control characters are not allowed"
-    return None if text.strip() else "there is nothing to read in it"

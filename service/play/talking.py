@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import unicodedata
+from typing import Any, Final
 
 from service.games.kit.decision import Illegal, Seat
 from service.games.kit.game import Room
@@ -16,6 +17,8 @@ from service.store.tables import Conflict
 
 MAX_LENGTH = 500
 RECENT = 200
+UNREADABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+"""Control characters, tricks with the writing direction, and whatever else nobody can see."""
 
 
 def rooms(live: Live) -> tuple[Room, ...]:
@@ -88,3 +91,10 @@ def _said(house: House, live: Live, plan: str) -> Entry | None:
         if any(e.type == "talk" and e.data["id"] == plan and "refused" not in e.data for e in entry.events):
             return entry
     return None
+
+
+def unreadable(text: str) -> str | None:
+    """Why people could not read this: control characters, tricks with the writing direction, or nothing to see."""
+    if any(unicodedata.category(char) in UNREADABLE for char in text):
+        return "control characters are not allowed"
+    return None if text.strip() else "there is nothing to read in it"
