@@ -16,8 +16,10 @@ from service.api.context import EXTENSION
 from service.app import create_app
 from service.play.house import House
 from service.settings import Settings
+from service.store.tables import Table, Tables
 from tests.conftest import empty
 from tests.service.people import Data, Person, Stream
+from tests.service.records import laid
 from tests.service.replays import played
 
 QUICK = {"rate_limits": False, "heartbeat_s": 0.05}
@@ -120,3 +122,14 @@ def waiting_in(app: Flask) -> list[Any]:
     """Whoever waits in this app for news."""
     house = house_of(app)
     return [*house.bells._waiters, *house.feeds._feeds]
+
+
+@pytest.fixture
+def tables(redis: redis_py.Redis) -> Tables:
+    return Tables(redis)
+
+
+@pytest.fixture
+def saved(tables: Tables) -> Table:
+    """A table of two that was committed."""
+    return laid(tables)

@@ -9,17 +9,7 @@ from service.store import keys
 from service.store.deadlines import LEASE_MS, Deadlines
 from service.store.tables import Table, Tables
 from tests.service.patience import at_once
-from tests.service.records import entry, laid, new_table
-
-
-@pytest.fixture
-def tables(redis: Redis) -> Tables:
-    return Tables(redis)
-
-
-@pytest.fixture
-def saved(tables: Tables) -> Table:
-    return laid(tables)
+from tests.service.records import entry, new_table
 
 
 @pytest.fixture

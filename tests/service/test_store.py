@@ -13,22 +13,12 @@ from service.store.log import Log, Logged
 from service.store.people import People
 from service.store.tables import Conflict, Table, Tables
 from tests.service.patience import at_once
-from tests.service.records import entry, given, laid, new_table
+from tests.service.records import entry, given, new_table
 from tests.service.table import everything
 
 
 def listed(tables: Tables, status: str) -> list[str]:
     return tables.listed(["faraway"], [status], None, 100)
-
-
-@pytest.fixture
-def tables(redis: Redis) -> Tables:
-    return Tables(redis)
-
-
-@pytest.fixture
-def saved(tables: Tables) -> Table:
-    return laid(tables)
 
 
 def loaded(tables: Tables, table: Table) -> Table:

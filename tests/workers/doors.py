@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import pytest
+from flask import Flask
+
 from service.games.kit.bots import rounds
 from service.play import attending, timing
 from service.play.house import House
@@ -20,6 +23,12 @@ from workers.agents import Desk
 from workers.deliveries import Postman
 
 JSON = "application/json"
+
+
+@pytest.fixture(name="app")
+def app_for_agents(app_with: Callable[..., Flask]) -> Flask:
+    """An app whose operator allows agents on the loopback."""
+    return app_with(agent_private=True)
 
 
 class Request:

@@ -6,22 +6,20 @@ import base64
 import hmac
 import json
 import socket
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
-import pytest
-from flask import Flask
 
 from service.play import showing
 from service.play.house import House
 from service.store import keys
 from tests.service.people import Person
 from tests.service.table import BOT, ME, answer, asked, live, open_table, saved
-from tests.workers.doors import (
+from tests.workers.doors import (  # noqa: F401
     Door,
     Outside,
     Request,
+    app_for_agents,
     fallbacks,
     finished,
     good,
@@ -31,12 +29,6 @@ from tests.workers.doors import (
     seat,
     silent,
 )
-
-
-@pytest.fixture
-def app(app_with: Callable[..., Flask]) -> Flask:
-    """An app whose operator allows agents on the loopback."""
-    return app_with(agent_private=True)
 
 
 def test_an_agent_plays_a_whole_game_and_its_answers_are_its_own(ada: Person, house: House, out: Outside) -> None:

@@ -6,20 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from service.arena import rows as writing
 from service.arena.ratings import rate
 from service.play import slices
 from service.play.house import House
 from tests.service.people import Person
-from tests.workers.doors import Door, Outside, good, register, send
-
-
-@pytest.fixture
-def app(app_with: Callable[..., Flask]) -> Flask:
-    """An app whose operator allows agents on the loopback."""
-    return app_with(agent_private=True)
+from tests.workers.doors import Door, Outside, app_for_agents, good, register, send  # noqa: F401
 
 
 def wish(*entrants: Any, **more: Any) -> dict[str, Any]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from service.play import timing
 from service.play.house import House
 from service.store import keys
 from tests.service.people import Person
 from tests.service.table import BOT, ME, later, open_table, saved
-from tests.workers.doors import (
+from tests.workers.doors import (  # noqa: F401
     Door,
     Outside,
     Request,
+    app_for_agents,
     fallbacks,
     finished,
     good,
@@ -26,12 +25,6 @@ from tests.workers.doors import (
     send,
     silent,
 )
-
-
-@pytest.fixture
-def app(app_with: Callable[..., Flask]) -> Flask:
-    """An app whose operator allows agents on the loopback."""
-    return app_with(agent_private=True)
 
 
 def test_a_second_attempt_mends_a_first_failure(ada: Person, house: House, out: Outside) -> None:

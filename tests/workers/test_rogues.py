@@ -6,20 +6,19 @@ import gzip
 import json
 import socket
 import time
-from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from flask import Flask
 
 from service.play import delegating
 from service.play.house import House
 from tests.service.people import Person
 from tests.service.table import BOT, ME, open_table, saved
-from tests.workers.doors import (
+from tests.workers.doors import (  # noqa: F401
     Behave,
     Door,
     Request,
+    app_for_agents,
     drip,
     drip_head,
     fallbacks,
@@ -35,12 +34,6 @@ from tests.workers.doors import (
     silent,
 )
 from workers import agents as desks
-
-
-@pytest.fixture
-def app(app_with: Callable[..., Flask]) -> Flask:
-    return app_with(agent_private=True)
-
 
 BOMB = gzip.compress(b'{"picks": []}' + b" " * 50_000_000)
 

@@ -6,29 +6,23 @@ import json
 import secrets
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import farshore
 import pytest
 from farshore import webhooks
-from flask import Flask
 
 from service.games import SHELF
 from service.play.house import House
 from tests.service.people import Data, Person
 from tests.service.table import play_bots, saved
 from tests.service.test_pull import acquire, first
-from tests.workers.doors import Behave, Door, Outside, Request, good, outside, picks, register, send
+from tests.workers.doors import Behave, Door, Outside, Request, app_for_agents, good, outside, picks, register, send  # noqa: F401
 from workers.trials import Examiner
 
 CHECKS = ["reachable", "answers", "legal", "in-time", "signature", "old-letters", "repeat"]
-
-
-@pytest.fixture
-def app(app_with: Callable[..., Flask]) -> Flask:
-    return app_with(agent_private=True)
 
 
 class Plain(farshore.Agent):
