@@ -87,11 +87,13 @@ def serve(settings: Settings, supervisor: Supervisor) -> None:
             supervisor.until(deadline(settings.redis_url), 0.2)
         env = environment(settings, settings.redis_url or (server.url if server else ""))
         api = Part("api", api_command(settings), env, patience=GRACE + 3)
+        supervisor.start(api)
+        # The workers come second: nobody needs them before somebody could open a table, and all at once they would
+        # only keep each other waiting.
+        supervisor.until(lambda: healthy(settings, api), 0.05)
         supervisor.start(
             *(Part(name, worker_command(name), env, settings.bot_seconds + 5) for name in workers(settings))
         )
-        supervisor.start(api)
-        supervisor.until(lambda: healthy(settings, api), 0.05)
         welcome(settings, time.monotonic() - began)
         supervisor.run()
     except Stopping:
@@ -131,7 +133,7 @@ def api_command(settings: Settings) -> list[str]:
     threads = settings.max_streams + SPARE_THREADS
     # One process may take nearly all connections. Above its backpressure it still accepts them, but serves none.
     return [
-        *(sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--no-ws", "--http", "1"),
+        *(sys.executable, "-m", "service.wsgi", "--interface", "wsgi", "--factory", "--no-ws", "--http", "1"),
         *("--host", settings.host, "--port", str(settings.port)),
         *("--workers", str(settings.api_workers), "--respawn-failed-workers"),
         *("--blocking-threads", str(threads), "--backpressure", str(max(connections(), 4 * threads))),

@@ -1,4 +1,8 @@
-"""What the web server of `make run` loads in each of its worker processes."""
+"""The web server of `make run`, and what it loads in each of its worker processes.
+
+It is granian's own command, which has read the application's modules before it forks: so they are read once and not in
+every process, are held in memory once, and a process that was killed is back at once.
+"""
 
 import gc
 import signal
@@ -15,7 +19,8 @@ def guarded_app() -> "Flask":
     guard()
     # Until the server sets its own handlers, a forked worker has copies of its parent's, which swallow the signal.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    # Imported late: a parent that dies while this import runs must not leave an orphan behind either.
+    # Imported late: where processes are not forked this takes a while, and a parent that dies meanwhile must not leave
+    # an orphan behind either.
     from service.app import create_app
 
     app = create_app()
@@ -25,3 +30,14 @@ def guarded_app() -> "Flask":
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     return app
+
+
+if __name__ == "__main__":
+    from granian.cli import entrypoint
+
+    import service.app  # noqa: F401
+
+    # What is there before the fork is shared for as long as nobody touches it, as a search for garbage does.
+    gc.collect()
+    gc.freeze()
+    entrypoint()  # type: ignore[no-untyped-call]

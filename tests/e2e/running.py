@@ -24,7 +24,7 @@ PARTS = {
     "workers agents": 1,
     "workers arenas": 1,
     "workers clock": 2,
-    "granian": 3,
+    "service.wsgi": 3,
 }
 
 
@@ -45,7 +45,7 @@ class Service:
             cwd=ROOT,
             # A run under test is not allowed to lean on settings of the person who runs the tests.
             env={name: value for name, value in os.environ.items() if not name.startswith(("FARSHORE_", "REDIS_"))}
-            | {"PORT": str(self.port), "FARSHORE_DATA": str(self.data), **env},
+            | {"PORT": str(self.port), "FARSHORE_DATA": str(self.data), "FARSHORE_API_WORKERS": "2", **env},
             stdout=subprocess.PIPE,
             stderr=stderr,
             text=True,

@@ -53,7 +53,7 @@ def test_the_welcome_names_the_address_the_docs_the_data_and_a_first_curl_that_w
 def test_a_killed_part_is_started_again(service: Service, words: str) -> None:
     assert soon(service.complete)
     killed = service.find(words)[0]
-    # The first granian is the parent of the others: killed, it must not leave them behind on the port.
+    # The first web process is the parent of the others: killed, it must not leave them behind on the port.
     gone = [killed, *tree(killed)]
 
     os.kill(killed, signal.SIGKILL)
@@ -64,12 +64,12 @@ def test_a_killed_part_is_started_again(service: Service, words: str) -> None:
 
 def test_a_killed_web_worker_is_replaced_and_the_others_stay(service: Service) -> None:
     assert soon(service.complete)
-    parent, first, second = service.find("granian")
+    parent, first, second = service.find("service.wsgi")
 
     os.kill(first, signal.SIGKILL)
 
     assert soon(service.complete)
-    assert {parent, second} < set(service.find("granian"))
+    assert {parent, second} < set(service.find("service.wsgi"))
     assert soon(service.healthy)
 
 

@@ -52,7 +52,7 @@ class Stage:
             return self.pullers.pids()
         if part in PARTS:
             return self.service.find(PARTS[part])
-        family = self.service.find("granian")
+        family = self.service.find("service.wsgi")
         return family[:1] if part == "api" else family[1:]
 
     def healthy(self) -> bool:
