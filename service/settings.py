@@ -17,6 +17,14 @@ DAY_MS = 24 * 3600 * 1000
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
+def web_processes() -> int:
+    """One for each core that this process may use, and one more: in each of them only one thread runs at a time, and
+    while it waits for Redis or for its turn the core would be idle."""
+    # Where a system does not tell which cores are ours, all are.
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(64, cores + 1)
+
+
 class Retention(msgspec.Struct, frozen=True, kw_only=True):
     """How long a table stays: hot after its end, waiting for players, waiting for an answer; and in the archive."""
 
@@ -56,7 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_streams: int = 256
     heartbeat_s: float = 10.0
     stream_base_url: str | None = None
-    api_workers: int = 2
+    api_workers: int = msgspec.field(default_factory=web_processes)
     bot_workers: int = 2
     bot_seconds: float = 1.0
     archive: Path | None = None
@@ -88,7 +96,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             max_streams=read.whole("FARSHORE_MAX_STREAMS", 256, 1, 4096),
             heartbeat_s=read.seconds("FARSHORE_HEARTBEAT", 10.0, 0.1, 60.0),
             stream_base_url=read.url("STREAM_BASE_URL", WEB_SCHEMES),
-            api_workers=read.whole("FARSHORE_API_WORKERS", 2, 1, 64),
+            api_workers=read.whole("FARSHORE_API_WORKERS", web_processes(), 1, 64),
             bot_workers=read.whole("FARSHORE_BOT_WORKERS", 2, 1, 64),
             bot_seconds=read.seconds("FARSHORE_BOT_SECONDS", 1.0, 0.01, 60.0),
             archive=read.folder("FARSHORE_ARCHIVE"),

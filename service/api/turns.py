@@ -11,8 +11,8 @@ import threading
 from collections import deque
 from typing import Final
 
-AT_ONCE: Final = 4
-"""So many play at once: while one or two wait for Redis, another one has work for the processor."""
+AT_ONCE: Final = 2
+"""So many play at once in one process: while one waits for Redis, the other one has work for the processor."""
 
 PATIENCE_S: Final = 1.0
 """Whoever has waited so long goes on without a turn: those before may wait for something that does not come."""

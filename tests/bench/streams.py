@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from service.play.house import House
+from service.settings import web_processes
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, ms, percentile
 from tests.bench.load import Job, Play, Seen
@@ -67,7 +68,10 @@ def measure(run: Run) -> Section:
     return Section("streams", claims, [Grid("Open event streams", head, rows, notes)], {"delivery": lines})
 
 
-SHAPES = {"granian, 2 processes, a thread each": False, "gevent, 1 process apart (STREAM_BASE_URL)": True}
+SHAPES = {
+    f"granian, {web_processes()} processes, a thread each": False,
+    "gevent, 1 process apart (STREAM_BASE_URL)": True,
+}
 
 
 def watched(
