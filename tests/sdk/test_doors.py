@@ -254,6 +254,8 @@ def scene(tmp_path: Path) -> Iterator[Callable[[float], Scene]]:
             service = Private(tmp_path, free_port())
             after.callback(service.end)
             service.start()
+            # The API opens before the workers are there, and the agent's time runs from its question on.
+            assert soon(lambda: service.call("GET", "/readyz")[0] == 200)
             client = after.enter_context(farshore.Client(service.at))
             client.register("Ada")
             agent = First()
