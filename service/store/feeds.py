@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from queue import Empty, SimpleQueue
 
 from service.store import keys
@@ -69,7 +70,8 @@ class Feed(Waiter):
                 self._missed = False
             if held and held[0].version > version + 1:
                 return self._log.since(self._table, version)
-            return [entry for entry in held if entry.version > version]
+            # From the newest backwards: nearly always it is the only one.
+            return [*takewhile(lambda entry: entry.version > version, reversed(held))][::-1]
 
     def _open_news(self) -> None:
         """Take what the bells brought; where one is missing between two, it and all after it must be read."""
