@@ -14,6 +14,7 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
+from service.api.complaints import complaint, flat
 from service.api.context import language
 from service.api.limits import wrong_token
 from service.games import SHELF
@@ -152,7 +153,7 @@ def register(app: Flask) -> None:
 
 def _refused(error: Refused) -> Response:
     if isinstance(error, Invalid):
-        return problem("invalid", errors=[{"field": error.params["field"], "message": error.params["message"]}])
+        return problem("invalid", errors=[complaint(error.params["field"], error.params["message"])])
     if isinstance(error, BookRefusal):
         sentence = SHELF["new_lands"].words(language()).refusals.get(error.params["reason"])
         detail = sentence.format_map(Lenient(error.params)) if sentence else None
@@ -185,24 +186,11 @@ def _http(error: HTTPException) -> Response:
         return problem("too-many-requests", {"limit": limit}, headers={"Retry-After": "1", **headers})
     if status == 404:
         return problem("not-found", {"what": "address"})
-    return problem(code, errors=list(_flat(messages)), headers=headers, status=status)
+    return problem(code, errors=list(flat(messages)), headers=headers, status=status)
 
 
 def _invalid(error: ValidationError) -> Response:
-    return problem("invalid", errors=list(_flat(error.messages)))
-
-
-def _flat(messages: Any, path: tuple[str, ...] = ()) -> Any:
-    """marshmallow's nested messages as one list; the place (json, query) is only said where it helps."""
-    if isinstance(messages, dict):
-        for key, value in messages.items():
-            place = () if not path and key in ("json", "query", "headers") else (*path, str(key))
-            yield from _flat(value, place)
-    elif isinstance(messages, list):
-        for message in messages:
-            yield from _flat(message, path)
-    else:
-        yield {"field": ".".join(path), "message": str(messages)}
+    return problem("invalid", errors=list(flat(error.messages)))
 
 
 def _outage(error: RedisError) -> Response:

@@ -145,8 +145,7 @@ class Game(ABC, Generic[S, V, O]):
         try:
             return msgspec.convert(dict(raw), type=self.options_type)
         except msgspec.ValidationError as wrong:
-            text = str(wrong)
-            _, _, path = text.partition(" - at `$.")
+            text, _, path = str(wrong).partition(" - at `$.")
             raise BadOptions(path.strip("`"), text) from None
 
     def begin(self, seats: int, seed: str, options: Mapping[str, Any] | None = None) -> tuple[S, list[Event]]:
