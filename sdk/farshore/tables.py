@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from farshore.client import Client
 
 Seating = Mapping[str, Any] | str
-"""One seat wanted: `"me"`, `"open"`, `"bot"`, an agent's id, or a mapping with a `kind` and what belongs to it."""
+"""One seat wanted: `"me"`, `"open"`, `"bot"`, the level of a bot (`"greedy"`), an agent's id, or a mapping with a
+`kind` and what belongs to it."""
+
+KINDS = ("me", "open", "invite")
 
 
 class Tables:
@@ -41,8 +44,8 @@ class Tables:
         """Open a table and sit down at it.
 
         `seats=3, bots=2` is the caller and two bots of this `level`; seats beyond that are open to others.
-        Or name each seat: `seats=["me", "open", {"kind": "bot", "level": "greedy"}]`. A table without an
-        empty seat starts at once. `deal` is the seed of a practice table.
+        Or name each seat: `seats=["me", "open", "greedy"]`. A table without an empty seat starts at once.
+        `deal` is the seed of a practice table.
         """
         wanted = {
             "game": game,
@@ -101,4 +104,6 @@ def _seats(seats: int | Sequence[Seating], bots: int, level: str | None) -> list
 def _seat(word: str, bot: dict[str, Any]) -> dict[str, Any]:
     if word.startswith("a_"):
         return {"kind": "agent", "agent": word}
-    return dict(bot) if word == "bot" else {"kind": word}
+    if word == "bot":
+        return dict(bot)
+    return {"kind": word} if word in KINDS else {"kind": "bot", "level": word}

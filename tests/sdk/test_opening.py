@@ -63,6 +63,20 @@ def test_every_seat_may_be_named(puppet: Puppet, client: farshore.Client) -> Non
     assert body["visibility"] == "private"
 
 
+def test_a_bot_may_be_called_by_its_level(puppet: Puppet, client: farshore.Client) -> None:
+    puppet.script = [says(201, table("player", "bot", "bot", "invite"))]
+
+    client.tables.open("faraway", seats=["me", "greedy", "bot", "invite"], level="search")
+
+    wanted = [
+        {"kind": "me"},
+        {"kind": "bot", "level": "greedy"},
+        {"kind": "bot", "level": "search"},
+        {"kind": "invite"},
+    ]
+    assert json.loads(puppet.calls[0].body)["seats"] == wanted
+
+
 def test_a_table_that_runs_already_is_not_started_again(puppet: Puppet, client: farshore.Client) -> None:
     puppet.script = [says(201, table("player", "bot", status="running"))]
 
