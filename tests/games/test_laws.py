@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -245,6 +246,28 @@ def test_languages_know_the_same_things(setting: Setting) -> None:
         assert len({frozenset(words[part]) for words in known}) == 1, part
     assert set(known[0]["options"]) >= {name for some in combinations(setting.game.options_type) for name in some}
     assert set(known[0]["story"]) >= set(setting.game.story)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+def test_everything_in_a_view_has_a_name(game: AnyGame, language: str) -> None:
+    words = game.words(language)
+    shown = set(named_in(msgspec.inspect.type_info(game.view_type)))
+
+    assert len(shown) > 20
+    assert shown - words.terms.keys() - words.ids.keys() == set()
+
+
+def named_in(kind: Any) -> Iterator[str]:
+    """The names of all fields in a type, and the words that such a field may hold."""
+    if isinstance(kind, msgspec.inspect.LiteralType):
+        yield from (value for value in kind.values if value and isinstance(value, str))
+    for field in getattr(kind, "fields", ()):
+        yield field.encode_name
+        yield from named_in(field.type)
+    inside = [getattr(kind, name, None) for name in ("item_type", "key_type", "value_type")]
+    for part in (*getattr(kind, "types", ()), *getattr(kind, "item_types", ()), *filter(None, inside)):
+        yield from named_in(part)
 
 
 @pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)

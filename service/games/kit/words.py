@@ -17,8 +17,8 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything one game says in one language.
 
     `decisions` ask a question by its kind, `story` tells an event by its kind with the event's data in
-    braces, `ids` name the cards and other options, `terms` are the game's vocabulary (wonders, biomes …),
-    `options` explain what may be chosen when a table is opened.
+    braces, `ids` name the cards and other options, `terms` are the game's vocabulary (wonders, biomes …) and what the
+    fields of a view are called, `options` explain what may be chosen when a table is opened.
     """
 
     name: str
@@ -55,5 +55,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def words(folder: Path, language: str) -> Words:
-    """The words of the game in `folder`."""
-    return msgspec.json.decode((folder / "text" / f"{language}.json").read_bytes(), type=Words)
+    """The words of the game in `folder`; what many games show, and call the same, stands in the kit once."""
+    own = msgspec.json.decode((folder / "text" / f"{language}.json").read_bytes(), type=Words)
+    shared = (Path(__file__).parent / "text" / f"{language}.json").read_bytes()
+    return msgspec.structs.replace(own, terms=msgspec.json.decode(shared, type=dict[str, str]) | own.terms)

@@ -74,14 +74,17 @@ class Plain:
                 if inside:
                     yield Padding(Text(f"{key}:"), (0, 0, 0, 2 * depth), expand=False)
                     yield from inside
-            elif value is not None and value != []:
+            elif value not in (None, [], ""):
                 yield Padding(Text(f"{key}: {self._plain(value)}"), (0, 0, 0, 2 * depth), expand=False)
 
     def _pairs(self, thing: Any) -> Iterator[tuple[str, Any]]:
         """The parts of a thing with their names; whoever has a seat is called by their name."""
         if isinstance(thing, Mapping):
+            of_cards = all(key in self.text.ids for key in thing)
             for key, value in thing.items():
-                yield self.text.terms.get(key) or self.text.ids.get(key) or key, value
+                # Whose it is, the name above has said.
+                if key != "seat":
+                    yield self.text.call(key) if of_cards else self.text.terms.get(key) or self.text.call(key), value
         else:
             for place, value in enumerate(thing):
                 seat = value.get("seat") if isinstance(value, Mapping) else None
