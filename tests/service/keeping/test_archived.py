@@ -97,7 +97,7 @@ def test_what_is_over_stays_over_in_the_archive(ada: Person, ben: Person, house:
     move(house)
 
     codes = [
-        ada.put(f"/tables/{table}/decisions/{decision}/answer", {"picks": ["r1"]}).json["code"],
+        ada.put(f"/tables/{table}/decisions/{decision}/answer", {"picks": ["no such card"]}).json["code"],
         ada.post(f"/tables/{table}/talk", {"room": "table", "text": "Hello?"}).json["code"],
         ada.post(f"/tables/{table}/votes", {"kind": "pause", "agree": True}).json["code"],
         ada.post(f"/tables/{table}/start").json["code"],
