@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from service.api.context import language
+from service.games import SHELF
 
 PLACES: Final = ("json", "query", "headers")
 LONGEST: Final = 500
@@ -52,10 +53,17 @@ def said(message: str, language: str) -> str:
     return message
 
 
+def sources(language: str) -> list[Path]:
+    """Where the sentences are: those about requests here, those about the options of a game with the game."""
+    games = (game.folder / "text" / f"wrong.{language}.json" for game in SHELF.values())
+    return [Path(__file__).parent / "text" / "fields" / f"{language}.json", *filter(Path.exists, games)]
+
+
 @cache
 def _sentences(language: str) -> list[tuple[re.Pattern[str], str]]:
-    path = Path(__file__).parent / "text" / "fields" / f"{language}.json"
-    known = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+    known: dict[str, str] = {}
+    for path in sources(language):
+        known |= msgspec.json.decode(path.read_bytes(), type=dict[str, str])
     # The one with the most words of its own comes first: `{0} plays {1}` would fit others as well.
     order = sorted(known, key=lambda sentence: len(re.sub(r"\{\d\}", "", sentence)), reverse=True)
     return [(re.compile(re.sub(r"\\\{\d\\\}", "(.+?)", re.escape(one)), re.DOTALL), known[one]) for one in order]

@@ -10,7 +10,7 @@ import pytest
 from marshmallow import Schema, ValidationError, fields, validate
 
 import service
-from service.api.complaints import LONGEST, said
+from service.api.complaints import LONGEST, said, sources
 from service.games.kit.words import LANGUAGES
 from tests.service.people import Person
 
@@ -78,8 +78,7 @@ def test_every_sentence_has_its_french(message: str) -> None:
 
 
 def test_both_languages_fill_in_the_same() -> None:
-    for language in LANGUAGES:
-        path = ROOT / "api" / "text" / "fields" / f"{language}.json"
+    for path in (path for language in LANGUAGES for path in sources(language)):
         for english, words in msgspec.json.decode(path.read_bytes(), type=dict[str, str]).items():
             assert sorted(re.findall(r"\{\d\}", english)) == sorted(re.findall(r"\{\d\}", words)), english
 
