@@ -8,29 +8,29 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ConnectionError, TimeoutError
 
+from service.accounts.store import People
+from service.agents.store import Agents
+from service.archive.archives import Archive, Moved, RedisArchive
+from service.archive.folder import FolderArchive, must_have_none
+from service.archive.past import Past
+from service.arena.store import Arenas
+from service.books.meanings_store import Meanings
+from service.books.store import Books
+from service.bots.store import Chosen
+from service.events.feeds import Feeds
+from service.events.log import Log
+from service.events.store import Once
 from service.games import SHELF
-from service.play.live import Live
-from service.play.refusals import BookMissing, NotFound
+from service.refusals import BookMissing, NotFound
+from service.replays.store import Transcripts
 from service.settings import Retention, Settings
-from service.store.agents import Agents
-from service.store.archive import Archive, Moved, RedisArchive
-from service.store.arenas import Arenas
-from service.store.bells import Bells
-from service.store.books import Books
-from service.store.chosen import Chosen
-from service.store.cluster import Cluster
-from service.store.connection import connect
-from service.store.deadlines import Deadlines
-from service.store.feeds import Feeds
-from service.store.folder import FolderArchive, must_have_none
-from service.store.leases import Leases
-from service.store.log import Log
-from service.store.meanings import Meanings
-from service.store.once import Once
-from service.store.past import Past
-from service.store.people import People
-from service.store.tables import Table, Tables
-from service.store.transcripts import Transcripts
+from service.storage.cluster import Cluster
+from service.storage.connection import connect
+from service.storage.due import Deadlines
+from service.storage.leases import Leases
+from service.storage.notifications import Bells
+from service.tables.session import Live
+from service.tables.store import Table, Tables
 
 
 class House:

@@ -10,14 +10,18 @@ from typing import Any, Final
 
 import msgspec
 
-from service.play import agents, arenas, books, keeping, seating, voting
-from service.play.house import House
-from service.play.keeping import FORMER
-from service.play.live import Live
-from service.play.refusals import ArenaOver, BookMissing, NotFound, NotOpen, NotSeated, RulesRetired
-from service.play.showing import seat_data
-from service.store.people import Player, Token
-from service.store.tables import Conflict, SeatRecord, Table
+from service.accounts.store import Player, Token
+from service.agents import registry
+from service.archive import retention
+from service.archive.retention import FORMER
+from service.arena import arenas
+from service.books import uploads
+from service.lobby import seating, votes
+from service.refusals import ArenaOver, BookMissing, NotFound, NotOpen, NotSeated, RulesRetired
+from service.stores import House
+from service.tables.session import Live
+from service.tables.store import Conflict, SeatRecord, Table
+from service.tables.views import seat_data
 
 PAGE: Final = 100
 ROUNDS: Final = 5
@@ -30,7 +34,7 @@ def leave(house: House, player: Player, by: Token | None) -> list[bytes]:
     marks = _take_back(house, [one for one in house.people.tokens(player.id) if by is None or one.id != by.id])
     while ids := house.agents.listed(player.id, False, None, PAGE):
         for id in ids:
-            agents.delete(house, player.id, id)
+            registry.delete(house, player.id, id)
     _stop_arenas(house, player.id)
     _take_books(house, player.id)
     for _ in range(ROUNDS):
@@ -64,7 +68,7 @@ def _take_books(house: House, player: str) -> None:
     while ids := house.books.listed(player, before, PAGE):
         for book in house.books.many(ids):
             if book.owner == player:
-                books.delete(house, player, book.id)
+                uploads.delete(house, player, book.id)
         before = ids[-1]
 
 
@@ -112,7 +116,7 @@ def _give_up(house: House, player: str, live: Live) -> bool:
         house.fetch(table.game, table.options)
         if n not in table.forfeits:
             live.forfeit(n)
-            voting.without(live, n)
+            votes.without(live, n)
     except (BookMissing, RulesRetired):
         pass
     live.commit(house.tables)
@@ -144,13 +148,13 @@ def _conceal(house: House, player: str, id: str) -> None:
             return
         _off_the_wall(house, table, named)
         if table.started is None:
-            keeping.forget(house, table)
+            retention.forget(house, table)
             return
         if not hot:
             house.past.recall(id)
         for seat in named:
             seat.name = FORMER
-        if keeping.store(house, {id: table}):
+        if retention.store(house, {id: table}):
             return
 
 

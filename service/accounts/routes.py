@@ -7,13 +7,8 @@ from typing import Any
 
 from flask import Response, g, request
 
-from service.api import idempotency
-from service.api.auth import WrongScope, caller, me, myself
-from service.api.context import house
-from service.api.limits import limited
-from service.api.operation import Blueprint
-from service.api.replies import reply
-from service.api.schemas.players import (
+from service.accounts import closing
+from service.accounts.schemas import (
     CreatedTokenSchema,
     MeSchema,
     NewPlayerSchema,
@@ -21,11 +16,16 @@ from service.api.schemas.players import (
     RegisteredSchema,
     TokensSchema,
 )
-from service.play import leaving
-from service.play.refusals import NotFound
-from service.play.wire import stamp
-from service.store import keys
-from service.store.people import SCOPES, Player, Token
+from service.accounts.store import SCOPES, Player, Token
+from service.api import idempotency
+from service.api.auth import WrongScope, caller, me, myself
+from service.api.context import house
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.responses import reply
+from service.refusals import NotFound
+from service.storage import keys
+from service.tables.wire import stamp
 
 blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and tokens")
 
@@ -69,7 +69,7 @@ def delete_me() -> Response:
     player, token = myself(), caller().token
     # All that can be done in this account goes with it, so it takes a token that may do all of it.
     me("agents")
-    for mark in leaving.leave(house(), player, token):
+    for mark in closing.leave(house(), player, token):
         g.keyring.forget(mark)
     return Response(status=204)
 

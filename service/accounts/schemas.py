@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.schemas.fields import LONGEST_NAME, Whole, plain_text, time_field, word
-from service.store.people import SCOPES
+from service.accounts.store import SCOPES
+from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
 
 
 class PlayerSchema(Schema):

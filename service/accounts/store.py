@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.store import keys
-from service.store.archive import Archive, merged
+from service.archive.archives import Archive, merged
+from service.storage import keys
 
 SCOPES: Final = ("play", "read", "agents")
 PREFIX: Final = "fs_"

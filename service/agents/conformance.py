@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.accounts.store import Player
+from service.agents import registry
+from service.agents.store import AgentRecord, Trial
 from service.games import SHELF
-from service.play import agents
-from service.play.house import House
-from service.play.refusals import Invalid, NotFound
-from service.play.seating import SeatWish, TableWish, open_table
-from service.play.wire import stamp
-from service.store import keys
-from service.store.agents import AgentRecord, Trial
-from service.store.people import Player
+from service.lobby.seating import SeatWish, TableWish, open_table
+from service.refusals import Invalid, NotFound
+from service.storage import keys
+from service.stores import House
+from service.tables.wire import stamp
 
 Data = dict[str, Any]
 
 
 def begin(house: House, owner: Player, id: str, game: str | None) -> Trial:
     """Begin a test in one of the agent's games."""
-    agent = agents.mine(house, owner.id, id)
+    agent = registry.mine(house, owner.id, id)
     if game is not None and game not in agent.games:
         raise Invalid(field="game", message=f"{agent.name} plays {', '.join(agent.games)}")
     chosen = game or agent.games[0]
@@ -42,7 +42,7 @@ def _seated(house: House, owner: Player, agent: AgentRecord, game: str) -> str:
 
 def get(house: House, owner: str, agent: str, id: str) -> Trial:
     """A test of the caller's agent, and what it has found so far."""
-    agents.mine(house, owner, agent)
+    registry.mine(house, owner, agent)
     trial = house.agents.trial(id)
     if trial is None or trial.agent != agent:
         raise NotFound(what="test")

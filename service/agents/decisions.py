@@ -7,17 +7,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from service.agents.store import AgentRecord
+from service.events.log import Entry, viewer
 from service.games.kit import agenda
 from service.games.kit.decision import Answer, Illegal, Picks, Seat
-from service.play import timing
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import Closed
-from service.play.showing import asked, heard
-from service.play.wire import decision_data, stamp
-from service.store.agents import AgentRecord
-from service.store.log import Entry, viewer
-from service.store.tables import Conflict, Opening
+from service.refusals import Closed
+from service.stores import House
+from service.tables import timeouts
+from service.tables.session import Live
+from service.tables.store import Conflict, Opening
+from service.tables.views import asked, heard
+from service.tables.wire import decision_data, stamp
 
 _SEAT = re.compile(r"[0-9]{1,9}-.+?-([0-9]+)(?:-[0-9]+)?")
 OPEN_END_S: Final = 60.0
@@ -104,8 +104,8 @@ def answer(house: House, table: str, agent: str, name: str, picks: Picks) -> Liv
     welcome."""
     while True:
         live = house.load(table)
-        if timing.overdue(live):
-            live = timing.ring(house, table)
+        if timeouts.overdue(live):
+            live = timeouts.ring(house, table)
         seat = seat_named(name)
         record = None if seat is None else live.table.agent_at(seat)
         if seat is None or record is None or record.agent != agent:
@@ -145,12 +145,12 @@ def fall_back(house: House, table: str, name: str, reason: str) -> bool:
         opening = live.table.opened.get(name)
         if opening is None or live.table.paused is not None or live.table.agent_at(opening.seat) is None:
             return False
-        timing.fall_back(live, name, reason)
+        timeouts.fall_back(live, name, reason)
         try:
             live.commit(house.tables)
         except Conflict:
             continue
-        timing.note_fallen(house, live)
+        timeouts.note_fallen(house, live)
         return True
 
 

@@ -16,11 +16,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from service.play import delegating
-from service.play.delegating import Asked
-from service.play.house import House
-from service.store.agents import AgentRecord, Trial
-from service.store.connection import OUTAGES
+from service.agents import decisions
+from service.agents.decisions import Asked
+from service.agents.store import AgentRecord, Trial
+from service.storage.connection import OUTAGES
+from service.stores import House
 
 PER_AGENT: Final = 4
 PER_OWNER: Final = 16
@@ -67,7 +67,7 @@ class Desk:
         """Take up all that agents are asked at this table and nobody has in hand; how much that was."""
         taken, ours = 0, 0
         live = self.house.load(table)
-        for one in delegating.open_questions(live):
+        for one in decisions.open_questions(live):
             agent = self.house.agents.get(one.agent)
             # Whoever pulls comes by itself; the house is only busy with those that are gone, or rest.
             if agent is None or agent.door == "webhook" or self.house.agents.health(agent.id).resting(live.now):

@@ -13,20 +13,20 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from service.agents import signing
+from service.agents.conformance import check
+from service.agents.lookups import Resolve
+from service.agents.posting import Failure, post
+from service.agents.sender import understood
+from service.agents.store import AgentRecord, Trial
 from service.games import SHELF
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
 from service.games.kit.event import Event
-from service.play.house import House
-from service.play.showing import asked
-from service.play.trying import check
-from service.play.wire import decision_data, stamp
-from service.store.agents import AgentRecord, Trial
-from service.webhooks import signing
-from service.webhooks.lookups import Resolve
-from service.webhooks.posting import Failure, post
-from workers.deliveries import understood
+from service.stores import House
+from service.tables.views import asked
+from service.tables.wire import decision_data, stamp
 
 QUESTIONS: Final = 12
 LONGEST_S: Final = 45.0

@@ -13,15 +13,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from service.agents import decisions
+from service.agents.decisions import Asked
+from service.agents.store import AgentRecord
 from service.games.kit.decision import Picks
-from service.play import delegating, timing
-from service.play.delegating import Asked
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import BookMissing, Closed, LeaseLost, NoPullAgents, NotFound, RulesRetired
-from service.play.wire import stamp
-from service.store import keys
-from service.store.agents import AgentRecord
+from service.refusals import BookMissing, Closed, LeaseLost, NoPullAgents, NotFound, RulesRetired
+from service.storage import keys
+from service.stores import House
+from service.tables import timeouts
+from service.tables.session import Live
+from service.tables.wire import stamp
 
 LONGEST_LEASE: Final = 200
 Data = dict[str, Any]
@@ -92,7 +93,7 @@ def _look(
             continue
         lease = Lease(one.table, one.name, secrets.token_hex(8))
         if house.leases.take(one.table, one.name, str(lease), millis):
-            shown = delegating.message(house, live, one, agents[one.agent])
+            shown = decisions.message(house, live, one, agents[one.agent])
             found.append({"lease": str(lease), "expires_at": stamp(live.now + millis), **shown})
         elif (left := house.leases.left(one.table, one.name)) is not None:
             again.append(left + 1)
@@ -105,9 +106,9 @@ def _open(house: House, agents: dict[str, AgentRecord], tables: set[str]) -> lis
     for table in sorted(tables):
         try:
             live = house.load(table)
-            if timing.overdue(live):
-                live = timing.ring(house, table)
-            found += [(live, one) for one in delegating.open_questions(live) if one.agent in agents]
+            if timeouts.overdue(live):
+                live = timeouts.ring(house, table)
+            found += [(live, one) for one in decisions.open_questions(live) if one.agent in agents]
             if live.table.over:
                 house.agents.forget_tables_of(agents, table)
         except (NotFound, RulesRetired, BookMissing):
@@ -122,7 +123,7 @@ def answer(house: House, owner: str, lease: str, picks: Picks) -> Live:
     holder = house.leases.holder(held.table, held.name)
     if holder is not None and holder != lease and _is_open(house, held):
         raise LeaseLost(lease=lease, decision=held.name)
-    live = delegating.answer(house, held.table, agent.id, held.name, picks)
+    live = decisions.answer(house, held.table, agent.id, held.name, picks)
     house.leases.drop(held.table, held.name, lease)
     house.agents.worked(agent.id)
     return live
@@ -157,7 +158,7 @@ def _is_open(house: House, held: Lease) -> bool:
 
 def _owned(house: House, owner: str, held: Lease) -> AgentRecord:
     """The caller's agent that is asked this; of others' agents and tables nothing is said."""
-    found, seat = house.tables.load(held.table), delegating.seat_named(held.name)
+    found, seat = house.tables.load(held.table), decisions.seat_named(held.name)
     record = None if found is None or seat is None else found[0].agent_at(seat)
     agent = None if record is None else house.agents.get(record.agent or "")
     if agent is None or agent.owner != owner or agent.door != "pull":

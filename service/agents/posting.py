@@ -20,8 +20,8 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from service.webhooks.addresses import BadAddress, resolved, target
-from service.webhooks.lookups import Resolve, TooSlow
+from service.agents.addresses import BadAddress, resolved, target
+from service.agents.lookups import Resolve, TooSlow
 
 LARGEST: Final = 64 * 1024
 CONNECT_S: Final = 3.0

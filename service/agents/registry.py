@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import msgspec
 
+from service.agents.addresses import BadAddress, target
+from service.agents.signing import new_secret
+from service.agents.store import AgentRecord, Delivery, Secrets
 from service.games import SHELF
 from service.games.kit.game import Game
-from service.play.house import House
-from service.play.refusals import Invalid, NotFound, NotOwner, TooManyAgents
-from service.play.wire import stamp
-from service.store import keys
-from service.store.agents import AgentRecord, Delivery, Secrets
-from service.store.tables import DEFAULT, SeatRecord
-from service.webhooks.addresses import BadAddress, target
-from service.webhooks.signing import new_secret
+from service.refusals import Invalid, NotFound, NotOwner, TooManyAgents
+from service.storage import keys
+from service.stores import House
+from service.tables.store import DEFAULT, SeatRecord
+from service.tables.wire import stamp
 
 MOST_AGENTS: Final = 50
 BUDGETS: Final = {"webhook": (1.0, 30.0, 10.0), "pull": (1.0, 3600.0, 60.0)}

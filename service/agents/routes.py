@@ -7,32 +7,42 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Response
+from flask import Response, g
 
-from service.api import idempotency
-from service.api.auth import me, myself, somebody
-from service.api.context import house, language, settings
-from service.api.errors import Lenient
-from service.api.limits import limited
-from service.api.operation import Blueprint
-from service.api.replies import reply
-from service.api.schemas.agents import (
+from service.agents import conformance, decisions, polling, registry
+from service.agents.schemas import (
+    AcquireQuerySchema,
+    AcquireSchema,
     AgentSchema,
     AgentsQuerySchema,
     AgentsSchema,
     ChangeAgentSchema,
     DeliveriesQuerySchema,
     DeliveriesSchema,
+    ExtendSchema,
+    LeaseSchema,
     NewAgentSchema,
     NewTrialSchema,
     RegisteredAgentSchema,
     RotateSchema,
     SecretSchema,
+    TakenSchema,
     TrialSchema,
+    WorksSchema,
 )
-from service.play import agents, trying
-from service.play.wire import stamp
-from service.store.agents import Trial
+from service.agents.store import Trial
+from service.api import idempotency
+from service.api.auth import me, myself, somebody
+from service.api.context import house, language, settings
+from service.api.errors import Lenient
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.responses import reply
+from service.api.streaming import place
+from service.games.kit.decision import Illegal
+from service.tables import views
+from service.tables.schemas import PicksSchema
+from service.tables.wire import stamp
 
 blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Agents that think outside the house")
 
@@ -45,8 +55,8 @@ blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Agents
 def register_agent(body: dict[str, Any]) -> Response:
     """Register an agent. The secret is shown once: keep it."""
     owner, plan = me("agents"), idempotency.plan()
-    agent, secret = agents.register(house(), owner, body, settings().agent_private, plan)
-    shown = {**agents.agent_data(house(), agent, owner), "secret": secret}
+    agent, secret = registry.register(house(), owner, body, settings().agent_private, plan)
+    shown = {**registry.agent_data(house(), agent, owner), "secret": secret}
     return reply(shown, 201, {"Location": f"/v1/agents/{agent.id}"})
 
 
@@ -59,7 +69,7 @@ def list_agents(query: dict[str, Any]) -> Response:
     """Own agents and public ones, newest first; with `mine` only one's own."""
     player = me("read") if query["mine"] else somebody()
     cursor, game = query.get("cursor"), query.get("game")
-    items, more = agents.page(house(), player, query["mine"], game, cursor, query["limit"])
+    items, more = registry.page(house(), player, query["mine"], game, cursor, query["limit"])
     return reply({"items": items, "next": more})
 
 
@@ -69,7 +79,7 @@ def list_agents(query: dict[str, Any]) -> Response:
 def get_agent(agent: str) -> Response:
     """One agent, and for its owner how it has been."""
     player = somebody()
-    return reply(agents.agent_data(house(), agents.seen(house(), player, agent), player))
+    return reply(registry.agent_data(house(), registry.seen(house(), player, agent), player))
 
 
 @blp.route("/<agent>", methods=["PATCH"])
@@ -79,8 +89,8 @@ def get_agent(agent: str) -> Response:
 def change_agent(body: dict[str, Any], agent: str) -> Response:
     """Change some of an agent; what is left out stays."""
     owner = me("agents")
-    changed = agents.change(house(), owner, agent, body, settings().agent_private)
-    return reply(agents.agent_data(house(), changed, owner))
+    changed = registry.change(house(), owner, agent, body, settings().agent_private)
+    return reply(registry.agent_data(house(), changed, owner))
 
 
 @blp.route("/<agent>", methods=["DELETE"])
@@ -88,7 +98,7 @@ def change_agent(body: dict[str, Any], agent: str) -> Response:
 @blp.response(204)
 def delete_agent(agent: str) -> Response:
     """Take an agent away; where it sits, its fallback plays on."""
-    agents.delete(house(), me("agents"), agent)
+    registry.delete(house(), me("agents"), agent)
     return Response(status=204)
 
 
@@ -99,7 +109,7 @@ def delete_agent(agent: str) -> Response:
 @limited(30)
 def rotate_secret(body: dict[str, Any], agent: str) -> Response:
     """A new secret, shown once; for a while deliveries are signed with the old one too."""
-    fresh = agents.rotate(house(), me("agents"), agent, body["grace_s"])
+    fresh = registry.rotate(house(), me("agents"), agent, body["grace_s"])
     return reply({"secret": fresh.secret, "old_secret_until": stamp(fresh.until)})
 
 
@@ -109,7 +119,7 @@ def rotate_secret(body: dict[str, Any], agent: str) -> Response:
 @blp.response(200, DeliveriesSchema)
 def list_deliveries(query: dict[str, Any], agent: str) -> Response:
     """What was asked of the agent lately and what became of it, newest first (owner)."""
-    items, more = agents.deliveries(house(), me("agents"), agent, query.get("cursor"), query["limit"])
+    items, more = registry.deliveries(house(), me("agents"), agent, query.get("cursor"), query["limit"])
     return reply({"items": items, "next": more})
 
 
@@ -120,7 +130,7 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
 @limited(10)
 def test_agent(body: dict[str, Any], agent: str) -> Response:
     """Have the agent play a mini-game and be tried with forged, old and repeated deliveries; see the test's address."""
-    trial = trying.begin(house(), myself("agents"), agent, body["game"])
+    trial = conformance.begin(house(), myself("agents"), agent, body["game"])
     return reply(_told(trial), 202, {"Location": f"/v1/agents/{agent}/tests/{trial.id}"})
 
 
@@ -129,12 +139,12 @@ def test_agent(body: dict[str, Any], agent: str) -> Response:
 @blp.response(200, TrialSchema)
 def get_agent_test(agent: str, test: str) -> Response:
     """What a test has found, check by check, in words. It is kept for a day."""
-    return reply(_told(trying.get(house(), me("agents"), agent, test)))
+    return reply(_told(conformance.get(house(), me("agents"), agent, test)))
 
 
 def _told(trial: Trial) -> dict[str, Any]:
     words = _words(language())
-    shown = trying.trial_data(trial)
+    shown = conformance.trial_data(trial)
     for one in shown["checks"]:
         params = Lenient({name: value for name, value in one["params"].items() if value is not None})
         one["words"] = words[one["check"]]["ok" if one["ok"] else "bad"].format_map(params)
@@ -143,5 +153,60 @@ def _told(trial: Trial) -> dict[str, Any]:
 
 @cache
 def _words(language: str) -> dict[str, dict[str, str]]:
-    path = Path(__file__).parent / "text" / "checks" / f"{language}.json"
+    path = Path(__file__).parent / "text" / f"{language}.json"
     return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
+
+
+work_blp = Blueprint("work", __name__, url_prefix="/v1/agents/work", description="Work for agents that call the house")
+
+
+@work_blp.route("/acquire", methods=["POST"])
+@work_blp.operation("acquireWork", "no-pull-agents", body=True)
+@work_blp.arguments(AcquireQuerySchema, location="query")
+@work_blp.arguments(AcquireSchema, required=False)
+@work_blp.response(200, WorksSchema)
+def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Take open questions in hand; with `wait`, as soon as there is one."""
+    owner = me("agents")
+    with place() as free:
+        wait = query["wait"] if free else 0.0
+        items = polling.acquire(house(), owner, body["agents"], body["most"], body["lease_s"] * 1000, wait)
+    return reply({"items": items})
+
+
+@work_blp.route("/<lease>/answer", methods=["POST"])
+@work_blp.operation("answerWork", "not-found", "closed", "paused", "finished", "lease-lost", "illegal", body=True)
+@work_blp.arguments(PicksSchema)
+@work_blp.response(200, TakenSchema)
+def answer_work(body: dict[str, Any], lease: str) -> Response:
+    """Answer the question in hand. The same answer sent again is welcome."""
+    owner = me("agents")
+    try:
+        live = polling.answer(house(), owner, lease, tuple(body["picks"]))
+    except Illegal:
+        held = polling.read(lease)
+        live = house().load(held.table)
+        g.game = live.game
+        g.open_decisions = views.decisions(live, decisions.seat_named(held.name), language())
+        raise
+    held = polling.read(lease)
+    return reply({"table": held.table, "decision": held.name, "status": live.table.status})
+
+
+@work_blp.route("/<lease>/extend", methods=["POST"])
+@work_blp.operation("extendWork", "not-found", "closed", "lease-lost", body=True)
+@work_blp.arguments(ExtendSchema, required=False)
+@work_blp.response(200, LeaseSchema)
+def extend_work(body: dict[str, Any], lease: str) -> Response:
+    """Keep a question for longer."""
+    until = polling.extend(house(), me("agents"), lease, body["lease_s"] * 1000)
+    return reply({"lease": lease, "expires_at": stamp(until)})
+
+
+@work_blp.route("/<lease>", methods=["DELETE"])
+@work_blp.operation("giveBackWork", "not-found")
+@work_blp.response(204)
+def give_back_work(lease: str) -> Response:
+    """Give a question back, so that somebody else may have it at once."""
+    polling.give_back(house(), me("agents"), lease)
+    return Response(status=204)

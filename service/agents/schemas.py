@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.schemas.decisions import DecisionSchema
-from service.api.schemas.fields import ID, LONGEST_NAME, SEAT, Exactly, Whole, YesNo, plain_text, time_field, word
-from service.api.schemas.play import EventSchema
-from service.api.schemas.tables import GAMES
+from service.api.fields import ID, LONGEST_NAME, SEAT, Exactly, Whole, YesNo, plain_text, time_field, word
 from service.games.kit.words import LANGUAGES
+from service.lobby.schemas import GAMES
+from service.tables.schemas import DecisionSchema, EventSchema
 
 CURSOR = Exactly(r"^a_[0-9a-hjkmnp-tv-z]{26}$")
 LENGTH = validate.Length(min=1, max=LONGEST_NAME)

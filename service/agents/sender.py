@@ -9,16 +9,15 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from service.agents import decisions, signing
+from service.agents.decisions import Asked
+from service.agents.lookups import Resolve
+from service.agents.posting import Failure, post
+from service.agents.store import AgentRecord, Delivery
 from service.games.kit.decision import Illegal
-from service.play import delegating
-from service.play.delegating import Asked
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import Refused
-from service.store.agents import AgentRecord, Delivery
-from service.webhooks import signing
-from service.webhooks.lookups import Resolve
-from service.webhooks.posting import Failure, post
+from service.refusals import Refused
+from service.stores import House
+from service.tables.session import Live
 
 ATTEMPTS: Final = 2
 PAUSE_S: Final = 0.2
@@ -62,14 +61,14 @@ class Postman:
         else:
             reason = self._ask(agent, one) if agent.door == "webhook" else None
         if reason is not None:
-            delegating.fall_back(self.house, one.table, one.name, reason)
+            decisions.fall_back(self.house, one.table, one.name, reason)
 
     def _ask(self, agent: AgentRecord, one: Asked) -> str | None:
         """Up to two attempts; None when the question is settled, else why the house must answer."""
         reason, refusal, message = "late", None, f"msg_{one.table}.{one.name}"
         for attempt in range(1, ATTEMPTS + 1):
             live = self.house.load(one.table)
-            if one.name not in {each.name for each in delegating.open_questions(live)}:
+            if one.name not in {each.name for each in decisions.open_questions(live)}:
                 return None
             left = self._left(live, one)
             if left < LEAST_MS:
@@ -79,11 +78,11 @@ class Postman:
                 if said.picks is None:
                     self._log(agent, one, message, attempt, "declined", said.latency_ms, 200, None)
                     return "declined"
-                delegating.answer(self.house, one.table, agent.id, one.name, tuple(said.picks))
+                decisions.answer(self.house, one.table, agent.id, one.name, tuple(said.picks))
             except Failure as failed:
                 reason = COARSE.get(failed.outcome, "unreachable")
             except Illegal as wrong:
-                refusal, reason = delegating.refusal_of(live, wrong, agent.language), "wrong"
+                refusal, reason = decisions.refusal_of(live, wrong, agent.language), "wrong"
                 # What is asked now is another question than before: it says what was wrong with the first answer.
                 self._log(agent, one, message, attempt, "illegal", said.latency_ms, 200, refusal["detail"])
                 message = f"msg_{one.table}.{one.name}.2"
@@ -98,7 +97,7 @@ class Postman:
         return reason
 
     def _left(self, live: Live, one: Asked) -> int:
-        return round(delegating.OPEN_END_S * 1000) if one.deadline is None else one.deadline - live.now - MARGIN_MS
+        return round(decisions.OPEN_END_S * 1000) if one.deadline is None else one.deadline - live.now - MARGIN_MS
 
     def _call(
         self,
@@ -111,7 +110,7 @@ class Postman:
         seconds: float,
     ) -> Heard:
         """One call; what went wrong with it is in the log before it is raised."""
-        shown = delegating.message(self.house, live, one, agent)
+        shown = decisions.message(self.house, live, one, agent)
         shown["budget"]["seconds"] = round(seconds, 3)
         body = msgspec.json.encode({"type": "decision", "attempt": attempt, "refusal": refusal, **shown})
         good = self.house.agents.secrets(agent.id).good(live.now)

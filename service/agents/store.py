@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.store import keys
+from service.storage import keys
 
 Door = Literal["webhook", "pull"]
 LOG_KEPT: Final = 1000

@@ -14,13 +14,13 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
-from service.api.complaints import complaint, flat
 from service.api.context import language
 from service.api.limits import wrong_token
+from service.api.validation_messages import complaint, flat
 from service.games import SHELF
 from service.games.kit.decision import Illegal
-from service.play.refusals import BookRefusal, Invalid, Refused
-from service.store.connection import OUTAGES
+from service.refusals import BookRefusal, Invalid, Refused
+from service.storage.connection import OUTAGES
 
 log = logging.getLogger(__name__)
 

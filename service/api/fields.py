@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
-from service.play.talking import unreadable
+from service.tables.talk import unreadable
 
 ID = validate.Length(min=1, max=64)
 LONGEST_NAME = 40

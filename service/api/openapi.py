@@ -1,6 +1,6 @@
 """Write the OpenAPI document to a file:
 
-    python -m service.openapi openapi/openapi.json
+    python -m service.api.openapi openapi/openapi.json
 
 A test fails when the committed file differs from what the service serves.
 """

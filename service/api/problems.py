@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from service.api.schemas.decisions import DecisionSchema
-from service.api.schemas.fields import Whole, time_field, word
+from service.api.fields import Whole, time_field, word
+from service.tables.schemas import DecisionSchema
 
 
 class FieldErrorSchema(Schema):

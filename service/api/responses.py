@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from flask import Response, g, request
 
+from service.api.concurrency import in_turn
 from service.api.context import house, language, settings
-from service.api.turns import in_turn
+from service.events.once_only import as_it_happens
 from service.games.kit import agenda
 from service.games.kit.decision import Illegal, Seat
-from service.play.hearing import as_it_happens
-from service.play.live import Live
-from service.play.refusals import Refused
-from service.play.showing import decisions, heard, table_data, update
-from service.play.timing import present
+from service.refusals import Refused
+from service.tables.session import Live
+from service.tables.timeouts import present
+from service.tables.views import decisions, heard, table_data, update
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

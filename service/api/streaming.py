@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from service.api.auth import Keyring, caller
 from service.api.context import settings
 from service.api.metrics import STREAMS
-from service.play.refusals import Refused
+from service.refusals import Refused
 
 NDJSON: Final = "application/x-ndjson"
 SSE: Final = "text/event-stream"

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from redis import Redis
 
-from service.store import keys
+from service.storage import keys
 
 DAY_S: Final = 24 * 3600
 LINE: Final = 26

@@ -21,8 +21,8 @@ from typing import Any, Final
 
 from redis import Redis
 
-from service.store import keys
-from service.store.archive import DAY_S, Archive
+from service.archive.archives import DAY_S, Archive
+from service.storage import keys
 
 MARK: Final = "farshore-archive"
 

@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.archive.archives import Archive
+from service.events.log import Entry
 from service.settings import Retention
-from service.store import keys
-from service.store.archive import Archive
-from service.store.log import Entry
+from service.storage import keys
 
 REMOVE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end

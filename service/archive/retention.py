@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
-from service.play.house import House, people_of
-from service.play.live import Live
-from service.store import keys
-from service.store.log import Logged
-from service.store.past import Record
-from service.store.tables import Conflict, Table
+from service.archive.past import Record
+from service.events.log import Logged
+from service.storage import keys
+from service.stores import House, people_of
+from service.tables.session import Live
+from service.tables.store import Conflict, Table
 
 FORMER: Final = "Former player · Ancien joueur"
 """Stands where the name of somebody stood who has closed their account. Names are kept as they are, not translated, so

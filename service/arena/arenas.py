@@ -9,18 +9,18 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from service.accounts.store import Player
 from service.arena.plans import THOUGHTS, BadPlan, Entrant, Plan, System, draw_up
 from service.arena.ratings import Rating
 from service.arena.rows import export
+from service.arena.store import ArenaRecord
 from service.arena.tables import Results, results
+from service.books import uploads
 from service.games import SHELF
-from service.play import books
-from service.play.house import House
-from service.play.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
-from service.play.wire import stamp
-from service.store import keys
-from service.store.arenas import ArenaRecord
-from service.store.people import Player
+from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
+from service.storage import keys
+from service.stores import House
+from service.tables.wire import stamp
 
 MOST_GAMES: Final = 2000
 MOST_AT_TABLES: Final = 500
@@ -117,7 +117,7 @@ def _options(house: House, owner: Player, id: str, wish: ArenaWish) -> dict[str,
     game = SHELF.get(wish.game)
     if game is None or "book" not in wish.options or not isinstance(wish.options["book"], str):
         return wish.options
-    options = {**wish.options, "book": books.lend(house, owner.id, wish.options["book"], id)}
+    options = {**wish.options, "book": uploads.lend(house, owner.id, wish.options["book"], id)}
     if options["book"] is None:
         raise Invalid(field="options.book", message="there is no such book, or it is still being read")
     house.fetch(game.name, options)

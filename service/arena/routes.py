@@ -11,8 +11,12 @@ from service.api.auth import me, myself, somebody
 from service.api.context import house, language
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.replies import reply
-from service.api.schemas.arenas import (
+from service.api.responses import reply
+from service.api.streaming import JSON, NDJSON, wanted
+from service.arena import arenas
+from service.arena.arenas import ArenaWish, EntrantWish
+from service.arena.report import report
+from service.arena.schemas import (
     ArenaDetailSchema,
     ArenaSchema,
     ArenasQuerySchema,
@@ -23,10 +27,6 @@ from service.api.schemas.arenas import (
     RatingsSchema,
     RowSchema,
 )
-from service.api.streams import JSON, NDJSON, wanted
-from service.arena.report import report
-from service.play import arenas
-from service.play.arenas import ArenaWish, EntrantWish
 
 blp = Blueprint("arenas", __name__, url_prefix="/v1", description="How good players are")
 

@@ -13,15 +13,15 @@ from service.arena import ladders, match, schedule
 from service.arena.deals import Fixture, seated, taking_part
 from service.arena.minds import Mind, built_in
 from service.arena.rows import Pace, Row
+from service.arena.store import ArenaRecord, Arenas
 from service.games import SHELF
 from service.games.kit.decision import SAY
 from service.games.kit.game import PLAYER
-from service.play.house import House
-from service.play.refusals import BookMissing, Invalid
-from service.play.seating import SeatWish, TableWish, open_table
-from service.store import keys
-from service.store.arenas import ArenaRecord, Arenas
-from service.store.tables import Table
+from service.lobby.seating import SeatWish, TableWish, open_table
+from service.refusals import BookMissing, Invalid
+from service.storage import keys
+from service.stores import House
+from service.tables.store import Table
 
 HOLD_S: Final = 1.0
 """How often a worker says that it is still at it."""

@@ -6,10 +6,10 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.api.schemas.books import CURSOR
-from service.api.schemas.fields import LONGEST_NAME, Whole, plain_text, time_field, word
-from service.api.schemas.tables import GAMES
-from service.play.arenas import MOST_ENTRANTS, MOST_GAMES, MOST_THOUGHTS
+from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
+from service.arena.arenas import MOST_ENTRANTS, MOST_GAMES, MOST_THOUGHTS
+from service.books.schemas import CURSOR
+from service.lobby.schemas import GAMES
 
 ARENA_ID = "01jd8vq3m5w7r9t2x4z6b8c0df"
 SYSTEMS = ["round-robin", "swiss", "ladder"]

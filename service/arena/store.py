@@ -17,7 +17,7 @@ from service.arena.ladders import Rung
 from service.arena.plans import Plan
 from service.arena.ratings import Rating
 from service.arena.rows import Pace, Row
-from service.store import keys
+from service.storage import keys
 
 Status = Literal["running", "paused", "finished", "cancelled", "aborted"]
 

@@ -6,15 +6,15 @@ from typing import Any, Final
 
 import msgspec
 
+from service.books.meanings_store import MeaningRecord
 from service.games.new_lands import NewLands
 from service.games.new_lands.rules.ending import points, rank_number
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import NotFinished, NotFound
-from service.play.timing import present
-from service.play.wire import stamp
-from service.store import keys
-from service.store.meanings import MeaningRecord
+from service.refusals import NotFinished, NotFound
+from service.storage import keys
+from service.stores import House
+from service.tables.session import Live
+from service.tables.timeouts import present
+from service.tables.wire import stamp
 
 LONGEST: Final = 500
 SCANNED: Final = 5

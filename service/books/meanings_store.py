@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.store import keys
+from service.storage import keys
 
 
 class MeaningRecord(Struct, frozen=True, kw_only=True):

@@ -8,16 +8,25 @@ from typing import Any
 from flask import Response, request
 
 from service.api import idempotency
-from service.api.auth import me, somebody
+from service.api.auth import Unauthorized, WrongScope, caller, me, somebody
 from service.api.context import house
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.replies import reply
-from service.api.schemas.books import BookSchema, BooksQuerySchema, BooksSchema, UploadSchema
+from service.api.responses import reply
+from service.books import hidden_meanings, uploads
+from service.books.schemas import (
+    AgreeSchema,
+    BookSchema,
+    BooksQuerySchema,
+    BooksSchema,
+    MeaningSchema,
+    MeaningsQuerySchema,
+    MeaningsSchema,
+    UploadSchema,
+)
 from service.games.new_lands.books.plain import MOST_BYTES
 from service.games.new_lands.books.upload import Upload
-from service.play import books
-from service.play.refusals import Invalid
+from service.refusals import Invalid
 
 blp = Blueprint("books", __name__, url_prefix="/v1/books", description="Books to play New Lands in")
 
@@ -63,9 +72,9 @@ def upload_book() -> Response:
     wish = UploadSchema().load(request.form.to_dict())
     mark = sha256(raw + repr(sorted(request.form.items())).encode()).hexdigest()
     shared, free = wish.pop("shared"), wish.pop("public_domain")
-    book = books.upload(house(), player, raw, Upload(**wish), shared, free, idempotency.plan(body=mark))
+    book = uploads.upload(house(), player, raw, Upload(**wish), shared, free, idempotency.plan(body=mark))
     status = 202 if book.state == "reading" else 201
-    return reply(books.book_data(book), status, {"Location": f"/v1/books/{book.id}"})
+    return reply(uploads.book_data(book), status, {"Location": f"/v1/books/{book.id}"})
 
 
 @blp.route("", methods=["GET"])
@@ -75,7 +84,7 @@ def upload_book() -> Response:
 @limited(300)
 def list_books(query: dict[str, Any]) -> Response:
     """Books that came with the game, shared ones, and one's own."""
-    items, more = books.page(house(), somebody(), query.get("cursor"), query["limit"])
+    items, more = uploads.page(house(), somebody(), query.get("cursor"), query["limit"])
     return reply({"items": items, "next": more})
 
 
@@ -84,7 +93,7 @@ def list_books(query: dict[str, Any]) -> Response:
 @blp.response(200, BookSchema)
 def get_book(book: str) -> Response:
     """What may be known of a book, and how far its reading has come."""
-    return reply(books.get(house(), somebody(), book))
+    return reply(uploads.get(house(), somebody(), book))
 
 
 @blp.route("/<book>", methods=["DELETE"])
@@ -92,5 +101,53 @@ def get_book(book: str) -> Response:
 @blp.response(204)
 def delete_book(book: str) -> Response:
     """Take one's own book away. Tables that are played in it go on."""
-    books.delete(house(), me(), book)
+    uploads.delete(house(), me(), book)
+    return Response(status=204)
+
+
+meanings_blp = Blueprint(
+    "meanings", __name__, url_prefix="/v1", description="Sentences that winners of New Lands have found"
+)
+
+
+@meanings_blp.route("/hidden-meanings", methods=["GET"])
+@meanings_blp.operation("listMeanings", "invalid", token=False, limited=True)
+@meanings_blp.arguments(MeaningsQuerySchema, location="query")
+@meanings_blp.response(200, MeaningsSchema)
+@limited(300)
+def list_meanings(query: dict[str, Any]) -> Response:
+    """The wall, newest first."""
+    wanted = (query.get("book"), query.get("language"), query.get("cursor"))
+    items, more = hidden_meanings.page(house(), *wanted, query["limit"])
+    return reply({"items": items, "next": more})
+
+
+@meanings_blp.route("/hidden-meanings/<meaning>", methods=["DELETE"])
+@meanings_blp.operation("removeMeaning", "not-found")
+@meanings_blp.response(204)
+def remove_meaning(meaning: str) -> Response:
+    """Take a sentence down (operator)."""
+    if not caller().scopes:
+        raise Unauthorized(reason="missing")
+    if "admin" not in caller().scopes:
+        raise WrongScope(needed="admin", scopes=caller().scopes)
+    hidden_meanings.remove(house(), meaning)
+    return Response(status=204)
+
+
+@meanings_blp.route("/tables/<table>/hidden-meaning", methods=["PUT"])
+@meanings_blp.operation("publishMeaning", "not-found", "not-seated", "not-finished", "book-missing", body=True)
+@meanings_blp.arguments(AgreeSchema, required=False)
+@meanings_blp.response(200, MeaningSchema)
+def publish_meaning(body: dict[str, Any], table: str) -> Response:
+    """Hang the sentence that was won here on the wall, with or without one's name."""
+    return reply(hidden_meanings.publish(house(), table, me(), body.get("named", True)))
+
+
+@meanings_blp.route("/tables/<table>/hidden-meaning", methods=["DELETE"])
+@meanings_blp.operation("withdrawMeaning", "not-found", "not-seated")
+@meanings_blp.response(204)
+def withdraw_meaning(table: str) -> Response:
+    """Take it down again; any of the winners may."""
+    hidden_meanings.withdraw(house(), table, me())
     return Response(status=204)

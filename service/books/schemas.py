@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.schemas.fields import Whole, YesNo, time_field, word
+from service.api.fields import Whole, YesNo, time_field, word
 
 CURSOR = validate.Regexp(r"\A[0-9a-hjkmnp-tv-z]{26}\Z")
 

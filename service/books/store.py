@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.store import keys
+from service.storage import keys
 
 UPLOAD_KEPT_S: Final = 3600
 REFUSAL_KEPT_S: Final = 3600

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 import msgspec
 
+from service.books.store import BookRecord
 from service.games.new_lands import library
 from service.games.new_lands.books.refusals import BookRefused
 from service.games.new_lands.books.upload import Upload, read
-from service.play.house import House
-from service.play.refusals import BookRefusal, NotFound, NotOwner
-from service.play.wire import stamp
-from service.store import keys
-from service.store.books import BookRecord
+from service.refusals import BookRefusal, NotFound, NotOwner
+from service.storage import keys
+from service.stores import House
+from service.tables.wire import stamp
 
 AT_ONCE: Final = 256 * 1024
 """An upload up to this size is read while its sender waits; a larger one by a worker."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 from redis import Redis
 
 from service.games.kit.decision import Picks
-from service.store import keys
+from service.storage import keys
 
 KEPT_S: Final = 600
 """Longer than any bot thinks. What is lost with a table that stands still is chosen again."""

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Final
 
+from service.bots.store import Choice
 from service.games.kit.bots import Thinking, message, ponders, rounds
 from service.games.kit.decision import Answer, Decision, Illegal, Picks
-from service.play.house import House
-from service.play.live import Live
-from service.play.timing import due, ring
-from service.store.chosen import Choice
-from service.store.tables import Conflict
+from service.stores import House
+from service.tables.session import Live
+from service.tables.store import Conflict
+from service.tables.timeouts import due, ring
 
 MOST_SAID: Final = 20
 """So often a bot may speak before it answers."""

@@ -10,12 +10,12 @@ from flask import Response
 
 from service.api.context import language
 from service.api.operation import Blueprint
-from service.api.replies import tagged
-from service.api.schemas.games import GameDetailSchema, GamesSchema, WordsSchema
+from service.api.responses import tagged
+from service.catalogue.schemas import GameDetailSchema, GamesSchema, WordsSchema
 from service.games import SHELF
 from service.games.kit.game import Game
 from service.games.kit.words import LANGUAGES
-from service.play.refusals import NotFound
+from service.refusals import NotFound
 
 blp = Blueprint("games", __name__, url_prefix="/v1/games", description="The games on the shelf")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from service.api.schemas.fields import Whole, word
+from service.api.fields import Whole, word
 
 
 class PlayersRangeSchema(Schema):

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from itertools import takewhile
 from queue import Empty, SimpleQueue
 
-from service.store import keys
-from service.store.bells import Bells, Waiter
-from service.store.log import Entry, Log, told_by
+from service.events.log import Entry, Log, told_by
+from service.storage import keys
+from service.storage.notifications import Bells, Waiter
 
 
 class Follower:

@@ -15,10 +15,10 @@ from msgspec import Struct
 from redis import Redis
 
 from service.games.kit.decision import Seat
-from service.store import keys
+from service.storage import keys
 
 if TYPE_CHECKING:
-    from service.store.past import Past
+    from service.archive.past import Past
 
 AFTER = """
 local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from service.games.kit.decision import Seat
-from service.play.house import House
-from service.play.live import Live
+from service.stores import House
+from service.tables.session import Live
 
 Data = dict[str, Any]
 

@@ -6,14 +6,15 @@ from typing import Any
 
 from flask import Response
 
+from service.accounts import stream as account_stream
 from service.api.auth import me, somebody
 from service.api.context import house, language, settings
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.replies import reply
-from service.api.schemas.play import EventSchema, EventsQuerySchema, EventsSchema
-from service.api.streams import JSON, NDJSON, SSE, place, resume_from, still_valid, stream, wanted
-from service.play import accounts, following
+from service.api.responses import reply
+from service.api.streaming import JSON, NDJSON, SSE, place, resume_from, still_valid, stream, wanted
+from service.events import streams
+from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema
 
 blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and streams")
 
@@ -30,11 +31,11 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
     player, format = somebody(), wanted(NDJSON, SSE, JSON)
     after = resume_from(query.get("after"))
     if format != JSON:
-        events = following.table(house(), table, player, after, language(), settings().heartbeat_s, still_valid())
+        events = streams.table(house(), table, player, after, language(), settings().heartbeat_s, still_valid())
         return stream(events, format)
     with place() as free:
         wait = query["wait"] if free else 0.0
-        items, number = following.page(house(), table, player, after, wait, query["limit"], language())
+        items, number = streams.page(house(), table, player, after, wait, query["limit"], language())
     return reply({"items": items, "next": number})
 
 
@@ -46,4 +47,4 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
 def follow_account() -> Response:
     """All that concerns the caller, over all tables: invitations, decisions, ends. It opens with all that waits now."""
     player, format = me("read"), wanted(NDJSON, SSE)
-    return stream(accounts.follow(house(), player, language(), settings().heartbeat_s, still_valid()), format)
+    return stream(account_stream.follow(house(), player, language(), settings().heartbeat_s, still_valid()), format)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from redis import Redis
 
 from service.games.kit.decision import Seat
-from service.store import keys
+from service.storage import keys
 
 KEPT_S: Final = 30 * 24 * 3600
 AGAIN_MS: Final = 15_000

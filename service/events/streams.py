@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from service.events.log import Entry, viewer
+from service.events.once_only import as_it_happens, looked_up
 from service.games.kit.decision import Seat
-from service.play.hearing import as_it_happens, looked_up
-from service.play.house import House
-from service.play.live import Live
-from service.play.showing import heard, update
-from service.play.timing import present
-from service.play.wire import stamp
-from service.store.log import Entry, viewer
+from service.stores import House
+from service.tables.session import Live
+from service.tables.timeouts import present
+from service.tables.views import heard, update
+from service.tables.wire import stamp
 
 Data = dict[str, Any]
 LAST = ("finished", "aborted")

@@ -23,7 +23,7 @@ from urllib.parse import quote
 
 import redis
 
-from service.orphans import leashed
+from service.launch.parent_watch import leashed
 
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import IO
 
-from service.orphans import adopt, leashed
+from service.launch.parent_watch import adopt, leashed
 
 TICK = 0.5
 SHORT_LIFE = 1.0

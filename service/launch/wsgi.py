@@ -8,7 +8,7 @@ import gc
 import signal
 from typing import TYPE_CHECKING
 
-from service.orphans import guard
+from service.launch.parent_watch import guard
 
 if TYPE_CHECKING:
     from flask import Flask

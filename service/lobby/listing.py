@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from service.games import SHELF
-from service.play.house import House, concerns, may_see
-from service.play.live import Live
-from service.store.tables import STATUSES, Table
+from service.stores import House, concerns, may_see
+from service.tables.session import Live
+from service.tables.store import STATUSES, Table
 
 SCANNED = 5
 """How many pages of tables one request may read to fill its own page."""

@@ -12,8 +12,10 @@ from service.api.auth import me, myself, somebody
 from service.api.context import house
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.replies import reply, table_body, table_reply, tagged
-from service.api.schemas.tables import (
+from service.api.responses import reply, table_body, table_reply, tagged
+from service.lobby import listing, seating, votes
+from service.lobby.listing import Filter
+from service.lobby.schemas import (
     NewTableSchema,
     TableSchema,
     TablesQuerySchema,
@@ -21,10 +23,8 @@ from service.api.schemas.tables import (
     TakeSeatSchema,
     VoteSchema,
 )
-from service.play import listing, seating, voting
-from service.play.listing import Filter
-from service.play.seating import TableWish
-from service.play.timing import present
+from service.lobby.seating import TableWish
+from service.tables.timeouts import present
 
 blp = Blueprint("tables", __name__, url_prefix="/v1/tables", description="Tables and seats")
 
@@ -121,4 +121,4 @@ def rematch(table: str) -> Response:
 def vote(body: dict[str, Any], table: str) -> Response:
     """Vote to pause, resume, abort, or give everybody more time. It takes everybody's yes."""
     player = me()
-    return table_reply(voting.vote(house(), table, player, body["kind"], body["agree"]), player)
+    return table_reply(votes.vote(house(), table, player, body["kind"], body["agree"]), player)

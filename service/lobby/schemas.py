@@ -6,9 +6,9 @@ from typing import Any
 
 from marshmallow import Schema, fields, post_load, validate
 
-from service.api.schemas.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
+from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
 from service.games import SHELF
-from service.store.tables import STATUSES
+from service.tables.store import STATUSES
 
 GAMES = sorted(SHELF)
 

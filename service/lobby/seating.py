@@ -9,12 +9,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from service.accounts.store import Player
+from service.agents import registry
+from service.books import uploads
 from service.games import SHELF
 from service.games.kit.game import BadOptions, Game
-from service.play import agents, books, clocks
-from service.play.house import House, may_see, people_of
-from service.play.live import Live
-from service.play.refusals import (
+from service.refusals import (
     AlreadySeated,
     Invalid,
     NotFinished,
@@ -27,10 +27,12 @@ from service.play.refusals import (
     TableFull,
     WrongCode,
 )
-from service.play.showing import seat_data
-from service.store import keys
-from service.store.people import Player
-from service.store.tables import ClockRules, Conflict, SeatRecord, Table
+from service.storage import keys
+from service.stores import House, may_see, people_of
+from service.tables import clocks
+from service.tables.session import Live
+from service.tables.store import ClockRules, Conflict, SeatRecord, Table
+from service.tables.views import seat_data
 
 
 class SeatWish(Struct, frozen=True):
@@ -103,7 +105,7 @@ def checked_options(
     try:
         known: dict[str, Any] = msgspec.to_builtins(game.options(options))
         if "book" in known:
-            known["book"] = books.lend(house, owner.id, known["book"], table)
+            known["book"] = uploads.lend(house, owner.id, known["book"], table)
             if known["book"] is None:
                 raise BadOptions("book", "there is no such book, or it is still being read")
             house.fetch(game.name, known)
@@ -124,7 +126,7 @@ def checked_clock(rules: ClockRules) -> ClockRules:
 def _seat(house: House, game: Game[Any, Any, Any], owner: Player, table: str, n: int, wish: SeatWish) -> SeatRecord:
     match wish.kind:
         case "agent":
-            return agents.seat(house, game, owner.id, table, n, wish.agent)
+            return registry.seat(house, game, owner.id, table, n, wish.agent)
         case "me":
             return SeatRecord("player", owner.id, owner.name)
         case "bot":

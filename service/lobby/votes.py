@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from service.games.kit.decision import Seat
-from service.play import clocks
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import Finished, NotRunning
-from service.play.timing import present
-from service.store.tables import Conflict
+from service.refusals import Finished, NotRunning
+from service.stores import House
+from service.tables import clocks
+from service.tables.session import Live
+from service.tables.store import Conflict
+from service.tables.timeouts import present
 
 Kind = Literal["pause", "resume", "abort", "extend"]
 EXTENSION_S = 60

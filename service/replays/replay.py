@@ -9,21 +9,21 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from service.accounts.store import Player
 from service.games import SHELF
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, WITHDRAW, Answer, Illegal, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game
-from service.play.hearsay import ReplayTalk, Talk, moment
-from service.play.house import House
-from service.play.live import Live, commitment
-from service.play.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
-from service.play.seating import checked_options
-from service.play.showing import asked
-from service.play.wire import decision_data, result_data, stamp
-from service.store import keys
-from service.store.people import Player
-from service.store.tables import By, ClockRules, Conflict, Given, SeatRecord, Table
+from service.lobby.seating import checked_options
+from service.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
+from service.replays.unverified import ReplayTalk, Talk, moment
+from service.storage import keys
+from service.stores import House
+from service.tables.session import Live, commitment
+from service.tables.store import By, ClockRules, Conflict, Given, SeatRecord, Table
+from service.tables.views import asked
+from service.tables.wire import decision_data, result_data, stamp
 
 FORMAT = "farshore-replay/1"
 Data = dict[str, Any]

@@ -9,19 +9,28 @@ from flask import Response, request
 from marshmallow import ValidationError
 
 from service.api import idempotency
-from service.api.auth import myself, somebody
+from service.api.auth import me, myself, somebody
 from service.api.bodies import read, sent
 from service.api.context import house, language
+from service.api.fields import LONGEST_NAME, plain_text
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.replies import table_reply, tagged
-from service.api.schemas.fields import LONGEST_NAME, plain_text
-from service.api.schemas.play import StepQuerySchema, StepSchema
-from service.api.schemas.tables import TableSchema
-from service.play import replaying
-from service.play.refusals import Invalid
-from service.play.replaying import Replay
-from service.play.timing import present
+from service.api.responses import reply, table_reply, tagged
+from service.lobby.schemas import TableSchema
+from service.refusals import Invalid
+from service.replays import replay as replays
+from service.replays import transcripts
+from service.replays.replay import Replay
+from service.replays.schemas import (
+    DECISION_NAME,
+    LinesSchema,
+    NotesSchema,
+    TranscriptQuerySchema,
+    TranscriptSchema,
+)
+from service.replays.store import Line
+from service.tables.schemas import StepQuerySchema, StepSchema
+from service.tables.timeouts import present
 
 blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
 
@@ -32,7 +41,7 @@ blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
 @limited(300)
 def get_replay(table: str) -> Response:
     """The whole game: seed, answers, talk, result. Whoever has it can play it again and verify the deal."""
-    return tagged(replaying.export(house(), present(house(), table, somebody())))
+    return tagged(replays.export(house(), present(house(), table, somebody())))
 
 
 @blp.route("/tables/<table>/replay/steps/<int:step>", methods=["GET"])
@@ -43,7 +52,7 @@ def get_replay(table: str) -> Response:
 def get_step(query: dict[str, Any], table: str, step: int) -> Response:
     """The table after some answers, as a seat or a spectator saw it."""
     seat = None if query["seat"] == "spectator" else int(query["seat"])
-    return tagged(replaying.step(house(), present(house(), table, somebody()), step, seat, language()))
+    return tagged(replays.step(house(), present(house(), table, somebody()), step, seat, language()))
 
 
 @blp.route("/replays", methods=["POST"])
@@ -64,7 +73,7 @@ def import_replay() -> Response:
     for n, seat in enumerate(replay.seats):
         _must_be_readable(f"seats.{n}.name", seat.name)
         _must_be_readable(f"seats.{n}.level", seat.level)
-    return table_reply(replaying.bring_in(house(), player, replay, plan), player.id, 201)
+    return table_reply(replays.bring_in(house(), player, replay, plan), player.id, 201)
 
 
 def _must_be_readable(field: str, text: str | None) -> None:
@@ -77,3 +86,45 @@ def _must_be_readable(field: str, text: str | None) -> None:
         plain_text(text)
     except ValidationError as wrong:
         raise Invalid(field=field, message=str(wrong.messages[0])) from None
+
+
+transcripts_blp = Blueprint(
+    "transcripts", __name__, url_prefix="/v1/tables/<table>/transcript", description="What players thought"
+)
+
+
+@transcripts_blp.route("", methods=["GET"])
+@transcripts_blp.operation(
+    "getTranscript", "not-found", "invalid", "not-seated", "not-finished", "rules-retired", token=None, limited=True
+)
+@transcripts_blp.arguments(TranscriptQuerySchema, location="query")
+@transcripts_blp.response(200, TranscriptSchema)
+@limited(300)
+def get_transcript(query: dict[str, Any], table: str) -> Response:
+    """A seat's transcript: one's own at any time, those of others after the end."""
+    player = somebody()
+    return tagged(transcripts.shown(house(), present(house(), table, player), player, query.get("seat")))
+
+
+@transcripts_blp.route("/<decision>", methods=["PUT"])
+@transcripts_blp.operation(
+    "keepTranscript",
+    "not-found",
+    "not-seated",
+    "not-running",
+    "transcript-full",
+    "rules-retired",
+    body=True,
+    limited=True,
+)
+@transcripts_blp.arguments(LinesSchema)
+@transcripts_blp.response(200, NotesSchema)
+@limited(600)
+def keep_transcript(body: dict[str, Any], table: str, decision: str) -> Response:
+    """Keep what was thought over one of the caller's decisions. Sent again, it takes the place of the earlier one."""
+    player = me()
+    if DECISION_NAME.fullmatch(decision) is None:
+        raise Invalid(field="decision", message="this is no name of a decision")
+    lines = tuple(Line(**line) for line in body["lines"])
+    transcripts.keep(house(), table, player, decision, lines)
+    return reply({"decision": decision, "lines": lines})

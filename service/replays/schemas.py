@@ -6,7 +6,7 @@ import re
 
 from marshmallow import Schema, fields, post_load, validate
 
-from service.api.schemas.fields import SEAT, Exactly, Whole, word
+from service.api.fields import SEAT, Exactly, Whole, word
 
 DECISION_NAME = re.compile(r"\d{1,9}-[a-z0-9-]{1,80}")
 

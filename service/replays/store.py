@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.archive.past import Past
 from service.games.kit.decision import Seat
-from service.store import keys
-from service.store.past import Past
+from service.storage import keys
 
 MOST_BYTES: Final = 256 * 1024
 """What one seat may keep at a table, after compression."""

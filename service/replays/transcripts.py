@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from service.games.kit.decision import Seat
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import Invalid, NotFinished, NotRunning, TranscriptFull
-from service.play.timing import present
-from service.store.transcripts import MOST_BYTES, Line
+from service.refusals import Invalid, NotFinished, NotRunning, TranscriptFull
+from service.replays.store import MOST_BYTES, Line
+from service.stores import House
+from service.tables.session import Live
+from service.tables.timeouts import present
 
 
 def keep(house: House, id: str, player: str, decision: str, lines: tuple[Line, ...]) -> None:

@@ -13,10 +13,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from service.play.live import Live
-from service.play.refusals import Invalid
-from service.play.talking import MAX_LENGTH, unreadable
-from service.play.wire import stamp
+from service.refusals import Invalid
+from service.tables.session import Live
+from service.tables.talk import MAX_LENGTH, unreadable
+from service.tables.wire import stamp
 
 FAST_MS: Final = 60_000
 """So far the clock of another house may be ahead. A time further on would keep the table in hot memory until then."""

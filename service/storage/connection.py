@@ -23,7 +23,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from service.store.cluster import Cluster, Patience, as_outage, is_cluster, seeds
+from service.storage.cluster import Cluster, Patience, as_outage, is_cluster, seeds
 
 OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError, ClusterDownError)
 """What a client sees while Redis is away or still reading its data."""

@@ -9,8 +9,8 @@ from redis import Redis
 from redis.commands.core import Script
 from redis.exceptions import OutOfMemoryError
 
-from service.store import keys
-from service.store.cluster import Cluster
+from service.storage import keys
+from service.storage.cluster import Cluster
 
 LEASE_MS: Final = 5000
 """How long a worker may take before somebody else is sent."""

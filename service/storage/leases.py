@@ -6,7 +6,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.store import keys
+from service.storage import keys
 
 RENEW = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end

@@ -15,9 +15,9 @@ from redis import Redis
 from redis.client import PubSub
 from redis.exceptions import ConnectionError, TimeoutError
 
-from service.store import keys
-from service.store.cluster import Cluster
-from service.store.connection import OUTAGES, impatient
+from service.storage import keys
+from service.storage.cluster import Cluster
+from service.storage.connection import OUTAGES, impatient
 
 log = logging.getLogger(__name__)
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, WITHDRAW, Answer, Decision, Picks, Seat
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import Closed, Final, NotFound, NotYours
-from service.play.timing import present
-from service.store.tables import Conflict
+from service.refusals import Closed, Final, NotFound, NotYours
+from service.stores import House
+from service.tables.session import Live
+from service.tables.store import Conflict
+from service.tables.timeouts import present
 
 _NAME = re.compile(r"([0-9]{1,9})-.+?-([0-9]+|clock)(?:-[0-9]+)?")
 """The beat, the kind, the seat, and how often it was asked this before."""

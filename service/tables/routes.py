@@ -6,19 +6,31 @@ from typing import Any
 
 from flask import Response
 
+from service.api import idempotency
 from service.api.auth import me, somebody
 from service.api.context import house, language
+from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.replies import carried_out, reply, tagged, update_reply
-from service.api.schemas.decisions import DecisionSchema, DecisionsSchema, LegalSchema, PassesSchema, PicksSchema
-from service.api.schemas.play import UpdateSchema, WaitSchema
-from service.api.streams import place
-from service.play import moves, passing
-from service.play.following import wait_for_news
-from service.play.refusals import NotFound
-from service.play.showing import decisions, update
-from service.play.timing import present
-from service.store.tables import Passes
+from service.api.responses import carried_out, reply, tagged, update_reply
+from service.api.streaming import place
+from service.events.streams import wait_for_news
+from service.refusals import NotFound
+from service.tables import play, standing_passes, talk
+from service.tables.schemas import (
+    DecisionSchema,
+    DecisionsSchema,
+    EventSchema,
+    LegalSchema,
+    PassesSchema,
+    PicksSchema,
+    SaySchema,
+    TalkSchema,
+    UpdateSchema,
+    WaitSchema,
+)
+from service.tables.store import Passes
+from service.tables.timeouts import present
+from service.tables.views import decisions, heard, update
 
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
 
@@ -80,7 +92,7 @@ def get_decision(table: str, decision: str) -> Response:
 def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     """Answer an open decision. The same answer sent again gives the same reply."""
     player = me()
-    live = carried_out(table, player, moves.answer, decision, tuple(body["picks"]))
+    live = carried_out(table, player, play.answer, decision, tuple(body["picks"]))
     return update_reply(live, live.table.seat_of(player))
 
 
@@ -90,7 +102,7 @@ def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
 def delete_answer(table: str, decision: str) -> Response:
     """Take a sealed answer back, where the game allows it."""
     player = me()
-    live = carried_out(table, player, moves.withdraw, decision)
+    live = carried_out(table, player, play.withdraw, decision)
     return update_reply(live, live.table.seat_of(player))
 
 
@@ -100,7 +112,7 @@ def delete_answer(table: str, decision: str) -> Response:
 @blp.response(200, LegalSchema)
 def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     """Would this answer be taken? Nothing changes."""
-    carried_out(table, me(), moves.check, decision, tuple(body["picks"]))
+    carried_out(table, me(), play.check, decision, tuple(body["picks"]))
     return reply({"legal": True})
 
 
@@ -111,7 +123,7 @@ def get_passes(table: str) -> Response:
     """Which windows the caller lets pass in advance. Nobody else is shown this."""
     player = me("read")
     live = present(house(), table, player)
-    return reply(live.table.passes.get(live.must_seat(player), passing.NONE))
+    return reply(live.table.passes.get(live.must_seat(player), standing_passes.NONE))
 
 
 @blp.route("/passes", methods=["PUT"])
@@ -121,5 +133,33 @@ def get_passes(table: str) -> Response:
 def set_passes(body: dict[str, Any], table: str) -> Response:
     """Let windows pass in advance: of some kinds or all (`*`), for good or until the caller's next turn."""
     wish = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
-    passing.set_passes(house(), table, me(), wish)
+    standing_passes.set_passes(house(), table, me(), wish)
     return reply(wish)
+
+
+talk_blp = Blueprint("talk", __name__, url_prefix="/v1/tables/<table>/talk", description="Talk at the table")
+
+
+@talk_blp.route("", methods=["GET"])
+@talk_blp.operation("getTalk", "not-found", "rules-retired", token=None)
+@talk_blp.response(200, TalkSchema)
+def get_talk(table: str) -> Response:
+    """Where the caller may talk now, and who would hear it."""
+    player = somebody()
+    live = present(house(), table, player)
+    return reply(talk.policy(live, live.table.seat_of(player)))
+
+
+@talk_blp.route("", methods=["POST"])
+@talk_blp.operation(
+    "say", "not-found", "not-seated", "may-not-speak", "finished", "illegal", body=True, creates=1, limited=True
+)
+@talk_blp.arguments(SaySchema)
+@talk_blp.response(201, EventSchema)
+@limited(120)
+def say(body: dict[str, Any], table: str) -> Response:
+    """Say something to those who are in the room."""
+    player, plan = me(), idempotency.plan()
+    live, seat, entry = carried_out(table, player, talk.say, body["room"], body["text"], plan)
+    [said] = [event for event in heard(live.table, entry, seat, live.game, language()) if event["type"] == "talk"]
+    return reply(said, 201)

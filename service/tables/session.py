@@ -9,18 +9,18 @@ from typing import Any
 
 from msgspec import Struct
 
+from service.events.log import Entry, Logged, heads_after
 from service.games import SHELF
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, Answer, Decision, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game, Result
-from service.play import clocks
-from service.play.refusals import Finished, NotRunning, NotSeated, Paused, RulesRetired
-from service.play.wire import decision_data, result_data, stamp
-from service.store import keys
-from service.store.deadlines import AT_ONCE, LEASE_MS
-from service.store.log import Entry, Logged, heads_after
-from service.store.tables import By, Given, Opening, Table, Tables
+from service.refusals import Finished, NotRunning, NotSeated, Paused, RulesRetired
+from service.storage import keys
+from service.storage.due import AT_ONCE, LEASE_MS
+from service.tables import clocks
+from service.tables.store import By, Given, Opening, Table, Tables
+from service.tables.wire import decision_data, result_data, stamp
 
 
 class Fallen(Struct, frozen=True):

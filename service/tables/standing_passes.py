@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from service.games.kit.decision import Seat
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import Finished
-from service.play.timing import present
-from service.store.tables import Conflict, Passes
+from service.refusals import Finished
+from service.stores import House
+from service.tables.session import Live
+from service.tables.store import Conflict, Passes
+from service.tables.timeouts import present
 
 NONE = Passes(())
 

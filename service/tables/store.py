@@ -10,14 +10,14 @@ import msgspec
 from msgspec import Struct, field
 from redis import Redis
 
+from service.archive.archives import merged
+from service.archive.past import Past
+from service.events.log import Entry
 from service.games.kit.decision import Picks, Seat
 from service.games.kit.game import Result
 from service.settings import Retention
-from service.store import keys
-from service.store.archive import merged
-from service.store.connection import Script
-from service.store.log import Entry
-from service.store.past import Past
+from service.storage import keys
+from service.storage.connection import Script
 
 Status = Literal["open", "running", "finished", "aborted"]
 STATUSES: Final[tuple[Status, ...]] = ("open", "running", "finished", "aborted")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import unicodedata
 from typing import Any, Final
 
+from service.events.log import Entry
 from service.games.kit.decision import Illegal, Seat
 from service.games.kit.game import Room
-from service.play.house import House
-from service.play.live import Live
-from service.play.refusals import Finished, MayNotSpeak, Paused
-from service.play.timing import present
-from service.store import keys
-from service.store.log import Entry
-from service.store.tables import Conflict
+from service.refusals import Finished, MayNotSpeak, Paused
+from service.storage import keys
+from service.stores import House
+from service.tables.session import Live
+from service.tables.store import Conflict
+from service.tables.timeouts import present
 
 MAX_LENGTH = 500
 RECENT = 200

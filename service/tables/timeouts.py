@@ -6,11 +6,11 @@ from random import SystemRandom
 
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import CLOCK, Answer, Decision, Picks
-from service.play.house import House, may_see
-from service.play.live import Fallen, Live
-from service.play.refusals import NotFound
-from service.play.wire import stamp
-from service.store.tables import Conflict
+from service.refusals import NotFound
+from service.stores import House, may_see
+from service.tables.session import Fallen, Live
+from service.tables.store import Conflict
+from service.tables.wire import stamp
 
 THOUGHTS = 50
 """How long a bot may think for somebody whose time is over: a bell must not keep others waiting."""

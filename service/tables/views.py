@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.events.log import Entry, Logged, viewer
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.games.kit.game import Game
-from service.play import clocks
-from service.play.live import Live, commitment
-from service.play.wire import decision_data, result_data, stamp
-from service.store.log import Entry, Logged, viewer
-from service.store.tables import SeatRecord, Table
+from service.tables import clocks
+from service.tables.session import Live, commitment
+from service.tables.store import SeatRecord, Table
+from service.tables.wire import decision_data, result_data, stamp
 
 Data = dict[str, Any]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from service.games.kit.decision import Decision
-from service.store.tables import Opening, Table
+from service.tables.store import Opening, Table
 
 
 def stamp(millis: int | None) -> str | None:

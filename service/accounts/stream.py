@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from service.play.following import LAST
-from service.play.house import House, concerns
-from service.play.live import Live
-from service.play.refusals import BookMissing, RulesRetired
-from service.play.showing import decisions
-from service.play.wire import result_data, stamp
-from service.store import keys
+from service.events.streams import LAST
+from service.refusals import BookMissing, RulesRetired
+from service.storage import keys
+from service.stores import House, concerns
+from service.tables.session import Live
+from service.tables.views import decisions
+from service.tables.wire import result_data, stamp
 
 Data = dict[str, Any]
 
