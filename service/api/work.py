@@ -1,4 +1,4 @@
-"""The pull door: agents behind a wall ask for work."""
+"""Polling: agents behind a firewall ask for work."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ blp = Blueprint("work", __name__, url_prefix="/v1/agents/work", description="Wor
 
 
 @blp.route("/acquire", methods=["POST"])
-@blp.operation("acquireWork", "no-pull-agents", body=True)
+@blp.operation("acquireWork", "no-polling-agents", body=True)
 @blp.arguments(AcquireQuerySchema, location="query")
 @blp.arguments(AcquireSchema, required=False)
 @blp.response(200, WorksSchema)
