@@ -165,10 +165,10 @@ class TooManyAgents(Refused):
     code = "too-many-agents"
 
 
-class NoPullAgents(Refused):
-    """The caller has no agent that could be asked this way."""
+class NoPollingAgents(Refused):
+    """The caller has no agent with the transport `poll`."""
 
-    code = "no-pull-agents"
+    code = "no-polling-agents"
 
 
 class LeaseLost(Refused):

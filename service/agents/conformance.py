@@ -1,4 +1,4 @@
-"""Conformance tests: is an agent fit to sit at tables? A worker examines a webhook; who pulls is tried at a table."""
+"""Conformance tests: is an agent fit to sit at tables? Webhooks are called; a polling agent plays at a table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begin(house: House, owner: Player, id: str, game: str | None) -> Trial:
     chosen = game or agent.games[0]
     now = house.deadlines.now(id)
     name = keys.new_id(now)
-    table = _seated(house, owner, agent, chosen) if agent.door == "pull" else None
+    table = _seated(house, owner, agent, chosen) if agent.transport == "poll" else None
     trial = Trial(id=name, agent=agent.id, game=chosen, created=house.deadlines.now(name), table=table)
     # What went wrong before shall not keep it from being tried.
     house.agents.wake(agent.id)
@@ -50,7 +50,7 @@ def get(house: House, owner: str, agent: str, id: str) -> Trial:
 
 
 def _at_the_table(house: House, trial: Trial, table: str) -> Trial:
-    """What a pull agent has done at its table so far."""
+    """What a polling agent has done at its table so far."""
     live = house.load(table)
     seat = next(n for n, record in enumerate(live.table.seats) if record.kind == "agent")
     given = [one for one in house.tables.answers(table) if one.seat == seat]

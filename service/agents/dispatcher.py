@@ -69,12 +69,12 @@ class Desk:
         live = self.house.load(table)
         for one in decisions.open_questions(live):
             agent = self.house.agents.get(one.agent)
-            # Whoever pulls comes by itself; the house is only busy with those that are gone, or rest.
-            if agent is None or agent.door == "webhook" or self.house.agents.health(agent.id).resting(live.now):
+            # A polling agent comes by itself; the house is only busy with those that are gone, or rest.
+            if agent is None or agent.transport == "webhook" or self.house.agents.health(agent.id).resting(live.now):
                 ours += 1
                 taken += self._add(Errand(one, "" if agent is None else agent.owner))
         if not ours:
-            # Nobody need come back for what is pulled, or for nothing: the bell ends its time.
+            # Nobody need come back for a polled decision, or for nothing: the bell ends its time.
             self.house.deadlines.settle(table, live.table.version, "agent", None)
         return taken
 

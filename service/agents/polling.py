@@ -1,4 +1,4 @@
-"""The pull door: an agent behind a wall asks for work, keeps a question for a while, and answers it or gives it back.
+"""Polling: an agent behind a firewall asks for work, keeps a question for a while, and answers it or gives it back.
 
 Nothing is copied for this: what there is to do stands on the tables where the agent sits. A bell wakes those who wait,
 and a lease beside the table says who has which question in hand.
@@ -17,7 +17,7 @@ from service.agents import decisions
 from service.agents.decisions import Asked
 from service.agents.store import AgentRecord
 from service.games.kit.decision import Picks
-from service.refusals import BookMissing, Closed, LeaseLost, NoPullAgents, NotFound, RulesRetired
+from service.refusals import BookMissing, Closed, LeaseLost, NoPollingAgents, NotFound, RulesRetired
 from service.storage import keys
 from service.stores import House
 from service.tables import timeouts
@@ -68,12 +68,12 @@ def acquire(house: House, owner: str, wanted: Iterable[str], most: int, lease_ms
 
 
 def workable(house: House, owner: str, wanted: frozenset[str]) -> dict[str, AgentRecord]:
-    """The caller's agents that pull: all, or those that are wanted."""
+    """The caller's polling agents: all, or those that are wanted."""
     ids = house.agents.listed(owner, False, None, 1000)
-    mine = [agent for agent in house.agents.many(ids) if agent.door == "pull" and agent.owner == owner]
+    mine = [agent for agent in house.agents.many(ids) if agent.transport == "poll" and agent.owner == owner]
     found = {agent.id: agent for agent in mine if not wanted or agent.id in wanted}
     if not found or wanted - found.keys():
-        raise NoPullAgents(agents=sorted(wanted - found.keys()))
+        raise NoPollingAgents(agents=sorted(wanted - found.keys()))
     return found
 
 
@@ -161,6 +161,6 @@ def _owned(house: House, owner: str, held: Lease) -> AgentRecord:
     found, seat = house.tables.load(held.table), decisions.seat_named(held.name)
     record = None if found is None or seat is None else found[0].agent_at(seat)
     agent = None if record is None else house.agents.get(record.agent or "")
-    if agent is None or agent.owner != owner or agent.door != "pull":
+    if agent is None or agent.owner != owner or agent.transport != "poll":
         raise NotFound(what="lease")
     return agent

@@ -18,7 +18,7 @@ from service.tables.store import DEFAULT, SeatRecord
 from service.tables.wire import stamp
 
 MOST_AGENTS: Final = 50
-BUDGETS: Final = {"webhook": (1.0, 30.0, 10.0), "pull": (1.0, 3600.0, 60.0)}
+BUDGETS: Final = {"webhook": (1.0, 30.0, 10.0), "poll": (1.0, 3600.0, 60.0)}
 """Seconds per decision: least, most, and unless told otherwise."""
 
 Data = dict[str, Any]
@@ -32,7 +32,7 @@ def register(house: House, owner: str, wish: Data, private: bool, plan: str | No
         raise TooManyAgents(most=MOST_AGENTS)
     wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(SHELF)}
     if wish.get("budget_s") is None:
-        wish["budget_s"] = BUDGETS[wish["door"]][2]
+        wish["budget_s"] = BUDGETS[wish["transport"]][2]
     agent = AgentRecord(id=id, owner=owner, created=now, **wish)
     _check(agent, private)
     return house.agents.add(agent, new_secret())
@@ -53,19 +53,19 @@ def change(house: House, owner: str, id: str, wish: Data, private: bool) -> Agen
 
 
 def _check(agent: AgentRecord, private: bool) -> None:
-    least, most, _ = BUDGETS[agent.door]
+    least, most, _ = BUDGETS[agent.transport]
     if not least <= agent.budget_s <= most:
-        raise Invalid(field="budget_s", message=f"from {least:g} to {most:g} seconds for the door {agent.door}")
+        raise Invalid(field="budget_s", message=f"from {least:g} to {most:g} seconds for {agent.transport}")
     for game in agent.games:
         if agent.fallback != DEFAULT and agent.fallback not in SHELF[game].bots:
             bots = ", ".join((DEFAULT, *SHELF[game].bots))
             raise Invalid(field="fallback", message=f"for {game} there are {bots}")
-    if agent.door == "pull":
+    if agent.transport == "poll":
         if agent.url is not None:
-            raise Invalid(field="url", message="an agent with the door pull is not called, it calls")
+            raise Invalid(field="url", message="a polling agent is not called: leave url out")
         return
     if agent.url is None:
-        raise Invalid(field="url", message="an agent with the door webhook needs a URL")
+        raise Invalid(field="url", message="a webhook agent needs a url")
     try:
         target(agent.url, private)
     except BadAddress as bad:
@@ -155,7 +155,7 @@ def agent_data(house: House, agent: AgentRecord, player: str | None) -> Data:
         "id": agent.id,
         "name": agent.name,
         "owner": agent.owner,
-        "door": agent.door,
+        "transport": agent.transport,
         "games": agent.games,
         "budget_s": agent.budget_s,
         "fallback": agent.fallback,

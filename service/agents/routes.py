@@ -161,7 +161,7 @@ work_blp = Blueprint("work", __name__, url_prefix="/v1/agents/work", description
 
 
 @work_blp.route("/acquire", methods=["POST"])
-@work_blp.operation("acquireWork", "no-pull-agents", body=True)
+@work_blp.operation("acquireWork", "no-polling-agents", body=True)
 @work_blp.arguments(AcquireQuerySchema, location="query")
 @work_blp.arguments(AcquireSchema, required=False)
 @work_blp.response(200, WorksSchema)

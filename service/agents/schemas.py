@@ -1,4 +1,4 @@
-"""Agents, their deliveries, their tests, and the work they pull."""
+"""Agents, their deliveries, their tests, and the work they poll for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.tables.schemas import DecisionSchema, EventSchema
 CURSOR = Exactly(r"^a_[0-9a-hjkmnp-tv-z]{26}$")
 LENGTH = validate.Length(min=1, max=LONGEST_NAME)
 URL = validate.Length(min=1, max=500)
-BUDGET = {"description": "Seconds per decision: 1 to 30 for a webhook, 1 to 3600 for pull.", "example": 10}
+BUDGET = {"description": "Seconds per decision: 1 to 30 for a webhook, 1 to 3600 for polling.", "example": 10}
 FALLBACK = {"description": "`default`, or a bot level of its games: what answers in its place.", "example": "default"}
 TABLES = validate.Range(min=1, max=100)
 
@@ -21,10 +21,13 @@ class NewAgentSchema(Schema):
     """Which agent shall play."""
 
     name = fields.String(required=True, validate=[LENGTH, plain_text], metadata={"example": "Deep Compass"})
-    door = fields.String(
+    transport = fields.String(
         required=True,
-        validate=validate.OneOf(["webhook", "pull"]),
-        metadata={"description": "The house calls the agent, or the agent calls the house.", "example": "webhook"},
+        validate=validate.OneOf(["webhook", "poll"]),
+        metadata={
+            "description": "`webhook`: the service calls `url`. `poll`: the agent asks for work.",
+            "example": "webhook",
+        },
     )
     url = fields.String(
         load_default=None,
@@ -72,7 +75,9 @@ class AgentSchema(Schema):
     id = word("a_01jd8vq3m5w7r9t2x4z6b8c0df")
     name = word("Deep Compass")
     owner = word("p_01jd8v")
-    door = fields.String(required=True, validate=validate.OneOf(["webhook", "pull"]), metadata={"example": "webhook"})
+    transport = fields.String(
+        required=True, validate=validate.OneOf(["webhook", "poll"]), metadata={"example": "webhook"}
+    )
     games = fields.List(fields.String(), required=True, metadata={"example": ["faraway"]})
     budget_s = fields.Float(required=True, metadata={"example": 10})
     fallback = word("default")
@@ -298,5 +303,5 @@ class TrialSchema(Schema):
     created_at = time_field(nullable=False)
     checks = fields.List(fields.Nested(CheckSchema), required=True)
     table = fields.String(
-        required=True, allow_none=True, metadata={"description": "Where a pull agent is tried.", "example": None}
+        required=True, allow_none=True, metadata={"description": "Where a polling agent is tried.", "example": None}
     )

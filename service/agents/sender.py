@@ -59,7 +59,7 @@ class Postman:
         elif self.house.agents.health(agent.id).resting(self.house.deadlines.now(agent.id)):
             reason = "resting"
         else:
-            reason = self._ask(agent, one) if agent.door == "webhook" else None
+            reason = self._ask(agent, one) if agent.transport == "webhook" else None
         if reason is not None:
             decisions.fall_back(self.house, one.table, one.name, reason)
 

@@ -11,7 +11,7 @@ from redis import Redis
 
 from service.storage import keys
 
-Door = Literal["webhook", "pull"]
+Transport = Literal["webhook", "poll"]
 LOG_KEPT: Final = 1000
 """So many deliveries of an agent are kept."""
 
@@ -52,7 +52,7 @@ class AgentRecord(Struct, frozen=True, kw_only=True):
     id: str
     owner: str
     name: str
-    door: Door
+    transport: Transport
     games: tuple[str, ...]
     created: int
     url: str | None = None
@@ -100,7 +100,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
 
 
 class Trial(Struct, frozen=True, kw_only=True):
-    """A conformance test: what was found so far. `table` is where a pull agent is tried."""
+    """A conformance test: what was found so far. `table` is where a polling agent is tried."""
 
     id: str
     agent: str

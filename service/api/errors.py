@@ -51,7 +51,7 @@ STATUS: Final = {
     "rules-retired": 409,
     "book-missing": 409,
     "too-many-agents": 409,
-    "no-pull-agents": 409,
+    "no-polling-agents": 409,
     "lease-lost": 409,
     "transcript-full": 409,
     "too-many-arenas": 409,

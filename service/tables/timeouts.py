@@ -62,7 +62,7 @@ def _asked(house: House, one: Fallen) -> bool:
     if one.reason != "late":
         return True
     agent = house.agents.get(one.agent)
-    return agent is None or agent.door == "pull" or house.leases.holder(one.table, one.name) is not None
+    return agent is None or agent.transport == "poll" or house.leases.holder(one.table, one.name) is not None
 
 
 def due(live: Live) -> bool:

@@ -59,7 +59,7 @@ def check(
     """All that is wrong with one table. `state` is what the store has of it."""
     table = truth.table
     people = {person.seat: person.client for person in table.people}
-    pulled = {seat for seat, door in table.agents.items() if door == "pull"}
+    pulled = {seat for seat, door in table.agents.items() if door == "poll"}
     hooked = {seat for seat, door in table.agents.items() if door == "webhook"}
     yield from accepted_once(truth.answers, [deed for deed in deeds if deed.verb != "say"], {*people, *pulled})
     yield from said_by_agents(table.id, truth.answers, hooked, said)

@@ -112,7 +112,7 @@ class Crowd:
         self._next = 0
         self._lock = threading.Lock()
         self.hosts = [threading.Thread(target=self._host, name=f"host {n}", daemon=True) for n in range(tables)]
-        share, pull = 0.1 if small else 1.0, lambda: self.agents.get("pull")
+        share, pull = 0.1 if small else 1.0, lambda: self.agents.get("poll")
         self.promoters = [
             Promoter(lambda n: self._client(n, "promoter"), ledger, seed, games, share, self.closing),
             Promoter(lambda n: self._client(n, "manager"), ledger, seed, games, share, self.closing, pull),
@@ -171,7 +171,7 @@ class Crowd:
         doors = dict.fromkeys(range(how.people, len(wish["seats"])), "")
         for seat in doors:
             # One of each door at most: two in one co-operative game would not tell more.
-            door = random.choice(("webhook", "pull"))
+            door = random.choice(("webhook", "poll"))
             if random.random() < 0.35 and door in self.agents and door not in doors.values():
                 doors[seat] = door
                 wish["seats"][seat] = {"kind": "agent", "agent": self.agents[door]}
@@ -215,19 +215,19 @@ class Crowd:
         client = self._client(0, "agents")
         doors: Data = {
             "webhook": {"name": "Far away", "url": self.hook.url, "budget_s": 8},
-            "pull": {"name": "Behind the wall", "budget_s": 8},
+            "poll": {"name": "Behind the wall", "budget_s": 8},
         }
         for door, wish in doors.items():
             try:
-                wish = {**wish, "door": door, "public": True, "most_tables": 50}
+                wish = {**wish, "transport": door, "public": True, "most_tables": 50}
                 known = client.call("POST", "/agents", wish, key=f"agent-{door}")
                 if known.status_code != 201:
                     raise AssertionError(known.text)
                 self.agents[door] = known.json()["id"]
             except (Stuck, AssertionError) as error:
                 self.ledger.blame(f"the agent could not be registered: {error!r}")
-        if "pull" in self.agents:
-            self.pullers.begin(client.token, self.agents["pull"])
+        if "poll" in self.agents:
+            self.pullers.begin(client.token, self.agents["poll"])
 
     def _bring_book(self, n: int) -> None:
         client = self._client(n, "librarian")

@@ -21,7 +21,7 @@ from tests.leaks.twins import LATER, Kept, Viewer, twin
 from tests.service.people import JSON
 
 AGENT = AgentRecord(
-    id="a", owner="p", name="A", door="pull", games=(), created=0, budget_s=1, fallback="default", most_tables=1
+    id="a", owner="p", name="A", transport="poll", games=(), created=0, budget_s=1, fallback="default", most_tables=1
 )
 
 

@@ -20,7 +20,7 @@ from tests.service.people import Person
 from tests.service.replays import played
 from tests.service.table import ME, OPEN, answer, events, everything, live, open_table, play_bots, saved, started
 
-AGENT = {"name": "Outsider", "door": "pull", "games": ["faraway"]}
+AGENT = {"name": "Outsider", "transport": "poll", "games": ["faraway"]}
 
 
 @pytest.fixture(params=["folder", "redis"])

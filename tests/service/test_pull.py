@@ -1,4 +1,4 @@
-"""The pull door: leases that are taken, kept, lost, given back; long polls that wake; answers that come twice."""
+"""Polling: leases that are taken, kept, lost, given back; long polls that wake; answers that come twice."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _plain(found: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
-def test_a_whole_game_is_pulled(ada: Person, agent: Data, house: House) -> None:
+def test_a_whole_game_is_polled(ada: Person, agent: Data, house: House) -> None:
     table = open_table(ada, [seat(agent), BOT], start="full")["id"]
     for _ in range(200):
         play_bots(house)
@@ -241,13 +241,13 @@ def test_nobody_answers_for_others(ada: Person, ben: Person, agent: Data, table:
     assert ben.post(f"{here}/answer", first(work)).json["code"] == "not-found"
     assert ben.post(f"{here}/extend").json["code"] == "not-found"
     assert ben.delete(here).json["code"] == "not-found"
-    assert ben.post("/agents/work/acquire", {"agents": [agent["id"]]}).json["code"] == "no-pull-agents"
+    assert ben.post("/agents/work/acquire", {"agents": [agent["id"]]}).json["code"] == "no-polling-agents"
 
 
-def test_without_an_agent_that_pulls_there_is_nothing_to_wait_for(ada: Person) -> None:
+def test_without_an_polling_agent_there_is_nothing_to_wait_for(ada: Person) -> None:
     made(ada, HOOK)
 
-    assert ada.post("/agents/work/acquire?wait=20").json["code"] == "no-pull-agents"
+    assert ada.post("/agents/work/acquire?wait=20").json["code"] == "no-polling-agents"
 
 
 @pytest.mark.parametrize("lease", ["x", "a.b", "a.b.c.d", "t.0-explore-0.zz", "." * 5, "0" * 300])

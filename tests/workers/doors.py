@@ -205,8 +205,8 @@ def outside(house: House, calls: int = 16) -> Iterator[Outside]:
 
 
 def register(owner: Person, door: Door | None, **more: Any) -> Data:
-    """An agent of this owner behind a door; without one it pulls."""
-    where = {"door": "pull"} if door is None else {"door": "webhook", "url": door.url}
+    """An agent of this owner behind a door; without one it polls."""
+    where = {"transport": "poll"} if door is None else {"transport": "webhook", "url": door.url}
     wish = {"name": "Outsider", "games": ["faraway"], **where, **more}
     response = owner.post("/agents", wish)
     assert response.status_code == 201, response.json

@@ -126,7 +126,7 @@ def due(house: House, table: str) -> float | None:
     return score
 
 
-def test_nobody_is_sent_again_and_again_for_what_is_pulled(ada: Person, house: House, out: Outside) -> None:
+def test_nobody_is_sent_again_and_again_for_what_is_polled(ada: Person, house: House, out: Outside) -> None:
     table = open_table(ada, [ME, seat(register(ada, None))], start="full")["id"]
     assert due(house, table) is not None
 

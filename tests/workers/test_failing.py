@@ -190,7 +190,7 @@ def test_the_budget_ends_at_a_table_without_a_clock_though_no_worker_lives(ada: 
     assert outcomes(ada, agent) == ["fallback"]
 
 
-def test_for_a_pull_agent_that_rests_the_fallback_answers_at_once(ada: Person, house: House, out: Outside) -> None:
+def test_for_a_polling_agent_that_rests_the_fallback_answers_at_once(ada: Person, house: House, out: Outside) -> None:
     agent = register(ada, None)
     for _ in range(3):
         house.agents.missed(agent["id"], "t", "d", "late", 0)

@@ -173,7 +173,7 @@ def test_nobody_behind_the_address(ada: Person, house: House) -> None:
     with Door(good) as door:
         url = door.url
     with outside(house) as out:
-        agent = ada.post("/agents", {"name": "Gone", "door": "webhook", "url": url}).json
+        agent = ada.post("/agents", {"name": "Gone", "transport": "webhook", "url": url}).json
         table = open_table(ada, [seat(agent), ME], start="full")["id"]
         out.until(lambda: saved(house, table).opened.keys() == {"0-explore-1"})
 

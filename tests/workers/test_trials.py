@@ -68,7 +68,7 @@ def free_port() -> int:
 def test_an_honest_agent_passes_in_every_game(ada: Person, house: House, out: Outside, game: str) -> None:
     port = free_port()
     agent = ada.post(
-        "/agents", {"name": "Honest", "door": "webhook", "url": f"http://127.0.0.1:{port}/", "games": [game]}
+        "/agents", {"name": "Honest", "transport": "webhook", "url": f"http://127.0.0.1:{port}/", "games": [game]}
     ).json
 
     with served(Plain(), agent["secret"], port):
@@ -163,7 +163,7 @@ def test_a_test_is_carried_out_once_however_often_it_rings(ada: Person, house: H
     assert ran == [begun]
 
 
-def test_a_pull_agent_is_tried_at_a_table_of_its_own(ada: Person, house: House) -> None:
+def test_a_polling_agent_is_tried_at_a_table_of_its_own(ada: Person, house: House) -> None:
     agent = register(ada, None)
     begun = ada.post(f"/agents/{agent['id']}/test").json
     where = f"/agents/{agent['id']}/tests/{begun['id']}"

@@ -13,7 +13,7 @@ import farshore
 class Climber(farshore.Agent):
     """Small numbers first in Faraway, so that each region is higher than the last and finds a sanctuary."""
 
-    name = "Climbing Puller"
+    name = "Climbing Poller"
 
     def decide(self, view, decision):
         """What is asked for at least, the smallest numbers first."""
@@ -40,5 +40,5 @@ if __name__ == "__main__":
     agent = client.agents.register(Climber.name, games=["faraway"])
     table = client.tables.open("faraway", seats=[agent.id, {"kind": "bot", "level": "random"}])
     threading.Thread(target=watch, args=(table,), daemon=True).start()
-    tally = client.pull(Climber(), [agent.id], parallel=2)
+    tally = client.poll(Climber(), [agent.id], parallel=2)
     print(f"Table {table.id}: scores {table.result.scores}; {tally.decisions} answers")

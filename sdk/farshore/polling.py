@@ -1,4 +1,4 @@
-"""Doing the work of agents that pull: ask for questions, think, answer, and keep the leases of what takes long."""
+"""Doing the work of polling agents: ask for questions, think, answer, and keep the leases of what takes long."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAUSE_S: Final = 2.0
 GRACE_S: Final = 10.0
 
 
-class Puller:
+class Poller:
     """One run: some threads, each of which takes a question in hand, answers it, and takes the next."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Puller:
         self.agent._stop = self.stop
         workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self.parallel)]
         keeper = threading.Thread(target=self._keep, daemon=True)
-        say("pulling", name=self.agent.name or type(self.agent).__name__, parallel=self.parallel)
+        say("polling", name=self.agent.name or type(self.agent).__name__, parallel=self.parallel)
         try:
             with Signals(self.stop):
                 for thread in (*workers, keeper):

@@ -1,4 +1,4 @@
-"""The two doors at the real service: webhooks and pulling, the examples, the command line, and a murdered worker."""
+"""Webhooks and polling at the real service: the examples, the command line, and a killed worker."""
 
 from __future__ import annotations
 
@@ -103,14 +103,14 @@ def test_a_webhook_plays_every_game_to_its_end(ada: farshore.Client, game: str) 
     assert {event.type for event in table.story()}.isdisjoint({"fallback"})
 
 
-def test_a_puller_plays_at_several_tables_at_once(ada: farshore.Client) -> None:
-    known = ada.agents.register("Puller", games=["faraway"])
+def test_a_poller_plays_at_several_tables_at_once(ada: farshore.Client) -> None:
+    known = ada.agents.register("Poller", games=["faraway"])
     tables = [ada.tables.open("faraway", seats=[known.id, BOT]) for _ in range(3)]
     agent = First()
     watcher = threading.Thread(target=lambda: (soon(lambda: all(finished(one)() for one in tables), 60), ada.stop()))
     watcher.start()
 
-    tally = ada.pull(agent, [known.id], parallel=3)
+    tally = ada.poll(agent, [known.id], parallel=3)
     watcher.join()
 
     assert all(table.status == "finished" for table in tables)
@@ -118,9 +118,9 @@ def test_a_puller_plays_at_several_tables_at_once(ada: farshore.Client) -> None:
     assert tally.decisions == len(agent.asked)
 
 
-def test_a_puller_without_an_agent_says_so(ada: farshore.Client) -> None:
-    with pytest.raises(farshore.NoPullAgents):
-        ada.pull(First())
+def test_a_poller_without_an_agent_says_so(ada: farshore.Client) -> None:
+    with pytest.raises(farshore.NoPollingAgents):
+        ada.poll(First())
 
 
 def test_somebody_else_may_seat_a_public_agent_and_read_of_a_fallback_in_words(
@@ -165,7 +165,7 @@ def test_the_example_behind_a_webhook_runs_as_it_is(start: Start) -> None:
 
 
 def test_the_example_behind_a_firewall_runs_as_it_is(start: Start) -> None:
-    out, err = start(str(ROOT / "examples" / "pull_bot.py")).communicate(timeout=90)
+    out, err = start(str(ROOT / "examples" / "polling_bot.py")).communicate(timeout=90)
 
     found = re.search(r"scores \((\d+), (\d+)\); (\d+) answers", out)
     assert found, out + err
