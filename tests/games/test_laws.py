@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from string import Formatter
 from typing import Any
 
 import msgspec
@@ -246,6 +247,19 @@ def test_languages_know_the_same_things(setting: Setting) -> None:
         assert len({frozenset(words[part]) for words in known}) == 1, part
     assert set(known[0]["options"]) >= {name for some in combinations(setting.game.options_type) for name in some}
     assert set(known[0]["story"]) >= set(setting.game.story)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+def test_a_sentence_of_the_story_has_no_blank_that_its_event_leaves_empty(game: AnyGame, language: str) -> None:
+    for kind, told in game.story.items():
+        assert blanks(game.words(language).story[kind]) <= set(told.__struct_fields__), kind
+
+
+def blanks(sentence: str) -> set[str]:
+    """The names in the braces of a sentence, also in the forms of another blank."""
+    parts = [(name, spec or "") for _, name, spec, _ in Formatter().parse(sentence) if name is not None]
+    return {name for name, _ in parts} | {name for _, spec in parts for name in blanks(spec)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
