@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 from string import Formatter
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from service.games import SHELF
 from service.games.kit.agenda import Together, sealed
+from service.games.kit.cards import Source
 from service.games.kit.decision import WITHDRAW, Answer, Decision, Illegal
 from service.games.kit.words import LANGUAGES
 from tests.games.play import (
+    CONVERTED,
     AnyGame,
     AnyState,
     Setting,
@@ -22,6 +24,7 @@ from tests.games.play import (
     combinations,
     every_setting,
     playthrough,
+    records,
     strings,
     wrong_answers,
 )
@@ -287,3 +290,9 @@ def named_in(kind: Any) -> Iterator[str]:
 @pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
 def test_whoever_plays_on_for_an_absent_player_is_one_of_the_bots(game: AnyGame) -> None:
     assert game.substitute in game.bots
+
+
+@pytest.mark.parametrize("game", CONVERTED, ids=lambda game: game.name)
+def test_every_card_says_where_its_facts_come_from(game: AnyGame) -> None:
+    sources = {record["id"]: record.get("source") for record in records(msgspec.to_builtins(game.cards()))}
+    assert {id: source for id, source in sources.items() if source not in get_args(Source)} == {}
