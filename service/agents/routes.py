@@ -34,12 +34,12 @@ from service.agents.store import Trial
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
 from service.api.context import house, language, settings
-from service.api.errors import Lenient
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.responses import reply
 from service.api.streaming import place
 from service.games.kit.decision import Illegal
+from service.games.kit.sentences import fill
 from service.tables import views
 from service.tables.schemas import PicksSchema
 from service.tables.wire import stamp
@@ -146,8 +146,7 @@ def _told(trial: Trial) -> dict[str, Any]:
     words = _words(language())
     shown = conformance.trial_data(trial)
     for one in shown["checks"]:
-        params = Lenient({name: value for name, value in one["params"].items() if value is not None})
-        one["words"] = words[one["check"]]["ok" if one["ok"] else "bad"].format_map(params)
+        one["words"] = fill(words[one["check"]]["ok" if one["ok"] else "bad"], language(), one["params"])
     return shown
 
 
