@@ -163,7 +163,7 @@ def workers(settings: Settings) -> list[str]:
     return [
         *(f"bots-{n + 1}" for n in range(settings.bot_workers)),
         *(f"agents-{n + 1}" for n in range(settings.agent_workers)),
-        *("bells-1", "bells-2", "clock-1", "clock-2"),
+        *("timers-1", "timers-2", "clock-1", "clock-2"),
         "arenas-1",
     ]
 

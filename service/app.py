@@ -1,4 +1,4 @@
-"""The only place where the parts are joined: settings, Redis, the house, and the API in front of it."""
+"""The app factory: settings, stores and routes joined into one WSGI application."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from service.lobby import routes as lobby
 from service.replays import routes as replays
 from service.settings import Settings
 from service.storage import keys
-from service.stores import furnished
+from service.stores import connect_stores
 from service.tables import routes as tables
 
 BLUEPRINTS = (
@@ -42,16 +42,16 @@ class Api(SmorestApi):
 def create_app(settings: Settings | None = None) -> Flask:
     """The API as a WSGI application."""
     settings = settings or Settings.load()
-    house = furnished(settings)
-    keyring = Keyring(house.people, house.bells)
-    house.bells.on(keys.TOKEN_BELL, keyring.hear)
+    stores = connect_stores(settings)
+    keyring = Keyring(stores.accounts, stores.notifications)
+    stores.notifications.on(keys.TOKEN_CHANNEL, keyring.hear)
 
     app = App("farshore", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
-    app.extensions[EXTENSION] = {"house": house, "settings": settings}
+    app.extensions[EXTENSION] = {"stores": stores, "settings": settings}
     limits.set_up(app, settings)
     if settings.cors_origins:
         CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED)

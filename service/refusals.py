@@ -1,18 +1,40 @@
-"""Why the house says no. A refusal is a word of the domain; what HTTP makes of it is the API's business."""
+"""Why a request is refused. Refusals know no status codes: `api/errors.py` turns them into responses."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from service.games.kit.decision import Illegal, Seat
+
+if TYPE_CHECKING:
+    from service.tables.session import TableSession
 
 
 class Refused(Exception):
-    """Something that cannot be done; `params` say what exactly."""
+    """Something that cannot be done; `params` say what exactly.
+
+    A refusal by a table has its `session`, so that the reply can say what is open now without loading it again.
+    """
 
     code: ClassVar[str] = "refused"
+    session: TableSession | None = None
+    seat: Seat | None = None
+    """Whose decisions the reply shows; unless it is set, those of the caller."""
 
     def __init__(self, **params: Any) -> None:
         super().__init__(f"{self.code} {params}" if params else self.code)
         self.params = params
+
+
+class IllegalAnswer(Refused):
+    """The answer breaks a rule of the game; `reason` names the rule."""
+
+    code = "illegal"
+
+    def __init__(self, illegal: Illegal, session: TableSession) -> None:
+        super().__init__(reason=illegal.code, **illegal.params)
+        self.illegal = illegal
+        self.session = session
 
 
 class NotFound(Refused):

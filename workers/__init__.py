@@ -1,1 +1,1 @@
-"""What runs beside the API: RQ workers that play bot turns and ring bells, and the clock that wakes them."""
+"""What runs beside the API: RQ workers for bot turns, timers, agents and arenas, and the clock that wakes them."""

@@ -1,11 +1,11 @@
 """Run one process beside the API:
 
 python -m workers bots     plays bot turns
-python -m workers bells    rings bells: time-outs and warnings
-python -m workers agents   asks agents that think outside the house
+python -m workers timers   fires timers: time-outs and warnings
+python -m workers agents   asks external agents
 python -m workers arenas   plays arenas, with what the machine has to spare
 python -m workers clock    takes what is due and hands it to the others
-python -m workers tidy     moves to the archive at once what should be there by the settings of now
+python -m workers tidy     moves to the archive what the current settings want there
 python -m workers ping     ends with 0 if clock and workers have been seen lately
 """
 
@@ -18,12 +18,12 @@ from service.archive import retention
 from service.launch.parent_watch import guard
 from service.settings import Settings
 from service.storage.connection import connect
-from service.storage.due import Deadlines
-from service.stores import furnished
+from service.storage.due import Due
+from service.stores import connect_stores
 from workers import jobs, queues
 from workers.clock import Clock
 
-KINDS = ("bots", "bells", "agents", "arenas", "clock", "tidy", "ping")
+KINDS = ("bots", "timers", "agents", "arenas", "clock", "tidy", "ping")
 
 
 def main() -> int:
@@ -40,17 +40,17 @@ def main() -> int:
         return 2
     match kind:
         case "ping":
-            seen = Deadlines(connect(settings.redis_url)).alive("clock", "bots", "bells", "agents")
+            seen = Due(connect(settings.redis_url)).alive("clock", "bots", "timers", "agents")
             print(" ".join(f"{name}={'alive' if there else 'missing'}" for name, there in seen.items()))
             return 0 if all(seen.values()) else 1
         case "tidy":
-            print(f"{retention.tidy(furnished(settings))} tables moved to the archive")
+            print(f"{retention.tidy(connect_stores(settings))} tables moved to the archive")
         case "clock":
             Clock(settings).run()
         case _:
             queues.work(kind, settings)
             if kind == queues.AGENTS:
-                jobs.desk().close()
+                jobs.dispatcher().close()
     return 0
 
 

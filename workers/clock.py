@@ -14,7 +14,7 @@ from rq import Queue
 from service.settings import Settings
 from service.storage import keys
 from service.storage.connection import connect
-from service.storage.due import FIRST, Deadlines
+from service.storage.due import FIRST, Due
 from workers import jobs, queues
 
 TICK_S: Final = 0.012
@@ -46,9 +46,9 @@ class Clock:
     def __init__(self, settings: Settings) -> None:
         if settings.redis_url is None:
             raise RuntimeError("REDIS_URL is not set")
-        self.deadlines = Deadlines(connect(settings.redis_url))
+        self.due = Due(connect(settings.redis_url))
         redis = queues.queue_redis(settings)
-        self.bots, self.bells = queues.queue(queues.BOTS, redis), queues.queue(queues.BELLS, redis)
+        self.bots, self.timers = queues.queue(queues.BOTS, redis), queues.queue(queues.TIMERS, redis)
         self.keep = queues.queue(queues.KEEP, redis)
         self.sweeps = settings.retention.days is not None
         self.agents = queues.queue(queues.AGENTS, redis)
@@ -84,48 +84,48 @@ class Clock:
         if time.monotonic() > self._kept + KEEP_EVERY_S:
             self._kept = time.monotonic()
             self.look_after_old()
-        due = self.deadlines.take()
+        due = self.due.take()
         self._watch()
         for member in due:
             kind, _, name = member.partition(":")
             match kind:
-                case "turn":
-                    self._send(self.bots, jobs.TURN, name)
+                case "bots":
+                    self._send(self.bots, jobs.BOTS, name)
                 case "arena":
                     self._send(self.arenas, jobs.ARENA, name)
                 case "book":
                     self._send(self.bots, jobs.BOOK, name)
-                case "agent":
-                    self._send(self.agents, jobs.AGENT, name)
+                case "agents":
+                    self._send(self.agents, jobs.AGENTS, name)
                 case "trial":
-                    self._send(self.agents, jobs.TRIAL, name)
+                    self._send(self.agents, jobs.CONFORMANCE, name)
                 case _:
-                    self._send(self.bells, jobs.BELL, name)
+                    self._send(self.timers, jobs.TIMER, name)
         if time.monotonic() > self._seen + SEEN_EVERY_S:
-            self.deadlines.seen("clock")
+            self.due.seen("clock")
             self._seen = time.monotonic()
         return len(due) > 100
 
     def look_after_old(self) -> None:
         """Have old tables moved to the archive, at leisure: never more than the workers can do."""
-        if self.sweeps and self.deadlines.first(keys.SWEEPING, SWEEP_EVERY_S):
+        if self.sweeps and self.due.first(keys.SWEEPING, SWEEP_EVERY_S):
             self._send(self.keep, jobs.SWEEP, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
         if len(self.keep) >= KEEP_QUEUED:
             return
-        old = self.deadlines.take_old()
+        old = self.due.take_old()
         for n in range(0, len(old), KEEP_AT_ONCE):
-            self._send(self.keep, jobs.KEEP, old[n : n + KEEP_AT_ONCE], ttl=KEEP_TTL_S)
+            self._send(self.keep, jobs.ARCHIVE, old[n : n + KEEP_AT_ONCE], ttl=KEEP_TTL_S)
 
     def _watch(self) -> None:
         """When the time of day has stepped back, what was due soon lies far ahead: all tables must look again.
 
         The last clock has left what time it was, so a step while no clock ran is found too.
         """
-        before, now = self._latest or {FIRST: self.deadlines.last_seen("clock")}, dict(self.deadlines.latest)
+        before, now = self._latest or {FIRST: self.due.last_seen("clock")}, dict(self.due.latest)
         back = max(was - now.get(place, was) for place, was in before.items())
         if back > STEP_MS:
             log.warning("the time of day stepped back by %.1f s; every table looks at its clocks", back / 1000)
-            self.deadlines.ring_all()
+            self.due.fire_all()
         self._latest = now
 
     @staticmethod

@@ -1,7 +1,7 @@
-"""The jobs. A job is a hint that something is due at a table; what is really due, the table knows.
+"""The RQ jobs. A job is a hint that something is due at a table; the table knows what is really due.
 
-So a job may be lost, late or doubled without harm: lost ones are sent again when their lease is over, late and
-doubled ones find nothing to do.
+So a job may be lost, late or run twice without harm: a lost one is sent again when its lease ends, a late or repeated
+one finds nothing to do.
 """
 
 from __future__ import annotations
@@ -11,48 +11,52 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from service.agents.dispatcher import Desk
+from service.agents.dispatcher import Dispatcher
 from service.agents.examiner import Examiner
-from service.agents.sender import Postman
+from service.agents.sender import Sender
 from service.archive import retention
 from service.arena import runner
 from service.books import uploads
 from service.bots import turns
 from service.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
-from service.stores import House, furnished
-from service.tables import timeouts
+from service.stores import Stores, connect_stores
+from service.tables import play
 
-HOPELESS_MS = 3_600_000
-TURN = "workers.jobs.turn"
-BELL = "workers.jobs.bell"
-BOOK = "workers.jobs.book"
-KEEP = "workers.jobs.keep"
-SWEEP = "workers.jobs.sweep"
-AGENT = "workers.jobs.agent"
-TRIAL = "workers.jobs.trial"
-ARENA = "workers.jobs.arena"
-SLICE_S = 2.0
-"""So long one arena is played before another one has its turn."""
+UNPLAYABLE_MS = 3_600_000
+"""When to look again at a table whose rules or book are gone."""
+
+ARENA_S = 2.0
+"""How long one arena is played before another has its turn."""
+
+BOTS = "workers.jobs.play_bots"
+TIMER = "workers.jobs.fire_timers"
+BOOK = "workers.jobs.read_book"
+ARCHIVE = "workers.jobs.archive"
+SWEEP = "workers.jobs.sweep_archive"
+AGENTS = "workers.jobs.ask_agents"
+CONFORMANCE = "workers.jobs.test_agent"
+ARENA = "workers.jobs.play_arena"
 
 
 @cache
 def settings() -> Settings:
-    """How this process was set up."""
+    """The settings of this process."""
     return Settings.load()
 
 
 @cache
-def house() -> House:
-    """The house this process works for."""
-    return furnished(settings())
+def stores() -> Stores:
+    """The stores of this process."""
+    return connect_stores(settings())
 
 
 @cache
-def desk() -> Desk:
-    """Where this process takes questions to agents up."""
-    postman = Postman(house(), settings().agent_private)
-    return Desk(house(), postman.deliver, settings().agent_calls)
+def dispatcher() -> Dispatcher:
+    """The dispatcher of this process."""
+    s = stores()
+    sender = Sender(s.tables, s.log, s.agents, settings().agent_private)
+    return Dispatcher(s.tables, s.agents, s.due, sender.deliver, settings().agent_calls)
 
 
 def stopwatch(part: float) -> Callable[[], bool]:
@@ -61,59 +65,62 @@ def stopwatch(part: float) -> Callable[[], bool]:
     return lambda: time.monotonic() < end
 
 
-def turn(table: str) -> int:
-    """Play all that bots have to play at this table."""
-    with at(table, "turn"):
-        return turns.play_turns(house(), table, stopwatch, round(settings().bot_seconds * 1000))
+def play_bots(table: str) -> int:
+    """Play all bot decisions at this table."""
+    s, pause = stores(), round(settings().bot_seconds * 1000)
+    with at(table, "bots"):
+        return turns.play_turns(s.tables, s.due, s.pending, table, stopwatch, pause)
     return 0
 
 
-def bell(table: str) -> None:
-    """Do what time has brought: warnings, and answers for those who are too late."""
-    with at(table, "bell"):
-        timeouts.ring(house(), table)
+def fire_timers(table: str) -> None:
+    """Do what time has made due: warnings, and answers for those who are late."""
+    with at(table, "timer"):
+        play.fire_timers(stores().tables, stores().due, table)
 
 
 @contextmanager
 def at(table: str, kind: str) -> Iterator[None]:
-    """Work at a table that may be gone, or whose rules or book are: nobody is sent there again and again."""
-    deadlines = house().deadlines
+    """Work at a table that may be gone, or whose rules or book are gone: do not come back again and again."""
+    due = stores().due
     try:
         yield
     except NotFound:
-        deadlines.put_off(table, kind, None)
+        due.put_off(table, kind, None)
     except (RulesRetired, BookMissing):
-        deadlines.put_off(table, kind, deadlines.now(table) + HOPELESS_MS)
+        due.put_off(table, kind, due.now(table) + UNPLAYABLE_MS)
 
 
-def agent(table: str) -> int:
-    """Have all delivered that agents are asked at this table; the delivering goes on after this returns."""
-    with at(table, "agent"):
-        return desk().look(table)
+def ask_agents(table: str) -> int:
+    """Deliver all decisions that wait for agents at this table; deliveries go on after this returns."""
+    with at(table, "agents"):
+        return dispatcher().dispatch(table)
     return 0
 
 
-def trial(id: str) -> None:
-    """Have an agent examined; that goes on after this returns."""
-    desk().try_out(id, lambda agent, test: Examiner(house(), agent, settings().agent_private).examine(test))
+def test_agent(id: str) -> None:
+    """Run a conformance test; it goes on after this returns."""
+    private = settings().agent_private
+    dispatcher().try_out(id, lambda agent, test: Examiner(stores().agents, agent, private).examine(test))
 
 
-def keep(tables: list[str]) -> int:
-    """Move tables that are over to the archive, and give up those that nobody plays at."""
-    return retention.look_after(house(), tables)
+def archive(tables: list[str]) -> int:
+    """Move finished tables to the archive, and end those that nobody plays at."""
+    return retention.look_after(stores(), tables)
 
 
-def sweep() -> int:
-    """Let go what has been in the archive for long enough."""
-    days = house().retention.days
-    return 0 if days is None else house().past.archive.sweep(days)
+def sweep_archive() -> int:
+    """Delete what has been in the archive for long enough."""
+    days = stores().past.retention.days
+    return 0 if days is None else stores().past.archive.sweep(days)
 
 
-def arena(id: str) -> int:
+def play_arena(id: str) -> int:
     """Play some games of an arena."""
-    return runner.play_slice(house(), id, SLICE_S)
+    s = stores()
+    return runner.play_slice(s.tables, s.accounts, s.agents, s.books, s.arenas, id, ARENA_S)
 
 
-def book(id: str) -> None:
+def read_book(id: str) -> None:
     """Read an upload."""
-    uploads.read_upload(house(), id)
+    uploads.read_upload(stores().tables, stores().books, id)

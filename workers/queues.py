@@ -1,4 +1,4 @@
-"""The queues: bots and agents may take their time, bells may not, arenas wait for all; none stands behind another."""
+"""The queues: one per kind of work, so that slow bots and agents never delay a timer, and arenas never delay anybody."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from rq.timeouts import TimerDeathPenalty
 
 from service.settings import Settings
 from service.storage.connection import connect
-from service.storage.due import Deadlines
+from service.storage.due import Due
 
 BOTS: Final = "bots"
-BELLS: Final = "bells"
+TIMERS: Final = "timers"
 AGENTS: Final = "agents"
 ARENAS: Final = "arenas"
 KEEP: Final = "keep"
-WORK: Final = {BOTS: (BOTS, KEEP), BELLS: (BELLS,), AGENTS: (AGENTS,), ARENAS: (ARENAS,)}
+WORK: Final = {BOTS: (BOTS, KEEP), TIMERS: (TIMERS,), AGENTS: (AGENTS,), ARENAS: (ARENAS,)}
 """Which queues a kind of worker serves, the first ones first: old tables are moved when no bot has to think."""
 
 NICE: Final = 10
 """Arenas are played with what the machine has to spare."""
 JOB_TIMEOUT_S: Final = 60
 SEEN_EVERY_S: Final = 5
-BREATH_S: Final = 0.5
+RETRY_S: Final = 0.5
 """How long a worker waits before it tries again what Redis has refused."""
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Worker(SimpleWorker):
 
     death_penalty_class = TimerDeathPenalty
     max_connection_wait_time = 1.0
-    deadlines: Deadlines
+    due: Due
     kind: str
     dismissed = False
 
@@ -64,7 +64,7 @@ class Worker(SimpleWorker):
 
     def heartbeat(self, timeout: int | None = None, pipeline: object = None) -> None:
         super().heartbeat(timeout, pipeline)  # type: ignore[arg-type]
-        self.deadlines.seen(self.kind, 60)
+        self.due.seen(self.kind, 60)
 
 
 def work(kind: str, settings: Settings) -> None:
@@ -76,11 +76,11 @@ def work(kind: str, settings: Settings) -> None:
     if kind == ARENAS and hasattr(os, "nice"):
         os.nice(NICE)
     redis = queue_redis(settings)
-    deadlines = Deadlines(connect(settings.redis_url or ""))
+    due = Due(connect(settings.redis_url or ""))
     served = [queue(name, redis) for name in WORK[kind]]
     while True:
         worker = Worker(served, connection=redis, serializer=JSONSerializer, worker_ttl=40)
-        worker.kind, worker.deadlines = kind, deadlines
+        worker.kind, worker.due = kind, due
         try:
             try:
                 worker.work(logging_level="WARNING", with_scheduler=False)
@@ -88,6 +88,6 @@ def work(kind: str, settings: Settings) -> None:
                 log.warning("Redis refuses %s: %s", kind, error)
             if worker.dismissed:
                 return
-            time.sleep(BREATH_S)
+            time.sleep(RETRY_S)
         except StopRequested:
             return

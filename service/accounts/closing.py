@@ -17,10 +17,11 @@ from service.archive.retention import FORMER
 from service.arena import arenas
 from service.books import uploads
 from service.lobby import seating, votes
-from service.refusals import ArenaOver, BookMissing, NotFound, NotOpen, NotSeated, RulesRetired
-from service.stores import House
-from service.tables.session import Live
-from service.tables.store import Conflict, SeatRecord, Table
+from service.refusals import ArenaOver, NotFound, NotOpen, NotSeated
+from service.stores import Stores
+from service.tables import changes
+from service.tables.session import TableSession, transact
+from service.tables.store import SeatRecord, Table, Tables
 from service.tables.views import seat_data
 
 PAGE: Final = 100
@@ -28,139 +29,138 @@ ROUNDS: Final = 5
 """A request that was under way may still have opened a table while the others were left."""
 
 
-def leave(house: House, player: Player, by: Token | None) -> list[bytes]:
+def leave(stores: Stores, player: Player, by: Token | None) -> list[bytes]:
     """Close an account; the marks of all tokens that were taken back."""
-    house.people.rename(player, FORMER)
-    marks = _take_back(house, [one for one in house.people.tokens(player.id) if by is None or one.id != by.id])
-    while ids := house.agents.listed(player.id, False, None, PAGE):
+    stores.accounts.rename(player, FORMER)
+    marks = _take_back(stores, [one for one in stores.accounts.tokens(player.id) if by is None or one.id != by.id])
+    while ids := stores.agents.listed(player.id, False, None, PAGE):
         for id in ids:
-            registry.delete(house, player.id, id)
-    _stop_arenas(house, player.id)
-    _take_books(house, player.id)
+            registry.delete(stores.agents, player.id, id)
+    _stop_arenas(stores, player.id)
+    _take_books(stores, player.id)
     for _ in range(ROUNDS):
-        left = [_leave_table(house, player, id) for id in house.people.live_tables(player.id)]
+        left = [_leave_table(stores, player, id) for id in stores.accounts.live_tables(player.id)]
         if not any(left):
             break
-    _conceal_all(house, player.id)
-    house.people.remove(player)
-    return marks + _take_back(house, house.people.tokens(player.id))
+    _conceal_all(stores, player.id)
+    stores.accounts.remove(player)
+    return marks + _take_back(stores, stores.accounts.tokens(player.id))
 
 
-def _take_back(house: House, tokens: list[Token]) -> list[bytes]:
-    dropped = (house.people.drop_token(token.player, token.id) for token in tokens)
+def _take_back(stores: Stores, tokens: list[Token]) -> list[bytes]:
+    dropped = (stores.accounts.drop_token(token.player, token.id) for token in tokens)
     return [mark for mark in dropped if mark is not None]
 
 
-def _stop_arenas(house: House, player: str) -> None:
+def _stop_arenas(stores: Stores, player: str) -> None:
     before = None
-    while ids := house.arenas.listed(player, True, before, PAGE):
-        for arena in house.arenas.many(ids):
+    while ids := stores.arenas.listed(player, True, before, PAGE):
+        for arena in stores.arenas.many(ids):
             if arena.owner == player and not arena.over:
                 try:
-                    arenas.turned(house, player, arena.id, "cancelled")
+                    arenas.turned(stores.arenas, player, arena.id, "cancelled")
                 except ArenaOver:
                     continue
         before = ids[-1]
 
 
-def _take_books(house: House, player: str) -> None:
+def _take_books(stores: Stores, player: str) -> None:
     before = None
-    while ids := house.books.listed(player, before, PAGE):
-        for book in house.books.many(ids):
+    while ids := stores.books.listed(player, before, PAGE):
+        for book in stores.books.many(ids):
             if book.owner == player:
-                uploads.delete(house, player, book.id)
+                uploads.delete(stores.tables, stores.books, player, book.id)
         before = ids[-1]
 
 
 # -- tables that are not over ----------------------------------------------------------------
 
 
-def _leave_table(house: House, player: Player, id: str) -> bool:
+def _leave_table(stores: Stores, player: Player, id: str) -> bool:
     """Leave one table; whether there was anything to leave."""
     while True:
-        found = house.tables.load(id)
+        found = stores.tables.load(id)
         if found is None or found[0].over:
-            house.people.forget_live(player.id, id)
+            stores.accounts.forget_live(player.id, id)
             return False
-        table, now = found
+        table = found[0]
         try:
             if table.status == "running":
-                left = _give_up(house, player.id, Live(table, now))
+                left = _forfeit(stores.tables, player.id, id)
             elif table.owner == player.id:
-                seating.delete(house, id, player)
+                seating.delete(stores.tables, stores.accounts, id, player)
                 return True
             else:
-                left = _get_up(house, player, table)
-        except (Conflict, NotFound, NotOpen, NotSeated):
-            # Others were faster: it has begun, or is gone.
+                left = _leave_seats(stores.tables, player, table)
+        except (NotFound, NotOpen, NotSeated):
+            # The table has begun, or is gone, since it was loaded.
             continue
-        house.people.forget_live(player.id, id)
+        stores.accounts.forget_live(player.id, id)
         return left
 
 
-def _get_up(house: House, player: Player, table: Table) -> bool:
+def _leave_seats(tables: Tables, player: Player, table: Table) -> bool:
     held = [n for n, seat in enumerate(table.seats) if seat.player == player.id]
     for n in held:
-        seating.leave_seat(house, table.id, player, n)
+        seating.leave_seat(tables, table.id, player, n)
     return bool(held)
 
 
-def _give_up(house: House, player: str, live: Live) -> bool:
-    """Forfeit a seat at a table that runs; the house plays on for it. A table that cannot be played loses the name."""
-    table, n = live.table, live.table.seat_of(player)
-    if n is None or table.seats[n].name == FORMER:
-        return False
-    table.seats[n] = msgspec.structs.replace(table.seats[n], name=FORMER)
-    live.tell("seat", seat_data(n, table.seats[n]))
-    try:
-        house.fetch(table.game, table.options)
-        if n not in table.forfeits:
-            live.forfeit(n)
-            votes.without(live, n)
-    except (BookMissing, RulesRetired):
-        pass
-    live.commit(house.tables)
-    return True
+def _forfeit(tables: Tables, player: str, id: str) -> bool:
+    """Forfeit a seat at a running table; a bot plays on for it. At a table that cannot be played only the name goes."""
+
+    def change(session: TableSession) -> bool:
+        table, n = session.table, session.table.seat_of(player)
+        if n is None or table.over or table.seats[n].name == FORMER:
+            return False
+        table.seats[n] = msgspec.structs.replace(table.seats[n], name=FORMER)
+        session.tell("seat", seat_data(n, table.seats[n]))
+        if n not in table.forfeits and session.playable:
+            changes.forfeit(session, n)
+            votes.without(session, n)
+        return True
+
+    return transact(tables, id, change, settle=False).entry is not None
 
 
 # -- tables that are over --------------------------------------------------------------------
 
 
-def _conceal_all(house: House, player: str) -> None:
+def _conceal_all(stores: Stores, player: str) -> None:
     before = None
-    while ids := house.people.tables(player, before, PAGE):
+    while ids := stores.accounts.tables(player, before, PAGE):
         for id in ids:
-            _conceal(house, player, id)
+            _conceal(stores, player, id)
         before = ids[-1]
 
 
-def _conceal(house: House, player: str, id: str) -> None:
+def _conceal(stores: Stores, player: str, id: str) -> None:
     """Take the name off a table that is over, and out of what was told there; it goes to the archive like that."""
     for _ in range(ROUNDS):
-        found = house.tables.load(id)
+        found = stores.tables.load(id)
         if found is None:
             return
-        table, hot = found[0], house.tables.load_hot(id) is not None
+        table, hot = found[0], stores.tables.load_hot(id) is not None
         mine = [seat for seat in table.seats if seat.player == player]
         named = [seat for seat in mine if seat.name != FORMER]
         # Where the name has gone already, it is still in what was told until the table goes to the archive.
         if not table.over or not (named or (mine and hot)):
             return
-        _off_the_wall(house, table, named)
+        _off_the_wall(stores, table, named)
         if table.started is None:
-            retention.forget(house, table)
+            retention.forget(stores, table)
             return
         if not hot:
-            house.past.recall(id)
+            stores.past.recall(id)
         for seat in named:
             seat.name = FORMER
-        if retention.store(house, {id: table}):
+        if retention.store(stores, {id: table}):
             return
 
 
-def _off_the_wall(house: House, table: Table, named: list[SeatRecord]) -> None:
-    meaning = house.meanings.of_table(table.id)
+def _off_the_wall(stores: Stores, table: Table, named: list[SeatRecord]) -> None:
+    meaning = stores.meanings.of_table(table.id)
     names: set[Any] = {seat.name for seat in named}
     if meaning is not None and names.intersection(meaning.players):
         others = tuple(one for one in meaning.players if one not in names)
-        house.meanings.hang(msgspec.structs.replace(meaning, players=others))
+        stores.meanings.hang(msgspec.structs.replace(meaning, players=others))

@@ -19,13 +19,13 @@ from service.accounts.schemas import (
 from service.accounts.store import SCOPES, Player, Token
 from service.api import idempotency
 from service.api.auth import WrongScope, caller, me, myself
-from service.api.context import house
+from service.api.context import stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.responses import reply
 from service.refusals import NotFound
 from service.storage import keys
-from service.tables.wire import stamp
+from service.tables.views import stamp
 
 blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and tokens")
 
@@ -38,11 +38,11 @@ blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and 
 def create_player(body: dict[str, Any]) -> Response:
     """Register. The token is shown once: keep it."""
     plan = idempotency.plan(shortest=16)
-    now = house().deadlines.now()
-    player = house().people.add(Player(f"p_{plan or keys.new_id(now)}", body["name"].strip(), now))
+    now = stores().tables.now()
+    player = stores().accounts.add(Player(f"p_{plan or keys.new_id(now)}", body["name"].strip(), now))
     token = Token(id=plan or keys.new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
     secret = _secret(plan)
-    house().people.add_token(token, secret)
+    stores().accounts.add_token(token, secret)
     return reply({"player": player_data(player), "token": secret}, 201, {"Location": "/v1/me"})
 
 
@@ -69,7 +69,7 @@ def delete_me() -> Response:
     player, token = myself(), caller().token
     # All that can be done in this account goes with it, so it takes a token that may do all of it.
     me("agents")
-    for mark in closing.leave(house(), player, token):
+    for mark in closing.leave(stores(), player, token):
         g.keyring.forget(mark)
     return Response(status=204)
 
@@ -79,8 +79,8 @@ def delete_me() -> Response:
 @blp.response(200, TokensSchema)
 def list_tokens() -> Response:
     """All tokens of the caller, without their secrets."""
-    now = house().deadlines.now()
-    return reply({"items": [token_data(one) for one in house().people.tokens(me("read")) if one.alive(now)]})
+    now = stores().tables.now()
+    return reply({"items": [token_data(one) for one in stores().accounts.tokens(me("read")) if one.alive(now)]})
 
 
 @blp.route("/me/tokens", methods=["POST"])
@@ -94,13 +94,13 @@ def create_token(body: dict[str, Any]) -> Response:
     scopes = tuple(dict.fromkeys(body["scopes"] or maker.scopes))
     if more := set(scopes) - set(maker.scopes):
         raise WrongScope(needed=", ".join(sorted(more)), scopes=maker.scopes)
-    now = house().deadlines.now()
+    now = stores().tables.now()
     ends = [] if body["expires_in_s"] is None else [now + 1000 * body["expires_in_s"]]
     if maker.token is not None and maker.token.expires is not None:
         ends.append(maker.token.expires)
     wish = Token(plan or keys.new_id(now), player, scopes, body["label"], now, min(ends, default=None))
     secret = _secret(plan)
-    token = house().people.add_token(wish, secret)
+    token = stores().accounts.add_token(wish, secret)
     return reply({**token_data(token), "token": secret}, 201, {"Location": f"/v1/me/tokens/{token.id}"})
 
 
@@ -109,7 +109,7 @@ def create_token(body: dict[str, Any]) -> Response:
 @blp.response(204)
 def delete_token(token: str) -> Response:
     """Take a token back, at once."""
-    mark = house().people.drop_token(me(), token)
+    mark = stores().accounts.drop_token(me(), token)
     if mark is None:
         raise NotFound(what="token")
     # The bell tells all processes; this one need not wait for it.
@@ -120,8 +120,8 @@ def delete_token(token: str) -> Response:
 def _secret(plan: str | None) -> str:
     """A fresh secret; for a request that may be repeated, the one its plan and key give every time."""
     if plan is None:
-        return house().people.secret_for(secrets.token_hex(32))
-    return house().people.secret_for(f"{plan} {request.headers['Idempotency-Key']}")
+        return stores().accounts.secret_for(secrets.token_hex(32))
+    return stores().accounts.secret_for(f"{plan} {request.headers['Idempotency-Key']}")
 
 
 def player_data(player: Player) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from redis import Redis
 
 from service.archive.archives import Archive, merged
 from service.storage import keys
+from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
 PREFIX: Final = "fs_"
@@ -48,11 +49,11 @@ def digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-class People:
+class Accounts(Store):
     """The register of players."""
 
     def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
-        self.redis = redis
+        super().__init__(redis)
         self.archive = archive
 
     def add(self, player: Player) -> Player:
@@ -117,7 +118,7 @@ class People:
             return None
         self.redis.hset(keys.tokens_of(player), id, GONE)
         self.redis.delete(keys.token(mark.decode()))
-        self.redis.publish(keys.TOKEN_BELL, mark)
+        self.redis.publish(keys.TOKEN_CHANNEL, mark)
         return bytes(mark)
 
     # -- which tables are mine ---------------------------------------------------------

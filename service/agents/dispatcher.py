@@ -1,7 +1,7 @@
-"""The desk for agents: takes the questions that wait for webhooks and has them delivered, many at once.
+"""The dispatcher of webhook deliveries: takes decisions that wait for agents and delivers them, many at once.
 
-The RQ job only drops a table's name here and returns. Each agent, and each owner, has a few deliveries under way at
-most; what is beyond waits its turn. So an agent that is slow waits for itself, not the others for it.
+The RQ job only names a table and returns. Each agent, and each owner, has a limited number of deliveries under way;
+further ones wait. So a slow agent delays itself and nobody else.
 """
 
 from __future__ import annotations
@@ -17,160 +17,167 @@ import msgspec
 from msgspec import Struct
 
 from service.agents import decisions
-from service.agents.decisions import Asked
-from service.agents.store import AgentRecord, Trial
+from service.agents.decisions import AgentDecision
+from service.agents.store import AgentRecord, Agents, Trial
 from service.storage.connection import OUTAGES
-from service.stores import House
+from service.storage.due import Due
+from service.tables.session import load
+from service.tables.store import Tables
 
 PER_AGENT: Final = 4
 PER_OWNER: Final = 16
 LEASE_MS: Final = 5_000
-"""So long after its desk has died, a question may be taken up by another one."""
+"""How long after a dispatcher has died its decisions may be taken by another."""
 
 RENEW_S: Final = 1.5
 TRIALS: Final = 4
 TRIAL_MS: Final = 150_000
-"""No test takes so long; one that is lost with its process begins again then."""
+"""No test takes this long; one that is lost with its process starts again then."""
 
 log = logging.getLogger(__name__)
 
 
-class Errand(Struct, frozen=True):
-    """A question to deliver, and whose turn it uses up."""
+class Delivery(Struct, frozen=True):
+    """A decision to deliver, and the owner whose limit it counts against."""
 
-    asked: Asked
+    decision: AgentDecision
     owner: str
 
     @property
     def key(self) -> tuple[str, str]:
-        return self.asked.table, self.asked.name
+        """The table and the decision."""
+        return self.decision.table, self.decision.id
 
 
-class Desk:
+class Dispatcher:
     """One per process."""
 
-    def __init__(self, house: House, deliver: Callable[[Asked], None], calls: int) -> None:
-        self.house = house
+    def __init__(
+        self, tables: Tables, agents: Agents, due: Due, deliver: Callable[[AgentDecision], None], calls: int
+    ) -> None:
+        self.tables = tables
+        self.agents = agents
+        self.due = due
         self.deliver = deliver
         self.calls = calls
         self.holder = secrets.token_hex(8)
         self._lock = threading.Lock()
-        self._waiting: OrderedDict[tuple[str, str], Errand] = OrderedDict()
-        self._busy: dict[tuple[str, str], Errand] = {}
-        self._agents: Counter[str] = Counter()
-        self._owners: Counter[str] = Counter()
+        self._waiting: OrderedDict[tuple[str, str], Delivery] = OrderedDict()
+        self._busy: dict[tuple[str, str], Delivery] = {}
+        self._per_agent: Counter[str] = Counter()
+        self._per_owner: Counter[str] = Counter()
         self._closing = threading.Event()
         self._trials = threading.BoundedSemaphore(TRIALS)
         threading.Thread(target=self._keep, name="leases", daemon=True).start()
 
-    def look(self, table: str) -> int:
-        """Take up all that agents are asked at this table and nobody has in hand; how much that was."""
+    def dispatch(self, table: str) -> int:
+        """Take every decision of this table that waits for an agent and that nobody holds; how many."""
         taken, ours = 0, 0
-        live = self.house.load(table)
-        for one in decisions.open_questions(live):
-            agent = self.house.agents.get(one.agent)
-            # A polling agent comes by itself; the house is only busy with those that are gone, or rest.
-            if agent is None or agent.transport == "webhook" or self.house.agents.health(agent.id).resting(live.now):
+        session = load(self.tables, table)
+        for one in decisions.open_decisions(session):
+            agent = self.agents.get(one.agent)
+            # A polling agent asks by itself; it is answered for only if it is gone or resting.
+            if agent is None or agent.transport == "webhook" or self.agents.health(agent.id).resting(session.now):
                 ours += 1
-                taken += self._add(Errand(one, "" if agent is None else agent.owner))
+                taken += self._add(Delivery(one, "" if agent is None else agent.owner))
         if not ours:
-            # Nobody need come back for a polled decision, or for nothing: the bell ends its time.
-            self.house.deadlines.settle(table, live.table.version, "agent", None)
+            # Nothing to deliver: the deadline of a polled decision is kept by the table's timer.
+            self.due.reschedule(table, session.table.version, "agents", None)
         return taken
 
-    def _add(self, errand: Errand) -> bool:
-        """In hand here, or in that of another desk: then there is nothing to do."""
+    def _add(self, delivery: Delivery) -> bool:
+        """Queue a delivery, unless this or another dispatcher holds it already."""
         with self._lock:
-            if errand.key in self._busy or errand.key in self._waiting:
+            if delivery.key in self._busy or delivery.key in self._waiting:
                 return False
-        if not self.house.leases.take(*errand.key, self.holder, LEASE_MS):
+        if not self.agents.leases.take(*delivery.key, self.holder, LEASE_MS):
             return False
         with self._lock:
-            self._waiting[errand.key] = errand
+            self._waiting[delivery.key] = delivery
         self._send()
         return True
 
     def _send(self) -> None:
-        """Begin whatever may begin, the oldest first; whoever has all their turns under way is passed over."""
+        """Start what may start, the oldest first; an agent or owner at its limit is skipped."""
         with self._lock:
-            for key, errand in list(self._waiting.items()):
+            for key, delivery in list(self._waiting.items()):
                 if len(self._busy) >= self.calls:
                     return
-                agent, owner = errand.asked.agent, errand.owner
-                if self._agents[agent] >= PER_AGENT or self._owners[owner] >= PER_OWNER:
+                agent, owner = delivery.decision.agent, delivery.owner
+                if self._per_agent[agent] >= PER_AGENT or self._per_owner[owner] >= PER_OWNER:
                     continue
                 del self._waiting[key]
-                self._busy[key] = errand
-                self._agents[agent] += 1
-                self._owners[owner] += 1
-                # A thread of its own, which ends with the process: an agent that thinks must not keep it from stopping.
-                threading.Thread(target=self._run, args=(errand,), name="delivery", daemon=True).start()
+                self._busy[key] = delivery
+                self._per_agent[agent] += 1
+                self._per_owner[owner] += 1
+                # A daemon thread: an agent that is thinking must not keep the process from stopping.
+                threading.Thread(target=self._run, args=(delivery,), name="delivery", daemon=True).start()
 
-    def _run(self, errand: Errand) -> None:
+    def _run(self, delivery: Delivery) -> None:
         try:
-            self.deliver(errand.asked)
+            self.deliver(delivery.decision)
         except OUTAGES as error:
-            log.warning("the delivery of %s is left to the next one: %s", errand.asked.name, error)
+            log.warning("delivery of %s postponed: %s", delivery.decision.id, error)
         except Exception:
-            log.exception("the delivery of %s at %s broke", errand.asked.name, errand.asked.table)
+            log.exception("delivery of %s at %s failed", delivery.decision.id, delivery.decision.table)
         finally:
             with self._lock:
-                del self._busy[errand.key]
-                self._agents[errand.asked.agent] -= 1
-                self._owners[errand.owner] -= 1
+                del self._busy[delivery.key]
+                self._per_agent[delivery.decision.agent] -= 1
+                self._per_owner[delivery.owner] -= 1
             try:
-                self.house.leases.drop(*errand.key, self.holder)
+                self.agents.leases.drop(*delivery.key, self.holder)
             except OUTAGES:
-                log.info("a lease will end by itself")
+                log.info("could not release a lease; it will expire")
             if not self._closing.is_set():
                 self._send()
 
     def try_out(self, id: str, examine: Callable[[AgentRecord, Trial], Trial]) -> None:
-        """Have an agent examined, once and by one desk, besides all deliveries; a few such tests at a time."""
-        trial = self.house.agents.trial(id)
+        """Run a conformance test, once and in one process, beside all deliveries; a few at a time."""
+        trial = self.agents.trial(id)
         if trial is None or trial.status != "running":
-            self.house.deadlines.put_off(id, "trial", None)
+            self.due.put_off(id, "trial", None)
             return
         if not self._trials.acquire(blocking=False):
             return
-        if not self.house.leases.take(id, "trial", secrets.token_hex(8), TRIAL_MS):
+        if not self.agents.leases.take(id, "trial", secrets.token_hex(8), TRIAL_MS):
             self._trials.release()
             return
         threading.Thread(target=self._try, args=(trial, examine), name="trial", daemon=True).start()
 
     def _try(self, trial: Trial, examine: Callable[[AgentRecord, Trial], Trial]) -> None:
         try:
-            agent = self.house.agents.get(trial.agent)
+            agent = self.agents.get(trial.agent)
             gone = msgspec.structs.replace(trial, status="finished")
-            self.house.agents.end_trial(gone if agent is None else examine(agent, trial))
+            self.agents.end_trial(gone if agent is None else examine(agent, trial))
         except Exception:
-            log.exception("the test %s broke", trial.id)
+            log.exception("conformance test %s failed", trial.id)
         finally:
             self._trials.release()
 
     def _keep(self) -> None:
-        """Keep the leases of all that is in hand for as long as this process lives."""
+        """Renew the leases of everything this process holds."""
         while not self._closing.wait(RENEW_S):
             with self._lock:
                 held = [*self._waiting, *self._busy]
             for key in held:
                 try:
-                    if not self.house.leases.renew(*key, self.holder, LEASE_MS):
+                    if not self.agents.leases.renew(*key, self.holder, LEASE_MS):
                         with self._lock:
                             self._waiting.pop(key, None)
                 except OUTAGES:
                     break
 
     def under_way(self) -> int:
-        """How many deliveries this process has begun and not ended."""
+        """How many deliveries this process has under way."""
         with self._lock:
             return len(self._busy)
 
     def close(self) -> None:
-        """Begin nothing new, and give everything back that is in hand, so that another desk takes it up at once."""
+        """Start nothing new, and release everything, so that another process takes over at once."""
         self._closing.set()
         with self._lock:
             held = [*self._waiting, *self._busy]
             self._waiting.clear()
         for key in held:
-            self.house.leases.drop(*key, self.holder)
+            self.agents.leases.drop(*key, self.holder)

@@ -17,16 +17,14 @@ from service.agents import signing
 from service.agents.conformance import check
 from service.agents.lookups import Resolve
 from service.agents.posting import Failure, post
-from service.agents.sender import understood
-from service.agents.store import AgentRecord, Trial
+from service.agents.sender import parse_reply
+from service.agents.store import AgentRecord, Agents, Trial
 from service.games import SHELF
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
 from service.games.kit.event import Event
-from service.stores import House
-from service.tables.views import asked
-from service.tables.wire import decision_data, stamp
+from service.tables.views import decision_data, stamp, with_prompt
 
 QUESTIONS: Final = 12
 LONGEST_S: Final = 45.0
@@ -47,8 +45,8 @@ class Sent(Struct, frozen=True):
 class Examiner:
     """Examines one agent."""
 
-    def __init__(self, house: House, agent: AgentRecord, private: bool, resolve: Resolve | None = None) -> None:
-        self.house = house
+    def __init__(self, agents: Agents, agent: AgentRecord, private: bool, resolve: Resolve | None = None) -> None:
+        self.agents = agents
         self.agent = agent
         self.private = private
         self.resolve = resolve
@@ -114,7 +112,7 @@ class Examiner:
 
     def _ask(self, trial: Trial, name: str, question: Decision, s: Any) -> list[str] | None:
         game = SHELF[trial.game]
-        now = self.house.deadlines.now(trial.id)
+        now = self.agents.now(trial.id)
         budget = self.agent.budget_s
         shown = decision_data(name, question, None, agenda.sealing(s))
         body = msgspec.json.encode(
@@ -127,7 +125,7 @@ class Examiner:
                 "game": trial.game,
                 "seat": SEAT,
                 "budget": {"seconds": budget, "deadline": stamp(now + round(budget * 1000))},
-                "decision": asked(shown, game, self.agent.language),
+                "decision": with_prompt(shown, game, self.agent.language),
                 "events": [
                     {"seq": self.told + n, "at": stamp(now), "table": trial.id, "type": "story", "data": data}
                     for n, data in enumerate(self.news, 1)
@@ -140,7 +138,7 @@ class Examiner:
         message = f"msg_{trial.id}.{name}"
         began = time.monotonic()
         try:
-            said = understood(self._post(message, body), name)
+            said = parse_reply(self._post(message, body), name)
         except Failure as failed:
             self.failures.append(failed)
             return None
@@ -149,8 +147,8 @@ class Examiner:
         return said.picks
 
     def _post(self, message: str, body: bytes, secret: str | None = None, age_s: int = 0) -> bytes:
-        now = self.house.deadlines.now(self.agent.id)
-        good = (secret,) if secret else self.house.agents.secrets(self.agent.id).good(now)
+        now = self.agents.now(self.agent.id)
+        good = (secret,) if secret else self.agents.secrets(self.agent.id).good(now)
         headers = signing.headers(good, message, now // 1000 - age_s, body)
         url, budget = self.agent.url or "", self.agent.budget_s
         return post(url, body, headers, budget, private=self.private, resolve=self.resolve).body
@@ -179,7 +177,7 @@ class Examiner:
     def _repeated(self) -> dict[str, Any]:
         last = self.sent[-1]
         try:
-            again = understood(self._post(last.message, last.body), last.name).picks
+            again = parse_reply(self._post(last.message, last.body), last.name).picks
         except Failure as failed:
             return check("repeat", False, outcome=failed.outcome, detail=failed.detail)
         return check("repeat", again == last.picks, first=last.picks, again=again)

@@ -8,14 +8,13 @@ import msgspec
 
 from service.agents.addresses import BadAddress, target
 from service.agents.signing import new_secret
-from service.agents.store import AgentRecord, Delivery, Secrets
+from service.agents.store import AgentRecord, Agents, Delivery, Secrets
 from service.games import SHELF
 from service.games.kit.game import Game
 from service.refusals import Invalid, NotFound, NotOwner, TooManyAgents
 from service.storage import keys
-from service.stores import House
-from service.tables.store import DEFAULT, SeatRecord
-from service.tables.wire import stamp
+from service.tables.store import DEFAULT, SeatRecord, Tables
+from service.tables.views import stamp
 
 MOST_AGENTS: Final = 50
 BUDGETS: Final = {"webhook": (1.0, 30.0, 10.0), "poll": (1.0, 3600.0, 60.0)}
@@ -24,31 +23,33 @@ BUDGETS: Final = {"webhook": (1.0, 30.0, 10.0), "poll": (1.0, 3600.0, 60.0)}
 Data = dict[str, Any]
 
 
-def register(house: House, owner: str, wish: Data, private: bool, plan: str | None) -> tuple[AgentRecord, str]:
+def register(
+    tables: Tables, agents: Agents, owner: str, wish: Data, private: bool, plan: str | None
+) -> tuple[AgentRecord, str]:
     """Enter an agent. The same `plan` enters the same one, however often it is asked for."""
-    now = house.deadlines.now()
+    now = tables.now()
     id = f"a_{plan or keys.new_id(now)}"
-    if house.agents.count(owner) >= MOST_AGENTS and house.agents.get(id) is None:
+    if agents.count(owner) >= MOST_AGENTS and agents.get(id) is None:
         raise TooManyAgents(most=MOST_AGENTS)
     wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(SHELF)}
     if wish.get("budget_s") is None:
         wish["budget_s"] = BUDGETS[wish["transport"]][2]
     agent = AgentRecord(id=id, owner=owner, created=now, **wish)
     _check(agent, private)
-    return house.agents.add(agent, new_secret())
+    return agents.add(agent, new_secret())
 
 
-def change(house: House, owner: str, id: str, wish: Data, private: bool) -> AgentRecord:
+def change(agents: Agents, owner: str, id: str, wish: Data, private: bool) -> AgentRecord:
     """Change some of an agent. Tables where it sits keep the budget and the fallback that were agreed there."""
     while True:
-        old = mine(house, owner, id)
+        old = mine(agents, owner, id)
         if "games" in wish:
             wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(SHELF)}
         new = msgspec.structs.replace(old, **wish)
         _check(new, private)
-        if house.agents.change(old, new):
+        if agents.change(old, new):
             if new.url != old.url:
-                house.agents.wake(id)
+                agents.wake(id)
             return new
 
 
@@ -72,56 +73,64 @@ def _check(agent: AgentRecord, private: bool) -> None:
         raise Invalid(field="url", message=str(bad)) from None
 
 
-def seen(house: House, player: str | None, id: str) -> AgentRecord:
+def seen(agents: Agents, player: str | None, id: str) -> AgentRecord:
     """An agent that this player may know of."""
-    agent = house.agents.get(id)
+    agent = agents.get(id)
     if agent is None or not (agent.public or agent.owner == player):
         raise NotFound(what="agent")
     return agent
 
 
-def mine(house: House, owner: str, id: str) -> AgentRecord:
+def mine(agents: Agents, owner: str, id: str) -> AgentRecord:
     """The caller's own agent."""
-    agent = seen(house, owner, id)
+    agent = seen(agents, owner, id)
     if agent.owner != owner:
         raise NotOwner()
     return agent
 
 
-def delete(house: House, owner: str, id: str) -> None:
+def delete(agents: Agents, owner: str, id: str) -> None:
     """Take an agent away. Where it sits, its fallback plays on."""
-    house.agents.drop(mine(house, owner, id))
+    agents.drop(mine(agents, owner, id))
 
 
-def rotate(house: House, owner: str, id: str, grace_s: int) -> Secrets:
+def rotate(tables: Tables, agents: Agents, owner: str, id: str, grace_s: int) -> Secrets:
     """A new secret; the one before keeps signing along for a while, so that no delivery is refused meanwhile."""
-    mine(house, owner, id)
-    fresh = house.agents.rotate(id, new_secret(), house.deadlines.now() + grace_s * 1000)
+    mine(agents, owner, id)
+    fresh = agents.rotate(id, new_secret(), tables.now() + grace_s * 1000)
     if fresh is None:
         raise NotFound(what="agent")
     return fresh
 
 
 def page(
-    house: House, player: str | None, only_mine: bool, game: str | None, before: str | None, limit: int
+    tables: Tables,
+    agents: Agents,
+    player: str | None,
+    only_mine: bool,
+    game: str | None,
+    before: str | None,
+    limit: int,
 ) -> tuple[list[Data], str | None]:
     """Own agents and public ones, newest first."""
-    ids = house.agents.listed(player, not only_mine, before, limit)
-    found = [agent for agent in house.agents.many(ids) if agent.public or agent.owner == player]
-    items = [agent_data(house, agent, player) for agent in found if game is None or game in agent.games]
+    ids = agents.listed(player, not only_mine, before, limit)
+    found = [agent for agent in agents.many(ids) if agent.public or agent.owner == player]
+    items = [agent_data(tables, agents, agent, player) for agent in found if game is None or game in agent.games]
     return items, ids[-1] if len(ids) == limit else None
 
 
-def seat(house: House, game: Game[Any, Any, Any], player: str, table: str, n: int, id: str | None) -> SeatRecord:
+def seat(
+    tables: Tables, agents: Agents, game: Game[Any, Any, Any], player: str, table: str, n: int, id: str | None
+) -> SeatRecord:
     """A seat for an agent that this player may seat: their own, or a public one. What it has declared is kept there."""
-    agent = None if id is None else house.agents.get(id)
+    agent = None if id is None else agents.get(id)
     if agent is None or not (agent.public or agent.owner == player):
         raise Invalid(field=f"seats.{n}.agent", message="there is no such agent, or it is not for you to seat")
     if game.name not in agent.games:
         raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
-    if sum(other != table for other in playing(house, agent.id)) >= agent.most_tables:
+    if sum(other != table for other in playing(tables, agents, agent.id)) >= agent.most_tables:
         raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} plays at {agent.most_tables} tables already")
-    house.agents.note_table(agent.id, table)
+    agents.note_table(agent.id, table)
     return SeatRecord(
         "agent",
         name=agent.name,
@@ -131,26 +140,26 @@ def seat(house: House, game: Game[Any, Any, Any], player: str, table: str, n: in
     )
 
 
-def playing(house: House, id: str) -> list[str]:
+def playing(tables: Tables, agents: Agents, id: str) -> list[str]:
     """The tables where an agent sits that are not over; those that are, are forgotten on the way."""
-    noted = house.agents.tables(id)
-    live = [table.id for table in house.tables.load_many(noted) if not table.over]
-    now = house.deadlines.now()
+    noted = agents.tables(id)
+    session = [table.id for table in tables.load_many(noted) if not table.over]
+    now = tables.now()
     # One that is named but not there yet may be about to be opened; ids begin with their time.
     young = [table for table in noted if table > keys.new_id(now - 60_000)[:10]]
-    house.agents.forget_tables(id, *(table for table in noted if table not in live and table not in young))
-    return live
+    agents.forget_tables(id, *(table for table in noted if table not in session and table not in young))
+    return session
 
 
 # -- how it looks outside ------------------------------------------------------------------
 
 
-def agent_data(house: House, agent: AgentRecord, player: str | None) -> Data:
+def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str | None) -> Data:
     """An agent as this player sees it; where it lives and how it has been, only its owner."""
     own = agent.owner == player
-    now = house.deadlines.now() if own else 0
-    health = house.agents.health(agent.id) if own else None
-    secrets = house.agents.secrets(agent.id) if own else None
+    now = tables.now() if own else 0
+    health = agents.health(agent.id) if own else None
+    secrets = agents.secrets(agent.id) if own else None
     return {
         "id": agent.id,
         "name": agent.name,
@@ -187,9 +196,9 @@ def delivery_data(name: str, delivery: Delivery) -> Data:
     }
 
 
-def deliveries(house: House, owner: str, id: str, before: str | None, limit: int) -> tuple[list[Data], str | None]:
+def deliveries(agents: Agents, owner: str, id: str, before: str | None, limit: int) -> tuple[list[Data], str | None]:
     """What was asked of an agent lately, newest first; for its owner only."""
-    mine(house, owner, id)
-    found = house.agents.deliveries(id, before, limit)
+    mine(agents, owner, id)
+    found = agents.deliveries(id, before, limit)
     items = [delivery_data(name, delivery) for name, delivery in found]
     return items, items[-1]["id"] if len(items) == limit else None

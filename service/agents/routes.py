@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Response, g
+from flask import Response
 
-from service.agents import conformance, decisions, polling, registry
+from service.agents import conformance, polling, registry
 from service.agents.schemas import (
     AcquireQuerySchema,
     AcquireSchema,
@@ -33,16 +33,14 @@ from service.agents.schemas import (
 from service.agents.store import Trial
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
-from service.api.context import house, language, settings
+from service.api.context import language, settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.responses import reply
 from service.api.streaming import place
-from service.games.kit.decision import Illegal
 from service.games.kit.sentences import fill
-from service.tables import views
 from service.tables.schemas import PicksSchema
-from service.tables.wire import stamp
+from service.tables.views import stamp
 
 blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Agents that think outside the house")
 
@@ -55,8 +53,8 @@ blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Agents
 def register_agent(body: dict[str, Any]) -> Response:
     """Register an agent. The secret is shown once: keep it."""
     owner, plan = me("agents"), idempotency.plan()
-    agent, secret = registry.register(house(), owner, body, settings().agent_private, plan)
-    shown = {**registry.agent_data(house(), agent, owner), "secret": secret}
+    agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, plan)
+    shown = {**registry.agent_data(stores().tables, stores().agents, agent, owner), "secret": secret}
     return reply(shown, 201, {"Location": f"/v1/agents/{agent.id}"})
 
 
@@ -69,7 +67,7 @@ def list_agents(query: dict[str, Any]) -> Response:
     """Own agents and public ones, newest first; with `mine` only one's own."""
     player = me("read") if query["mine"] else somebody()
     cursor, game = query.get("cursor"), query.get("game")
-    items, more = registry.page(house(), player, query["mine"], game, cursor, query["limit"])
+    items, more = registry.page(stores().tables, stores().agents, player, query["mine"], game, cursor, query["limit"])
     return reply({"items": items, "next": more})
 
 
@@ -79,7 +77,9 @@ def list_agents(query: dict[str, Any]) -> Response:
 def get_agent(agent: str) -> Response:
     """One agent, and for its owner how it has been."""
     player = somebody()
-    return reply(registry.agent_data(house(), registry.seen(house(), player, agent), player))
+    return reply(
+        registry.agent_data(stores().tables, stores().agents, registry.seen(stores().agents, player, agent), player)
+    )
 
 
 @blp.route("/<agent>", methods=["PATCH"])
@@ -89,8 +89,8 @@ def get_agent(agent: str) -> Response:
 def change_agent(body: dict[str, Any], agent: str) -> Response:
     """Change some of an agent; what is left out stays."""
     owner = me("agents")
-    changed = registry.change(house(), owner, agent, body, settings().agent_private)
-    return reply(registry.agent_data(house(), changed, owner))
+    changed = registry.change(stores().agents, owner, agent, body, settings().agent_private)
+    return reply(registry.agent_data(stores().tables, stores().agents, changed, owner))
 
 
 @blp.route("/<agent>", methods=["DELETE"])
@@ -98,7 +98,7 @@ def change_agent(body: dict[str, Any], agent: str) -> Response:
 @blp.response(204)
 def delete_agent(agent: str) -> Response:
     """Take an agent away; where it sits, its fallback plays on."""
-    registry.delete(house(), me("agents"), agent)
+    registry.delete(stores().agents, me("agents"), agent)
     return Response(status=204)
 
 
@@ -109,7 +109,7 @@ def delete_agent(agent: str) -> Response:
 @limited(30)
 def rotate_secret(body: dict[str, Any], agent: str) -> Response:
     """A new secret, shown once; for a while deliveries are signed with the old one too."""
-    fresh = registry.rotate(house(), me("agents"), agent, body["grace_s"])
+    fresh = registry.rotate(stores().tables, stores().agents, me("agents"), agent, body["grace_s"])
     return reply({"secret": fresh.secret, "old_secret_until": stamp(fresh.until)})
 
 
@@ -119,7 +119,7 @@ def rotate_secret(body: dict[str, Any], agent: str) -> Response:
 @blp.response(200, DeliveriesSchema)
 def list_deliveries(query: dict[str, Any], agent: str) -> Response:
     """What was asked of the agent lately and what became of it, newest first (owner)."""
-    items, more = registry.deliveries(house(), me("agents"), agent, query.get("cursor"), query["limit"])
+    items, more = registry.deliveries(stores().agents, me("agents"), agent, query.get("cursor"), query["limit"])
     return reply({"items": items, "next": more})
 
 
@@ -130,7 +130,9 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
 @limited(10)
 def test_agent(body: dict[str, Any], agent: str) -> Response:
     """Have the agent play a mini-game and be tried with forged, old and repeated deliveries; see the test's address."""
-    trial = conformance.begin(house(), myself("agents"), agent, body["game"])
+    trial = conformance.begin(
+        stores().tables, stores().accounts, stores().agents, stores().books, myself("agents"), agent, body["game"]
+    )
     return reply(_told(trial), 202, {"Location": f"/v1/agents/{agent}/tests/{trial.id}"})
 
 
@@ -139,7 +141,7 @@ def test_agent(body: dict[str, Any], agent: str) -> Response:
 @blp.response(200, TrialSchema)
 def get_agent_test(agent: str, test: str) -> Response:
     """What a test has found, check by check, in words. It is kept for a day."""
-    return reply(_told(conformance.get(house(), me("agents"), agent, test)))
+    return reply(_told(conformance.get(stores().tables, stores().agents, me("agents"), agent, test)))
 
 
 def _told(trial: Trial) -> dict[str, Any]:
@@ -169,7 +171,17 @@ def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
     owner = me("agents")
     with place() as free:
         wait = query["wait"] if free else 0.0
-        items = polling.acquire(house(), owner, body["agents"], body["most"], body["lease_s"] * 1000, wait)
+        items = polling.acquire(
+            stores().tables,
+            stores().log,
+            stores().agents,
+            stores().notifications,
+            owner,
+            body["agents"],
+            body["most"],
+            body["lease_s"] * 1000,
+            wait,
+        )
     return reply({"items": items})
 
 
@@ -180,16 +192,9 @@ def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
 def answer_work(body: dict[str, Any], lease: str) -> Response:
     """Answer the question in hand. The same answer sent again is welcome."""
     owner = me("agents")
-    try:
-        live = polling.answer(house(), owner, lease, tuple(body["picks"]))
-    except Illegal:
-        held = polling.read(lease)
-        live = house().load(held.table)
-        g.game = live.game
-        g.open_decisions = views.decisions(live, decisions.seat_named(held.name), language())
-        raise
-    held = polling.read(lease)
-    return reply({"table": held.table, "decision": held.name, "status": live.table.status})
+    session = polling.answer(stores().tables, stores().agents, owner, lease, tuple(body["picks"]))
+    held = polling.parse_lease(lease)
+    return reply({"table": held.table, "decision": held.decision, "status": session.table.status})
 
 
 @work_blp.route("/<lease>/extend", methods=["POST"])
@@ -198,7 +203,7 @@ def answer_work(body: dict[str, Any], lease: str) -> Response:
 @work_blp.response(200, LeaseSchema)
 def extend_work(body: dict[str, Any], lease: str) -> Response:
     """Keep a question for longer."""
-    until = polling.extend(house(), me("agents"), lease, body["lease_s"] * 1000)
+    until = polling.extend(stores().tables, stores().agents, me("agents"), lease, body["lease_s"] * 1000)
     return reply({"lease": lease, "expires_at": stamp(until)})
 
 
@@ -207,5 +212,5 @@ def extend_work(body: dict[str, Any], lease: str) -> Response:
 @work_blp.response(204)
 def give_back_work(lease: str) -> Response:
     """Give a question back, so that somebody else may have it at once."""
-    polling.give_back(house(), me("agents"), lease)
+    polling.give_back(stores().tables, stores().agents, me("agents"), lease)
     return Response(status=204)

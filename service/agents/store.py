@@ -10,6 +10,8 @@ from msgspec import Struct
 from redis import Redis
 
 from service.storage import keys
+from service.storage.leases import Leases
+from service.storage.store import Store
 
 Transport = Literal["webhook", "poll"]
 LOG_KEPT: Final = 1000
@@ -117,11 +119,12 @@ _delivery = msgspec.msgpack.Decoder(Delivery).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class Agents:
+class Agents(Store):
     """The register of agents. The keys of one agent share a shard; whoever touches two agents makes two calls."""
 
     def __init__(self, redis: Redis) -> None:
-        self.redis = redis
+        super().__init__(redis)
+        self.leases = Leases(redis)
         self._swap = redis.register_script(SWAP)
         self._fail = redis.register_script(FAIL)
 
@@ -241,8 +244,12 @@ class Agents:
         """It is there again: its rest is over, its failures are not forgotten."""
         self.redis.hdel(keys.agent_health(id), "until")
 
+    def notify(self, id: str, table: str) -> None:
+        """Wake whoever polls for this agent: there is something to do at this table."""
+        self.redis.publish(keys.agent_channel(id), table)
+
     def missed(self, id: str, table: str, decision: str, reason: str, now: int, asked: bool = True) -> None:
-        """The house had to answer in its place; that is a failure only if the agent was asked."""
+        """A decision was answered in its place; that is a failure only if the agent was asked."""
         if asked and reason not in FORGIVEN:
             args = [PATIENCE, FIRST_REST_MS, LONGEST_REST_MS, HEALTH_KEPT_S]
             self._fail(keys=[keys.agent_health(id)], args=args)

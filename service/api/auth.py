@@ -7,12 +7,13 @@ import time
 from secrets import compare_digest
 from typing import Final
 
+from flask import g, request
 from msgspec import Struct
 
-from service.accounts.store import PREFIX, People, Player, Token, digest
-from service.api.context import house, own, settings, this
+from service.accounts.store import PREFIX, Accounts, Player, Token, digest
+from service.api.context import settings, stores
 from service.refusals import Refused
-from service.storage.notifications import Bells
+from service.storage.notifications import Notifications
 
 KNOWN_FOR_S: Final = 30.0
 """How long a process believes what it knows of a token; one that is taken back is forgotten at once."""
@@ -41,9 +42,9 @@ class Caller(Struct, frozen=True):
 class Keyring:
     """The tokens this process has seen lately, so that a move costs no look-up."""
 
-    def __init__(self, people: People, bells: Bells) -> None:
+    def __init__(self, people: Accounts, notifications: Notifications) -> None:
         self._people = people
-        self._bells = bells
+        self._notifications = notifications
         self._known: dict[str, tuple[float, Token]] = {}
         self._forgotten = 0
         self._lock = threading.Lock()
@@ -55,7 +56,7 @@ class Keyring:
         if found is not None and time.monotonic() < found[0]:
             return found[1] if found[1].alive(_now()) else None
         # Whoever remembers tokens must hear which are taken back, from before the first is looked up.
-        self._bells.start()
+        self._notifications.start()
         forgotten = self._forgotten
         token = self._people.token(secret)
         if token is None or not token.alive(_now()):
@@ -71,7 +72,7 @@ class Keyring:
     def hear(self, mark: bytes | None) -> None:
         """The bell of tokens has rung: whoever follows something must see whether their token still holds."""
         self.forget(mark)
-        self._bells.nudge()
+        self._notifications.wake_all()
 
     def forget(self, mark: bytes | None) -> None:
         """A token was taken back; None: perhaps any of them."""
@@ -89,15 +90,14 @@ def _now() -> int:
 
 def caller() -> Caller:
     """Whoever sent this request; a token that opens nothing is refused, not ignored."""
-    kept = own()
-    found: Caller | None = kept.get("caller")
+    found: Caller | None = g.get("caller")
     if found is None:
-        found = kept.caller = _identify()
+        found = g.caller = _identify()
     return found
 
 
 def _identify() -> Caller:
-    header = this().environ.get("HTTP_AUTHORIZATION")
+    header = request.environ.get("HTTP_AUTHORIZATION")
     if not header:
         return Caller()
     kind, _, secret = header.partition(" ")
@@ -107,7 +107,7 @@ def _identify() -> Caller:
         raise Unauthorized(reason="malformed")
     if admin and compare_digest(secret.encode(), admin.encode()):
         return Caller(scopes=("admin", "read"))
-    token = own().keyring.token(secret) if secret.startswith(PREFIX) else None
+    token = g.keyring.token(secret) if secret.startswith(PREFIX) else None
     if token is None:
         raise Unauthorized(reason="unknown-or-expired")
     return Caller(token.player, token.scopes, token)
@@ -131,7 +131,7 @@ def somebody() -> str | None:
 
 def myself(scope: str = "play") -> Player:
     """The calling player."""
-    player = house().people.get(me(scope))
+    player = stores().accounts.get(me(scope))
     if player is None:
         raise Unauthorized(reason="unknown-or-expired")
     return player

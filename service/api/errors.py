@@ -14,14 +14,15 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
+from service.api.auth import caller
 from service.api.context import language
 from service.api.limits import wrong_token
 from service.api.validation_messages import complaint, flat
 from service.games import SHELF
-from service.games.kit.decision import Illegal
 from service.games.kit.sentences import fill
-from service.refusals import BookRefusal, Invalid, Refused
+from service.refusals import BookRefusal, IllegalAnswer, Invalid, Refused
 from service.storage.connection import OUTAGES
+from service.tables import views
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +137,6 @@ def problem(
 def register(app: Flask) -> None:
     """From here on every error leaves as a problem."""
     app.register_error_handler(Refused, _refused)
-    app.register_error_handler(Illegal, _illegal)
     app.register_error_handler(ValidationError, _invalid)
     app.register_error_handler(HTTPException, _http)
     for outage in OUTAGES:
@@ -153,15 +153,19 @@ def _refused(error: Refused) -> Response:
         return problem(error.code, error.params, detail=detail)
     if error.code == "unauthorized" and error.params["reason"] != "missing" and (over := wrong_token()):
         return problem("too-many-requests", {"limit": over[0]}, headers={"Retry-After": str(over[1])})
-    return problem(error.code, error.params, decisions=g.get("open_decisions"))
+    if isinstance(error, IllegalAnswer) and error.session is not None:
+        words = error.session.game.words(language())
+        detail = words.refuse(error.illegal.code, error.illegal.params)
+        return problem(error.code, error.params, detail=detail, decisions=_open_decisions(error))
+    return problem(error.code, error.params, decisions=_open_decisions(error))
 
 
-def _illegal(error: Illegal) -> Response:
-    game = g.get("game")
-    detail = game.words(language()).refuse(error.code, error.params) if game is not None else None
-    return problem(
-        "illegal", {"reason": error.code, **error.params}, detail=detail, decisions=g.get("open_decisions", [])
-    )
+def _open_decisions(error: Refused) -> list[dict[str, Any]] | None:
+    """What the caller may answer now at the table that refused; None if no table did or it cannot be played."""
+    if error.session is None or not error.session.playable:
+        return None
+    seat = error.session.table.seat_of(caller().player) if error.seat is None else error.seat
+    return None if seat is None else views.decisions(error.session, seat, language())
 
 
 def _http(error: HTTPException) -> Response:

@@ -8,13 +8,13 @@ from flask import Response
 from redis.exceptions import RedisError
 
 from service.api import metrics
-from service.api.context import house, language
+from service.api.context import language, stores
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.operation import Blueprint
 from service.api.problems import HealthSchema, ProblemKindSchema, ProblemKindsSchema, TimeSchema
 from service.api.responses import reply, tagged
 from service.refusals import NotFound
-from service.tables.wire import stamp
+from service.tables.views import stamp
 
 blp = Blueprint("operating", __name__, url_prefix="", description="Health, time and the meaning of refusals")
 
@@ -34,7 +34,7 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Redis answers, and the clock and the workers have been seen lately."""
     try:
-        checks = {"redis": bool(house().redis.ping()), **house().deadlines.alive("clock", "bots", "bells", "agents")}
+        checks = {"redis": bool(stores().redis.ping()), **stores().due.alive("clock", "bots", "timers", "agents")}
     except RedisError:
         checks = {"redis": False}
     ready = all(checks.values())
@@ -46,15 +46,15 @@ def readyz() -> Response:
 @blp.response(200, {"type": "string"}, content_type="text/plain")
 def get_metrics() -> Response:
     """Figures for Prometheus."""
-    return metrics.page(house())
+    return metrics.page(stores())
 
 
 @blp.route("/v1/time", methods=["GET"])
 @blp.operation("getTime", token=False)
 @blp.response(200, TimeSchema)
 def get_time() -> Response:
-    """The one clock of the house, by which all deadlines go."""
-    now = house().deadlines.now()
+    """The service's clock, which all deadlines are measured by."""
+    now = stores().tables.now()
     return reply({"now": stamp(now), "epoch_ms": now})
 
 

@@ -13,7 +13,7 @@ from flask import request
 
 from service.api.auth import caller
 from service.api.bodies import sent
-from service.api.context import house
+from service.api.context import stores
 from service.refusals import Invalid, Refused
 from service.storage import keys
 
@@ -39,8 +39,8 @@ def plan(shortest: int = 1, body: str | None = None) -> str | None:
     who = caller().player or f"address:{request.remote_addr}"
     place = keys.idempotency(_digest(who, request.method, request.path, key))
     body = body or _digest(sent(request).decode("utf-8", "replace"))
-    redis = house().redis
-    fresh = f"{body} {keys.new_id(house().deadlines.now())}"
+    redis = stores().redis
+    fresh = f"{body} {keys.new_id(stores().tables.now())}"
     redis.set(place, fresh, nx=True, ex=KEPT_S)
     held = redis.get(place)
     known, name = (held.decode() if isinstance(held, bytes) else fresh).split(" ")

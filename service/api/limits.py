@@ -14,7 +14,6 @@ from limits import parse
 from redis.exceptions import RedisError
 
 from service.api.auth import caller
-from service.api.context import own
 from service.settings import Settings
 from service.storage.connection import hasty
 
@@ -89,9 +88,9 @@ def _only_where_limited(app: Flask) -> None:
 
     @app.after_request
     def tell(response: Response) -> Response:
-        return head(response) if "limited" in own() else response  # type: ignore[return-value]
+        return head(response) if "limited" in g else response  # type: ignore[return-value]
 
     @app.teardown_request
     def forget(error: BaseException | None) -> None:
-        if "limited" in own():
+        if "limited" in g:
             release(error)

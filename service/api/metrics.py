@@ -6,16 +6,15 @@ import os
 from collections.abc import Iterator
 from functools import cache
 
-from flask import Response
+from flask import Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 from redis.exceptions import RedisError
 
-from service.api.context import this
-from service.storage.connection import impatient
-from service.stores import House
+from service.storage.connection import impatient, memory
+from service.stores import Stores
 
 REQUESTS = Counter("farshore_requests", "Requests by operation and status.", ["operation", "status"])
 SECONDS = Histogram(
@@ -29,7 +28,7 @@ STREAMS = Gauge("farshore_streams", "Open streams and long polls.", multiprocess
 
 def count(response: Response, seconds: float) -> None:
     """One more request."""
-    requests, times = _counters(this().endpoint or "none", response.status_code)
+    requests, times = _counters(request.endpoint or "none", response.status_code)
     requests.inc()
     times.observe(seconds)
 
@@ -40,27 +39,27 @@ def _counters(operation: str, status: int) -> tuple[Counter, Histogram]:
     return REQUESTS.labels(operation, status), SECONDS.labels(operation)
 
 
-def page(house: House) -> Response:
+def page(stores: Stores) -> Response:
     """The figures in Prometheus' own format: those of this machine's processes, and those that Redis knows."""
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     shared = CollectorRegistry()
-    shared.register(Shared(house))
+    shared.register(Shared(stores))
     return Response(generate_latest(registry) + generate_latest(shared), content_type=CONTENT_TYPE_LATEST)
 
 
 class Shared(Collector):
     """What all processes on all machines have in common; read anew for every visit."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, stores: Stores) -> None:
+        self.stores = stores
 
     def collect(self) -> Iterator[Metric]:
         """All of it, or that Redis is away."""
         try:
-            impatient(self.house.redis).ping()
+            impatient(self.stores.redis).ping()
             yield from self._memory()
             yield from self._tables()
             up = 1
@@ -73,17 +72,17 @@ class Shared(Collector):
         limit = GaugeMetricFamily(
             "farshore_redis_memory_limit_bytes", "Memory that it may use; 0: no limit.", labels=["node"]
         )
-        for node, about in self.house.memory().items():
+        for node, about in memory(self.stores.redis).items():
             used.add_metric([node], about[0])
             limit.add_metric([node], about[1])
         yield used
         yield limit
 
     def _tables(self) -> Iterator[Metric]:
-        now = self.house.deadlines.now()
-        kept, overdue = self.house.past.waiting(now)
-        tables, size = self.house.past.totals()
-        late = self.house.deadlines.late(now) / 1000
+        now = self.stores.tables.now()
+        kept, overdue = self.stores.past.waiting(now)
+        tables, size = self.stores.past.totals()
+        late = self.stores.due.late(now) / 1000
         yield GaugeMetricFamily("farshore_tables_hot", "Tables in hot memory.", kept)
         yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should be in the archive by now.", overdue)
         yield GaugeMetricFamily("farshore_archived_tables", "Tables moved to the archive.", tables)

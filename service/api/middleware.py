@@ -12,13 +12,12 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, g, request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import errors, metrics
 from service.api.bodies import is_json
-from service.api.context import own, this
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -117,20 +116,18 @@ def surround(app: Flask, keyring: Keyring) -> None:
 
     @app.before_request
     def before() -> Response | None:
-        asked, kept = this(), own()
-        given = asked.environ.get("HTTP_X_REQUEST_ID", "")
-        kept.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
-        kept.began = time.perf_counter()
-        kept.keyring = keyring
-        if asked.method in ("POST", "PUT", "PATCH") and not understood(asked):
+        given = request.environ.get("HTTP_X_REQUEST_ID", "")
+        g.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
+        g.began = time.perf_counter()
+        g.keyring = keyring
+        if request.method in ("POST", "PUT", "PATCH") and not understood(request):
             return errors.problem("unsupported-media-type")
         return None
 
     @app.after_request
     def after(response: Response) -> Response:
-        kept = own()
-        if response.status_code == 204 or this().method == "OPTIONS":
+        if response.status_code == 204 or request.method == "OPTIONS":
             response.headers.pop("Content-Type", None)
-        response.headers.add("X-Request-ID", kept.get("request_id", ""))
-        metrics.count(response, time.perf_counter() - kept.get("began", time.perf_counter()))
+        response.headers.add("X-Request-ID", g.get("request_id", ""))
+        metrics.count(response, time.perf_counter() - g.get("began", time.perf_counter()))
         return response

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+from flask import request
 from flask_smorest import Blueprint as SmorestBlueprint
 from flask_smorest.utils import deepupdate
 
 from service.api.bodies import Parser
-from service.api.context import this
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.problems import ProblemSchema
 
@@ -77,7 +77,7 @@ class Blueprint(SmorestBlueprint):
         def decorate(view: Any) -> Any:
             @wraps(view)
             def call(*args: Any, **kwargs: Any) -> Any:
-                return view(*args, parse(schema, this(), location=location), **kwargs)
+                return view(*args, parse(schema, request, location=location), **kwargs)
 
             call._apidoc = describe(view)._apidoc  # type: ignore[attr-defined]
             return call

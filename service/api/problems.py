@@ -61,5 +61,5 @@ class HealthSchema(Schema):
 
     status = word("ok")
     checks = fields.Dict(
-        metadata={"example": {"redis": True, "clock": True, "bots": True, "bells": True, "agents": True}}
+        metadata={"example": {"redis": True, "clock": True, "bots": True, "timers": True, "agents": True}}
     )

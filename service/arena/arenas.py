@@ -10,17 +10,20 @@ import msgspec
 from msgspec import Struct
 
 from service.accounts.store import Player
+from service.agents.store import Agents
 from service.arena.plans import THOUGHTS, BadPlan, Entrant, Plan, System, draw_up
 from service.arena.ratings import Rating
 from service.arena.rows import export
-from service.arena.store import ArenaRecord
+from service.arena.store import ArenaRecord, Arenas
 from service.arena.tables import Results, results
 from service.books import uploads
+from service.books.store import Books
+from service.books.uploads import provide
 from service.games import SHELF
 from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
 from service.storage import keys
-from service.stores import House
-from service.tables.wire import stamp
+from service.tables.store import Tables
+from service.tables.views import stamp
 
 MOST_GAMES: Final = 2000
 MOST_AT_TABLES: Final = 500
@@ -57,28 +60,36 @@ class ArenaWish(Struct, frozen=True, kw_only=True):
     public: bool = True
 
 
-def open_arena(house: House, owner: Player, wish: ArenaWish, plan: str | None = None) -> ArenaRecord:
+def open_arena(
+    tables: Tables,
+    agents: Agents,
+    arenas: Arenas,
+    books: Books,
+    owner: Player,
+    wish: ArenaWish,
+    plan: str | None = None,
+) -> ArenaRecord:
     """Open an arena. The same `plan` opens the same one, however often it is asked for."""
-    now = house.deadlines.now()
+    now = tables.now()
     id = plan or keys.new_id(now)
-    if (known := house.arenas.get(id)) is not None:
+    if (known := arenas.get(id)) is not None:
         # Whoever opened it may have died before it was on the lists.
-        house.arenas.note(known)
+        arenas.note(known)
         return known
-    mine = house.arenas.many(house.arenas.listed(owner.id, True, None, 100))
+    mine = arenas.many(arenas.listed(owner.id, True, None, 100))
     if sum(not arena.over for arena in mine) >= MOST_AT_ONCE:
         raise TooManyArenas(most=MOST_AT_ONCE)
-    entrants = tuple(_entrant(house, owner, wish.game, n, each) for n, each in enumerate(wish.entrants))
+    entrants = tuple(_entrant(agents, owner, wish.game, n, each) for n, each in enumerate(wish.entrants))
     outside = any(each.kind == "agent" for each in entrants)
     if outside and wish.seed is not None:
-        raise Invalid(field="seed", message="where agents take part the house deals, so that nobody knows the cards")
+        raise Invalid(field="seed", message="where agents take part the service deals, so that nobody knows the cards")
     try:
         drawn = draw_up(
             wish.game,
             entrants,
             games=wish.games,
             seats=wish.seats,
-            options=_options(house, owner, id, wish),
+            options=_options(books, owner, id, wish),
             system=wish.system,
             rounds=wish.rounds,
             seed=wish.seed or secrets.token_hex(16),
@@ -93,15 +104,15 @@ def open_arena(house: House, owner: Player, wish: ArenaWish, plan: str | None = 
     if outside and drawn.games > MOST_AT_TABLES:
         message = f"with agents {MOST_AT_TABLES} games are the most, and this needs {drawn.games}"
         raise Invalid(field="games", message=message)
-    house.arenas.open(ArenaRecord(id=id, owner=owner.id, public=wish.public, created=now, plan=drawn))
-    return seen(house, owner.id, id)
+    arenas.open(ArenaRecord(id=id, owner=owner.id, public=wish.public, created=now, plan=drawn))
+    return seen(arenas, owner.id, id)
 
 
-def _entrant(house: House, owner: Player, game: str, n: int, wish: EntrantWish) -> Entrant:
+def _entrant(agents: Agents, owner: Player, game: str, n: int, wish: EntrantWish) -> Entrant:
     if (wish.level is None) == (wish.agent is None):
         raise Invalid(field=f"entrants.{n}.level", message="name a level of the built-in players, or an agent")
     if wish.agent is not None:
-        agent = house.agents.get(wish.agent)
+        agent = agents.get(wish.agent)
         if agent is None or not (agent.public or agent.owner == owner.id):
             raise Invalid(field=f"entrants.{n}.agent", message="there is no such agent, or it is not for you to enter")
         if game not in agent.games:
@@ -112,52 +123,52 @@ def _entrant(house: House, owner: Player, game: str, n: int, wish: EntrantWish) 
     return Entrant(name=name, kind="bot", level=wish.level, thoughts=thoughts)
 
 
-def _options(house: House, owner: Player, id: str, wish: ArenaWish) -> dict[str, Any]:
+def _options(books: Books, owner: Player, id: str, wish: ArenaWish) -> dict[str, Any]:
     """The options, with a book of the player's or a shared one fetched into this process."""
     game = SHELF.get(wish.game)
     if game is None or "book" not in wish.options or not isinstance(wish.options["book"], str):
         return wish.options
-    options = {**wish.options, "book": uploads.lend(house, owner.id, wish.options["book"], id)}
+    options = {**wish.options, "book": uploads.lend(books, owner.id, wish.options["book"], id)}
     if options["book"] is None:
         raise Invalid(field="options.book", message="there is no such book, or it is still being read")
-    house.fetch(game.name, options)
+    provide(books, game.name, options)
     return options
 
 
 # -- looking -------------------------------------------------------------------------------
 
 
-def seen(house: House, player: str | None, id: str) -> ArenaRecord:
+def seen(arenas: Arenas, player: str | None, id: str) -> ArenaRecord:
     """An arena that this player may see."""
-    arena = house.arenas.get(id)
+    arena = arenas.get(id)
     if arena is None or not (arena.public or arena.owner == player):
         raise NotFound(what="arena")
     return arena
 
 
-def turned(house: House, player: str, id: str, after: Any) -> ArenaRecord:
+def turned(arenas: Arenas, player: str, id: str, after: Any) -> ArenaRecord:
     """Pause one's own arena, let it go on, or stop it for good."""
-    arena = seen(house, player, id)
+    arena = seen(arenas, player, id)
     if arena.owner != player:
         raise NotOwner()
-    if house.arenas.turn(id, ("running", "paused"), after) != after:
-        raise ArenaOver(status=seen(house, player, id).status)
-    return seen(house, player, id)
+    if arenas.turn(id, ("running", "paused"), after) != after:
+        raise ArenaOver(status=seen(arenas, player, id).status)
+    return seen(arenas, player, id)
 
 
 def page(
-    house: House, player: str | None, only_mine: bool, game: str | None, before: str | None, limit: int
+    arenas: Arenas, player: str | None, only_mine: bool, game: str | None, before: str | None, limit: int
 ) -> tuple[list[Data], str | None]:
     """Own and public arenas, newest first."""
-    ids = house.arenas.listed(player, only_mine, before, limit)
-    found = [each for each in house.arenas.many(ids) if each.public or each.owner == player]
+    ids = arenas.listed(player, only_mine, before, limit)
+    found = [each for each in arenas.many(ids) if each.public or each.owner == player]
     items = [arena_data(each) for each in found if game in (None, each.plan.game)]
     return items, ids[-1] if len(ids) == limit else None
 
 
-def games(house: House, arena: ArenaRecord) -> bytes:
+def games(arenas: Arenas, arena: ArenaRecord) -> bytes:
     """The export: the plan, then every game."""
-    return export(shown_plan(arena), house.arenas.rows(arena.id))
+    return export(shown_plan(arena), arenas.rows(arena.id))
 
 
 def shown_plan(arena: ArenaRecord) -> Plan:
@@ -165,16 +176,16 @@ def shown_plan(arena: ArenaRecord) -> Plan:
     return arena.plan if arena.over else msgspec.structs.replace(arena.plan, seed="")
 
 
-def figures(house: House, arena: ArenaRecord) -> Results:
+def figures(arenas: Arenas, arena: ArenaRecord) -> Results:
     """All figures of an arena as it stands."""
-    return _figures(Now(house, arena.id, arena.played, shown_plan(arena)))
+    return _figures(Now(arenas, arena.id, arena.played, shown_plan(arena)))
 
 
 class Now:
     """An arena at one moment; two are equal if they have the same games."""
 
-    def __init__(self, house: House, id: str, played: int, plan: Plan) -> None:
-        self.house, self.id, self.played, self.plan = house, id, played, plan
+    def __init__(self, arenas: Arenas, id: str, played: int, plan: Plan) -> None:
+        self.arenas, self.id, self.played, self.plan = arenas, id, played, plan
 
     def __hash__(self) -> int:
         return hash((self.id, self.played, self.plan.seed))
@@ -185,13 +196,12 @@ class Now:
 
 @lru_cache(maxsize=32)
 def _figures(now: Now) -> Results:
-    arenas = now.house.arenas
-    return results(now.plan, arenas.rows(now.id), arenas.paces(now.id))
+    return results(now.plan, now.arenas.rows(now.id), now.arenas.paces(now.id))
 
 
-def ladder(house: House, game: str | None, role: str | None, limit: int) -> Data:
+def ladder(arenas: Arenas, game: str | None, role: str | None, limit: int) -> Data:
     """The ratings over all public arenas that are finished, the best first."""
-    counted, known = house.arenas.ladder()
+    counted, known = arenas.ladder()
     found = [
         {"game": of, **known_as(name), "role": as_role, **rating_data(each)}
         for (of, name, as_role), each in known.items()

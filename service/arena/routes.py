@@ -8,7 +8,7 @@ from flask import Response
 
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
-from service.api.context import house, language
+from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.responses import reply
@@ -43,7 +43,9 @@ def open_arena(body: dict[str, Any]) -> Response:
     player, public = myself(), body.pop("visibility") == "public"
     entrants = tuple(EntrantWish(**each) for each in body.pop("entrants"))
     wish = ArenaWish(entrants=entrants, public=public, **body)
-    arena = arenas.open_arena(house(), player, wish, idempotency.plan())
+    arena = arenas.open_arena(
+        stores().tables, stores().agents, stores().arenas, stores().books, player, wish, idempotency.plan()
+    )
     return reply(arenas.arena_data(arena), 201, {"Location": f"/v1/arenas/{arena.id}"})
 
 
@@ -55,7 +57,7 @@ def open_arena(body: dict[str, Any]) -> Response:
 def list_arenas(query: dict[str, Any]) -> Response:
     """Public arenas and one's own, newest first."""
     items, more = arenas.page(
-        house(), somebody(), query["mine"], query.get("game"), query.get("cursor"), query["limit"]
+        stores().arenas, somebody(), query["mine"], query.get("game"), query.get("cursor"), query["limit"]
     )
     return reply({"items": items, "next": more})
 
@@ -66,8 +68,8 @@ def list_arenas(query: dict[str, Any]) -> Response:
 @limited(300)
 def get_arena(arena: str) -> Response:
     """How far an arena has come, and the ratings so far."""
-    found = arenas.seen(house(), somebody(), arena)
-    return reply(arenas.arena_data(found, arenas.figures(house(), found)))
+    found = arenas.seen(stores().arenas, somebody(), arena)
+    return reply(arenas.arena_data(found, arenas.figures(stores().arenas, found)))
 
 
 @blp.route("/arenas/<arena>/pause", methods=["POST"])
@@ -75,7 +77,7 @@ def get_arena(arena: str) -> Response:
 @blp.response(200, ArenaSchema)
 def pause_arena(arena: str) -> Response:
     """Let one's own arena rest. The game under way is not lost, it is played again."""
-    return reply(arenas.arena_data(arenas.turned(house(), me(), arena, "paused")))
+    return reply(arenas.arena_data(arenas.turned(stores().arenas, me(), arena, "paused")))
 
 
 @blp.route("/arenas/<arena>/resume", methods=["POST"])
@@ -83,7 +85,7 @@ def pause_arena(arena: str) -> Response:
 @blp.response(200, ArenaSchema)
 def resume_arena(arena: str) -> Response:
     """Let a paused arena go on."""
-    return reply(arenas.arena_data(arenas.turned(house(), me(), arena, "running")))
+    return reply(arenas.arena_data(arenas.turned(stores().arenas, me(), arena, "running")))
 
 
 @blp.route("/arenas/<arena>", methods=["DELETE"])
@@ -91,7 +93,7 @@ def resume_arena(arena: str) -> Response:
 @blp.response(204)
 def cancel_arena(arena: str) -> Response:
     """Stop one's own arena for good. Its games stay, and do not count for the ladder."""
-    arenas.turned(house(), me(), arena, "cancelled")
+    arenas.turned(stores().arenas, me(), arena, "cancelled")
     return Response(status=204)
 
 
@@ -101,8 +103,8 @@ def cancel_arena(arena: str) -> Response:
 @limited(60)
 def get_report(arena: str) -> Response:
     """The report as one HTML page in the caller's language; it asks nobody for anything."""
-    found = arenas.seen(house(), somebody(), arena)
-    page = report(arenas.figures(house(), found), language())
+    found = arenas.seen(stores().arenas, somebody(), arena)
+    page = report(arenas.figures(stores().arenas, found), language())
     headers = {"Content-Security-Policy": POLICY, "Content-Language": language()}
     return Response(page, content_type="text/html; charset=utf-8", headers=headers)
 
@@ -114,12 +116,12 @@ def get_report(arena: str) -> Response:
 @limited(60)
 def get_games(arena: str) -> Response:
     """The export, from which the ratings are reproduced exactly: `farshore arena ratings FILE`."""
-    found, format = arenas.seen(house(), somebody(), arena), wanted(NDJSON, JSON)
+    found, format = arenas.seen(stores().arenas, somebody(), arena), wanted(NDJSON, JSON)
     if format == JSON:
-        return reply({"plan": arenas.shown_plan(found), "games": house().arenas.rows(found.id)})
+        return reply({"plan": arenas.shown_plan(found), "games": stores().arenas.rows(found.id)})
     name = f"{found.plan.game}-{found.id}.ndjson"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(arenas.games(house(), found), content_type=NDJSON, headers=headers)
+    return Response(arenas.games(stores().arenas, found), content_type=NDJSON, headers=headers)
 
 
 @blp.route("/ratings", methods=["GET"])
@@ -129,4 +131,4 @@ def get_games(arena: str) -> Response:
 @limited(300)
 def get_ratings(query: dict[str, Any]) -> Response:
     """The ladder over all public arenas that are finished. Their exports, in the order of `counted`, give the same."""
-    return reply(arenas.ladder(house(), query.get("game"), query.get("role"), query["limit"]))
+    return reply(arenas.ladder(stores().arenas, query.get("game"), query.get("role"), query["limit"]))

@@ -9,19 +9,22 @@ from hashlib import sha256
 from itertools import islice
 from typing import Final, cast
 
+from service.accounts.store import Accounts
+from service.agents.store import Agents
 from service.arena import ladders, match, schedule
 from service.arena.deals import Fixture, seated, taking_part
 from service.arena.minds import Mind, built_in
 from service.arena.rows import Pace, Row
 from service.arena.store import ArenaRecord, Arenas
+from service.books.store import Books
+from service.books.uploads import provide
 from service.games import SHELF
 from service.games.kit.decision import SAY
 from service.games.kit.game import PLAYER
 from service.lobby.seating import SeatWish, TableWish, open_table
 from service.refusals import BookMissing, Invalid
 from service.storage import keys
-from service.stores import House
-from service.tables.store import Table
+from service.tables.store import Table, Tables
 
 HOLD_S: Final = 1.0
 """How often a worker says that it is still at it."""
@@ -33,17 +36,19 @@ POLL_MS: Final = 1000
 """How often one looks whether a table is over, where nothing else is to be done."""
 
 
-def play_slice(house: House, id: str, seconds: float) -> int:
+def play_slice(
+    tables: Tables, accounts: Accounts, agents: Agents, books: Books, arenas: Arenas, id: str, seconds: float
+) -> int:
     """Play some games, and say when to go on; how many were played. Doubled or late, it does nothing twice."""
-    arena = house.arenas.get(id)
+    arena = arenas.get(id)
     if arena is None or arena.status in ("paused", "cancelled", "aborted"):
-        house.arenas.settle(id)
+        arenas.settle(id)
         return 0
     if arena.status == "finished":
-        conclude(house, id, arena)
+        conclude(arenas, id, arena)
         return 0
-    slice = Slice(house, arena, seconds)
-    if not house.arenas.claim(id, slice.who):
+    slice = Slice(tables, accounts, agents, books, arenas, arena, seconds)
+    if not arenas.claim(id, slice.who):
         return 0
     try:
         played = slice.play()
@@ -51,17 +56,27 @@ def play_slice(house: House, id: str, seconds: float) -> int:
         slice.abort("book-missing")
         return 0
     finally:
-        house.arenas.release(id, slice.who, slice.again_ms)
-    if slice.complete and house.arenas.turn(id, ("running",), "finished") == "finished":
-        conclude(house, id, arena)
+        arenas.release(id, slice.who, slice.again_ms)
+    if slice.complete and arenas.turn(id, ("running",), "finished") == "finished":
+        conclude(arenas, id, arena)
     return played
 
 
 class Slice:
     """Some seconds of one arena, in the hand of one worker."""
 
-    def __init__(self, house: House, arena: ArenaRecord, seconds: float) -> None:
-        self.house, self.arena, self.plan = house, arena, arena.plan
+    def __init__(
+        self,
+        tables: Tables,
+        accounts: Accounts,
+        agents: Agents,
+        books: Books,
+        arenas: Arenas,
+        arena: ArenaRecord,
+        seconds: float,
+    ) -> None:
+        self.tables, self.accounts, self.agents, self.books, self.arenas = tables, accounts, agents, books, arenas
+        self.arena, self.plan = arena, arena.plan
         self.who = secrets.token_hex(8)
         self.end = time.monotonic() + seconds
         self.held = time.monotonic()
@@ -74,35 +89,35 @@ class Slice:
         if self.plan.rules != SHELF[self.plan.game].rules_version:
             self.abort("rules-retired")
             return 0
-        self.house.fetch(self.plan.game, self.plan.options)
+        provide(self.books, self.plan.game, self.plan.options)
         played = 0
         if self.outside:
             played += self.collect()
             self.open_tables()
         for fixture in self.here():
             row, pace = match.play(self.plan, fixture, self.minds(), self.asked)
-            if self.house.arenas.add(self.arena.id, row, pace) is None:
+            if self.arenas.add(self.arena.id, row, pace) is None:
                 return played
             played += 1
             if time.monotonic() > self.end:
                 return played
-        self.complete = len(self.house.arenas.numbers(self.arena.id)) == self.plan.games
+        self.complete = len(self.arenas.numbers(self.arena.id)) == self.plan.games
         self.again_ms = 0 if self.complete else POLL_MS
         return played
 
     def abort(self, reason: str) -> None:
         """It cannot go on."""
-        self.house.arenas.turn(self.arena.id, ("running",), "aborted", reason)
+        self.arenas.turn(self.arena.id, ("running",), "aborted", reason)
 
     def left(self) -> Iterator[Fixture]:
         """The games that are still to be played, as far as the games before decide them."""
-        done = self.house.arenas.numbers(self.arena.id)
+        done = self.arenas.numbers(self.arena.id)
         missing = next((n for n in range(self.plan.games) if n not in done), None)
         if missing is None:
             return
         known = self.plan.system == "round-robin"
         first = schedule.round_of(self.plan, missing)
-        rows = [] if known else self.house.arenas.rows(self.arena.id)
+        rows = [] if known else self.arenas.rows(self.arena.id)
         for round in range(first, self.plan.rounds if known else first + 1):
             yield from (each for each in schedule.fixtures(self.plan, round, rows) if each.game not in done)
 
@@ -128,13 +143,13 @@ class Slice:
         """Before each decision: a game may take long, and nobody else must be sent meanwhile."""
         if time.monotonic() > self.held + HOLD_S:
             self.held = time.monotonic()
-            self.house.arenas.claim(self.arena.id, self.who)
+            self.arenas.claim(self.arena.id, self.who)
 
     # -- at tables ----------------------------------------------------------------------
 
     def open_tables(self) -> None:
         """Open tables for games with agents, as many as may be played at once."""
-        seated_now = self.house.arenas.tables(self.arena.id)
+        seated_now = self.arenas.tables(self.arena.id)
         waiting = (
             each
             for each in self.left()
@@ -146,15 +161,15 @@ class Slice:
 
     def open_table(self, fixture: Fixture) -> bool:
         """Open the table of a game; False if an agent has no time now, or is not there any more."""
-        house, plan = self.house, self.plan
-        owner = house.people.get(self.arena.owner)
+        plan = self.plan
+        owner = self.accounts.get(self.arena.owner)
         for n in sorted(self.outside):
-            agent = house.agents.get(str(plan.entrants[n].source))
+            agent = self.agents.get(str(plan.entrants[n].source))
             if owner is None or agent is None or not (agent.public or agent.owner == owner.id):
                 self.abort("agent-gone")
                 return False
         assert owner is not None
-        id = house.arenas.seat(self.arena.id, fixture.game, keys.new_id(house.deadlines.now()))
+        id = self.arenas.seat(self.arena.id, fixture.game, keys.new_id(self.tables.now()))
         wish = TableWish(
             game=plan.game,
             seats=tuple(self._seat(entrant) for entrant in seated(plan, fixture, self._roles(fixture))),
@@ -164,10 +179,10 @@ class Slice:
             deal=fixture.seed(plan),
         )
         try:
-            open_table(house, owner, wish, id)
+            open_table(self.tables, self.accounts, self.agents, self.books, owner, wish, id)
         except Invalid:
             # It plays at as many tables as it wants already.
-            house.arenas.clear(self.arena.id, fixture.game)
+            self.arenas.clear(self.arena.id, fixture.game)
             return False
         return True
 
@@ -183,29 +198,29 @@ class Slice:
 
     def collect(self) -> int:
         """Write down what has come out at tables; how many are over."""
-        found = self.house.arenas.tables(self.arena.id)
+        found = self.arenas.tables(self.arena.id)
         if not found:
             return 0
-        tables = {table.id: table for table in self.house.tables.load_many(list(found.values()))}
+        tables = {table.id: table for table in self.tables.load_many(list(found.values()))}
         fixtures = {each.game: each for each in self.left() if each.game in found}
         count = 0
         for game, id in found.items():
             table = tables.get(id)
             if table is None:
                 # Named, but its worker died before it was opened: name another one.
-                self.house.arenas.clear(self.arena.id, game)
+                self.arenas.clear(self.arena.id, game)
             elif table.over:
                 if game in fixtures:
-                    self.house.arenas.add(self.arena.id, self._row(fixtures[game], table), Pace(game=game, ms=()))
+                    self.arenas.add(self.arena.id, self._row(fixtures[game], table), Pace(game=game, ms=()))
                     count += 1
-                self.house.arenas.clear(self.arena.id, game)
+                self.arenas.clear(self.arena.id, game)
         return count
 
     def _row(self, fixture: Fixture, table: Table) -> Row:
         """A table that is over as a game of the arena. One that was broken off is a tie, or a loss of the team."""
         roles = self._roles(fixture)
         seats = range(self.plan.seats)
-        given = [one for one in self.house.tables.answers(table.id) if one.seat >= 0 and one.kind != SAY]
+        given = [one for one in self.tables.answers(table.id) if one.seat >= 0 and one.kind != SAY]
         failures = {
             seat: {"fallback": count}
             for seat in seats
@@ -235,12 +250,12 @@ class Slice:
 # -- the ladder ----------------------------------------------------------------------------
 
 
-def conclude(house: House, id: str, arena: ArenaRecord) -> None:
+def conclude(arenas: Arenas, id: str, arena: ArenaRecord) -> None:
     """Let an arena that is over count; the wake-up goes last, so that somebody comes back if this worker dies."""
     if arena.public:
-        house.arenas.count(id)
-        catch_up(house.arenas)
-    house.arenas.settle(id)
+        arenas.count(id)
+        catch_up(arenas)
+    arenas.settle(id)
 
 
 def catch_up(arenas: Arenas) -> None:

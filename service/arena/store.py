@@ -18,6 +18,7 @@ from service.arena.plans import Plan
 from service.arena.ratings import Rating
 from service.arena.rows import Pace, Row
 from service.storage import keys
+from service.storage.store import Store
 
 Status = Literal["running", "paused", "finished", "cancelled", "aborted"]
 
@@ -106,11 +107,11 @@ _decode = msgspec.msgpack.Decoder(ArenaRecord).decode
 _ladder = msgspec.json.Decoder(list[tuple[Rung, Rating]]).decode
 
 
-class Arenas:
+class Arenas(Store):
     """The register of arenas, their games, and the ladder."""
 
     def __init__(self, redis: Redis) -> None:
-        self.redis = redis
+        super().__init__(redis)
         self._claim = redis.register_script(CLAIM)
         self._release = redis.register_script(RELEASE)
         self._add = redis.register_script(ADD)

@@ -6,15 +6,15 @@ from typing import Any, Final
 
 import msgspec
 
-from service.books.meanings_store import MeaningRecord
+from service.books.meanings_store import HiddenMeanings, MeaningRecord
 from service.games.new_lands import NewLands
 from service.games.new_lands.rules.ending import points, rank_number
 from service.refusals import NotFinished, NotFound
 from service.storage import keys
-from service.stores import House
-from service.tables.session import Live
-from service.tables.timeouts import present
-from service.tables.wire import stamp
+from service.tables.play import present
+from service.tables.session import TableSession
+from service.tables.store import Tables
+from service.tables.views import stamp
 
 LONGEST: Final = 500
 SCANNED: Final = 5
@@ -22,44 +22,44 @@ SCANNED: Final = 5
 Data = dict[str, Any]
 
 
-def publish(house: House, id: str, player: str, named: bool) -> Data:
+def publish(tables: Tables, meanings: HiddenMeanings, id: str, player: str, named: bool) -> Data:
     """Hang up what was won at this table; whoever agrees is named beside it."""
-    live = present(house, id, player)
-    name = live.table.seats[live.must_seat(player)].name or ""
-    if not live.table.over:
+    session = present(tables, id, player)
+    name = session.table.seats[session.must_seat(player)].name or ""
+    if not session.table.over:
         raise NotFinished()
-    meaning = house.meanings.of_table(id) or _won(live)
+    meaning = meanings.of_table(id) or _won(session)
     others = tuple(one for one in meaning.players if one != name)
     meaning = msgspec.structs.replace(meaning, players=(*others, name) if named else others)
-    house.meanings.hang(meaning)
+    meanings.hang(meaning)
     return meaning_data(meaning)
 
 
-def withdraw(house: House, id: str, player: str) -> None:
+def withdraw(tables: Tables, meanings: HiddenMeanings, id: str, player: str) -> None:
     """Any of its winners may take a sentence down."""
-    live = present(house, id, player)
-    live.must_seat(player)
-    meaning = house.meanings.of_table(id)
+    session = present(tables, id, player)
+    session.must_seat(player)
+    meaning = meanings.of_table(id)
     if meaning is None:
         raise NotFound(what="meaning")
-    house.meanings.take_down(meaning)
+    meanings.take_down(meaning)
 
 
-def remove(house: House, id: str) -> None:
+def remove(meanings: HiddenMeanings, id: str) -> None:
     """The operator takes a sentence down."""
-    meaning = house.meanings.get(id)
+    meaning = meanings.get(id)
     if meaning is None:
         raise NotFound(what="meaning")
-    house.meanings.take_down(meaning)
+    meanings.take_down(meaning)
 
 
 def page(
-    house: House, book: str | None, language: str | None, before: str | None, limit: int
+    meanings: HiddenMeanings, book: str | None, language: str | None, before: str | None, limit: int
 ) -> tuple[list[Data], str | None]:
     """The wall, newest first; of one book or one language where that is wanted."""
     found: list[Data] = []
     for _ in range(SCANNED):
-        held = house.meanings.page(before, limit)
+        held = meanings.page(before, limit)
         for meaning in held:
             if book in (None, meaning.book) and language in (None, meaning.language):
                 found.append(meaning_data(meaning))
@@ -71,15 +71,15 @@ def page(
     return found, before
 
 
-def _won(live: Live) -> MeaningRecord:
-    game = live.game
-    meaning = game.hidden_meaning(live.s) if isinstance(game, NewLands) else None
+def _won(session: TableSession) -> MeaningRecord:
+    game = session.game
+    meaning = game.hidden_meaning(session.state) if isinstance(game, NewLands) else None
     if meaning is None:
         raise NotFound(what="meaning")
-    s, book = live.s, live.s.text()
+    s, book = session.state, session.state.text()
     return MeaningRecord(
-        id=keys.new_id(live.now),
-        table=live.table.id,
+        id=keys.new_id(session.now),
+        table=session.table.id,
         sentence=meaning.sentence[:LONGEST],
         title=book.title,
         author=book.author,
@@ -91,7 +91,7 @@ def _won(live: Live) -> MeaningRecord:
         difficulty=s.options.level,
         rank=f"rank-{rank_number(points(s))}" if s.options.ranks else None,
         players=(),
-        at=live.now,
+        at=session.now,
     )
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from redis import Redis
 
 from service.storage import keys
+from service.storage.store import Store
 
 
 class MeaningRecord(Struct, frozen=True, kw_only=True):
@@ -33,11 +33,8 @@ class MeaningRecord(Struct, frozen=True, kw_only=True):
 _decode = msgspec.msgpack.Decoder(MeaningRecord).decode
 
 
-class Meanings:
+class HiddenMeanings(Store):
     """Hang a sentence up, read the wall, take one down."""
-
-    def __init__(self, redis: Redis) -> None:
-        self.redis = redis
 
     def hang(self, meaning: MeaningRecord) -> None:
         """Put a sentence on the wall, or change what stands there."""

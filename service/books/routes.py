@@ -9,7 +9,7 @@ from flask import Response, request
 
 from service.api import idempotency
 from service.api.auth import Unauthorized, WrongScope, caller, me, somebody
-from service.api.context import house
+from service.api.context import stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.responses import reply
@@ -72,7 +72,9 @@ def upload_book() -> Response:
     wish = UploadSchema().load(request.form.to_dict())
     mark = sha256(raw + repr(sorted(request.form.items())).encode()).hexdigest()
     shared, free = wish.pop("shared"), wish.pop("public_domain")
-    book = uploads.upload(house(), player, raw, Upload(**wish), shared, free, idempotency.plan(body=mark))
+    book = uploads.upload(
+        stores().tables, stores().books, player, raw, Upload(**wish), shared, free, idempotency.plan(body=mark)
+    )
     status = 202 if book.state == "reading" else 201
     return reply(uploads.book_data(book), status, {"Location": f"/v1/books/{book.id}"})
 
@@ -84,7 +86,7 @@ def upload_book() -> Response:
 @limited(300)
 def list_books(query: dict[str, Any]) -> Response:
     """Books that came with the game, shared ones, and one's own."""
-    items, more = uploads.page(house(), somebody(), query.get("cursor"), query["limit"])
+    items, more = uploads.page(stores().books, somebody(), query.get("cursor"), query["limit"])
     return reply({"items": items, "next": more})
 
 
@@ -93,7 +95,7 @@ def list_books(query: dict[str, Any]) -> Response:
 @blp.response(200, BookSchema)
 def get_book(book: str) -> Response:
     """What may be known of a book, and how far its reading has come."""
-    return reply(uploads.get(house(), somebody(), book))
+    return reply(uploads.get(stores().books, somebody(), book))
 
 
 @blp.route("/<book>", methods=["DELETE"])
@@ -101,7 +103,7 @@ def get_book(book: str) -> Response:
 @blp.response(204)
 def delete_book(book: str) -> Response:
     """Take one's own book away. Tables that are played in it go on."""
-    uploads.delete(house(), me(), book)
+    uploads.delete(stores().tables, stores().books, me(), book)
     return Response(status=204)
 
 
@@ -118,7 +120,7 @@ meanings_blp = Blueprint(
 def list_meanings(query: dict[str, Any]) -> Response:
     """The wall, newest first."""
     wanted = (query.get("book"), query.get("language"), query.get("cursor"))
-    items, more = hidden_meanings.page(house(), *wanted, query["limit"])
+    items, more = hidden_meanings.page(stores().meanings, *wanted, query["limit"])
     return reply({"items": items, "next": more})
 
 
@@ -131,7 +133,7 @@ def remove_meaning(meaning: str) -> Response:
         raise Unauthorized(reason="missing")
     if "admin" not in caller().scopes:
         raise WrongScope(needed="admin", scopes=caller().scopes)
-    hidden_meanings.remove(house(), meaning)
+    hidden_meanings.remove(stores().meanings, meaning)
     return Response(status=204)
 
 
@@ -141,7 +143,7 @@ def remove_meaning(meaning: str) -> Response:
 @meanings_blp.response(200, MeaningSchema)
 def publish_meaning(body: dict[str, Any], table: str) -> Response:
     """Hang the sentence that was won here on the wall, with or without one's name."""
-    return reply(hidden_meanings.publish(house(), table, me(), body.get("named", True)))
+    return reply(hidden_meanings.publish(stores().tables, stores().meanings, table, me(), body.get("named", True)))
 
 
 @meanings_blp.route("/tables/<table>/hidden-meaning", methods=["DELETE"])
@@ -149,5 +151,5 @@ def publish_meaning(body: dict[str, Any], table: str) -> Response:
 @meanings_blp.response(204)
 def withdraw_meaning(table: str) -> Response:
     """Take it down again; any of the winners may."""
-    hidden_meanings.withdraw(house(), table, me())
+    hidden_meanings.withdraw(stores().tables, stores().meanings, table, me())
     return Response(status=204)

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
-from redis import Redis
 
 from service.storage import keys
+from service.storage.store import Store
 
 UPLOAD_KEPT_S: Final = 3600
 REFUSAL_KEPT_S: Final = 3600
@@ -41,11 +41,8 @@ class BookRecord(Struct, frozen=True, kw_only=True):
 _decode = msgspec.msgpack.Decoder(BookRecord).decode
 
 
-class Books:
+class Books(Store):
     """The register of uploads."""
-
-    def __init__(self, redis: Redis) -> None:
-        self.redis = redis
 
     def upload(self, book: BookRecord, raw: bytes, now: int) -> None:
         """Take an upload in, and wake a worker to read it, in one breath."""

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from redis import Redis
 
 from service.games.kit.decision import Picks
 from service.storage import keys
+from service.storage.store import Store
 
 KEPT_S: Final = 600
 """Longer than any bot thinks. What is lost with a table that stands still is chosen again."""
@@ -26,11 +26,8 @@ _decode = msgspec.msgpack.Decoder(Choice).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class Chosen:
+class PendingAnswers(Store):
     """One hash per table, beside it."""
-
-    def __init__(self, redis: Redis) -> None:
-        self.redis = redis
 
     def of(self, table: str) -> dict[str, Choice]:
         """What was chosen at this table, by the name of the question."""

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from itertools import takewhile
 from queue import Empty, SimpleQueue
 
-from service.events.log import Entry, Log, told_by
+from service.events.log import Entry, entry_of
+from service.events.store import EventLog
 from service.storage import keys
-from service.storage.notifications import Bells, Waiter
+from service.storage.notifications import Notifications, Subscription
 
 
 class Follower:
@@ -19,17 +20,17 @@ class Follower:
 
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
-        self._rings: SimpleQueue[None] = SimpleQueue()
+        self._wakeups: SimpleQueue[None] = SimpleQueue()
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Wake the client, now or as soon as it waits."""
-        if self._rings.empty():
-            self._rings.put(None)
+        if self._wakeups.empty():
+            self._wakeups.put(None)
 
     def wait(self, seconds: float) -> bool:
         """Wait until the table may have something new; False when the time is over."""
         try:
-            self._rings.get(timeout=seconds)
+            self._wakeups.get(timeout=seconds)
         except Empty:
             return False
         return True
@@ -39,45 +40,45 @@ class Follower:
         return self.feed.after(version)
 
 
-class Feed(Waiter):
+class Feed(Subscription):
     """The newest entries of one table. Its bell brings them along; what a bell does not bring is read."""
 
-    def __init__(self, log: Log, bells: Bells, table: str) -> None:
-        super().__init__(bells, (keys.table_bell(table),))
-        self._log = log
+    def __init__(self, log: EventLog, notifications: Notifications, table: str) -> None:
+        super().__init__(notifications, (keys.table_channel(table),))
+        self.log = log
         self._table = table
         self._lock = threading.Lock()
-        self._news: deque[bytes | None] = deque(maxlen=64)
+        self._messages: deque[bytes | None] = deque(maxlen=64)
         self._entries: deque[Entry] = deque(maxlen=64)
         self._missed = True
         self.followers: set[Follower] = set()
 
-    def ring(self, message: bytes | None) -> None:
-        self._news.append(message)
-        self.nudge()
+    def notify(self, message: bytes | None) -> None:
+        self._messages.append(message)
+        self.wake()
 
-    def nudge(self) -> None:
+    def wake(self) -> None:
         for follower in tuple(self.followers):
-            follower.ring()
+            follower.wake()
 
     def after(self, version: int) -> list[Entry]:
         """Entries newer than `version`, from hand where they are in hand."""
         with self._lock:
             held = self._entries
-            self._open_news()
+            self._take_messages()
             if self._missed or not held:
-                held.extend(self._log.since(self._table, held[-1].version if held else version))
+                held.extend(self.log.since(self._table, held[-1].version if held else version))
                 self._missed = False
             if held and held[0].version > version + 1:
-                return self._log.since(self._table, version)
+                return self.log.since(self._table, version)
             # From the newest backwards: nearly always it is the only one.
             return [*takewhile(lambda entry: entry.version > version, reversed(held))][::-1]
 
-    def _open_news(self) -> None:
-        """Take what the bells brought; where one is missing between two, it and all after it must be read."""
+    def _take_messages(self) -> None:
+        """Take the entries that notifications brought; where one is missing between two, it and all after it are read."""
         held = self._entries
-        while self._news:
-            entry = told_by(self._news.popleft())
+        while self._messages:
+            entry = entry_of(self._messages.popleft())
             if entry is None or (held and entry.version > held[-1].version + 1):
                 self._missed = True
             elif not self._missed and (not held or entry.version > held[-1].version):
@@ -87,9 +88,9 @@ class Feed(Waiter):
 class Feeds:
     """A feed for every table that somebody follows here."""
 
-    def __init__(self, log: Log, bells: Bells) -> None:
-        self._log = log
-        self._bells = bells
+    def __init__(self, log: EventLog, notifications: Notifications) -> None:
+        self.log = log
+        self._notifications = notifications
         self._lock = threading.Lock()
         self._feeds: dict[str, Feed] = {}
 
@@ -99,8 +100,8 @@ class Feeds:
         with self._lock:
             feed = self._feeds.get(table)
             if feed is None:
-                feed = self._feeds[table] = Feed(self._log, self._bells, table)
-                self._bells.add(feed)
+                feed = self._feeds[table] = Feed(self.log, self._notifications, table)
+                self._notifications.add(feed)
             follower = Follower(feed)
             feed.followers.add(follower)
         try:
@@ -110,4 +111,4 @@ class Feeds:
                 feed.followers.discard(follower)
                 if not feed.followers:
                     del self._feeds[table]
-                    self._bells.remove(feed)
+                    self._notifications.remove(feed)

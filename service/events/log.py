@@ -6,38 +6,13 @@ before it, so any viewer may go on from any number, and what is hidden from one 
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import Struct
-from redis import Redis
 
 from service.games.kit.decision import Seat
-from service.storage import keys
-
-if TYPE_CHECKING:
-    from service.archive.past import Past
-
-AFTER = """
-local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
-if #top == 0 then return {} end
-local viewer, told, low, high = tonumber(ARGV[1]), tonumber(ARGV[2]), 1, tonumber(string.match(top[1][1], '%d+'))
-while low < high do
-  local middle = math.floor((low + high + 1) / 2)
-  local heads = redis.call('XRANGE', KEYS[1], middle .. '-0', middle .. '-0')[1][2][2]
-  local n = 0
-  for head in string.gmatch(heads, '%d+') do
-    if n == viewer then
-      if tonumber(head) <= told then low = middle else high = middle - 1 end
-      break
-    end
-    n = n + 1
-  end
-end
-return redis.call('XRANGE', KEYS[1], low .. '-0', '+', 'COUNT', ARGV[3])
-"""
 
 
 class Logged(Struct, frozen=True, omit_defaults=True):
@@ -79,42 +54,12 @@ def heads_after(heads: Sequence[int], events: Sequence[Logged]) -> list[int]:
     return after
 
 
-_decode = msgspec.msgpack.Decoder(Entry).decode
+decode_entry = msgspec.msgpack.Decoder(Entry).decode
 
 
-def told_by(bell: bytes | None) -> Entry | None:
-    """What the bell of a table brings along: its newest entry, or nothing that could be relied on."""
+def entry_of(message: bytes | None) -> Entry | None:
+    """The entry that a notification of a table carries; None if it carries none that can be relied on."""
     try:
-        return None if bell is None else _decode(bell)
+        return None if message is None else decode_entry(message)
     except msgspec.MsgspecError:
         return None
-
-
-class Log:
-    """Read the logs of tables. Only a table's commit writes them."""
-
-    def __init__(self, redis: Redis, past: Past | None = None) -> None:
-        self.redis = redis
-        self.past = past
-        self._after = redis.register_script(AFTER)
-
-    def after(self, table: str, seat: Seat | None, number: int, limit: int = 1000) -> list[Entry]:
-        """Entries from the one that holds this viewer's event `number + 1` on."""
-        found = self._after(keys=[keys.log(table)], args=[viewer(seat), number, limit])
-        if not found:
-            entries = self._archived(table)
-            first = max(0, bisect_right(entries, number, key=lambda entry: entry.heads[viewer(seat)]) - 1)
-            return entries[first : first + limit]
-        return [_decode(fields[3]) for _, fields in found]
-
-    def since(self, table: str, version: int) -> list[Entry]:
-        """Entries newer than `version`."""
-        found: Any = self.redis.xrange(keys.log(table), min=f"({version}-0")
-        if not found and not self.redis.exists(keys.log(table)):
-            return [entry for entry in self._archived(table) if entry.version > version]
-        return [_decode(fields[b"entry"]) for _, fields in found]
-
-    def _archived(self, table: str) -> list[Entry]:
-        """What happened at a table that is in the archive; nothing if it is not."""
-        record = None if self.past is None else self.past.read(table)
-        return [] if record is None else record.entries()

@@ -8,7 +8,7 @@ from flask import Response
 
 from service.accounts import stream as account_stream
 from service.api.auth import me, somebody
-from service.api.context import house, language, settings
+from service.api.context import language, settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.responses import reply
@@ -31,11 +31,15 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
     player, format = somebody(), wanted(NDJSON, SSE, JSON)
     after = resume_from(query.get("after"))
     if format != JSON:
-        events = streams.table(house(), table, player, after, language(), settings().heartbeat_s, still_valid())
+        events = streams.table(
+            stores().tables, stores().feeds, table, player, after, language(), settings().heartbeat_s, still_valid()
+        )
         return stream(events, format)
     with place() as free:
         wait = query["wait"] if free else 0.0
-        items, number = streams.page(house(), table, player, after, wait, query["limit"], language())
+        items, number = streams.page(
+            stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
+        )
     return reply({"items": items, "next": number})
 
 
@@ -47,4 +51,15 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
 def follow_account() -> Response:
     """All that concerns the caller, over all tables: invitations, decisions, ends. It opens with all that waits now."""
     player, format = me("read"), wanted(NDJSON, SSE)
-    return stream(account_stream.follow(house(), player, language(), settings().heartbeat_s, still_valid()), format)
+    return stream(
+        account_stream.follow(
+            stores().tables,
+            stores().accounts,
+            stores().notifications,
+            player,
+            language(),
+            settings().heartbeat_s,
+            still_valid(),
+        ),
+        format,
+    )

@@ -6,57 +6,63 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from service.events.feeds import Feeds
 from service.events.log import Entry, viewer
 from service.events.once_only import as_it_happens, looked_up
+from service.events.store import EventLog
 from service.games.kit.decision import Seat
-from service.stores import House
-from service.tables.session import Live
-from service.tables.timeouts import present
-from service.tables.views import heard, update
-from service.tables.wire import stamp
+from service.tables.play import present
+from service.tables.session import TableSession
+from service.tables.store import Tables
+from service.tables.views import events_for, stamp, update
 
 Data = dict[str, Any]
 LAST = ("finished", "aborted")
 
 
 def page(
-    house: House, id: str, player: str | None, after: int | None, wait: float, limit: int, language: str
+    tables: Tables, feeds: Feeds, id: str, player: str | None, after: int | None, wait: float, limit: int, language: str
 ) -> tuple[list[Data], int]:
     """The next events after a number, waiting for the first of them if there is none yet."""
-    live = present(house, id, player)
-    seat, number = live.table.seat_of(player), after or 0
-    if wait > 0 and live.table.heads[viewer(seat)] <= number and not live.table.over:
-        with house.feeds.follow(id) as follower:
-            live = present(house, id, player)
+    session = present(tables, id, player)
+    seat, number = session.table.seat_of(player), after or 0
+    if wait > 0 and session.table.heads[viewer(seat)] <= number and not session.table.over:
+        with feeds.follow(id) as follower:
+            session = present(tables, id, player)
             end = time.monotonic() + wait
-            while live.table.heads[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
+            while session.table.heads[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
                 follower.wait(left)
-                live = present(house, id, player)
+                session = present(tables, id, player)
     # The seat may have been left, and taken by somebody else, during the wait.
-    seat = live.table.seat_of(player)
-    items = _past(house, live, seat, number, limit, language)
+    seat = session.table.seat_of(player)
+    items = _past(feeds.log, session, seat, number, limit, language)
     if after is None:
-        items.insert(0, _snapshot(live, seat, 0, language))
+        items.insert(0, _snapshot(session, seat, 0, language))
     return items, items[-1]["seq"] if items else number
 
 
-def wait_for_news(house: House, id: str, player: str | None, after: int, wait: float) -> Live:
+def wait_for_news(tables: Tables, feeds: Feeds, id: str, player: str | None, after: int, wait: float) -> TableSession:
     """The table, as soon as this viewer has been told more than `after` events, or when the time is over."""
-    live = present(house, id, player)
-    seat = live.table.seat_of(player)
-    if live.table.heads[viewer(seat)] > after or live.table.over or wait <= 0:
-        return live
-    with house.feeds.follow(id) as follower:
-        live = present(house, id, player)
+    session = present(tables, id, player)
+    seat = session.table.seat_of(player)
+    if session.table.heads[viewer(seat)] > after or session.table.over or wait <= 0:
+        return session
+    with feeds.follow(id) as follower:
+        session = present(tables, id, player)
         end = time.monotonic() + wait
-        while live.table.heads[viewer(seat)] <= after and not live.table.over and (left := end - time.monotonic()) > 0:
+        while (
+            session.table.heads[viewer(seat)] <= after
+            and not session.table.over
+            and (left := end - time.monotonic()) > 0
+        ):
             follower.wait(left)
-            live = present(house, id, player)
-    return live
+            session = present(tables, id, player)
+    return session
 
 
 def table(
-    house: House,
+    tables: Tables,
+    feeds: Feeds,
     id: str,
     player: str | None,
     after: int | None,
@@ -69,17 +75,17 @@ def table(
     What happened together comes together, since each piece costs a way through the web server; an empty one is a
     heartbeat.
     """
-    with house.feeds.follow(id) as follower:
-        live = present(house, id, player)
-        seat = live.table.seat_of(player)
-        head = live.table.heads[viewer(seat)]
-        number = min(after, head) if after is not None else max(0, head - 1) if live.table.over else head
-        yield [_snapshot(live, seat, number, language)]
-        while number < head and (past := _past(house, live, seat, number, 500, language)):
+    with feeds.follow(id) as follower:
+        session = present(tables, id, player)
+        seat = session.table.seat_of(player)
+        head = session.table.heads[viewer(seat)]
+        number = min(after, head) if after is not None else max(0, head - 1) if session.table.over else head
+        yield [_snapshot(session, seat, number, language)]
+        while number < head and (past := _past(feeds.log, session, seat, number, 500, language)):
             number = past[-1]["seq"]
             yield past
-        version = live.table.version
-        while not live.table.over:
+        version = session.table.version
+        while not session.table.over:
             rung = follower.wait(heartbeat)
             if not still():
                 return
@@ -87,32 +93,34 @@ def table(
                 yield []
                 continue
             entries = follower.after(version)
-            if not entries and house.tables.load(id) is None:
-                now = stamp(house.deadlines.now())
+            if not entries and tables.load(id) is None:
+                now = stamp(tables.now())
                 yield [{"seq": number + 1, "at": now, "table": id, "type": "deleted", "data": {}}]
                 return
             for entry in entries:
                 version = entry.version
                 seat = _seat_now(entry, seat, player)
-                told = heard(live.table, entry, seat, live.game, language)
-                if news := as_it_happens(house, live, seat, told, entry.at):
+                told = events_for(session.table, entry, seat, session.game, language)
+                if news := as_it_happens(feeds.log, session, seat, told, entry.at):
                     number = news[-1]["seq"]
                     yield news
                 if _ends(entry, seat, player):
                     return
 
 
-def _past(house: House, live: Live, seat: Seat | None, number: int, limit: int, language: str) -> list[Data]:
+def _past(
+    log: EventLog, session: TableSession, seat: Seat | None, number: int, limit: int, language: str
+) -> list[Data]:
     """What the viewer had been told when the table was loaded; what the log has got since comes as news."""
-    head = live.table.heads[viewer(seat)]
-    entries = house.log.after(live.table.id, seat, number, limit) if number < head else []
-    told = (event for entry in entries for event in heard(live.table, entry, seat, live.game, language))
-    return looked_up(house, live, seat, [event for event in told if number < event["seq"] <= head][:limit])
+    head = session.table.heads[viewer(seat)]
+    entries = log.after(session.table.id, seat, number, limit) if number < head else []
+    told = (event for entry in entries for event in events_for(session.table, entry, seat, session.game, language))
+    return looked_up(log, session, seat, [event for event in told if number < event["seq"] <= head][:limit])
 
 
-def _snapshot(live: Live, seat: Seat | None, number: int, language: str) -> Data:
-    shown = update(live, seat, language)
-    return {"seq": number, "at": stamp(live.now), "table": live.table.id, "type": "snapshot", "data": shown}
+def _snapshot(session: TableSession, seat: Seat | None, number: int, language: str) -> Data:
+    shown = update(session, seat, language)
+    return {"seq": number, "at": stamp(session.now), "table": session.table.id, "type": "snapshot", "data": shown}
 
 
 def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | None:

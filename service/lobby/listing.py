@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from service.accounts.store import Accounts
 from service.games import SHELF
-from service.stores import House, concerns, may_see
-from service.tables.session import Live
-from service.tables.store import STATUSES, Table
+from service.tables.session import TableSession
+from service.tables.store import STATUSES, Table, Tables
 
 SCANNED = 5
 """How many pages of tables one request may read to fill its own page."""
@@ -32,26 +32,26 @@ class Filter(Struct, frozen=True, kw_only=True):
             if free != self.open_seats:
                 return False
         if self.mine:
-            return concerns(table, player)
+            return player is not None and player in table.people
         return table.visibility == "public"
 
 
 def page(
-    house: House, player: str | None, wanted: Filter, before: str | None, limit: int
-) -> tuple[list[Live], str | None]:
+    tables: Tables, accounts: Accounts, player: str | None, wanted: Filter, before: str | None, limit: int
+) -> tuple[list[TableSession], str | None]:
     """One page of tables, and where the next one goes on (None: there is no more)."""
-    now = house.deadlines.now()
+    now = tables.now()
     games = [wanted.game] if wanted.game else list(SHELF)
     statuses = [wanted.status] if wanted.status else list(STATUSES)
-    found: list[Live] = []
+    found: list[TableSession] = []
     for _ in range(SCANNED):
         if wanted.mine and player is not None:
-            ids = house.people.tables(player, before, limit)
+            ids = accounts.tables(player, before, limit)
         else:
-            ids = house.tables.listed(games, statuses, before, limit)
-        for table in house.tables.load_many(ids):
-            if wanted.wants(table, player) and may_see(table, player):
-                found.append(Live(table, now))
+            ids = tables.listed(games, statuses, before, limit)
+        for table in tables.load_many(ids):
+            if wanted.wants(table, player) and table.visible_to(player):
+                found.append(TableSession(table, now))
                 if len(found) == limit:
                     return found, table.id
         if len(ids) < limit:

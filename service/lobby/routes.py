@@ -9,10 +9,10 @@ from flask import Response
 
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
-from service.api.context import house
+from service.api.context import settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply, table_body, table_reply, tagged
+from service.api.responses import reply, tagged
 from service.lobby import listing, seating, votes
 from service.lobby.listing import Filter
 from service.lobby.schemas import (
@@ -24,7 +24,9 @@ from service.lobby.schemas import (
     VoteSchema,
 )
 from service.lobby.seating import TableWish
-from service.tables.timeouts import present
+from service.tables.play import present
+from service.tables.session import TableSession
+from service.tables.views import table_data
 
 blp = Blueprint("tables", __name__, url_prefix="/v1/tables", description="Tables and seats")
 
@@ -39,8 +41,16 @@ SEAT_REFUSED = ("not-open", "seat-taken", "table-full", "already-seated")
 def open_table(body: dict[str, Any]) -> Response:
     """Open a table."""
     owner, plan = myself(), idempotency.plan()
-    live = seating.open_table(house(), owner, msgspec.convert(body, type=TableWish), plan)
-    return table_reply(live, owner.id, 201)
+    session = seating.open_table(
+        stores().tables,
+        stores().accounts,
+        stores().agents,
+        stores().books,
+        owner,
+        msgspec.convert(body, type=TableWish),
+        plan,
+    )
+    return table_reply(session, owner.id, 201)
 
 
 @blp.route("", methods=["GET"])
@@ -52,8 +62,8 @@ def list_tables(query: dict[str, Any]) -> Response:
     """Public tables, or with `mine` one's own, newest first."""
     player = me("read") if query["mine"] else somebody()
     cursor, limit = query.pop("cursor", None), query.pop("limit")
-    found, more = listing.page(house(), player, Filter(**query), cursor, limit)
-    return reply({"items": [table_body(live, player) for live in found], "next": more})
+    found, more = listing.page(stores().tables, stores().accounts, player, Filter(**query), cursor, limit)
+    return reply({"items": [table_body(session, player) for session in found], "next": more})
 
 
 @blp.route("/<table>", methods=["GET"])
@@ -62,7 +72,7 @@ def list_tables(query: dict[str, Any]) -> Response:
 def get_table(table: str) -> Response:
     """One table, from its invitation to its replay."""
     player = somebody()
-    return tagged(table_body(present(house(), table, player), player))
+    return tagged(table_body(present(stores().tables, table, player), player))
 
 
 @blp.route("/<table>", methods=["DELETE"])
@@ -70,7 +80,7 @@ def get_table(table: str) -> Response:
 @blp.response(204)
 def delete_table(table: str) -> Response:
     """Give a table up that has not begun (owner)."""
-    seating.delete(house(), table, myself())
+    seating.delete(stores().tables, stores().accounts, table, myself())
     return Response(status=204)
 
 
@@ -83,7 +93,9 @@ def delete_table(table: str) -> Response:
 def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
     """Sit down. Reserved seats, and all seats of private tables, need the invite code."""
     player = myself()
-    return table_reply(seating.take_seat(house(), table, player, seat, body.get("code")), player.id)
+    return table_reply(
+        seating.take_seat(stores().tables, stores().accounts, table, player, seat, body.get("code")), player.id
+    )
 
 
 @blp.route("/<table>/seats/<int:seat>", methods=["DELETE"])
@@ -91,7 +103,7 @@ def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
 @blp.response(204)
 def leave_seat(table: str, seat: int) -> Response:
     """Get up before the game begins; or decline a seat that is reserved for the caller."""
-    seating.leave_seat(house(), table, myself(), seat)
+    seating.leave_seat(stores().tables, table, myself(), seat)
     return Response(status=204)
 
 
@@ -101,7 +113,7 @@ def leave_seat(table: str, seat: int) -> Response:
 def start_table(table: str) -> Response:
     """Begin the game (owner). A table that runs already is left as it is."""
     player = myself()
-    return table_reply(seating.start(house(), table, player), player.id)
+    return table_reply(seating.start(stores().tables, table, player), player.id)
 
 
 @blp.route("/<table>/rematch", methods=["POST"])
@@ -111,7 +123,11 @@ def start_table(table: str) -> Response:
 def rematch(table: str) -> Response:
     """The same people once more, one seat further; whoever asks first opens the table for all."""
     player, plan = myself(), idempotency.plan()
-    return table_reply(seating.rematch(house(), table, player, plan), player.id, 201)
+    return table_reply(
+        seating.rematch(stores().tables, stores().accounts, stores().agents, stores().books, table, player, plan),
+        player.id,
+        201,
+    )
 
 
 @blp.route("/<table>/votes", methods=["POST"])
@@ -121,4 +137,17 @@ def rematch(table: str) -> Response:
 def vote(body: dict[str, Any], table: str) -> Response:
     """Vote to pause, resume, abort, or give everybody more time. It takes everybody's yes."""
     player = me()
-    return table_reply(votes.vote(house(), table, player, body["kind"], body["agree"]), player)
+    return table_reply(votes.vote(stores().tables, table, player, body["kind"], body["agree"]), player)
+
+
+def table_body(session: TableSession, player: str | None) -> dict[str, Any]:
+    """The table and the addresses of its parts; streams may have a host of their own."""
+    here = f"/v1/tables/{session.table.id}"
+    links = {"self": here, "view": f"{here}/view", "events": f"{settings().stream_base_url or ''}{here}/events"}
+    return {**table_data(session, player), "links": {**links, "replay": f"{here}/replay"}}
+
+
+def table_reply(session: TableSession, player: str | None, status: int = 200) -> Response:
+    """The table, with its address when it is new."""
+    headers = {"Location": f"/v1/tables/{session.table.id}"} if status == 201 else None
+    return reply(table_body(session, player), status, headers)

@@ -1,17 +1,18 @@
-"""Opening a table, sitting down, getting up, beginning, and playing again."""
+"""Opening a table, taking and leaving seats, starting, deleting, and rematches."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-from service.accounts.store import Player
+from service.accounts.store import Accounts, Player
 from service.agents import registry
+from service.agents.store import Agents
 from service.books import uploads
+from service.books.store import Books
 from service.games import SHELF
 from service.games.kit.game import BadOptions, Game
 from service.refusals import (
@@ -22,16 +23,16 @@ from service.refusals import (
     NotOpen,
     NotOwner,
     NotSeated,
+    Refused,
     SeatsOpen,
     SeatTaken,
     TableFull,
     WrongCode,
 )
 from service.storage import keys
-from service.stores import House, may_see, people_of
-from service.tables import clocks
-from service.tables.session import Live
-from service.tables.store import ClockRules, Conflict, SeatRecord, Table
+from service.tables import changes, clocks
+from service.tables.session import TableSession, create, load, transact
+from service.tables.store import ClockRules, SeatRecord, Table, Tables
 from service.tables.views import seat_data
 
 
@@ -57,21 +58,29 @@ class TableWish(Struct, frozen=True, kw_only=True):
     deal: str | None = None
 
 
-def open_table(house: House, owner: Player, wish: TableWish, plan: str | None = None) -> Live:
+def open_table(
+    tables: Tables,
+    accounts: Accounts,
+    agents: Agents,
+    books: Books,
+    owner: Player,
+    wish: TableWish,
+    plan: str | None = None,
+) -> TableSession:
     """Open a table. The same `plan` opens the same table, however often it is asked for."""
     game = SHELF.get(wish.game)
     if game is None:
         raise Invalid(field="game", message=f"there is no game {wish.game}; there are {', '.join(SHELF)}")
-    id = plan or keys.new_id(house.deadlines.now())
-    now = house.deadlines.now(id)
+    id = plan or keys.new_id(tables.now())
+    now = tables.now(id)
     table = Table(
         id=id,
         game=game.name,
         rules=game.rules_version,
         owner=owner.id,
         visibility=wish.visibility,
-        options=checked_options(house, game, owner, id, len(wish.seats), wish.options),
-        seats=[_seat(house, game, owner, id, n, seat) for n, seat in enumerate(wish.seats)],
+        options=borrowed_options(books, game, owner, id, len(wish.seats), wish.options),
+        seats=[_seat(tables, accounts, agents, game, owner, id, n, seat) for n, seat in enumerate(wish.seats)],
         clock=checked_clock(wish.clock),
         start=wish.start,
         practice=wish.deal is not None,
@@ -83,33 +92,28 @@ def open_table(house: House, owner: Player, wish: TableWish, plan: str | None = 
     if sum(seat.player == owner.id for seat in table.seats) > 1:
         raise Invalid(field="seats", message="you can sit on one seat only")
     for player in {owner.id, *(seat.player for seat in table.seats if seat.player)}:
-        house.people.note_table(player, table.id)
-    live = Live(table, now)
-    live.concerned.update(seat.player for seat in table.seats if seat.kind == "invite" and seat.player)
-    if table.start == "full" and _filled(table):
-        live.begin()
-    try:
-        live.commit(house.tables)
-    except Conflict:
-        return house.load(table.id)
-    return live
+        accounts.note_table(player, table.id)
+    session = TableSession(table, now)
+    session.players_to_notify.update(seat.player for seat in table.seats if seat.kind == "invite" and seat.player)
+    _begin_if_full(session)
+    return create(tables, session)
 
 
-def checked_options(
-    house: House, game: Game[Any, Any, Any], owner: Player, table: str, seats: int, options: dict[str, Any]
+def borrowed_options(
+    books: Books, game: Game[Any, Any, Any], owner: Player, table: str, seats: int, options: dict[str, Any]
 ) -> dict[str, Any]:
-    """All options of the game, the named ones as wished and the others as usual; a table can begin with them."""
+    """All options of the game, those not named at their defaults, with the book they name lent to the table."""
     if seats not in game.seats:
         allowed = f"{game.seats[0]} to {game.seats[-1]}"
         raise Invalid(field="seats", message=f"{game.name} is for {allowed} players, not {seats}")
     try:
         known: dict[str, Any] = msgspec.to_builtins(game.options(options))
         if "book" in known:
-            known["book"] = uploads.lend(house, owner.id, known["book"], table)
+            known["book"] = uploads.lend(books, owner.id, known["book"], table)
             if known["book"] is None:
                 raise BadOptions("book", "there is no such book, or it is still being read")
-            house.fetch(game.name, known)
-        # Some options are only wrong together, which the game finds when it lays out the table.
+            uploads.provide(books, game.name, known)
+        # Some options are only wrong together, which the game finds when it sets up the table.
         game.new(seats, "trial", known)
     except BadOptions as wrong:
         raise Invalid(field=f"options.{wrong.field}".rstrip("."), message=str(wrong)) from None
@@ -123,10 +127,19 @@ def checked_clock(rules: ClockRules) -> ClockRules:
     return clocks.completed(rules)
 
 
-def _seat(house: House, game: Game[Any, Any, Any], owner: Player, table: str, n: int, wish: SeatWish) -> SeatRecord:
+def _seat(
+    tables: Tables,
+    accounts: Accounts,
+    agents: Agents,
+    game: Game[Any, Any, Any],
+    owner: Player,
+    table: str,
+    n: int,
+    wish: SeatWish,
+) -> SeatRecord:
     match wish.kind:
         case "agent":
-            return registry.seat(house, game, owner.id, table, n, wish.agent)
+            return registry.seat(tables, agents, game, owner.id, table, n, wish.agent)
         case "me":
             return SeatRecord("player", owner.id, owner.name)
         case "bot":
@@ -135,7 +148,7 @@ def _seat(house: House, game: Game[Any, Any, Any], owner: Player, table: str, n:
                 raise Invalid(field=f"seats.{n}.level", message=f"{game.name} has the bots {', '.join(game.bots)}")
             return SeatRecord("bot", level=level, thoughts=wish.thoughts)
         case "invite" if wish.player is not None:
-            guest = house.people.get(wish.player)
+            guest = accounts.get(wish.player)
             if guest is None:
                 raise Invalid(field=f"seats.{n}.player", message="there is no such player")
             return SeatRecord("invite", guest.id, guest.name)
@@ -146,11 +159,13 @@ def _filled(table: Table) -> bool:
     return all(seat.kind in ("player", "bot", "agent") for seat in table.seats)
 
 
-def take_seat(house: House, id: str, player: Player, n: int, code: str | None) -> Live:
+def take_seat(tables: Tables, accounts: Accounts, id: str, player: Player, n: int, code: str | None) -> TableSession:
     """Sit down on an open seat; with the invite code, or as the one who is expected, on a reserved one."""
 
-    def sit(live: Live) -> bool:
-        table = live.table
+    def sit(session: TableSession) -> bool:
+        table = session.table
+        if not _has_code(table, code):
+            session.must_see(player.id)
         now_at = table.seat_of(player.id)
         if n == now_at:
             return False
@@ -166,23 +181,29 @@ def take_seat(house: House, id: str, player: Player, n: int, code: str | None) -
         if seat.kind not in ("open", "invite") or (seat.player is not None and seat.player != player.id):
             raise SeatTaken(seat=n)
         expected = seat.player == player.id or (seat.kind == "open" and table.visibility != "private")
-        if not expected and not (code and secrets.compare_digest(code.encode(), table.code.encode())):
+        if not expected and not _has_code(table, code):
             raise WrongCode(seat=n)
-        house.people.note_table(player.id, id)
         table.seats[n] = SeatRecord("player", player.id, player.name)
-        live.tell("seat", seat_data(n, table.seats[n]))
-        if table.start == "full" and _filled(table):
-            live.begin()
+        session.tell("seat", seat_data(n, table.seats[n]))
+        _begin_if_full(session)
         return True
 
-    return _change(house, id, player.id, sit, code)
+    # Noted before, so that a table is never missing from its player's list.
+    accounts.note_table(player.id, id)
+    try:
+        return transact(tables, id, sit)
+    except Refused as refused:
+        if refused.session is None or player.id not in refused.session.table.people:
+            accounts.forget_table(player.id, id)
+        raise
 
 
-def leave_seat(house: House, id: str, player: Player, n: int) -> Live:
+def leave_seat(tables: Tables, id: str, player: Player, n: int) -> TableSession:
     """Get up before the table begins, or decline a seat that is reserved for you: it is open to others then."""
 
-    def rise(live: Live) -> bool:
-        table = live.table
+    def rise(session: TableSession) -> bool:
+        table = session.table
+        session.must_see(player.id)
         if not 0 <= n < len(table.seats):
             raise NotFound(what="seat")
         if table.seats[n].player != player.id:
@@ -190,107 +211,98 @@ def leave_seat(house: House, id: str, player: Player, n: int) -> Live:
         if table.status != "open":
             raise NotOpen()
         table.seats[n] = SeatRecord("open")
-        live.tell("seat", seat_data(n, table.seats[n]))
+        session.tell("seat", seat_data(n, table.seats[n]))
         return True
 
-    return _change(house, id, player.id, rise)
+    return transact(tables, id, rise)
 
 
-def start(house: House, id: str, player: Player) -> Live:
+def start(tables: Tables, id: str, player: Player) -> TableSession:
     """The owner begins the game. A table that runs already is as it should be."""
 
-    def begin(live: Live) -> bool:
-        if live.table.owner != player.id:
+    def begin(session: TableSession) -> bool:
+        session.must_see(player.id)
+        if session.table.owner != player.id:
             raise NotOwner()
-        if live.table.status == "running":
+        if session.table.status == "running":
             return False
-        if live.table.over:
+        if session.table.over:
             raise NotOpen()
-        if not _filled(live.table):
-            missing = [n for n, seat in enumerate(live.table.seats) if seat.kind in ("open", "invite")]
+        if not _filled(session.table):
+            missing = [n for n, seat in enumerate(session.table.seats) if seat.kind in ("open", "invite")]
             raise SeatsOpen(seats=missing)
-        live.begin()
+        changes.begin(session)
         return True
 
-    return _change(house, id, player.id, begin)
+    return transact(tables, id, begin)
 
 
-def delete(house: House, id: str, player: Player) -> None:
-    """The owner gives a table up that never began."""
-    while True:
-        live = house.load(id)
-        if not may_see(live.table, player.id):
-            raise NotFound(what="table")
-        if live.table.owner != player.id:
+def delete(tables: Tables, accounts: Accounts, id: str, player: Player) -> None:
+    """The owner deletes a table that has not begun."""
+
+    def remove(session: TableSession) -> bool:
+        session.must_see(player.id)
+        if session.table.owner != player.id:
             raise NotOwner()
-        if live.table.status != "open":
+        if session.table.status != "open":
             raise NotOpen()
-        try:
-            house.tables.delete(live.table)
-        except Conflict:
-            continue
-        for one in people_of(live.table):
-            house.people.forget_table(one, id)
-        return
-
-
-def rematch(house: House, id: str, player: Player, plan: str | None = None) -> Live:
-    """The same people once more, each one seat further. Whoever asks first opens the table for all."""
-    old = house.load(id)
-    if not may_see(old.table, player.id):
-        raise NotFound(what="table")
-    if old.table.seat_of(player.id) is None and old.table.owner != player.id:
-        raise NotSeated()
-    if not old.table.over:
-        raise NotFinished()
-
-    def name(live: Live) -> bool:
-        if live.table.rematch is not None:
-            return False
-        live.table.rematch = plan or keys.new_id(live.now)
+        session.delete = True
         return True
 
-    # The old table names the new one before it is there: so all who ask, at once or after a crash, open the same.
-    table = _change(house, id, player.id, name).table
+    for one in transact(tables, id, remove).table.people:
+        accounts.forget_table(one, id)
+
+
+def rematch(
+    tables: Tables, accounts: Accounts, agents: Agents, books: Books, id: str, player: Player, plan: str | None = None
+) -> TableSession:
+    """The same people once more, each one seat further. Whoever asks first opens the table for all."""
+
+    def name(session: TableSession) -> bool:
+        session.must_see(player.id)
+        if session.table.seat_of(player.id) is None and session.table.owner != player.id:
+            raise NotSeated()
+        if not session.table.over:
+            raise NotFinished()
+        if session.table.rematch is not None:
+            return False
+        session.table.rematch = plan or keys.new_id(session.now)
+        return True
+
+    # The old table names the new one before it exists, so that all who ask open the same one, also after a crash.
+    table = transact(tables, id, name).table
     new = str(table.rematch)
-    if house.tables.load(new) is not None:
-        return house.load(new)
+    if tables.load(new) is not None:
+        return load(tables, new)
     wish = TableWish(
         game=table.game,
-        seats=tuple(_wish_again(house, seat, player) for seat in [*table.seats[-1:], *table.seats[:-1]]),
+        seats=tuple(_wish_again(accounts, agents, seat, player) for seat in [*table.seats[-1:], *table.seats[:-1]]),
         options=table.options,
         clock=table.clock,
         visibility=table.visibility,
         start=table.start,
     )
-    return open_table(house, player, wish, new)
+    return open_table(tables, accounts, agents, books, player, wish, new)
 
 
-def _wish_again(house: House, seat: SeatRecord, player: Player) -> SeatWish:
+def _wish_again(accounts: Accounts, agents: Agents, seat: SeatRecord, player: Player) -> SeatWish:
     if seat.kind == "bot":
         return SeatWish("bot", level=seat.level)
     if seat.kind == "agent":
         # Somebody else's agent that is not for everybody, or is gone by now, leaves its seat open.
-        agent = house.agents.get(seat.agent or "")
+        agent = agents.get(seat.agent or "")
         free = agent is not None and (agent.public or agent.owner == player.id)
         return SeatWish("agent", agent=seat.agent) if free else SeatWish("open")
     if seat.player == player.id:
         return SeatWish("me")
-    known = seat.player is not None and house.people.get(seat.player) is not None
+    known = seat.player is not None and accounts.get(seat.player) is not None
     return SeatWish("invite", player=seat.player) if known else SeatWish("open")
 
 
-def _change(house: House, id: str, player: str, do: Callable[[Live], bool], code: str | None = None) -> Live:
-    """Let somebody change the table around the game, as often as others are faster."""
-    while True:
-        live = house.load(id)
-        invited = code is not None and secrets.compare_digest(code.encode(), live.table.code.encode())
-        if not invited and not may_see(live.table, player):
-            raise NotFound(what="table")
-        if not do(live):
-            return live
-        try:
-            live.commit(house.tables)
-        except Conflict:
-            continue
-        return live
+def _begin_if_full(session: TableSession) -> None:
+    if session.table.start == "full" and _filled(session.table):
+        changes.begin(session)
+
+
+def _has_code(table: Table, code: str | None) -> bool:
+    return code is not None and secrets.compare_digest(code.encode(), table.code.encode())

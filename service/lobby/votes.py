@@ -6,49 +6,41 @@ from typing import Literal, get_args
 
 from service.games.kit.decision import Seat
 from service.refusals import Finished, NotRunning
-from service.stores import House
-from service.tables import clocks
-from service.tables.session import Live
-from service.tables.store import Conflict
-from service.tables.timeouts import present
+from service.tables import changes, clocks
+from service.tables.session import TableSession, transact
+from service.tables.store import Tables
 
 Kind = Literal["pause", "resume", "abort", "extend"]
 EXTENSION_S = 60
 
 
-def vote(house: House, id: str, player: str, kind: Kind, agree: bool) -> Live:
-    """Say yes or no. It passes when every person at the table who has not given up says yes."""
-    while True:
-        live = present(house, id, player)
-        seat = live.must_seat(player)
-        table = live.table
+def vote(tables: Tables, id: str, player: str, kind: Kind, agree: bool) -> TableSession:
+    """Vote yes or no. The vote passes when every person at the table who has not forfeited says yes."""
+
+    def change(session: TableSession) -> bool:
+        seat, table = session.must_seat(player), session.table
         if table.over:
             raise Finished()
         if table.status == "open":
             raise NotRunning()
-        voices = table.votes.setdefault(kind, [])
+        voices = table.votes.get(kind, [])
         useless = (kind == "pause" and table.paused is not None) or (kind == "resume" and table.paused is None)
         if useless or agree == (seat in voices):
-            return live
-        if agree:
-            voices.append(seat)
-        else:
-            voices.remove(seat)
-        passed = set(voices) >= set(_voters(live))
-        live.tell("vote", {"seat": seat, "kind": kind, "agree": agree, "passed": passed})
+            return False
+        table.votes[kind] = [*voices, seat] if agree else [one for one in voices if one != seat]
+        passed = set(table.votes[kind]) >= set(_voters(session))
+        session.tell("vote", {"seat": seat, "kind": kind, "agree": agree, "passed": passed})
         if passed:
             table.votes = {}
-            carry_out(live, kind)
-        try:
-            live.commit(house.tables)
-        except Conflict:
-            continue
-        return live
+            carry_out(session, kind)
+        return True
+
+    return transact(tables, id, change)
 
 
-def without(live: Live, seat: Seat) -> None:
+def without(session: TableSession, seat: Seat) -> None:
     """Somebody has gone: what all others want passes, and a table is not paused for nobody."""
-    table, left = live.table, set(_voters(live))
+    table, left = session.table, set(_voters(session))
     for voices in table.votes.values():
         if seat in voices:
             voices.remove(seat)
@@ -56,36 +48,38 @@ def without(live: Live, seat: Seat) -> None:
         table.paused = None
         return
     if not left and table.paused is not None:
-        carry_out(live, "resume")
+        carry_out(session, "resume")
     for kind in get_args(Kind):
         if left and left <= set(table.votes.get(kind, ())):
             table.votes = {}
-            carry_out(live, kind)
+            carry_out(session, kind)
 
 
-def _voters(live: Live) -> list[Seat]:
-    return [n for n, seat in enumerate(live.table.seats) if seat.kind == "player" and n not in live.table.forfeits]
+def _voters(session: TableSession) -> list[Seat]:
+    return [
+        n for n, seat in enumerate(session.table.seats) if seat.kind == "player" and n not in session.table.forfeits
+    ]
 
 
-def carry_out(live: Live, kind: Kind) -> None:
+def carry_out(session: TableSession, kind: Kind) -> None:
     """Do what was agreed."""
-    table = live.table
+    table = session.table
     match kind:
         case "pause":
-            table.paused = live.now
-            live.tell("paused", {})
+            table.paused = session.now
+            session.tell("paused", {})
         case "resume":
-            stopped = max(0, live.now - (table.paused or live.now))
+            stopped = max(0, session.now - (table.paused or session.now))
             for opening in table.opened.values():
                 opening.opened += stopped
             clocks.shift(table, stopped)
             table.paused = None
-            live.ask_agents_again()
-            live.tell("resumed", {})
+            changes.ask_agents_again(session)
+            session.tell("resumed", {})
         case "extend":
             more = (table.clock.per_decision_s or EXTENSION_S) * 1000
             clocks.shift(table, more)
             table.banks = [bank + more for bank in table.banks]
-            live.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
+            session.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
         case "abort":
-            live.abort("agreed")
+            changes.abort(session, "agreed")

@@ -9,21 +9,22 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from service.accounts.store import Player
+from service.accounts.store import Accounts, Player
+from service.books.store import Books
+from service.events.store import EventLog
 from service.games import SHELF
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, WITHDRAW, Answer, Illegal, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game
-from service.lobby.seating import checked_options
+from service.lobby.seating import borrowed_options
 from service.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
 from service.replays.unverified import ReplayTalk, Talk, moment
 from service.storage import keys
-from service.stores import House
-from service.tables.session import Live, commitment
-from service.tables.store import By, ClockRules, Conflict, Given, SeatRecord, Table
-from service.tables.views import asked
-from service.tables.wire import decision_data, result_data, stamp
+from service.tables import changes
+from service.tables.session import TableSession, create
+from service.tables.store import By, ClockRules, SeatRecord, Table, Tables, TakenAnswer
+from service.tables.views import decision_data, result_data, stamp, with_prompt
 
 FORMAT = "farshore-replay/1"
 Data = dict[str, Any]
@@ -69,20 +70,20 @@ class Replay(Struct, frozen=True, kw_only=True):
     digest: str
 
 
-def export(house: House, live: Live) -> Replay:
+def export(tables: Tables, log: EventLog, session: TableSession) -> Replay:
     """The replay of a table that is over."""
-    table = _over(live)
-    given = house.tables.answers(table.id)
-    marks = [mark(live.game, s) for s, _ in rerun(live.game, table, given)][1:]
+    table = _over(session)
+    given = tables.answers(table.id)
+    marks = [mark(session.game, s) for s, _ in rerun(session.game, table, given)][1:]
     answers = tuple(
         ReplayAnswer(one.name, one.seat, one.kind, one.picks, digest, stamp(one.at), one.by)
         for one, digest in zip(given, marks, strict=True)
     )
     talk = tuple(
         msgspec.convert({"at": stamp(entry.at), **event.data}, ReplayTalk)
-        for entry in house.log.since(table.id, 0)
+        for entry in log.since(table.id, 0)
         for event in entry.events
-        if event.type == "talk" and (event.to is None or live.game.talk_counts)
+        if event.type == "talk" and (event.to is None or session.game.talk_counts)
     )
     replay = Replay(
         format=FORMAT,
@@ -94,7 +95,7 @@ def export(house: House, live: Live) -> Replay:
             for seat in table.seats
         ),
         seed=table.seed,
-        commitment=commitment(table),
+        commitment=table.commitment,
         status="aborted" if table.status == "aborted" else "finished",
         answers=answers,
         forfeits=tuple(table.forfeits),
@@ -107,15 +108,15 @@ def export(house: House, live: Live) -> Replay:
     return msgspec.structs.replace(replay, digest=seal(replay))
 
 
-def step(house: House, live: Live, n: int, seat: Seat | None, language: str) -> Data:
+def step(tables: Tables, session: TableSession, n: int, seat: Seat | None, language: str) -> Data:
     """The table after `n` answers, as one viewer saw it."""
-    table = _over(live)
-    given = house.tables.answers(table.id)
+    table = _over(session)
+    given = tables.answers(table.id)
     if seat is not None and not 0 <= seat < len(table.seats):
         raise Invalid(field="as", message="there is no such seat")
     if not 0 <= n <= len(given):
         raise NotFound(what="step")
-    game = live.game
+    game = session.game
     *_, (s, events) = rerun(game, table, given[:n])
     return {
         "step": n,
@@ -124,19 +125,21 @@ def step(house: House, live: Live, n: int, seat: Seat | None, language: str) -> 
         "events": [{"kind": event.kind, "data": event.data} for event in events if event.heard_by(seat)],
         "view": game.view(s, seat),
         "decisions": [
-            asked(decision_data(name, question, None, agenda.sealing(s)), game, language)
+            with_prompt(decision_data(name, question, None, agenda.sealing(s)), game, language)
             for name, question in game.questions(s).items()
             if question.seat == seat
         ],
     }
 
 
-def answer_data(given: Given) -> Data:
+def answer_data(given: TakenAnswer) -> Data:
     """An answer as it is told."""
     return {"seat": given.seat, "kind": given.kind, "picks": given.picks, "at": stamp(given.at), "by": given.by}
 
 
-def bring_in(house: House, player: Player, replay: Replay, plan: str | None = None) -> Live:
+def bring_in(
+    tables: Tables, accounts: Accounts, books: Books, player: Player, replay: Replay, plan: str | None = None
+) -> TableSession:
     """Run a replay again, check every step, and keep it as a table that is over."""
     game = SHELF.get(replay.game)
     if replay.format != FORMAT:
@@ -145,15 +148,15 @@ def bring_in(house: House, player: Player, replay: Replay, plan: str | None = No
         raise RulesRetired(game=replay.game, rules_version=replay.rules_version)
     if not 0 < len(replay.seed.encode()) <= 64:
         raise Invalid(field="seed", message="1 to 64 bytes")
-    id = plan or keys.new_id(house.deadlines.now())
-    now = house.deadlines.now(id)
+    id = plan or keys.new_id(tables.now())
+    now = tables.now(id)
     table = Table(
         id=id,
         game=replay.game,
         rules=replay.rules_version,
         owner=player.id,
         visibility="unlisted",
-        options=checked_options(house, game, player, id, len(replay.seats), replay.options),
+        options=borrowed_options(books, game, player, id, len(replay.seats), replay.options),
         seats=[SeatRecord(seat.kind, None, seat.name, seat.level) for seat in replay.seats],
         clock=ClockRules(),
         start="owner",
@@ -163,26 +166,22 @@ def bring_in(house: House, player: Player, replay: Replay, plan: str | None = No
         created=now,
         heads=[0] * (1 + len(replay.seats)),
     )
-    live = Live(table, now)
-    _play_back(live, replay)
+    session = TableSession(table, now)
+    _play_back(session, replay)
     if seal(replay) != replay.digest:
         raise BadReplay(step=len(replay.answers), reason="digest")
-    house.people.note_table(player.id, table.id)
-    try:
-        live.commit(house.tables)
-    except Conflict:
-        return house.load(table.id)
-    return live
+    accounts.note_table(player.id, table.id)
+    return create(tables, session)
 
 
-def _play_back(live: Live, replay: Replay) -> None:
+def _play_back(session: TableSession, replay: Replay) -> None:
     """Play the game again, each answer at the moment when it was given; the log has it all at once, as it came in."""
-    table, now = live.table, live.now
-    started = live.now = now if replay.started_at is None else moment("started_at", replay.started_at, now)
+    table, now = session.table, session.now
+    started = session.now = now if replay.started_at is None else moment("started_at", replay.started_at, now)
     talk = Talk(replay.talk, len(table.seats), now)
-    talk.tell(live, started - 1)
-    live.begin()
-    if commitment(table) != replay.commitment:
+    talk.tell(session, started - 1)
+    changes.begin(session)
+    if table.commitment != replay.commitment:
         raise BadReplay(step=0, reason="commitment")
     table.forfeits = list(replay.forfeits)
     if any(not 0 <= seat < len(table.seats) for seat in table.forfeits):
@@ -190,41 +189,41 @@ def _play_back(live: Live, replay: Replay) -> None:
     for n, answer in enumerate(replay.answers, 1):
         if table.over:
             raise BadReplay(step=n, reason="the game is over before this step")
-        if not _was_asked(live, answer):
+        if not _was_asked(session, answer):
             raise BadReplay(step=n, reason="the seat was not asked this")
         if answer.at is not None:
-            live.now = moment(f"answers.{n - 1}.at", answer.at, now)
-        talk.tell(live, live.now if n < len(replay.answers) else None)
+            session.now = moment(f"answers.{n - 1}.at", answer.at, now)
+        talk.tell(session, session.now if n < len(replay.answers) else None)
         try:
-            live.take(answer.decision, Answer(answer.seat, answer.kind, answer.picks), answer.by)
+            changes.take(session, answer.decision, Answer(answer.seat, answer.kind, answer.picks), answer.by)
         except Illegal as wrong:
             raise BadReplay(step=n, reason=str(wrong)) from None
-        if mark(live.game, live.s) != answer.digest:
+        if mark(session.game, session.state) != answer.digest:
             raise BadReplay(step=n, reason="the table looks different after this step")
-    talk.tell(live, None)
+    talk.tell(session, None)
     if replay.finished_at is not None:
-        live.now = moment("finished_at", replay.finished_at, now)
+        session.now = moment("finished_at", replay.finished_at, now)
     if not table.over and replay.status == "aborted":
-        live.abort("agreed")
-    elif not table.over and (result := live.game.without(live.s, frozenset(table.forfeits))) is not None:
-        live.finish(result)
+        changes.abort(session, "agreed")
+    elif not table.over and (result := session.game.without(session.state, frozenset(table.forfeits))) is not None:
+        changes.finish(session, result)
     ended = msgspec.json.decode(msgspec.json.encode(result_data(table)))
     if not table.over or table.status != replay.status or ended != replay.result:
         raise BadReplay(step=len(replay.answers), reason="result")
-    table.finished, live.now = live.now, now
+    table.finished, session.now = session.now, now
 
 
-def _was_asked(live: Live, answer: ReplayAnswer) -> bool:
+def _was_asked(session: TableSession, answer: ReplayAnswer) -> bool:
     """Whether this answer has a question; speech, and an answer taken back, have none."""
     if answer.kind == SAY:
-        return live.game.talk_counts and len(answer.picks) == 2
+        return session.game.talk_counts and len(answer.picks) == 2
     if answer.kind == WITHDRAW:
         return True
-    question = live.questions().get(answer.decision)
+    question = session.questions().get(answer.decision)
     return question is not None and (question.seat, question.kind) == (answer.seat, answer.kind)
 
 
-def rerun(game: Game[Any, Any, Any], table: Table, given: list[Given]) -> Iterator[tuple[Any, list[Event]]]:
+def rerun(game: Game[Any, Any, Any], table: Table, given: list[TakenAnswer]) -> Iterator[tuple[Any, list[Event]]]:
     """The state after each answer, the fresh table first, with what had just happened. One state, changed in place."""
     s, events = game.begin(len(table.seats), table.seed, table.options)
     yield s, events
@@ -244,9 +243,9 @@ def seal(replay: Replay) -> str:
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
 
 
-def _over(live: Live) -> Table:
-    if not live.table.over:
+def _over(session: TableSession) -> Table:
+    if not session.table.over:
         raise NotFinished()
-    if live.table.started is None:
+    if session.table.started is None:
         raise NotFound(what="replay")
-    return live.table
+    return session.table

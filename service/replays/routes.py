@@ -11,11 +11,12 @@ from marshmallow import ValidationError
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
 from service.api.bodies import read, sent
-from service.api.context import house, language
+from service.api.context import language, stores
 from service.api.fields import LONGEST_NAME, plain_text
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply, table_reply, tagged
+from service.api.responses import reply, tagged
+from service.lobby.routes import table_reply
 from service.lobby.schemas import TableSchema
 from service.refusals import Invalid
 from service.replays import replay as replays
@@ -29,8 +30,8 @@ from service.replays.schemas import (
     TranscriptSchema,
 )
 from service.replays.store import Line
+from service.tables.play import present
 from service.tables.schemas import StepQuerySchema, StepSchema
-from service.tables.timeouts import present
 
 blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
 
@@ -41,7 +42,7 @@ blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
 @limited(300)
 def get_replay(table: str) -> Response:
     """The whole game: seed, answers, talk, result. Whoever has it can play it again and verify the deal."""
-    return tagged(replays.export(house(), present(house(), table, somebody())))
+    return tagged(replays.export(stores().tables, stores().log, present(stores().tables, table, somebody())))
 
 
 @blp.route("/tables/<table>/replay/steps/<int:step>", methods=["GET"])
@@ -52,7 +53,7 @@ def get_replay(table: str) -> Response:
 def get_step(query: dict[str, Any], table: str, step: int) -> Response:
     """The table after some answers, as a seat or a spectator saw it."""
     seat = None if query["seat"] == "spectator" else int(query["seat"])
-    return tagged(replays.step(house(), present(house(), table, somebody()), step, seat, language()))
+    return tagged(replays.step(stores().tables, present(stores().tables, table, somebody()), step, seat, language()))
 
 
 @blp.route("/replays", methods=["POST"])
@@ -73,7 +74,9 @@ def import_replay() -> Response:
     for n, seat in enumerate(replay.seats):
         _must_be_readable(f"seats.{n}.name", seat.name)
         _must_be_readable(f"seats.{n}.level", seat.level)
-    return table_reply(replays.bring_in(house(), player, replay, plan), player.id, 201)
+    return table_reply(
+        replays.bring_in(stores().tables, stores().accounts, stores().books, player, replay, plan), player.id, 201
+    )
 
 
 def _must_be_readable(field: str, text: str | None) -> None:
@@ -103,7 +106,9 @@ transcripts_blp = Blueprint(
 def get_transcript(query: dict[str, Any], table: str) -> Response:
     """A seat's transcript: one's own at any time, those of others after the end."""
     player = somebody()
-    return tagged(transcripts.shown(house(), present(house(), table, player), player, query.get("seat")))
+    return tagged(
+        transcripts.shown(stores().transcripts, present(stores().tables, table, player), player, query.get("seat"))
+    )
 
 
 @transcripts_blp.route("/<decision>", methods=["PUT"])
@@ -126,5 +131,5 @@ def keep_transcript(body: dict[str, Any], table: str, decision: str) -> Response
     if DECISION_NAME.fullmatch(decision) is None:
         raise Invalid(field="decision", message="this is no name of a decision")
     lines = tuple(Line(**line) for line in body["lines"])
-    transcripts.keep(house(), table, player, decision, lines)
+    transcripts.keep(stores().tables, stores().transcripts, table, player, decision, lines)
     return reply({"decision": decision, "lines": lines})

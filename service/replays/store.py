@@ -12,6 +12,7 @@ from redis import Redis
 from service.archive.past import Past
 from service.games.kit.decision import Seat
 from service.storage import keys
+from service.storage.store import Store
 
 MOST_BYTES: Final = 256 * 1024
 """What one seat may keep at a table, after compression."""
@@ -38,11 +39,11 @@ _lines = msgspec.msgpack.Decoder(tuple[Line, ...]).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class Transcripts:
+class Transcripts(Store):
     """Keeps lines by seat and decision."""
 
     def __init__(self, redis: Redis, past: Past | None = None) -> None:
-        self.redis = redis
+        super().__init__(redis)
         self.past = past
         self._put = redis.register_script(PUT)
 

@@ -6,29 +6,31 @@ from typing import Any
 
 from service.games.kit.decision import Seat
 from service.refusals import Invalid, NotFinished, NotRunning, TranscriptFull
-from service.replays.store import MOST_BYTES, Line
-from service.stores import House
-from service.tables.session import Live
-from service.tables.timeouts import present
+from service.replays.store import MOST_BYTES, Line, Transcripts
+from service.tables.play import present
+from service.tables.session import TableSession
+from service.tables.store import Tables
 
 
-def keep(house: House, id: str, player: str, decision: str, lines: tuple[Line, ...]) -> None:
+def keep(
+    tables: Tables, transcripts: Transcripts, id: str, player: str, decision: str, lines: tuple[Line, ...]
+) -> None:
     """Keep these lines with the decision; sent again they take the place of the earlier ones."""
-    live = present(house, id, player)
-    seat = live.must_seat(player)
-    if live.table.started is None:
+    session = present(tables, id, player)
+    seat = session.must_seat(player)
+    if session.table.started is None:
         raise NotRunning()
-    if not house.transcripts.put(id, seat, decision, lines):
+    if not transcripts.put(id, seat, decision, lines):
         raise TranscriptFull(most=MOST_BYTES)
 
 
-def shown(house: House, live: Live, player: str | None, seat: Seat | None) -> dict[str, Any]:
+def shown(transcripts: Transcripts, session: TableSession, player: str | None, seat: Seat | None) -> dict[str, Any]:
     """A seat's transcript: its own player may read it at any time, others when nothing is secret any more."""
-    own = live.table.seat_of(player)
-    wanted = live.must_seat(player) if seat is None else seat
-    if wanted >= len(live.table.seats):
+    own = session.table.seat_of(player)
+    wanted = session.must_seat(player) if seat is None else seat
+    if wanted >= len(session.table.seats):
         raise Invalid(field="seat", message="there is no such seat")
-    if wanted != own and not live.table.over:
+    if wanted != own and not session.table.over:
         raise NotFinished()
-    found = house.transcripts.of(live.table.id, wanted)
+    found = transcripts.of(session.table.id, wanted)
     return {"seat": wanted, "items": [{"decision": name, "lines": lines} for name, lines in found.items()]}

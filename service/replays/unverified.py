@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Struct
 
 from service.refusals import Invalid
-from service.tables.session import Live
+from service.tables.session import TableSession
 from service.tables.talk import MAX_LENGTH, unreadable
-from service.tables.wire import stamp
+from service.tables.views import stamp
 
 FAST_MS: Final = 60_000
 """So far the clock of another house may be ahead. A time further on would keep the table in hot memory until then."""
@@ -62,12 +62,12 @@ class Talk:
                 if (word := getattr(one, field)) is not None:
                     must_be_readable(f"talk.{n}.{field}", word, LONGEST_WORD)
 
-    def tell(self, live: Live, until: int | None) -> None:
+    def tell(self, session: TableSession, until: int | None) -> None:
         """Tell what was said up to a moment, or all that is left."""
         while self._left and (until is None or self._left[0][0] <= until):
             _, one = self._left.popleft()
             # Where speech counts the speaker alone has a note of it; what others heard, the game tells.
-            live.tell("talk", msgspec.to_builtins(one), (one.seat,) if live.game.talk_counts else None)
+            session.tell("talk", msgspec.to_builtins(one), (one.seat,) if session.game.talk_counts else None)
 
 
 def must_be_readable(field: str, text: str, longest: int) -> None:

@@ -176,3 +176,11 @@ def answers(url: str) -> bool:
             return bool(client.ping())
     except (*OUTAGES, RedisClusterException):
         return False
+
+
+def memory(redis: Redis) -> dict[str, tuple[int, int]]:
+    """How many bytes each server uses, and may use (0: no limit)."""
+    nodes: dict[str, Any] = (
+        redis.about_each("memory") if isinstance(redis, Cluster) else {"redis": redis.info("memory")}
+    )
+    return {name: (int(one["used_memory"]), int(one["maxmemory"])) for name, one in nodes.items()}

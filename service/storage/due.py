@@ -11,16 +11,17 @@ from redis.exceptions import OutOfMemoryError
 
 from service.storage import keys
 from service.storage.cluster import Cluster
+from service.storage.store import Store
 
 LEASE_MS: Final = 5000
 """How long a worker may take before somebody else is sent."""
 
-BELL_LEASE_MS: Final = 1000
-"""The same for a bell, which takes a moment to ring and must not wait long if its worker dies."""
+TIMER_LEASE_MS: Final = 1000
+"""The same for a timer, which takes a moment and must not wait long if its worker dies."""
 
 KEEP_LEASE_MS: Final = 60_000
 """The same for moving old tables to the archive, which nobody waits for."""
-AT_ONCE: Final = 0
+NOW: Final = 0
 """No time of day, so that no step of the clock can put it off: the script that writes it down puts the time in."""
 
 FIRST: Final = keys.due(keys.SHARDS[0])
@@ -31,7 +32,7 @@ now = now[1] * 1000 + math.floor(now[2] / 1000)
 local found = {KEYS[1], now}
 for _, key in ipairs(KEYS) do
   for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '-inf', now, 'LIMIT', 0, ARGV[2])) do
-    local lease = string.sub(member, 1, 5) == 'bell:' and ARGV[3] or ARGV[1]
+    local lease = string.sub(member, 1, 6) == 'timer:' and ARGV[3] or ARGV[1]
     redis.call('ZADD', key, 'XX', now + lease, member)
     found[#found + 1] = member
   end
@@ -39,18 +40,13 @@ end
 return found
 """
 
-NOW = """
-local now = redis.call('TIME')
-return now[1] * 1000 + math.floor(now[2] / 1000)
-"""
-
-RING = """
+FIRE_ALL = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZADD', KEYS[1], now, member) end
 """
 
-SETTLE = """
+RESCHEDULE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 local now, due = redis.call('TIME'), ARGV[3]
 if due == '0' then due = now[1] * 1000 + math.floor(now[2] / 1000) end
@@ -59,21 +55,20 @@ return 1
 """
 
 
-class Deadlines:
-    """The outbox of the house."""
+class Due(Store):
+    """When each table needs a worker, and for what: `bots`, `timer` or `agents`; arenas, books and tests likewise."""
 
     def __init__(self, redis: Redis) -> None:
-        self.redis = redis
+        super().__init__(redis)
         self._take = redis.register_script(TAKE)
-        self._settle = redis.register_script(SETTLE)
-        self._now = redis.register_script(NOW)
-        self._ring = redis.register_script(RING)
+        self._reschedule = redis.register_script(RESCHEDULE)
+        self._fire_all = redis.register_script(FIRE_ALL)
         self.latest: dict[str, int] = {}
         """What time it was at the last `take`, by each server's clock: the first set it serves stands for it."""
 
     def take(self, shards: tuple[str, ...] = keys.SHARDS, most: int = 200) -> list[str]:
-        """Lease what is due: `turn:<table>` and `bell:<table>`. It comes again unless the table says otherwise."""
-        places, args = [keys.due(shard) for shard in shards], [LEASE_MS, most, BELL_LEASE_MS]
+        """Lease what is due, as `<kind>:<id>`. It becomes due again unless a commit or `reschedule` says otherwise."""
+        places, args = [keys.due(shard) for shard in shards], [LEASE_MS, most, TIMER_LEASE_MS]
         due: list[str] = []
         for place, now, *members in self._everywhere(self._take, places, args):
             self.latest[place.decode()] = int(now)
@@ -107,10 +102,10 @@ class Deadlines:
             return self.redis.on_each(script, places, args)
         return [script(keys=places, args=args)]
 
-    def ring_all(self, shards: tuple[str, ...] = keys.SHARDS) -> None:
+    def fire_all(self, shards: tuple[str, ...] = keys.SHARDS) -> None:
         """Everything is due at once: each table says again what it waits for, and until when."""
         for shard in shards:
-            self._ring(keys=[keys.due(shard)])
+            self._fire_all(keys=[keys.due(shard)])
 
     def late(self, now: int) -> int:
         """For how many milliseconds the oldest wake-up that nobody has taken has been due."""
@@ -120,9 +115,9 @@ class Deadlines:
             first: Any = pipe.execute()
         return max(0, *(int(now - score) for found in first for _, score in found), 0)
 
-    def settle(self, table: str, version: int, kind: str, due: int | None) -> bool:
+    def reschedule(self, table: str, version: int, kind: str, due: int | None) -> bool:
         """Nothing had to be done: put the wake-up where the table wants it, unless the table has moved on."""
-        done = self._settle(
+        done = self._reschedule(
             keys=[keys.table(table), keys.due(keys.shard(table))],
             args=[version, f"{kind}:{table}", "" if due is None else due],
         )
@@ -139,15 +134,6 @@ class Deadlines:
             self.redis.zrem(key, member)
         else:
             self.redis.zadd(key, {member: due}, xx=True)
-
-    def now(self, of: str | None = None) -> int:
-        """The clock of the house, in milliseconds.
-
-        On a cluster each master has a clock of its own: what is compared with the times of one table is asked of the
-        master that holds it, `of` that table. They differ by as much as the machines' clocks do.
-        """
-        now: int = self._now(keys=[keys.due(keys.SHARDS[0] if of is None else keys.shard(of))])
-        return now
 
     def first(self, what: str, seconds: int) -> bool:
         """Whether nobody did this in the last so many seconds; whoever asks does it now."""

@@ -276,20 +276,20 @@ SECRET: Final = "secret"  # noqa: S105
 """String: the key with which repeatable tokens are derived."""
 
 
-def table_bell(id: str) -> str:
+def table_channel(id: str) -> str:
     """Channel: the table has a new version. The message is what happened, as it lies in the log."""
-    return f"bell:table:{id}"
+    return f"notify:table:{id}"
 
 
-def player_bell(id: str) -> str:
+def player_channel(id: str) -> str:
     """Channel: something at a table concerns this player."""
-    return f"bell:player:{id}"
+    return f"notify:player:{id}"
 
 
-def agent_bell(id: str) -> str:
+def agent_channel(id: str) -> str:
     """Channel: a table asks this agent something."""
-    return f"bell:agent:{id}"
+    return f"notify:agent:{id}"
 
 
-TOKEN_BELL: Final = "bell:tokens"  # noqa: S105
+TOKEN_CHANNEL: Final = "notify:tokens"  # noqa: S105
 """Channel: a token was taken back."""

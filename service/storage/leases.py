@@ -7,6 +7,7 @@ from typing import Any
 from redis import Redis
 
 from service.storage import keys
+from service.storage.store import Store
 
 RENEW = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -19,11 +20,11 @@ return redis.call('DEL', KEYS[1])
 """
 
 
-class Leases:
+class Leases(Store):
     """One key per question, beside its table."""
 
     def __init__(self, redis: Redis) -> None:
-        self.redis = redis
+        super().__init__(redis)
         self._renew = redis.register_script(RENEW)
         self._drop = redis.register_script(DROP)
 

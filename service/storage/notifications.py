@@ -1,5 +1,5 @@
-"""Bells: Redis pub/sub wakes whoever waits in this process. A bell may bring news along, but it may also be lost: the
-truth is elsewhere."""
+"""Notifications: Redis pub/sub wakes whoever waits in this process. A message may carry news, but it may also be lost,
+so it is never the only source."""
 
 from __future__ import annotations
 
@@ -27,99 +27,101 @@ LOOK_UP_S = 1.0
 PAUSE_S = 0.05
 """How long it waits before it connects again."""
 
-DOUBT_S = 5.0
+CHECK_S = 5.0
 """On a cluster a bell travels from master to master, and one that dies takes some along unheard: so all look up now
 and then as if a bell had rung."""
 
 
-class Waiter:
-    """One client that waits for some bells. Use it in a `with` block."""
+class Subscription:
+    """One client that waits for messages on some channels. Use it in a `with` block."""
 
-    def __init__(self, bells: Bells, channels: tuple[str, ...]) -> None:
-        self._bells = bells
+    def __init__(self, notifications: Notifications, channels: tuple[str, ...]) -> None:
+        self._notifications = notifications
         self.channels = channels
-        self._rung = threading.Event()
+        self._event = threading.Event()
         self._messages: deque[bytes | None] = deque(maxlen=1000)
 
-    def ring(self, message: bytes | None) -> None:
+    def notify(self, message: bytes | None) -> None:
         """Wake the client, now or as soon as it waits; None: something may have been missed."""
         self._messages.append(message)
-        self._rung.set()
+        self._event.set()
 
-    def nudge(self) -> None:
-        """Let the client look up without a bell."""
-        self._rung.set()
+    def wake(self) -> None:
+        """Wake the client without a message."""
+        self._event.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a bell; False when none rang in this time."""
-        rung = self._rung.wait(seconds)
-        self._rung.clear()
-        return rung
+        """Wait for a message; False when none came in this time."""
+        woken = self._event.wait(seconds)
+        self._event.clear()
+        return woken
 
-    def said(self) -> set[str] | None:
-        """What the bells since the last call were about; None when that is not known."""
+    def messages(self) -> set[str] | None:
+        """The messages since the last call; None when some may have been missed."""
         if len(self._messages) == self._messages.maxlen:
             self._messages.append(None)
         messages = {self._messages.popleft() for _ in range(len(self._messages))}
         return None if None in messages else {message.decode() for message in messages if message is not None}
 
-    def __enter__(self) -> Waiter:
-        self._bells.add(self)
+    def __enter__(self) -> Subscription:
+        self._notifications.add(self)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._bells.remove(self)
+        self._notifications.remove(self)
 
 
-class Bells:
+class Notifications:
     """One listener per process for all its clients."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._doubtful = isinstance(redis, Cluster)
-        self._doubt_at = time.monotonic() + DOUBT_S
+        self._lossy = isinstance(redis, Cluster)
+        self._check_at = time.monotonic() + CHECK_S
         self._lock = threading.Lock()
-        self._waiters: dict[str, set[Waiter]] = defaultdict(set)
-        self._heard: dict[str, Callable[[bytes | None], None]] = {}
+        self._subscriptions: dict[str, set[Subscription]] = defaultdict(set)
+        self._handlers: dict[str, Callable[[bytes | None], None]] = {}
         self._pubsub: PubSub | None = None
-        self._torn = False
+        self._broken = False
 
     def on(self, channel: str, do: Callable[[bytes | None], None]) -> None:
         """Call `do` with each message of this channel, and with None when some may have been missed."""
-        self._heard[channel] = do
+        self._handlers[channel] = do
 
-    def waiter(self, *channels: str) -> Waiter:
-        """Somebody who wants to hear these bells."""
-        return Waiter(self, channels)
+    def subscribe(self, *channels: str) -> Subscription:
+        """A subscription to these channels, which begins with its `with` block."""
+        return Subscription(self, channels)
 
-    def add(self, waiter: Waiter) -> None:
-        """From now on no bell is missed: the subscription is known to Redis, or the waiter is rung when it is."""
+    def add(self, subscription: Subscription) -> None:
+        """From now on no message is missed: Redis knows the subscription, or the client is woken when it does."""
         with self._lock:
             pubsub = self._listen()
-            new = [channel for channel in waiter.channels if not self._waiters[channel]]
-            for channel in waiter.channels:
-                self._waiters[channel].add(waiter)
+            new = [channel for channel in subscription.channels if not self._subscriptions[channel]]
+            for channel in subscription.channels:
+                self._subscriptions[channel].add(subscription)
             if new:
                 self._tell(pubsub.subscribe, new)
 
-    def remove(self, waiter: Waiter) -> None:
+    def remove(self, subscription: Subscription) -> None:
         """This client is gone."""
         with self._lock:
             gone = []
-            for channel in waiter.channels:
-                self._waiters[channel].discard(waiter)
-                if not self._waiters[channel]:
-                    del self._waiters[channel]
+            for channel in subscription.channels:
+                self._subscriptions[channel].discard(subscription)
+                if not self._subscriptions[channel]:
+                    del self._subscriptions[channel]
                     gone.append(channel)
             if gone and self._pubsub is not None:
                 self._tell(self._pubsub.unsubscribe, gone)
 
-    def nudge(self) -> None:
-        """Let everybody who waits in this process look up."""
+    def wake_all(self) -> None:
+        """Wake everybody who waits in this process."""
         with self._lock:
-            waiters = {waiter for waiters in self._waiters.values() for waiter in waiters}
-        for waiter in waiters:
-            waiter.nudge()
+            subscriptions = {
+                subscription for subscriptions in self._subscriptions.values() for subscription in subscriptions
+            }
+        for subscription in subscriptions:
+            subscription.wake()
 
     def start(self) -> None:
         """Begin to listen, also before the first client waits."""
@@ -129,35 +131,35 @@ class Bells:
     def _listen(self) -> PubSub:
         if self._pubsub is None:
             self._pubsub = impatient(self._redis, socket_timeout=LOOK_UP_S).pubsub()  # type: ignore[no-untyped-call]
-            self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL])
-            threading.Thread(target=self._run, name="bells", daemon=True).start()
+            self._tell(self._pubsub.subscribe, [*self._handlers, keys.TOKEN_CHANNEL])
+            threading.Thread(target=self._run, name="notifications", daemon=True).start()
         return self._pubsub
 
     def _tell(self, verb: Callable[..., Any], channels: list[str]) -> None:
         try:
             verb(*channels)
         except OUTAGES:
-            log.info("no connection for bells; the listener will mend it")
-            self._torn = True
+            log.info("no connection for notifications; the listener will reconnect")
+            self._broken = True
 
     def _run(self) -> None:
         """Listen for ever: whatever goes wrong, the next thing to do is to connect and subscribe again."""
         while True:
             try:
-                if self._torn or self._pubsub is None:
-                    self._mend()
+                if self._broken or self._pubsub is None:
+                    self._reconnect()
                 else:
-                    self._hear(self._pubsub)
-                if self._doubtful and time.monotonic() > self._doubt_at:
-                    self._doubt_at = time.monotonic() + DOUBT_S
-                    self._doubt()
+                    self._read(self._pubsub)
+                if self._lossy and time.monotonic() > self._check_at:
+                    self._check_at = time.monotonic() + CHECK_S
+                    self._wake_all_to_check()
             except OUTAGES:
-                self._torn = True
+                self._broken = True
             except Exception:
-                log.exception("the listener for bells stumbled")
-                self._torn = True
+                log.exception("the listener for notifications failed")
+                self._broken = True
 
-    def _hear(self, pubsub: PubSub) -> None:
+    def _read(self, pubsub: PubSub) -> None:
         """Read the next message. Straight from its connection: asking before whether there is one costs as much."""
         connection: Any = pubsub.connection
         if connection is None:
@@ -172,37 +174,39 @@ class Bells:
                 return
             raise
         if said[0] == b"message":
-            self._ring(said[1].decode(), said[2])
+            self._notify(said[1].decode(), said[2])
             return
         pubsub.handle_message(said)  # type: ignore[no-untyped-call]
         if said[0] == b"subscribe":
             # A (new) subscription rings too: something may have happened just before it.
-            self._ring(said[1].decode(), None)
+            self._notify(said[1].decode(), None)
 
-    def _ring(self, channel: str, said: bytes | None) -> None:
-        if channel in self._heard:
+    def _notify(self, channel: str, message: bytes | None) -> None:
+        if channel in self._handlers:
             try:
-                self._heard[channel](said)
+                self._handlers[channel](message)
             except Exception:
                 log.exception("a listener of %s failed", channel)
         with self._lock:
-            waiters = list(self._waiters.get(channel, ()))
-        for waiter in waiters:
-            waiter.ring(said)
+            subscriptions = list(self._subscriptions.get(channel, ()))
+        for subscription in subscriptions:
+            subscription.notify(message)
 
-    def _doubt(self) -> None:
-        """Some bell may not have been heard: whoever waits looks for itself."""
+    def _wake_all_to_check(self) -> None:
+        """Some message may have been lost: everybody who waits checks for themselves."""
         with self._lock:
-            waiters = {waiter for waiters in self._waiters.values() for waiter in waiters}
-        for waiter in waiters:
-            waiter.ring(None)
+            subscriptions = {
+                subscription for subscriptions in self._subscriptions.values() for subscription in subscriptions
+            }
+        for subscription in subscriptions:
+            subscription.notify(None)
 
-    def _mend(self) -> None:
+    def _reconnect(self) -> None:
         """A new connection that has all subscriptions, or none; each of them rings when Redis knows it."""
         time.sleep(PAUSE_S)
         with self._lock:
             if self._pubsub is not None:
                 self._pubsub.close()
             self._pubsub = impatient(self._redis, socket_timeout=LOOK_UP_S).pubsub()  # type: ignore[no-untyped-call]
-            self._torn = False
-            self._tell(self._pubsub.subscribe, [*self._heard, keys.TOKEN_BELL, *self._waiters])
+            self._broken = False
+            self._tell(self._pubsub.subscribe, [*self._handlers, keys.TOKEN_CHANNEL, *self._subscriptions])

@@ -6,11 +6,11 @@ The rules never see this; a time-out reaches them as one more answer.
 from __future__ import annotations
 
 from service.games.kit.decision import Decision, Seat
-from service.tables.store import ClockRules, Opening, Table
+from service.tables.store import ClockRules, OpenDecision, Table
 
 MINUTE, DAY = 60, 24 * 3600
 STEP_MS = 1000
-"""The time of day may step back by less than this without anybody's doing anything about it."""
+"""A smaller step back of the time of day is ignored."""
 
 
 def completed(rules: ClockRules) -> ClockRules:
@@ -26,7 +26,7 @@ def banks(table: Table) -> list[int]:
     return [] if table.clock.bank_s is None else [table.clock.bank_s * 1000] * len(table.seats)
 
 
-def open(table: Table, question: Decision, now: int) -> Opening:
+def open(table: Table, question: Decision, now: int) -> OpenDecision:
     """A question is asked: until when may it be answered?"""
     limits = [] if question.seconds is None else [round(question.seconds * 1000)]
     agent = table.agent_at(question.seat)
@@ -41,10 +41,10 @@ def open(table: Table, question: Decision, now: int) -> Opening:
             limits.append(table.banks[question.seat])
     sand = question.kind if question.seat < 0 and not question.about.get("unseen") else None
     if not limits:
-        return Opening(question.seat, now, sand=sand)
+        return OpenDecision(question.seat, now, sand=sand)
     limit = min(limits)
     warned = question.seat >= 0 and agent is None
-    return Opening(question.seat, now, now + limit, _warning(now, limit) if warned else None, sand)
+    return OpenDecision(question.seat, now, now + limit, _warning(now, limit) if warned else None, sand)
 
 
 def _warning(now: int, limit: int) -> int | None:
@@ -69,8 +69,22 @@ def left(table: Table, seat: Seat, now: int) -> int | None:
     return max(0, table.banks[seat] - max(0, until - since))
 
 
-def next_bell(table: Table) -> int | None:
-    """When something runs out, or somebody must be warned."""
+def overdue(table: Table, now: int) -> dict[str, OpenDecision]:
+    """The decisions whose deadline has passed and nobody has acted on."""
+    if table.paused is not None:
+        return {}
+    opened = table.opened.items()
+    return {name: opening for name, opening in opened if opening.deadline is not None and opening.deadline <= now}
+
+
+def timer_due(table: Table, now: int) -> bool:
+    """Whether a deadline or a warning is due."""
+    at = next_timer(table)
+    return at is not None and at <= now
+
+
+def next_timer(table: Table) -> int | None:
+    """When the next deadline or warning comes."""
     if table.paused is not None:
         return None
     times = [t for o in table.opened.values() for t in (o.warn, o.deadline) if t is not None]

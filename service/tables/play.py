@@ -1,106 +1,207 @@
-"""The story of a move: load the table, give the answer to the game, commit; again if somebody else was faster."""
+"""Playing: look at a table, answer a decision, take an answer back, pass windows in advance, let time pass."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from typing import Literal
+
+from msgspec import Struct
 
 from service.games.kit import agenda
-from service.games.kit.decision import SAY, WITHDRAW, Answer, Decision, Picks, Seat
-from service.refusals import Closed, Final, NotFound, NotYours
-from service.stores import House
-from service.tables.session import Live
-from service.tables.store import Conflict
-from service.tables.timeouts import present
+from service.games.kit.decision import SAY, WITHDRAW, Answer, Decision, DecisionId, Picks, Seat
+from service.refusals import Closed, Final, Finished, NotFound, NotYours
+from service.storage.due import Due
+from service.tables import changes, clocks, timeouts
+from service.tables.session import TableSession, transact
+from service.tables.store import By, Passes, Tables, TakenAnswer
 
-_NAME = re.compile(r"([0-9]{1,9})-.+?-([0-9]+|clock)(?:-[0-9]+)?")
-"""The beat, the kind, the seat, and how often it was asked this before."""
+NO_PASSES = Passes(())
 
 
-def answer(house: House, id: str, player: str, name: str, picks: Picks) -> Live:
-    """Answer an open question. The same answer once more changes nothing and is welcome."""
+class Actor(Struct, frozen=True):
+    """Who answers: a player or an agent by its id, or a bot worker, which answers for any seat that bots play."""
 
-    def give(live: Live, seat: Seat) -> bool:
-        question = live.questions().get(name)
+    kind: Literal["player", "agent", "bot"]
+    id: str = ""
+
+    @property
+    def by(self) -> By:
+        """How the log names the answers of this actor."""
+        return "bot" if self.kind == "bot" else "seat"
+
+    def seat(self, session: TableSession, decision: str) -> Seat:
+        """The seat this actor answers for, or refuse."""
+        if self.kind == "player":
+            return session.must_seat(self.id)
+        asked = DecisionId.parse(decision)
+        if asked is None:
+            raise NotFound(what="decision")
+        if self.kind == "agent":
+            record = session.table.agent_at(asked.seat)
+            if record is None or record.agent != self.id:
+                raise Closed(decision=decision)
+        return asked.seat
+
+
+BOT = Actor("bot")
+
+
+def present(tables: Tables, id: str, player: str | None) -> TableSession:
+    """The table as it is now, for somebody who may see it: deadlines that have passed are settled first."""
+    session = settled(tables, id)
+    session.must_see(player)
+    return session
+
+
+def settled(tables: Tables, id: str) -> TableSession:
+    """The table as it is now: deadlines that have passed are settled first."""
+    return transact(tables, id, lambda session: False)
+
+
+def answer(
+    tables: Tables,
+    id: str,
+    actor: Actor,
+    decision: str,
+    picks: Picks,
+    *,
+    hold: bool = False,
+    session: TableSession | None = None,
+) -> TableSession:
+    """Answer an open decision. The same answer sent again changes nothing and gets the same reply.
+
+    `hold` and `session` are those of `transact`, for the bot worker.
+    """
+
+    def change(session: TableSession) -> bool:
+        seat = actor.seat(session, decision)
+        if not session.table.over:
+            session.must_run()
+        question = session.questions().get(decision)
         if question is None:
-            return _again(house, live, seat, name, picks)
+            return _answer_again(session, seat, decision, picks)
         _must_own(question, seat)
-        live.take(name, Answer(seat, question.kind, picks), "seat")
+        changes.take(session, decision, Answer(seat, question.kind, picks), actor.by)
         return True
 
-    return change(house, id, player, give)
+    return transact(tables, id, change, settle=actor.kind != "bot", hold=hold, session=session)
 
 
-def withdraw(house: House, id: str, player: str, name: str) -> Live:
+def withdraw(tables: Tables, id: str, player: str, decision: str) -> TableSession:
     """Take a sealed answer back, where the rules of the game allow it."""
 
-    def take_back(live: Live, seat: Seat) -> bool:
-        question = live.questions().get(name)
+    def change(session: TableSession) -> bool:
+        seat = session.must_seat(player)
+        if not session.table.over:
+            session.must_run()
+        question = session.questions().get(decision)
         if question is not None:
             _must_own(question, seat)
             return False
-        if not _sealed(live, seat, name):
-            raise _closed(live, seat, name)
-        if not agenda.changeable(live.s):
-            raise Final(decision=name)
-        live.take(name, Answer(seat, WITHDRAW, ()), "seat")
+        if not _sealed(session, seat, decision):
+            raise _closed(session, seat, decision)
+        if not agenda.changeable(session.state):
+            raise Final(decision=decision)
+        changes.take(session, decision, Answer(seat, WITHDRAW, ()), "seat")
         return True
 
-    return change(house, id, player, take_back)
+    return transact(tables, id, change)
 
 
-def check(house: House, id: str, player: str, name: str, picks: Picks) -> Live:
-    """Would this answer be taken? Illegal or a refusal says why not; nothing changes."""
-    live = present(house, id, player)
-    seat = live.must_seat(player)
-    live.must_run()
-    question = live.questions().get(name)
-    if question is None:
-        raise _closed(live, seat, name)
-    _must_own(question, seat)
-    live.game.check(live.s, Answer(seat, question.kind, picks))
-    return live
+def check(tables: Tables, id: str, player: str, decision: str, picks: Picks) -> None:
+    """Refuse what `answer` would refuse; nothing changes."""
 
-
-def change(house: House, id: str, player: str, do: Callable[[Live, Seat], bool]) -> Live:
-    """Let a seated player do something to a running table. `do` is called anew as long as others are faster."""
-    while True:
-        live = present(house, id, player)
-        seat = live.must_seat(player)
-        if not live.table.over:
-            live.must_run()
-        if not do(live, seat):
-            return live
-        try:
-            live.commit(house.tables)
-        except Conflict:
-            continue
-        return live
-
-
-def _again(house: House, live: Live, seat: Seat, name: str, picks: Picks) -> bool:
-    """The question is not open: is this the answer it got, sent once more?"""
-    given = next((g for g in reversed(house.tables.answers(live.table.id)) if g.name == name), None)
-    taken = given is not None and given.seat == seat and given.by in ("seat", "standing")
-    if given is None or not taken or given.kind in (WITHDRAW, SAY):
-        raise _closed(live, seat, name)
-    if given.picks == picks:
+    def change(session: TableSession) -> bool:
+        seat = session.must_seat(player)
+        session.must_run()
+        question = session.questions().get(decision)
+        if question is None:
+            raise _closed(session, seat, decision)
+        _must_own(question, seat)
+        session.game.check(session.state, Answer(seat, question.kind, picks))
         return False
-    if not _sealed(live, seat, name):
-        raise _closed(live, seat, name)
-    if not agenda.changeable(live.s):
-        raise Final(decision=name)
-    live.take(name, Answer(seat, WITHDRAW, ()), "seat")
-    live.take(name, Answer(seat, given.kind, picks), "seat")
+
+    transact(tables, id, change)
+
+
+def set_passes(tables: Tables, id: str, player: str, passes: Passes) -> TableSession:
+    """Pass windows from now on, those that are open included; no kinds: be asked again."""
+
+    def change(session: TableSession) -> bool:
+        seat = session.must_seat(player)
+        if session.table.over:
+            raise Finished()
+        if session.table.passes.get(seat, NO_PASSES) == passes:
+            return False
+        if passes.kinds:
+            session.table.passes[seat] = passes
+        else:
+            session.table.passes.pop(seat, None)
+        return True
+
+    return transact(tables, id, change)
+
+
+def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
+    """Answer in place of an agent, unless the decision has closed meanwhile; whether that was needed."""
+    substitutes: dict[str, Picks] = {}
+
+    def change(session: TableSession) -> bool:
+        opening = session.table.opened.get(decision)
+        if opening is None or session.table.paused is not None or session.table.agent_at(opening.seat) is None:
+            return False
+        timeouts.fall_back(session, decision, reason, substitutes)
+        return True
+
+    return transact(tables, id, change, settle=False).entry is not None
+
+
+def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
+    """Do what time has made due at this table: warnings, and answers in place of those who are late."""
+    substitutes: dict[str, Picks] = {}
+
+    def change(session: TableSession) -> bool:
+        if not clocks.timer_due(session.table, session.now) and not session.clock_stepped_back:
+            return False
+        timeouts.settle(session, substitutes)
+        return True
+
+    session = transact(tables, id, change, settle=False)
+    if session.entry is None:
+        due.reschedule(id, session.table.version, "timer", clocks.next_timer(session.table))
+    return session
+
+
+def _answer_again(session: TableSession, seat: Seat, decision: str, picks: Picks) -> bool:
+    """The decision is not open. Was this answer taken before, or is it another one for a sealed answer?"""
+    taken = _taken(session, seat, decision)
+    if taken is None:
+        raise _closed(session, seat, decision)
+    if taken.picks == picks:
+        return False
+    if not _sealed(session, seat, decision):
+        raise _closed(session, seat, decision)
+    if not agenda.changeable(session.state):
+        raise Final(decision=decision)
+    changes.take(session, decision, Answer(seat, WITHDRAW, ()), "seat")
+    changes.take(session, decision, Answer(seat, taken.kind, picks), "seat")
     return True
 
 
-def _sealed(live: Live, seat: Seat, name: str) -> bool:
-    """Whether the answer to this question lies face down on the table."""
-    if live.table.status != "running" or seat not in agenda.sealed(live.s):
+def _taken(session: TableSession, seat: Seat, decision: str) -> TakenAnswer | None:
+    """The newest answer to this decision, if the seat gave it itself and has not taken it back."""
+    recent = reversed(session.table.recent.get(seat, []))
+    taken = next((one for one in recent if one.name == decision), None)
+    if taken is None or taken.by not in ("seat", "standing") or taken.kind in (WITHDRAW, SAY):
+        return None
+    return taken
+
+
+def _sealed(session: TableSession, seat: Seat, decision: str) -> bool:
+    """Whether the answer to this decision is sealed."""
+    if session.table.status != "running" or seat not in agenda.sealed(session.state):
         return False
-    found = _NAME.fullmatch(name)
-    return found is not None and found[2] == str(seat) and int(found[1]) == live.s.beat
+    asked = DecisionId.parse(decision)
+    return asked is not None and asked.seat == seat and asked.beat == session.state.beat
 
 
 def _must_own(question: Decision, seat: Seat) -> None:
@@ -108,11 +209,12 @@ def _must_own(question: Decision, seat: Seat) -> None:
         raise NotYours()
 
 
-def _closed(live: Live, seat: Seat, name: str) -> Closed | NotYours | NotFound:
-    """Why a question is not open. Another seat's questions get one and the same refusal, whether they exist or not."""
-    found = _NAME.fullmatch(name)
-    if found is None:
+def _closed(session: TableSession, seat: Seat, decision: str) -> Closed | NotYours | NotFound:
+    """Why a decision is not open. Another seat's decisions get the same refusal whether they exist or not."""
+    asked = DecisionId.parse(decision)
+    if asked is None:
         return NotFound(what="decision")
-    if found[2] != str(seat):
+    if asked.seat != seat:
         return NotYours()
-    return Closed(decision=name) if live.table.over or int(found[1]) <= live.s.beat else NotFound(what="decision")
+    past = session.table.over or asked.beat <= session.state.beat
+    return Closed(decision=decision) if past else NotFound(what="decision")

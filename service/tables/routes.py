@@ -1,21 +1,28 @@
-"""Playing: see, be asked, answer."""
+"""Playing: views, decisions, answers, standing passes and talk."""
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
 from flask import Response
 
 from service.api import idempotency
 from service.api.auth import me, somebody
-from service.api.context import house, language
+from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import carried_out, reply, tagged, update_reply
+from service.api.responses import reply, tagged
 from service.api.streaming import place
+from service.events.once_only import as_it_happens
 from service.events.streams import wait_for_news
+from service.games.kit import agenda
+from service.games.kit.decision import Seat
 from service.refusals import NotFound
-from service.tables import play, standing_passes, talk
+from service.tables import play, talk
+from service.tables.play import Actor, present
 from service.tables.schemas import (
     DecisionSchema,
     DecisionsSchema,
@@ -28,11 +35,17 @@ from service.tables.schemas import (
     UpdateSchema,
     WaitSchema,
 )
+from service.tables.session import TableSession
 from service.tables.store import Passes
-from service.tables.timeouts import present
-from service.tables.views import decisions, heard, update
+from service.tables.views import decisions, events_for, update
 
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
+
+ANSWERS_AT_ONCE: Final = 2
+"""While one answer waits for Redis, another has work for the processor."""
+
+LONGEST_WAIT_S: Final = 1.0
+_answers = threading.BoundedSemaphore(ANSWERS_AT_ONCE)
 
 REFUSED = (
     "not-found",
@@ -55,10 +68,12 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     player = somebody()
     if query["wait"] and "after" in query:
         with place() as free:
-            live = wait_for_news(house(), table, player, query["after"], query["wait"] if free else 0.0)
+            session = wait_for_news(
+                stores().tables, stores().feeds, table, player, query["after"], query["wait"] if free else 0.0
+            )
     else:
-        live = present(house(), table, player)
-    return tagged(update(live, live.table.seat_of(player), language()))
+        session = present(stores().tables, table, player)
+    return tagged(update(session, session.table.seat_of(player), language()))
 
 
 @blp.route("/decisions", methods=["GET"])
@@ -67,8 +82,8 @@ def get_view(query: dict[str, Any], table: str) -> Response:
 def list_decisions(table: str) -> Response:
     """The caller's open decisions."""
     player = somebody()
-    live = present(house(), table, player)
-    return reply({"items": decisions(live, live.table.seat_of(player), language())})
+    session = present(stores().tables, table, player)
+    return reply({"items": decisions(session, session.table.seat_of(player), language())})
 
 
 @blp.route("/decisions/<decision>", methods=["GET"])
@@ -77,8 +92,8 @@ def list_decisions(table: str) -> Response:
 def get_decision(table: str, decision: str) -> Response:
     """One open decision of the caller."""
     player = somebody()
-    live = present(house(), table, player)
-    for one in decisions(live, live.table.seat_of(player), language()):
+    session = present(stores().tables, table, player)
+    for one in decisions(session, session.table.seat_of(player), language()):
         if one["id"] == decision:
             return reply(one)
     raise NotFound(what="decision")
@@ -92,8 +107,9 @@ def get_decision(table: str, decision: str) -> Response:
 def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     """Answer an open decision. The same answer sent again gives the same reply."""
     player = me()
-    live = carried_out(table, player, play.answer, decision, tuple(body["picks"]))
-    return update_reply(live, live.table.seat_of(player))
+    with answering():
+        session = play.answer(stores().tables, table, Actor("player", player), decision, tuple(body["picks"]))
+    return update_reply(session, session.table.seat_of(player))
 
 
 @blp.route("/decisions/<decision>/answer", methods=["DELETE"])
@@ -102,8 +118,9 @@ def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
 def delete_answer(table: str, decision: str) -> Response:
     """Take a sealed answer back, where the game allows it."""
     player = me()
-    live = carried_out(table, player, play.withdraw, decision)
-    return update_reply(live, live.table.seat_of(player))
+    with answering():
+        session = play.withdraw(stores().tables, table, player, decision)
+    return update_reply(session, session.table.seat_of(player))
 
 
 @blp.route("/decisions/<decision>/check", methods=["POST"])
@@ -112,7 +129,8 @@ def delete_answer(table: str, decision: str) -> Response:
 @blp.response(200, LegalSchema)
 def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     """Would this answer be taken? Nothing changes."""
-    carried_out(table, me(), play.check, decision, tuple(body["picks"]))
+    with answering():
+        play.check(stores().tables, table, me(), decision, tuple(body["picks"]))
     return reply({"legal": True})
 
 
@@ -122,8 +140,8 @@ def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
 def get_passes(table: str) -> Response:
     """Which windows the caller lets pass in advance. Nobody else is shown this."""
     player = me("read")
-    live = present(house(), table, player)
-    return reply(live.table.passes.get(live.must_seat(player), standing_passes.NONE))
+    session = present(stores().tables, table, player)
+    return reply(session.table.passes.get(session.must_seat(player), play.NO_PASSES))
 
 
 @blp.route("/passes", methods=["PUT"])
@@ -133,7 +151,7 @@ def get_passes(table: str) -> Response:
 def set_passes(body: dict[str, Any], table: str) -> Response:
     """Let windows pass in advance: of some kinds or all (`*`), for good or until the caller's next turn."""
     wish = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
-    standing_passes.set_passes(house(), table, me(), wish)
+    play.set_passes(stores().tables, table, me(), wish)
     return reply(wish)
 
 
@@ -146,8 +164,8 @@ talk_blp = Blueprint("talk", __name__, url_prefix="/v1/tables/<table>/talk", des
 def get_talk(table: str) -> Response:
     """Where the caller may talk now, and who would hear it."""
     player = somebody()
-    live = present(house(), table, player)
-    return reply(talk.policy(live, live.table.seat_of(player)))
+    session = present(stores().tables, table, player)
+    return reply(talk.policy(session, session.table.seat_of(player)))
 
 
 @talk_blp.route("", methods=["POST"])
@@ -159,7 +177,36 @@ def get_talk(table: str) -> Response:
 @limited(120)
 def say(body: dict[str, Any], table: str) -> Response:
     """Say something to those who are in the room."""
-    player, plan = me(), idempotency.plan()
-    live, seat, entry = carried_out(table, player, talk.say, body["room"], body["text"], plan)
-    [said] = [event for event in heard(live.table, entry, seat, live.game, language()) if event["type"] == "talk"]
+    player, message_id = me(), idempotency.plan()
+    session, seat, entry = talk.say(
+        stores().tables, stores().log, table, player, body["room"], body["text"], message_id
+    )
+    [said] = [
+        event for event in events_for(session.table, entry, seat, session.game, language()) if event["type"] == "talk"
+    ]
     return reply(said, 201)
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Let only a few answers be played at once in this process.
+
+    A hundred threads that play at once spend a third of their time on handing the interpreter on. Whoever has waited
+    for a second goes on all the same: those before may be waiting for something that does not come.
+    """
+    waited = _answers.acquire(timeout=LONGEST_WAIT_S)
+    try:
+        yield
+    finally:
+        if waited:
+            _answers.release()
+
+
+def update_reply(session: TableSession, seat: Seat | None) -> Response:
+    """What an answer has brought about: 202 while it is sealed and others have still to answer."""
+    words = language()
+    events = [] if session.entry is None else events_for(session.table, session.entry, seat, session.game, words)
+    if session.game.told_once:
+        as_it_happens(stores().log, session, seat, events, session.now)
+    sealed = session.table.status == "running" and seat in agenda.sealed(session.state)
+    return reply(update(session, seat, words, events), 202 if sealed else 200)

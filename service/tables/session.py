@@ -1,76 +1,93 @@
-"""A table in hand: its game, its state, the time, and what has happened since it was loaded."""
+"""A loaded table and the changes not yet committed, and the two ways to write one: `transact` and `create`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
-
-from msgspec import Struct
 
 from service.events.log import Entry, Logged, heads_after
 from service.games import SHELF
-from service.games.kit import agenda
-from service.games.kit.decision import SAY, Answer, Decision, Seat
-from service.games.kit.event import Event
-from service.games.kit.game import Game, Result
-from service.refusals import Finished, NotRunning, NotSeated, Paused, RulesRetired
+from service.games.kit.decision import Decision, Illegal, Picks, Seat
+from service.games.kit.game import Game
+from service.refusals import Finished, IllegalAnswer, NotFound, NotRunning, NotSeated, Paused, Refused, RulesRetired
 from service.storage import keys
-from service.storage.due import AT_ONCE, LEASE_MS
-from service.tables import clocks
-from service.tables.store import By, Given, Opening, Table, Tables
-from service.tables.wire import decision_data, result_data, stamp
+from service.storage.due import LEASE_MS, NOW
+from service.tables import changes, clocks, timeouts
+from service.tables.store import Committed, Conflict, Fallback, OpenDecision, Table, Tables, TakenAnswer
+
+Change = Callable[["TableSession"], bool]
+"""Changes a loaded table and says whether there is anything to commit.
+
+It performs no I/O, since it is called again after a conflict. It checks first and changes then, so that a refusal
+leaves the table as it was.
+"""
 
 
-class Fallen(Struct, frozen=True):
-    """A question that the house answered in place of an agent, and why."""
-
-    agent: str
-    table: str
-    name: str
-    reason: str
-
-
-class Live:
-    """Change it, then commit it; after a conflict throw it away and load again."""
+class TableSession:
+    """A table as it was loaded, and what has changed since."""
 
     def __init__(self, table: Table, now: int) -> None:
         self.table = table
         self.now = now
-        self.was = table.status if table.version else None
         self.events: list[Logged] = []
-        self.given: list[Given] = []
-        self.concerned: set[str] = set()
-        self.fallen: list[Fallen] = []
-        self.newly_asked: set[str] = set()
+        self.answers: list[TakenAnswer] = []
+        self.fallbacks: list[Fallback] = []
+        self.players_to_notify: set[str] = set()
+        self.agents_to_notify: set[str] = set()
         self.entry: Entry | None = None
+        """What the newest commit of this session added to the log."""
         self.sand_from: int | None = None
-        self._asked: dict[str, Decision] | None = None
-        self.rewound = clocks.rewind(table, now)
-        if self.rewound:
+        """When the sand timer ended that the next one follows, while its end is being settled."""
+        self.unplayable: Refused | None = None
+        """Why the game cannot go on: what it needs could not be provided."""
+        self.delete = False
+        """Commit by deleting the table, which has not begun."""
+        self._status_when_loaded = table.status if table.version else None
+        self._questions: dict[str, Decision] | None = None
+        self.clock_stepped_back = clocks.rewind(table, now)
+        if self.clock_stepped_back:
             self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
 
     @cached_property
     def game(self) -> Game[Any, Any, Any]:
-        """The game that is played here, with the rules it was begun with."""
+        """The game played here, with the rules it was begun with."""
+        if self.unplayable is not None:
+            raise self.unplayable
         game = SHELF.get(self.table.game)
         if game is None or game.rules_version != self.table.rules:
             raise RulesRetired(game=self.table.game, rules_version=self.table.rules)
         return game
 
+    @property
+    def playable(self) -> bool:
+        """Whether the rules and texts of this table are still there."""
+        try:
+            return bool(self.game)
+        except Refused:
+            return False
+
     @cached_property
-    def s(self) -> Any:
+    def state(self) -> Any:
         """The game's state. Only here, and never handed to a viewer."""
         return self.game.load(self.table.state)
 
     def questions(self) -> dict[str, Decision]:
-        """The open questions by name."""
+        """The open decisions by id."""
         if self.table.status != "running":
             return {}
-        if self._asked is None:
-            self._asked = self.game.questions(self.s)
-        return self._asked
+        if self._questions is None:
+            self._questions = self.game.questions(self.state)
+        return self._questions
+
+    def ask_anew(self) -> dict[str, Decision]:
+        """The open decisions after the state has changed."""
+        self._questions = self.game.questions(self.state)
+        return self._questions
+
+    def waiting(self) -> list[Seat]:
+        """The seats the table waits for."""
+        return sorted({opening.seat for opening in self.table.opened.values() if opening.seat >= 0})
 
     def must_run(self) -> None:
         """Refuse unless the table is being played right now."""
@@ -81,202 +98,135 @@ class Live:
         if self.table.paused is not None:
             raise Paused()
 
+    def must_see(self, player: str | None) -> None:
+        """Refuse unless the player may know of this table."""
+        if not self.table.visible_to(player):
+            raise NotFound(what="table")
+
     def must_seat(self, player: str | None) -> Seat:
-        """The caller's seat, or refuse."""
+        """The player's seat, or refuse."""
+        self.must_see(player)
         seat = self.table.seat_of(player)
         if seat is None:
             raise NotSeated()
         return seat
 
-    def waiting(self) -> list[Seat]:
-        """Whom the table waits for."""
-        return sorted({opening.seat for opening in self.table.opened.values() if opening.seat >= 0})
-
-    # -- what happens -------------------------------------------------------------------
-
     def tell(self, type: str, data: dict[str, Any], to: tuple[Seat, ...] | None = None) -> None:
         """Add an event to the log of the table."""
         self.events.append(Logged(type, data, to))
 
-    def begin(self) -> None:
-        """All have sat down: deal, publish the hash of the seed, and ask the first questions."""
-        table = self.table
-        table.status, table.started = "running", self.now
-        self.s, story = self.game.begin(len(table.seats), table.seed, table.options)
-        table.banks = clocks.banks(table)
-        self.tell("started", {"commitment": commitment(table)})
-        self._go_on(story)
-        self.concerned.update(seat.player for seat in table.seats if seat.player)
+    # -- wake-ups -----------------------------------------------------------------------
 
-    def take(self, name: str, answer: Answer, by: By) -> None:
-        """Give an answer to the game; Illegal leaves everything as it was."""
-        story = self.game.apply(self.s, answer)
-        self.given.append(Given(name, answer.seat, answer.kind, answer.picks, self.now, by))
-        clocks.stop(self.table, answer.seat, name, self.now)
-        self._go_on(story, name, by)
+    def played_by_bot(self, opening: OpenDecision) -> bool:
+        """Whether a bot worker answers this: for built-in players, and for seats that have forfeited."""
+        seats = self.table.seats
+        return opening.seat >= 0 and (seats[opening.seat].kind == "bot" or opening.seat in self.table.forfeits)
 
-    def speak(self, seat: Seat, room: str, text: str) -> None:
-        """Say something where speech counts: the game decides who hears what of it. Illegal refuses it."""
-        answer = Answer(seat, SAY, (room, text))
-        story = self.game.apply(self.s, answer)
-        self.given.append(Given(SAY, seat, SAY, answer.picks, self.now, "seat"))
-        self._go_on(story)
-
-    def let_pass(self) -> None:
-        """Answer the windows that their players let pass in advance."""
-        while passed := next(self._passed(), None):
-            name, question = passed
-            self.take(name, Answer(question.seat, question.kind, question.passing or ()), "standing")
-
-    def _passed(self) -> Iterator[tuple[str, Decision]]:
-        if not self.table.passes or self.table.paused is not None:
-            return
-        for name, question in self.questions().items():
-            passes = self.table.passes.get(question.seat)
-            if passes is not None and question.passing is not None and passes.cover(question.kind):
-                yield name, question
-
-    def forfeit(self, seat: Seat) -> None:
-        """The seat gives up: it cannot win any more, and the house plays on for it where others remain."""
-        self.table.forfeits.append(seat)
-        self.tell("seat", {"seat": seat, "kind": "forfeited", "player": None, "level": None, "agent": None})
-        if result := self.game.without(self.s, frozenset(self.table.forfeits)):
-            self.finish(result)
-
-    def fall_back(self, name: str, answer: Answer, reason: str) -> None:
-        """The house answers in place of an agent. All may know that it did, once per seat and step: more would count
-        questions that are nobody's business. What was asked, nobody is told."""
-        record, beat = self.table.seats[answer.seat], self.s.beat
-        if self.table.fell.get(answer.seat) != beat:
-            self.table.fell[answer.seat] = beat
-            self.tell("fallback", {"seat": answer.seat, "reason": reason})
-        self.take(name, answer, "fallback")
-        self.fallen.append(Fallen(record.agent or "", self.table.id, name, reason))
-
-    def finish(self, result: Result) -> None:
-        """It is over: the result and the seed are for everybody."""
-        table = self.table
-        table.status, table.finished = "finished", self.now
-        table.result = demoted(result, table.forfeits)
-        table.opened = {}
-        self.tell("finished", {"result": result_data(table), "seed": table.seed})
-        self.concerned.update(seat.player for seat in table.seats if seat.player)
-
-    def abort(self, reason: str) -> None:
-        """Nobody plays on."""
-        table = self.table
-        table.status, table.finished, table.opened, table.paused = "aborted", self.now, {}, None
-        self.tell("aborted", {"reason": reason, "seed": table.seed})
-        self.concerned.update(seat.player for seat in table.seats if seat.player)
-
-    def _go_on(self, story: list[Event], answered: str | None = None, by: By = "seat") -> None:
-        for event in story:
-            self.tell("story", {"kind": event.kind, "data": event.data}, event.to)
-        waited = self.waiting()
-        running = {opening.sand for opening in self.table.opened.values()}
-        questions = self._asked = self.game.questions(self.s)
-        self._close(questions, answered, by)
-        self._open(questions, running)
-        if (waiting := self.waiting()) != waited:
-            self.tell("waiting", {"seats": waiting})
-        if not questions:
-            result = self.game.result(self.s)
-            if result is None:
-                raise AssertionError(f"{self.game.name} asks nobody and has no result")
-            self.finish(result)
-
-    def _close(self, questions: dict[str, Decision], answered: str | None, by: By) -> None:
-        for name in [name for name in self.table.opened if name not in questions]:
-            opening = self.table.opened.pop(name)
-            if opening.seat >= 0:
-                self.tell("decision-closed", {"id": name, "by": by if name == answered else "rules"}, (opening.seat,))
-
-    def _open(self, questions: dict[str, Decision], running: set[str | None]) -> None:
-        sealed = agenda.sealing(self.s)
-        for name, question in questions.items():
-            if name in self.table.opened:
-                continue
-            now = self.sand_from if question.seat < 0 and self.sand_from is not None else self.now
-            opening = self.table.opened[name] = clocks.open(self.table, question, now)
-            if opening.sand is not None and opening.sand not in running:
-                data = {"seat": None, "decision": None, "deadline": None, "warning": False, "sand": opening.sand}
-                self.tell("clock", {**data, "ends_at": stamp(opening.deadline)})
-            if question.seat >= 0:
-                self._end_passes(question)
-                self.tell("decision-opened", decision_data(name, question, opening, sealed), (question.seat,))
-                if player := self.table.seats[question.seat].player:
-                    self.concerned.add(player)
-                if agent := self.table.agent_at(question.seat):
-                    self.newly_asked.add(agent.agent or "")
-
-    def _end_passes(self, question: Decision) -> None:
-        """A question that is no window is the seat's turn: passes that were good until then are over."""
-        passes = self.table.passes.get(question.seat)
-        if passes is not None and passes.until == "my-turn" and not question.window:
-            del self.table.passes[question.seat]
-
-    # -- committing ---------------------------------------------------------------------
-
-    def played_by_house(self, opening: Opening) -> bool:
-        """Whether a bot, or the house in place of somebody who gave up, answers this question."""
-        return opening.seat >= 0 and (
-            self.table.seats[opening.seat].kind == "bot" or opening.seat in self.table.forfeits
-        )
-
-    def turn_due(self, hold: bool = False) -> int | None:
-        """When a worker must play a bot's turn; `hold`: the one that plays now has it in hand for a while."""
-        if self.table.paused is not None or not any(map(self.played_by_house, self.table.opened.values())):
+    def bots_due(self, hold: bool = False) -> int | None:
+        """When a worker must play a bot's turn; with `hold` the worker that plays now keeps its lease."""
+        if self.table.paused is not None or not any(map(self.played_by_bot, self.table.opened.values())):
             return None
-        return self.now + LEASE_MS if hold else AT_ONCE
+        return self.now + LEASE_MS if hold else NOW
 
-    def ask_agents_again(self) -> None:
-        """Whatever agents are asked, they are asked anew: nobody had it in hand during a pause."""
-        agents = (self.table.agent_at(opening.seat) for opening in self.table.opened.values())
-        self.newly_asked.update(agent.agent or "" for agent in agents if agent is not None)
-
-    def agent_due(self) -> str:
-        """When agents must be asked: at once what was just asked, and for what is under way somebody has it in hand."""
+    def agents_due(self) -> str:
+        """When agents must be asked: new decisions at once, those under way when their lease has ended."""
         waiting = any(self.table.agent_at(opening.seat) for opening in self.table.opened.values())
         if self.table.paused is not None or not waiting:
             return ""
-        return str(AT_ONCE) if self.newly_asked else f"~{self.now + LEASE_MS}"
+        return str(NOW) if self.agents_to_notify else f"~{self.now + LEASE_MS}"
 
-    def bell_due(self) -> int | None:
-        """When the next deadline or warning comes."""
-        return clocks.next_bell(self.table)
-
-    def commit(self, tables: Tables, hold: bool = False) -> Entry:
-        """Save all of it in one breath, or raise Conflict."""
+    def commit(self, tables: Tables, hold: bool = False) -> None:
+        """Write all changes atomically, or raise Conflict."""
         table = self.table
-        self.let_pass()
-        if "s" in self.__dict__:
-            table.state = self.game.save(self.s)
-        entry = self.entry = Entry(table.version + 1, self.now, table.heads, self.events)
+        if self.delete:
+            tables.delete(table)
+            return
+        if "state" in self.__dict__:
+            table.state = self.game.save(self.state)
+        self.entry = Entry(table.version + 1, self.now, table.heads, self.events)
         table.heads = heads_after(table.heads, self.events)
-        tell = [*map(keys.player_bell, sorted(self.concerned)), *map(keys.agent_bell, sorted(self.newly_asked))]
-        turn, bell = self.turn_due(hold), self.bell_due()
-        tables.commit(table, self.was, entry, self.given, turn, bell, self.agent_due(), tell)
-        self.was, self.events, self.given, self.concerned = table.status, [], [], set()
-        self.newly_asked = set()
-        return entry
+        notify = [
+            *map(keys.player_channel, sorted(self.players_to_notify)),
+            *map(keys.agent_channel, sorted(self.agents_to_notify)),
+        ]
+        tables.commit(
+            table,
+            self._status_when_loaded,
+            self.entry,
+            self.answers,
+            bots=self.bots_due(hold),
+            timer=clocks.next_timer(table),
+            agents=self.agents_due(),
+            notify=notify,
+        )
+        if self.fallbacks:
+            tables.committed(Committed(self.now, tuple(self.fallbacks)))
+        self._status_when_loaded = table.status
+        self.events, self.answers, self.fallbacks = [], [], []
+        self.players_to_notify, self.agents_to_notify = set(), set()
 
 
-def commitment(table: Table) -> str:
-    """The published hash of the secret seed."""
-    return sha256(table.seed.encode()).hexdigest()
+def load(tables: Tables, id: str) -> TableSession:
+    """The table as it was saved, with everything its game needs."""
+    found = tables.load(id)
+    if found is None:
+        raise NotFound(what="table")
+    return session_of(tables, *found)
 
 
-def demoted(result: Result, forfeits: list[Seat]) -> Result:
-    """The same result with those who gave up behind all others."""
-    if not forfeits:
-        return result
-    stayed = [seat for seat in range(len(result.places)) if seat not in forfeits]
-    if not stayed:
-        return Result(winners=(), places=result.places, scores=result.scores, reason="forfeit")
-    best = min(result.places[seat] for seat in stayed)
-    winners = tuple(seat for seat in stayed if result.places[seat] == best) if result.winners else ()
-    places = tuple(
-        1 + sum(result.places[other] < place for other in stayed) if seat in stayed else 1 + len(stayed)
-        for seat, place in enumerate(result.places)
-    )
-    return Result(winners=winners, places=places, scores=result.scores, reason="forfeit")
+def session_of(tables: Tables, table: Table, now: int) -> TableSession:
+    """A session of a table that was loaded together with others."""
+    session = TableSession(table, now)
+    try:
+        tables.prepare(table.game, table.options)
+    except Refused as missing:
+        session.unplayable = missing
+    return session
+
+
+def transact(
+    tables: Tables,
+    id: str,
+    change: Change,
+    *,
+    settle: bool = True,
+    hold: bool = False,
+    session: TableSession | None = None,
+) -> TableSession:
+    """Change a table and commit it; load it again and repeat as long as others commit first.
+
+    Overdue deadlines are settled and committed before `change` is called, also if `change` refuses then; `settle=False`
+    leaves them alone. `hold` keeps the lease of the bot worker that plays at this table. `session` is a loaded table to
+    try first, which saves a round trip. A refusal carries the session it was made with.
+    """
+    substitutes: dict[str, Picks] = {}
+    while True:
+        session = session or load(tables, id)
+        try:
+            if settle and clocks.overdue(session.table, session.now):
+                timeouts.settle(session, substitutes)
+                _commit(tables, session, hold)
+            if change(session):
+                _commit(tables, session, hold)
+            return session
+        except Conflict:
+            session = None
+        except Illegal as illegal:
+            raise IllegalAnswer(illegal, session) from illegal
+        except Refused as refused:
+            refused.session = session
+            raise
+
+
+def create(tables: Tables, session: TableSession) -> TableSession:
+    """Write a new table. If one with this id exists already, it is returned as it is: the request was sent twice."""
+    try:
+        _commit(tables, session)
+    except Conflict:
+        return load(tables, session.table.id)
+    return session
+
+
+def _commit(tables: Tables, session: TableSession, hold: bool = False) -> None:
+    changes.pass_windows(session)
+    session.commit(tables, hold)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from typing import Any, Final, Literal
 
 import msgspec
@@ -18,6 +19,7 @@ from service.games.kit.game import Result
 from service.settings import Retention
 from service.storage import keys
 from service.storage.connection import Script
+from service.storage.store import Store
 
 Status = Literal["open", "running", "finished", "aborted"]
 STATUSES: Final[tuple[Status, ...]] = ("open", "running", "finished", "aborted")
@@ -42,7 +44,7 @@ end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'table', ARGV[4])
 redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'heads', ARGV[5], 'entry', ARGV[6], 'nonce', ARGV[3])
 local now = redis.call('TIME')
-for i, kind in ipairs({'turn:', 'bell:', 'agent:'}) do
+for i, kind in ipairs({'bots:', 'timer:', 'agents:'}) do
   local wake, member = ARGV[6 + i], kind .. ARGV[10]
   if wake == '0' then wake = now[1] * 1000 + math.floor(now[2] / 1000) end
   if wake == '' then redis.call('ZREM', KEYS[4], member)
@@ -62,7 +64,7 @@ return 1
 DELETE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-redis.call('ZREM', KEYS[4], 'turn:' .. ARGV[2], 'bell:' .. ARGV[2], 'agent:' .. ARGV[2])
+redis.call('ZREM', KEYS[4], 'bots:' .. ARGV[2], 'timer:' .. ARGV[2], 'agents:' .. ARGV[2])
 redis.call('ZREM', KEYS[5], ARGV[2])
 redis.call('ZREM', KEYS[6], ARGV[2])
 redis.call('PUBLISH', ARGV[3], ARGV[2])
@@ -97,7 +99,7 @@ class ClockRules(Struct, frozen=True):
     on_timeout: Literal["default", "bot", "forfeit"] = "default"
 
 
-class Opening(Struct):
+class OpenDecision(Struct):
     """An open question: since when, until when, and when its player is warned. Of the sand also which sand it is."""
 
     seat: Seat
@@ -118,7 +120,7 @@ class Passes(Struct, frozen=True):
         return kind in self.kinds or "*" in self.kinds
 
 
-class Given(Struct, frozen=True):
+class TakenAnswer(Struct, frozen=True):
     """One answer as it was taken: by the seat (also in advance), by the clock, by a bot, or in place of an agent."""
 
     name: str
@@ -130,7 +132,11 @@ class Given(Struct, frozen=True):
 
 
 class Table(Struct):
-    """The envelope around a game's state: who sits where, and when their time runs out."""
+    """The envelope around a game's state: who sits where, and when their time runs out.
+
+    `recent` has each seat's newest answers, so that one sent twice is recognised without reading the history; `said`
+    likewise the ids of the newest messages and the versions that brought them.
+    """
 
     id: str
     game: str
@@ -151,7 +157,7 @@ class Table(Struct):
     state: bytes = b""
     version: int = 0
     heads: list[int] = field(default_factory=list)
-    opened: dict[str, Opening] = field(default_factory=dict)
+    opened: dict[str, OpenDecision] = field(default_factory=dict)
     banks: list[Millis] = field(default_factory=list)
     paused: Millis | None = None
     votes: dict[str, list[Seat]] = field(default_factory=dict)
@@ -160,6 +166,8 @@ class Table(Struct):
     result: Result | None = None
     rematch: str | None = None
     fell: dict[Seat, int] = field(default_factory=dict)
+    recent: dict[Seat, list[TakenAnswer]] = field(default_factory=dict)
+    said: list[tuple[str, int]] = field(default_factory=list)
 
     def seat_of(self, player: str | None) -> Seat | None:
         """Where this player sits, if anywhere."""
@@ -177,7 +185,38 @@ class Table(Struct):
 
     @property
     def over(self) -> bool:
+        """Whether the table is finished or aborted."""
         return self.status in OVER
+
+    @property
+    def people(self) -> set[str]:
+        """Whose table this is: who opened it, sits there or is invited."""
+        return {self.owner, *(seat.player for seat in self.seats if seat.player)}
+
+    def visible_to(self, player: str | None) -> bool:
+        """Whether this player may know of the table: private ones are for their own people only."""
+        return self.visibility != "private" or (player is not None and player in self.people)
+
+    @property
+    def commitment(self) -> str:
+        """The published hash of the secret seed."""
+        return sha256(self.seed.encode()).hexdigest()
+
+
+class Fallback(Struct, frozen=True):
+    """A decision that was answered in place of an agent, and why."""
+
+    agent: str
+    table: str
+    decision: str
+    reason: str
+
+
+class Committed(Struct, frozen=True):
+    """What a commit has brought about that matters outside the table."""
+
+    at: Millis
+    fallbacks: tuple[Fallback, ...]
 
 
 class Conflict(Exception):
@@ -185,23 +224,27 @@ class Conflict(Exception):
 
 
 _decode = msgspec.msgpack.Decoder(Table).decode
-_given = msgspec.msgpack.Decoder(Given).decode
+_given = msgspec.msgpack.Decoder(TakenAnswer).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class Tables:
+class Tables(Store):
     """Load a table, and commit its next version."""
 
     def __init__(self, redis: Redis, past: Past | None = None, retention: Retention | None = None) -> None:
-        self.redis = redis
+        super().__init__(redis)
         self.past = past
         self.retention = retention or Retention()
+        self.prepare: Callable[[str, dict[str, Any]], None] = lambda game, options: None
+        """Called with the game and the options of each table that is loaded: provides what the game needs."""
+        self.committed: Callable[[Committed], None] = lambda change: None
+        """Called after each commit with what follows from it outside the table."""
         self._load = Script(redis, LOAD)
         self._commit = Script(redis, COMMIT)
         self._delete = redis.register_script(DELETE)
 
     def load(self, id: str) -> tuple[Table, Millis] | None:
-        """The table, and what time it is: Redis' clock is the one clock of the house."""
+        """The table, and what time it is: Redis' clock is the one clock of the service."""
         raw, now = self._load(keys=[keys.table(id)])
         if raw is None:
             raw = self._archived(id)
@@ -230,16 +273,16 @@ class Tables:
         table: Table,
         was: Status | None,
         entry: Entry,
-        given: Iterable[Given] = (),
-        turn: Millis | None = None,
-        bell: Millis | None = None,
-        agent: str = "",
-        tell: Iterable[str] = (),
+        given: Iterable[TakenAnswer] = (),
+        bots: Millis | None = None,
+        timer: Millis | None = None,
+        agents: str = "",
+        notify: Iterable[str] = (),
     ) -> None:
-        """Write the next version, what happened, the answers and the wake-ups in one breath, or raise Conflict.
+        """Write the next version, what happened, the answers and the wake-ups atomically, or raise Conflict.
 
-        `agent` is when agents must be asked; with a `~` in front it stays as it is if it is there.
-        `tell` are the bells to ring besides the table's own.
+        `agents` is when agents must be asked; with a `~` in front, an earlier time that is already set stays.
+        `notify` are the channels to publish on besides the table's own.
         """
         before, table.version = table.version, table.version + 1
         shard = keys.shard(table.id)
@@ -261,16 +304,16 @@ class Tables:
                 _encode(table),
                 ",".join(map(str, entry.heads)),
                 _encode(entry),
-                "" if turn is None else turn,
-                "" if bell is None else bell,
-                agent,
+                "" if bots is None else bots,
+                "" if timer is None else timer,
+                agents,
                 table.id,
                 int(table.visibility == "public" and was != table.status),
                 "" if was == table.status else entry.at + self.retention.stay(table.status),
                 len(answers),
                 *answers,
-                keys.table_bell(table.id),
-                *tell,
+                keys.table_channel(table.id),
+                *notify,
             ],
         )
         if not done:
@@ -291,12 +334,12 @@ class Tables:
                 keys.listing(shard, table.game, table.status),
                 keys.keep(shard),
             ],
-            args=[table.version, table.id, keys.table_bell(table.id)],
+            args=[table.version, table.id, keys.table_channel(table.id)],
         )
         if not done:
             raise Conflict(table.id)
 
-    def answers(self, id: str, newest: int | None = None) -> list[Given]:
+    def answers(self, id: str, newest: int | None = None) -> list[TakenAnswer]:
         """The answers given so far, oldest first; all of them, or the `newest` few."""
         raw: Any = self.redis.lrange(keys.answers(id), 0 if newest is None else -newest, -1)
         if not raw and self.past is not None and (record := self.past.read(id)) is not None:

@@ -6,91 +6,104 @@ import unicodedata
 from typing import Any, Final
 
 from service.events.log import Entry
+from service.events.store import EventLog
 from service.games.kit.decision import Illegal, Seat
 from service.games.kit.game import Room
-from service.refusals import Finished, MayNotSpeak, Paused
+from service.refusals import Finished, IllegalAnswer, MayNotSpeak, Paused
 from service.storage import keys
-from service.stores import House
-from service.tables.session import Live
-from service.tables.store import Conflict
-from service.tables.timeouts import present
+from service.tables import changes
+from service.tables.session import TableSession, transact
+from service.tables.store import Table, Tables
 
 MAX_LENGTH = 500
-RECENT = 200
+RECENT: Final = 20
+"""How many message ids a table remembers."""
+
 UNREADABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 """Control characters, tricks with the writing direction, and whatever else nobody can see."""
 
 
-def rooms(live: Live) -> tuple[Room, ...]:
+def rooms(session: TableSession) -> tuple[Room, ...]:
     """Where one may talk now. Before a table begins everybody who sits there talks to everybody."""
-    if live.table.status == "running":
-        return live.game.rooms(live.s)
-    everyone = tuple(range(len(live.table.seats)))
-    return () if live.table.over else (Room("table", everyone, everyone),)
+    if session.table.status == "running":
+        return session.game.rooms(session.state)
+    everyone = tuple(range(len(session.table.seats)))
+    return () if session.table.over else (Room("table", everyone, everyone),)
 
 
-def policy(live: Live, seat: Seat | None) -> dict[str, Any]:
+def policy(session: TableSession, seat: Seat | None) -> dict[str, Any]:
     """What the caller may say, and to whom."""
     return {
         "rooms": [
             {"name": room.name, "may_speak": seat in room.speak, "hear": room.hear, "public": room.public}
-            for room in rooms(live)
+            for room in rooms(session)
             if room.public or seat in room.hear or seat in room.speak
         ],
         "max_length": MAX_LENGTH,
-        "policy": live.game.talk_policy(live.s, seat) if live.table.status == "running" else None,
+        "policy": session.game.talk_policy(session.state, seat) if session.table.status == "running" else None,
     }
 
 
-def say(house: House, id: str, player: str, room: str, text: str, plan: str | None) -> tuple[Live, Seat, Entry]:
-    """Say something to those who are in the room; what has the same `plan` is said only once."""
-    while True:
-        live = present(house, id, player)
-        seat = live.must_seat(player)
-        if plan is not None and (said := _said(house, live, plan)):
-            return live, seat, said
-        if live.table.over:
+def say(
+    tables: Tables, log: EventLog, id: str, player: str, room: str, text: str, message_id: str | None
+) -> tuple[TableSession, Seat, Entry]:
+    """Say something to those who are in the room. A message with an id that was used lately is not said again."""
+    refusal: Illegal | None = None
+
+    def change(session: TableSession) -> bool:
+        nonlocal refusal
+        refusal = None
+        seat, table = session.must_seat(player), session.table
+        if _version(table, message_id) is not None:
+            return False
+        if table.over:
             raise Finished()
-        counts = live.table.status == "running" and live.game.talk_counts
-        place = next((one for one in rooms(live) if one.name == room and seat in one.speak), None)
+        counts = table.status == "running" and session.game.talk_counts
+        place = next((one for one in rooms(session) if one.name == room and seat in one.speak), None)
         if place is None:
             raise MayNotSpeak(room=room)
-        to = None if place.public else tuple(sorted({seat, *place.hear}))
-        name = live.table.seats[seat].name
-        note = {"id": plan or keys.new_id(live.now), "seat": seat, "name": name, "room": room, "text": text}
-        refusal = None
+        note = {
+            "id": message_id or keys.new_id(session.now),
+            "seat": seat,
+            "name": table.seats[seat].name,
+            "room": room,
+            "text": text,
+        }
         if counts:
-            refusal = _through_the_game(live, seat, note)
+            refusal = _speak(session, seat, note)
         else:
-            live.tell("talk", note, to)
-        try:
-            entry = live.commit(house.tables)
-        except Conflict:
-            continue
-        if refusal is not None:
-            raise refusal
-        return live, seat, entry
+            session.tell("talk", note, None if place.public else tuple(sorted({seat, *place.hear})))
+        if refusal is None and message_id is not None:
+            table.said = [*table.said, (message_id, table.version + 1)][-RECENT:]
+        return True
+
+    session = transact(tables, id, change)
+    if refusal is not None:
+        raise IllegalAnswer(refusal, session)
+    seat, entry = session.must_seat(player), session.entry
+    if (version := _version(session.table, message_id)) is not None and (entry is None or entry.version != version):
+        entry = log.since(id, version - 1)[0]
+    if entry is None:
+        raise AssertionError("a message was neither said now nor before")
+    return session, seat, entry
 
 
-def _through_the_game(live: Live, seat: Seat, note: dict[str, Any]) -> Illegal | None:
-    """Where speech counts: the speaker has a note of what was said, or why not; what others hear, the game decides."""
-    if live.table.paused is not None:
+def _speak(session: TableSession, seat: Seat, note: dict[str, Any]) -> Illegal | None:
+    """Where speech counts: the speaker gets a note of what was said or why not; the game decides what others hear."""
+    if session.table.paused is not None:
         raise Paused()
     try:
-        live.speak(seat, note["room"], note["text"])
+        changes.speak(session, seat, note["room"], note["text"])
     except Illegal as wrong:
-        live.tell("talk", {**note, "refused": wrong.code}, (seat,))
+        session.tell("talk", {**note, "refused": wrong.code}, (seat,))
         return wrong
-    live.tell("talk", note, (seat,))
+    session.tell("talk", note, (seat,))
     return None
 
 
-def _said(house: House, live: Live, plan: str) -> Entry | None:
-    """Where this was said before, if it was said lately."""
-    for entry in house.log.since(live.table.id, max(0, live.table.version - RECENT)):
-        if any(e.type == "talk" and e.data["id"] == plan and "refused" not in e.data for e in entry.events):
-            return entry
-    return None
+def _version(table: Table, message_id: str | None) -> int | None:
+    """The version that brought the message with this id, if it was said lately."""
+    return next((version for id, version in table.said if id == message_id), None)
 
 
 def unreadable(text: str) -> str | None:

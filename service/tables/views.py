@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from service.events.log import Entry, Logged, viewer
 from service.games.kit import agenda
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Decision, Seat
 from service.games.kit.game import Game
 from service.tables import clocks
-from service.tables.session import Live, commitment
-from service.tables.store import SeatRecord, Table
-from service.tables.wire import decision_data, result_data, stamp
+from service.tables.store import OpenDecision, SeatRecord, Table
+
+if TYPE_CHECKING:
+    from service.tables.session import TableSession
 
 Data = dict[str, Any]
 
 
-def update(live: Live, seat: Seat | None, language: str, events: list[Data] | None = None) -> Data:
+def update(session: TableSession, seat: Seat | None, language: str, events: list[Data] | None = None) -> Data:
     """The whole truth for one viewer: their view, their decisions, the clocks."""
-    table = live.table
+    table = session.table
     shown = {
         "table": table.id,
         "game": table.game,
         "status": table.status,
         "seq": table.heads[viewer(seat)],
         "seat": seat,
-        "view": live.game.view(live.s, seat) if table.started is not None else None,
-        "decisions": decisions(live, seat, language),
-        "waiting": live.waiting(),
-        "clocks": clock_faces(live),
-        "sand": sand(live),
+        "view": session.game.view(session.state, seat) if table.started is not None else None,
+        "decisions": decisions(session, seat, language),
+        "waiting": session.waiting(),
+        "clocks": clock_faces(session),
+        "sand": sand(session),
         "paused": table.paused is not None,
         "result": result_data(table),
     }
@@ -38,33 +41,33 @@ def update(live: Live, seat: Seat | None, language: str, events: list[Data] | No
     return shown
 
 
-def decisions(live: Live, seat: Seat | None, language: str) -> list[Data]:
+def decisions(session: TableSession, seat: Seat | None, language: str) -> list[Data]:
     """The viewer's own open decisions, in words."""
-    if seat is None or live.table.status != "running":
+    if seat is None or session.table.status != "running":
         return []
-    sealing = agenda.sealing(live.s)
+    sealing = agenda.sealing(session.state)
     return [
-        asked(decision_data(name, question, live.table.opened.get(name), sealing), live.game, language)
-        for name, question in live.questions().items()
+        with_prompt(decision_data(name, question, session.table.opened.get(name), sealing), session.game, language)
+        for name, question in session.questions().items()
         if question.seat == seat
     ]
 
 
-def asked(decision: Data, game: Game[Any, Any, Any], language: str) -> Data:
+def with_prompt(decision: Data, game: Game[Any, Any, Any], language: str) -> Data:
     """The decision with the sentence that asks it."""
     return {**decision, "prompt": game.words(language).ask(decision["kind"], decision["about"])}
 
 
-def clock_faces(live: Live) -> list[Data]:
+def clock_faces(session: TableSession) -> list[Data]:
     """Everybody's clock, for everybody to see; none where no clock runs."""
-    table = live.table
+    table = session.table
     # A timer of the game that nobody may see does not show here either.
     seen = [opening for opening in table.opened.values() if opening.seat >= 0 or opening.sand is not None]
     if table.clock.mode == "none" and not any(opening.deadline for opening in seen):
         return []
     faces = []
     for seat in range(len(table.seats)):
-        left = clocks.left(table, seat, live.now)
+        left = clocks.left(table, seat, session.now)
         ends = [o.deadline for o in table.opened.values() if o.seat == seat and o.deadline is not None]
         faces.append(
             {
@@ -76,19 +79,19 @@ def clock_faces(live: Live) -> list[Data]:
     return faces
 
 
-def sand(live: Live) -> list[Data]:
+def sand(session: TableSession) -> list[Data]:
     """The game's own timers that run for everybody, and when each ends."""
-    still = live.table.paused is not None
+    still = session.table.paused is not None
     return [
         {"kind": opening.sand, "ends_at": None if still else stamp(opening.deadline)}
-        for opening in live.table.opened.values()
+        for opening in session.table.opened.values()
         if opening.sand is not None
     ]
 
 
-def table_data(live: Live, player: str | None) -> Data:
+def table_data(session: TableSession, player: str | None) -> Data:
     """The table itself: who sits there, under which conditions, and how it stands."""
-    table = live.table
+    table = session.table
     return {
         "id": table.id,
         "game": table.game,
@@ -105,9 +108,9 @@ def table_data(live: Live, player: str | None) -> Data:
         "start": table.start,
         "practice": table.practice,
         "paused": table.paused is not None,
-        "waiting": live.waiting(),
+        "waiting": session.waiting(),
         "votes": {kind: table.votes.get(kind, []) for kind in ("pause", "resume", "abort", "extend")},
-        "commitment": commitment(table) if table.started is not None else None,
+        "commitment": table.commitment if table.started is not None else None,
         "seed": table.seed if table.over else None,
         "result": result_data(table),
         "rematch": table.rematch,
@@ -123,14 +126,55 @@ def seat_data(n: Seat, seat: SeatRecord) -> Data:
     return {"seat": n, "kind": seat.kind, "player": player, "level": seat.level, "agent": agent}
 
 
-def heard(table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any], language: str) -> list[Data]:
+def events_for(table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any], language: str) -> list[Data]:
     """The events of one entry as this viewer hears them."""
-    return [envelope(table.id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
+    return [event_data(table.id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
 
 
-def envelope(table: str, at: int, number: int, event: Logged, game: Game[Any, Any, Any] | None, language: str) -> Data:
+def event_data(
+    table: str, at: int, number: int, event: Logged, game: Game[Any, Any, Any] | None, language: str
+) -> Data:
     """One event on its way to a viewer."""
     data = event.data
     if event.type == "decision-opened" and game is not None:
-        data = asked(data, game, language)
+        data = with_prompt(data, game, language)
     return {"seq": number, "at": stamp(at), "table": table, "type": event.type, "data": data}
+
+
+# -- shapes that the log, the API and replays share ------------------------------------------
+
+
+def stamp(millis: int | None) -> str | None:
+    """A time as RFC 3339 with milliseconds."""
+    if millis is None:
+        return None
+    seconds, rest = divmod(millis, 1000)
+    return f"{_second(seconds)}.{rest:03d}Z"
+
+
+@lru_cache(1024)
+def _second(seconds: int) -> str:
+    """Everything that happens in one commit, and much that happens beside it, happens in the same second."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
+
+
+def decision_data(name: str, question: Decision, opening: OpenDecision | None, sealed: bool) -> dict[str, Any]:
+    """A decision as its player sees it, still without the sentence that asks it."""
+    return {
+        **question.shown(name, sealed),
+        "opened_at": None if opening is None else stamp(opening.opened),
+        "deadline": None if opening is None else stamp(opening.deadline),
+    }
+
+
+def result_data(table: Table) -> dict[str, Any] | None:
+    """How the table ended."""
+    if table.result is None:
+        return None
+    return {
+        "winners": table.result.winners,
+        "places": table.result.places,
+        "scores": table.result.scores,
+        "reason": table.result.reason,
+        "forfeits": table.forfeits,
+    }

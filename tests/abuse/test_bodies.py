@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 from tests.service.table import answer, asked, everything, started
 
@@ -79,7 +79,7 @@ def test_a_table_has_as_many_seats_as_its_game(ada: Person, seats: int) -> None:
 
 
 def test_an_illegal_answer_of_a_thousand_picks_is_not_sent_back_for_ever(
-    ada: Person, ben: Person, house: House
+    ada: Person, ben: Person, stores: Stores
 ) -> None:
     table = started(ada, ben)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.arena import match, schedule
-from service.arena.minds import BuiltIn, Failed, Given, Place, all_minds, built_in
+from service.arena.minds import BuiltIn, Failed, Place, TakenAnswer, all_minds, built_in
 from service.arena.plans import Entrant, Plan, System
 from service.games import SHELF
 from tests.arena.small import arena, played
@@ -97,12 +97,12 @@ class Odd(BuiltIn):
             return good
         match self.how:
             case "illegal":
-                return Given(good.name, ("nonsense",))
+                return TakenAnswer(good.name, ("nonsense",))
             case "stale":
-                return Given("0-nothing-0", good.picks)
+                return TakenAnswer("0-nothing-0", good.picks)
             case "stubborn":
                 self.asked -= 1
-                return Given(good.name, ())
+                return TakenAnswer(good.name, ())
             case _:
                 raise Failed(self.how, "on purpose")
 

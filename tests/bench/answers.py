@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from service.stores import House
+from service.stores import build
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, middle, ms, percentile, spread
 from tests.bench.floor import Answered
@@ -53,9 +53,9 @@ def measure(run: Run) -> Section:
     """Ours and the floor in turns."""
     repeats, seconds = (2, 1.0) if run.quick else (5, 2.0)
     with embedded("ours") as mine, embedded("floor") as bare, folder("plan") as at:
-        house = House(client(mine))
+        stores = build(client(mine))
         run.say("playing one game of Faraway to have its answers")
-        one = original(house)
+        one = original(stores)
         plan = record(mine.url, client(mine), one)
         (at / "floor").write_bytes(msgspec.msgpack.encode(plan))
         with (

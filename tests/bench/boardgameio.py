@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from service.events.log import viewer
-from service.stores import House
+from service.stores import build
 from tests.bench import surroundings
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, middle, ms, percentile, spread
@@ -54,7 +54,7 @@ def measure(run: Run) -> Section:
     theirs: dict[tuple[int, bool], list[Played]] = {}
     why = ""
     with embedded("bgio") as redis:
-        one = original(House(client(redis)))
+        one = original(build(client(redis)))
         for count, paced, repeat in product(counts, (True, False), range(MOST_REPEATS)):
             if repeat >= (1 if run.quick else REPEATS[count]):
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from service.settings import web_processes
-from service.stores import House
+from service.stores import build
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, ms, percentile
 from tests.bench.load import Job, Play, Seen
@@ -26,7 +26,7 @@ def measure(run: Run) -> Section:
         run.say(f"{STREAMS:,} streams, {name}")
         with ExitStack() as stack:
             redis = stack.enter_context(embedded("streams"))
-            one = original(House(client(redis)))
+            one = original(build(client(redis)))
             api = stack.enter_context(granian(redis, run.port(), streams=STREAMS if not apart else 256))
             server = stack.enter_context(gunicorn(redis, run.port())) if apart else api
             before = resident(server.web())

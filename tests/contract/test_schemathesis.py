@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from service.api import openapi
 from service.app import create_app
 from service.settings import Settings
-from service.storage.due import Deadlines
+from service.storage.due import Due
 
 CHECKS = [
     not_a_server_error,
@@ -41,8 +41,8 @@ def app(redis_url: str) -> Flask:
 
 @pytest.fixture
 def token(app: Flask, redis: Redis) -> str:
-    for kind in ("clock", "bots", "bells", "agents"):
-        Deadlines(redis).seen(kind)
+    for kind in ("clock", "bots", "timers", "agents"):
+        Due(redis).seen(kind)
     created = app.test_client().post("/v1/players", json={"name": "Schema"})
     secret: str = created.get_json()["token"]
     return secret

@@ -81,7 +81,7 @@ def test_workers_and_clocks_outlive_a_redis_without_memory(service: Service) -> 
     workers = [pid for words in ("workers bots", "workers bells") for pid in parts[words]]
     for pid in workers:
         os.kill(pid, signal.SIGSTOP)
-    for name, job in ((queues.BOTS, jobs.TURN), (queues.BELLS, jobs.BELL)):
+    for name, job in ((queues.BOTS, jobs.BOTS), (queues.TIMERS, jobs.TIMER)):
         many = [Queue.prepare_data(job, (f"nowhere-{n}",), result_ttl=0, ttl=30) for n in range(400)]
         queues.queue(name, redis).enqueue_many(many)
 

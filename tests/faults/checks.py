@@ -22,7 +22,7 @@ Data = dict[str, Any]
 Step = tuple[str, tuple[str, ...]]
 PAGE: Final = 1000
 LATE_MS: Final = 30_000
-"""In a healthy house nothing is overdue by so much, however busy the machine is."""
+"""In a healthy stores nothing is overdue by so much, however busy the machine is."""
 
 
 class Truth:
@@ -96,7 +96,7 @@ def accepted_once(answers: Sequence[Data], deeds: Iterable[Deed], people: Contai
     for key, mine in asked.items():
         seen = written.get(key, [])
         if key in others:
-            # The clock or the house answered: then no client was told yes, or it took its answer back before.
+            # The clock or the stores answered: then no client was told yes, or it took its answer back before.
             if any(deed.accepted and deed.verb == "answer" for deed in mine):
                 yield f"{key}: accepted from its seat, but in the replay it was answered by others: {seen}"
         elif not explained(seen, mine):
@@ -254,7 +254,7 @@ def warned_once(seat: int, answers: Sequence[Data], events: Iterable[Data], forf
 
 
 def overdue(table: Table, now: int) -> Iterator[tuple[str, str]]:
-    """The questions of a table in a healthy house whose time was over long ago, and nobody did anything."""
+    """The questions of a table in a healthy stores whose time was over long ago, and nobody did anything."""
     for name, opening in table.opened.items():
         if opening.deadline is not None and table.paused is None and opening.deadline < now - LATE_MS:
             yield name, f"{name} is overdue by {now - opening.deadline} ms"

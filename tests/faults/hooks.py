@@ -1,4 +1,4 @@
-"""An agent behind a webhook: it is called by the house through all faults, and remembers what it has said."""
+"""An agent behind a webhook: it is called by the stores through all faults, and remembers what it has said."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Hook:
                 return
 
             def handle(self) -> None:
-                # The house may be killed in the middle of a call.
+                # The stores may be killed in the middle of a call.
                 try:
                     super().handle()
                 except OSError:

@@ -1,4 +1,4 @@
-"""People who play whatever happens: they try again by the same question's name, and write down what they are told."""
+"""Accounts who play whatever happens: they try again by the same question's name, and write down what they are told."""
 
 from __future__ import annotations
 

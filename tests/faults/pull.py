@@ -73,7 +73,7 @@ class Hand:
         return self.random.sample(decision["options"], self.random.randint(min(decision["least"], most), most))
 
     def answer(self, lease: str, work: Data, picks: list[str]) -> None:
-        """What is against the rules is followed by what the house would answer."""
+        """What is against the rules is followed by what the stores would answer."""
         decision = work["decision"]
         for said in (picks, decision["default"]):
             deed = Deed(work["table"], work["seat"], decision["id"], "answer", tuple(said))

@@ -14,7 +14,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores, build
 from tests.e2e.running import soon
 from tests.faults import checks, contests
 from tests.faults.crowd import GAMES, Crowd, Played
@@ -164,13 +164,13 @@ def inject(stage: Stage, crowd: Crowd, ledger: Ledger, report: Report, say: Say)
 def send_home(stage: Stage, crowd: Crowd, report: Report, say: Say) -> list[Played]:
     """Let all tables end, and look whether time goes on meanwhile: what is due must happen by itself."""
     say("waiting for the last tables", report)
-    house = House(stage.redis)
+    stores = build(stage.redis)
     overdue: dict[str, str] = {}
 
     def watch() -> None:
         try:
             for id in crowd.running():
-                found = house.tables.load(id)
+                found = stores.tables.load(id)
                 if found is None:
                     continue
                 for name, wrong in checks.overdue(*found):
@@ -181,13 +181,13 @@ def send_home(stage: Stage, crowd: Crowd, report: Report, say: Say) -> list[Play
     stuck = crowd.go_home(report.wish.leave_after + HOME_S, report.wish.leave_after, watch)
     report.wrong += overdue.values()
     for table in stuck:
-        report.wrong.append(f"{table.id} ({table.setting}) is stuck: {state(house, stage, table.id)}")
+        report.wrong.append(f"{table.id} ({table.setting}) is stuck: {state(stores, stage, table.id)}")
     return stuck
 
 
-def state(house: House, stage: Stage, id: str) -> str:
+def state(stores: Stores, stage: Stage, id: str) -> str:
     """How a table stands that does not go on."""
-    found = house.tables.load(id)
+    found = stores.tables.load(id)
     if found is None:
         return "it is gone"
     table, now = found
@@ -203,7 +203,7 @@ def _due(stage: Stage, id: str) -> list[tuple[str, float]]:
 
 def check_all(stage: Stage, crowd: Crowd, ledger: Ledger, stuck: list[Played], report: Report, say: Say) -> None:
     """Hold every table against the ledger."""
-    house = House(stage.redis)
+    stores = build(stage.redis)
     for n, table in enumerate(crowd.played, 1):
         report.tables[table.setting.game] += 1
         if table in stuck:
@@ -223,7 +223,7 @@ def check_all(stage: Stage, crowd: Crowd, ledger: Ledger, stuck: list[Played], r
                 for event in listener.events
                 if listener.seat is not None
             )
-            found = house.tables.load(table.id)
+            found = stores.tables.load(table.id)
             state = b"" if found is None else found[0].state
             report.wrong += [
                 f"{table.id} ({table.setting.game}): {wrong}"

@@ -23,7 +23,7 @@ SETTINGS = {
     # Threads that wait in a paused process are many; the fewer there are, the sooner a web process starts again.
     "FARSHORE_MAX_STREAMS": "96",
 }
-WORKERS = ("bots", "bells", "clock", "agents", "arenas")
+WORKERS = ("bots", "timers", "clock", "agents", "arenas")
 PARTS = {"redis": "redis-server", **{kind: f"workers {kind}" for kind in WORKERS}}
 
 

@@ -61,10 +61,10 @@ def app() -> Flask:
 def look(job: Job) -> Done:
     """Play one game, and look at some moments of it as every viewer."""
     setting = SETTINGS[job.setting]
-    house = house_of(app())
-    house.redis.flushall()
+    stores = house_of(app())
+    stores.redis.flushall()
     asked, pairs, leaks = 0, 0, []
-    with still(house) as clock:
+    with still(stores) as clock:
         stage = Stage(app(), clock, setting, job.deal, crowd(app(), setting.seats))
         found = stage.some_moments(job.moments)
         for n, moment in enumerate(found):

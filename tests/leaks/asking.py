@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from service.events.log import viewer
-from service.tables.session import Live
+from service.tables.session import TableSession
 from tests.leaks.stage import Stage, strings_in
 from tests.leaks.twins import LATER, Kept, Viewer
 from tests.service.people import JSON, NDJSON, SSE, Person
@@ -150,7 +150,7 @@ def trying(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random) 
     """Everything that is refused, or says what would be refused; nothing of it may change the table."""
     yield from straying(stage, seat)
     here = f"/tables/{stage.table}/decisions"
-    real = Live(pair[0].table, LATER)
+    real = TableSession(pair[0].table, LATER)
     mine = {name: question for name, question in real.questions().items() if question.seat == seat}
     cards = guesses(pair, random)
     for name in names(pair, seat, random):
@@ -182,7 +182,7 @@ def meddling(stage: Stage, seat: Viewer) -> Iterator[Ask]:
     """What a viewer may do to the table around the game."""
     here = f"/tables/{stage.table}"
     key = {"Idempotency-Key": f"{stage.table} {seat}"}
-    for room in ("table", "nowhere", *(room.name for room in stage.setting.game.rooms(stage.live.s))):
+    for room in ("table", "nowhere", *(room.name for room in stage.setting.game.rooms(stage.live.state))):
         yield Ask("POST", f"{here}/talk", {"room": room, "text": "I go north"}, headers=key, changes=True)
         key = {"Idempotency-Key": f"{key['Idempotency-Key']}+"}
     for kind in ("pause", "abort", "resume", "extend"):
@@ -197,10 +197,10 @@ def meddling(stage: Stage, seat: Viewer) -> Iterator[Ask]:
 
 def names(pair: tuple[Kept, Kept], seat: Viewer, random: Random) -> list[str]:
     """Names of questions: open ones of either twin, closed ones, ones to come, and nonsense."""
-    found = [name for kept in pair for name in Live(kept.table, LATER).questions()]
+    found = [name for kept in pair for name in TableSession(kept.table, LATER).questions()]
     stale = sorted({given.name for kept in pair for given in kept.answers})
     found += random.sample(stale, min(6, len(stale)))
-    beat = Live(pair[0].table, LATER).s.beat
+    beat = TableSession(pair[0].table, LATER).s.beat
     n = 0 if seat is None else seat
     return sorted({*found, f"{beat}-nonsense-{n}", f"{beat + 1}-nonsense-{n}", f"{beat}-x-{n + 1}", "0-x-clock", "x"})
 

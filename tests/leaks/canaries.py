@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from service.storage import keys
-from service.tables.session import Live
+from service.tables.session import TableSession
 from tests.games.play import card_ids
 from tests.leaks.stage import Stage
 from tests.leaks.twins import Viewer
@@ -46,12 +46,12 @@ def standing(thing: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any
             yield from standing(value, (*path, n))
 
 
-def known(live: Live, seat: Viewer, random: Random) -> set[str]:
+def known(live: TableSession, seat: Viewer, random: Random) -> set[str]:
     """What a viewer knows the place of: all that stands there as well when the table is dealt anew around them."""
     game = live.game
-    here = dict(standing(msgspec.msgpack.decode(game.save(live.s))))
+    here = dict(standing(msgspec.msgpack.decode(game.save(live.state))))
     for _ in range(3):
-        other = dict(standing(msgspec.msgpack.decode(game.save(game.imagine(live.s, seat, random)))))
+        other = dict(standing(msgspec.msgpack.decode(game.save(game.imagine(live.state, seat, random)))))
         here = {path: word for path, word in here.items() if other.get(path) == word}
     return set(here.values())
 
@@ -75,15 +75,15 @@ class Watch:
     def learn(self) -> None:
         """A new state lies on the table."""
         live = self.stage.live
-        self.met |= words_in(msgspec.msgpack.decode(live.game.save(live.s)))
+        self.met |= words_in(msgspec.msgpack.decode(live.game.save(live.state)))
         for seat in self.stage.viewers:
             self.learnt[seat] |= known(live, seat, Random(live.table.version)) | self.turned_over(live)
 
-    def turned_over(self, live: Live) -> set[str]:
+    def turned_over(self, live: TableSession) -> set[str]:
         """What the rules turn over for everybody and put away in the same breath (the passages of New Lands)."""
         told = [
             event
-            for entry in self.stage.house.log.since(live.table.id, live.table.version - 1)
+            for entry in self.stage.stores.log.since(live.table.id, live.table.version - 1)
             for event in entry.events
         ]
         return words_in(
@@ -131,8 +131,8 @@ def marks(stage: Stage, seat: Viewer) -> Iterator[tuple[str, bytes]]:
     for other, person in stage.viewers.items():
         if other != seat and person.token:
             yield from spelled("token of another", person.token.encode())
-    yield from spelled("house's key", stage.house.redis.get(keys.SECRET) or b"no key yet")
-    yield from spelled("nonce", stage.house.redis.hget(keys.table(stage.table), "nonce") or b"no nonce yet")
+    yield from spelled("house's key", stage.stores.redis.get(keys.SECRET) or b"no key yet")
+    yield from spelled("nonce", stage.stores.redis.hget(keys.table(stage.table), "nonce") or b"no nonce yet")
 
 
 def spelled(name: str, secret: bytes) -> Iterator[tuple[str, bytes]]:

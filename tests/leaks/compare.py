@@ -14,7 +14,7 @@ from service.events.log import viewer
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Answer, Decision
-from service.tables.session import Live
+from service.tables.session import TableSession
 from tests.leaks.asking import Ask, Told, again, looking, meddling, tell, trying
 from tests.leaks.stage import Stage
 from tests.leaks.twins import LATER, Kept, Viewer, twin
@@ -38,7 +38,7 @@ def same(stage: Stage, kept: Kept, seat: Viewer, random: Random, tries: int = 0)
     pair = kept, twin(kept, seat, random)
     if told_agent(stage, kept, seat) != told_agent(stage, pair[1], seat):
         raise Leak(f"{stage.setting}: an agent on seat {seat} is told what a player is not")
-    kept.lay(stage.house.redis)
+    kept.lay(stage.stores.redis)
     more = [*again(stage, seat), *trying(stage, seat, pair, random), *meddling(stage, seat)]
     if tries:
         more = some(more, tries, random)
@@ -60,14 +60,14 @@ def some(asks: list[Ask], n: int, random: Random) -> list[Ask]:
 
 
 def told_agent(stage: Stage, kept: Kept, seat: Viewer) -> list[bytes]:
-    """What would leave the house if an agent sat there: one message for each of its questions, webhook or not."""
+    """What would leave the stores if an agent sat there: one message for each of its questions, webhook or not."""
     mine = [(name, opening) for name, opening in kept.table.opened.items() if opening.seat == seat]
     if not mine:
         return []
-    kept.lay(stage.house.redis)
-    live = Live(kept.table, LATER)
+    kept.lay(stage.stores.redis)
+    live = TableSession(kept.table, LATER)
     asked = [Asked(live.table.id, AGENT.id, name, opening) for name, opening in mine]
-    return [msgspec.json.encode(message(stage.house, live, one, AGENT)) for one in asked]
+    return [msgspec.json.encode(message(stage.stores, live, one, AGENT)) for one in asked]
 
 
 def compare(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], asks: Iterable[Ask]) -> int:
@@ -82,11 +82,11 @@ def compare(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], asks: Iterable[
 
 def answers(stage: Stage, seat: Viewer, kept: Kept, asks: Iterable[Ask]) -> Iterator[Told]:
     """What one of the two says. An answer that is refused must leave the table as it is, so nothing is laid anew."""
-    kept.lay(stage.house.redis)
+    kept.lay(stage.stores.redis)
     for ask in asks:
         yield tell(stage.viewers[seat], ask)
         if ask.changes:
-            kept.lay(stage.house.redis)
+            kept.lay(stage.stores.redis)
 
 
 def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random, tries: int = 0) -> int:
@@ -95,11 +95,11 @@ def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Rando
     Where it does not, the answer has turned something over, or drawn it; a sealed answer never does.
     """
     asked = 0
-    for name, question in Live(pair[0].table, LATER).questions().items():
+    for name, question in TableSession(pair[0].table, LATER).questions().items():
         if question.seat != seat:
             continue
-        live = Live(pair[0].table, LATER)
-        picked = {question.on_timeout, random_picks(live.game, live.s, question, random)}
+        live = TableSession(pair[0].table, LATER)
+        picked = {question.on_timeout, random_picks(live.game, live.state, question, random)}
         for picks in [random.choice(sorted(picked))] if tries else sorted(picked):
             shown = [after(kept, seat, question, picks) for kept in pair]
             if shown[0] != shown[1]:
@@ -127,7 +127,7 @@ def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Rando
 
 def after(kept: Kept, seat: Viewer, question: Decision, picks: tuple[str, ...]) -> tuple[bool, Any]:
     """Whether the answer lies face down until others have answered, and what the rules show the viewer after it."""
-    live = Live(kept.table, LATER)
+    live = TableSession(kept.table, LATER)
     game, s = live.game, live.game.load(kept.table.state)
     told = game.apply(s, Answer(question.seat, question.kind, picks))
     asked = game.questions(s)

@@ -10,7 +10,7 @@ from service.events.log import viewer
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Decision, Picks
-from service.tables.session import Live
+from service.tables.session import TableSession
 from tests.leaks.asking import NAMED, Told, again, looking, tell
 from tests.leaks.compare import Leak, after, difference
 from tests.leaks.stage import Stage
@@ -33,14 +33,14 @@ class Choice(NamedTuple):
 
 def choices(kept: Kept, seat: Viewer, random: Random) -> list[Choice]:
     """What others may do now that the viewer must not be able to tell apart."""
-    live, found = Live(kept.table, LATER), []
+    live, found = TableSession(kept.table, LATER), []
     for name, question in live.questions().items():
         if question.seat in (seat, -1):
             continue
-        some = {random_picks(live.game, live.s, question, random) for _ in range(6)}
+        some = {random_picks(live.game, live.state, question, random) for _ in range(6)}
         for one, other in list(combinations(sorted(some), 2))[:2]:
             after_one, after_other = (after(kept, seat, question, picks) for picks in (one, other))
-            sealed = agenda.sealing(live.s) and after_one[0] and after_other[0]
+            sealed = agenda.sealing(live.state) and after_one[0] and after_other[0]
             if sealed and after_one[1] != after_other[1]:
                 raise Leak(f"{live.game.name}: {name} face down shows to viewer {seat}")
             if after_one[1] == after_other[1]:
@@ -71,7 +71,7 @@ def same_whatever_others_pick(stage: Stage, kept: Kept, seat: Viewer, random: Ra
 
 def watched(stage: Stage, kept: Kept, seat: Viewer, choice: Choice, script: Script) -> list[Told]:
     """Somebody answers while the viewer follows the table; then the viewer looks at everything."""
-    kept.lay(stage.house.redis)
+    kept.lay(stage.stores.redis)
     watching, acting = stage.viewers[seat], stage.viewers[choice.question.seat]
     answer = f"/tables/{stage.table}/decisions/{choice.name}/answer"
     with watching.follow(f"/tables/{stage.table}/events", NDJSON, NAMED) as stream:

@@ -1,4 +1,4 @@
-"""A running table with a person on every seat and one who watches, in a house whose clock stands still."""
+"""A running table with a person on every seat and one who watches, in a stores whose clock stands still."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from flask import Flask
 
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Illegal
-from service.stores import House
-from service.tables.session import Live
+from service.stores import Stores
+from service.tables.session import TableSession
 from service.tables.store import Table
 from tests.games.play import LONGEST, Setting
 from tests.leaks.twins import Kept, Viewer
@@ -28,15 +28,15 @@ CHATTER = ("I go north", "two bells", "3", "Je ne sais pas", "the weapons are wi
 
 
 @contextmanager
-def still(house: House) -> Iterator[Stopped]:
-    """The clock of this house stands still, so that no response differs by a date."""
-    clock, load = Stopped(), house.tables.load
+def still(stores: Stores) -> Iterator[Stopped]:
+    """The clock of this stores stands still, so that no response differs by a date."""
+    clock, load = Stopped(), stores.tables.load
 
     def at_noon(id: str) -> tuple[Table, int] | None:
         found = load(id)
         return None if found is None else (found[0], clock.now)
 
-    with patch.object(house.tables, "load", at_noon), patch.object(house.deadlines, "now", lambda of=None: clock.now):
+    with patch.object(stores.tables, "load", at_noon), patch.object(stores.due, "now", lambda of=None: clock.now):
         yield clock
 
 
@@ -56,18 +56,18 @@ class Stage:
         self.app = app
         self.clock = clock
         self.setting = setting
-        self.house = house_of(app)
+        self.stores = house_of(app)
         self.random = Random(f"{setting} {seed}")
         players = people[: setting.seats - bots]
         self.viewers: dict[Viewer, Person] = {**dict(enumerate(players)), None: Person(app)}
         self.table = started(*players, bots=bots, game=setting.game.name, options=setting.options, deal=f"{seed:032x}")
 
     @property
-    def live(self) -> Live:
-        return self.house.load(self.table)
+    def live(self) -> TableSession:
+        return self.load(stores.tables, self.table)
 
     def kept(self) -> Kept:
-        return Kept.of(self.house.redis, self.table)
+        return Kept.of(self.stores.redis, self.table)
 
     def some_moments(self, n: int, wanted: Callable[[Kept], Any] = bool) -> list[tuple[int, Kept]]:
         """Play a random game to its end; `n` moments of it, each as likely as any other, with what the clock said."""
@@ -89,21 +89,21 @@ class Stage:
     def lay(self, moment: tuple[int, Kept]) -> None:
         """Go back to a moment."""
         self.clock.now = moment[0]
-        moment[1].lay(self.house.redis)
+        moment[1].lay(self.stores.redis)
 
-    def move(self, live: Live) -> None:
+    def move(self, live: TableSession) -> None:
         """Somebody answers, or says something where that counts."""
         if live.game.talk_counts and self.random.random() < 0.3:
             self.chat(live)
         name, question = self.random.choice(list(live.questions().items()))
-        picks = random_picks(live.game, live.s, question, self.random)
+        picks = random_picks(live.game, live.state, question, self.random)
         live.take(name, Answer(question.seat, question.kind, picks), "clock" if question.seat == CLOCK else "seat")
-        live.commit(self.house.tables)
+        live.commit(self.stores.tables)
         self.clock.now += 1
 
-    def chat(self, live: Live) -> None:
+    def chat(self, live: TableSession) -> None:
         """Something is said, or refused."""
-        room = self.random.choice(live.game.rooms(live.s))
+        room = self.random.choice(live.game.rooms(live.state))
         if room.speak:
             try:
                 live.speak(self.random.choice(room.speak), room.name, self.random.choice(CHATTER))
@@ -112,7 +112,7 @@ class Stage:
 
 
 def crowd(app: Flask, n: int) -> list[Person]:
-    """People who have registered."""
+    """Accounts who have registered."""
     return [newcomer(app, f"Player {i}") for i in range(n)]
 
 

@@ -16,7 +16,7 @@ from service.bots import turns
 from service.games import SHELF
 from service.games.kit.bots import random_picks, rounds
 from service.games.kit.decision import CLOCK, Answer
-from service.stores import House
+from service.stores import Stores
 from tests.games.play import OPTIONS, Setting, combinations
 from tests.leaks.canaries import Watch, everything, marks
 from tests.leaks.stage import Stage, crowd, still
@@ -29,15 +29,15 @@ GAMES = [
 
 
 @contextmanager
-def after_each_commit(house: House, do: Any) -> Iterator[None]:
+def after_each_commit(stores: Stores, do: Any) -> Iterator[None]:
     """Between two answers of bots nobody looks by HTTP; but what lay open there may be told of."""
-    commit = house.tables.commit
+    commit = stores.tables.commit
 
     def committed(*given: Any, **more: Any) -> None:
         commit(*given, **more)
         do()
 
-    with patch.object(house.tables, "commit", committed):
+    with patch.object(stores.tables, "commit", committed):
         yield
 
 
@@ -45,13 +45,13 @@ def play_on(stage: Stage, random: Random) -> None:
     """Bots answer first; then anybody, by HTTP."""
     live = stage.live
     if any(map(live.played_by_house, live.table.opened.values())):
-        turns.play_turns(stage.house, stage.table, lambda part: rounds(1))
+        turns.play_turns(stage.stores, stage.table, lambda part: rounds(1))
         return
     name, question = random.choice(list(live.questions().items()))
-    picks = random_picks(live.game, live.s, question, random)
+    picks = random_picks(live.game, live.state, question, random)
     if question.seat == CLOCK:
         live.take(name, Answer(CLOCK, question.kind, picks), "clock")
-        live.commit(stage.house.tables)
+        live.commit(stage.stores.tables)
         return
     person = stage.viewers[question.seat]
     answer = f"/tables/{stage.table}/decisions/{name}/answer"
@@ -70,7 +70,7 @@ def test_over_a_whole_game_nobody_is_told_a_secret(
         watch = Watch(stage)
         streams = [person.follow(f"/tables/{stage.table}/events") for person in stage.viewers.values()]
         watch.learn()
-        with after_each_commit(stage.house, watch.learn):
+        with after_each_commit(stage.stores, watch.learn):
             for n in range(5000):
                 if stage.live.table.over:
                     break

@@ -1,4 +1,4 @@
-"""The net holds: a house that leaks a little, in any of these ways, is caught by the comparison of twins."""
+"""The net holds: a stores that leaks a little, in any of these ways, is caught by the comparison of twins."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ FARAWAY = next(setting for setting in SETTINGS if setting.game.name == "faraway"
 _heard, _update = views.heard, views.update
 
 
-def by_the_number_of_saves(live: tables.Live, *given: Any) -> dict[str, Any]:
+def by_the_number_of_saves(live: tables.TableSession, *given: Any) -> dict[str, Any]:
     """Views are numbered by the table's version."""
     return {**_update(live, *given), "seq": live.table.version}
 
 
-def by_size(live: tables.Live, *given: Any) -> dict[str, Any]:
+def by_size(live: tables.TableSession, *given: Any) -> dict[str, Any]:
     """Something hidden is as long as it is."""
-    return {**_update(live, *given), "paused": "x" * int(live.s.deck[0].strip("r"))}
+    return {**_update(live, *given), "paused": "x" * int(live.state.deck[0].strip("r"))}
 
 
-def by_a_dealt_card(live: tables.Live, *given: Any) -> dict[str, Any]:
+def by_a_dealt_card(live: tables.TableSession, *given: Any) -> dict[str, Any]:
     """The top of the deck shines through."""
-    return {**_update(live, *given), "game": live.s.deck[0]}
+    return {**_update(live, *given), "game": live.state.deck[0]}
 
 
 def by_gaps(table: Any, entry: Any, seat: Any, *given: Any) -> list[dict[str, Any]]:
@@ -44,7 +44,7 @@ def by_gaps(table: Any, entry: Any, seat: Any, *given: Any) -> list[dict[str, An
     return [{**event, "seq": entry.version} for event in _heard(table, entry, seat, *given)]
 
 
-def by_naming_anothers_question(live: tables.Live, seat: int, name: str) -> Closed:
+def by_naming_anothers_question(live: tables.TableSession, seat: int, name: str) -> Closed:
     """A question of somebody else that was open once is refused differently."""
     return Closed(decision=name if name in live.table.opened else "?" * len(live.table.passes))
 

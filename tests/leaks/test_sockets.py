@@ -38,7 +38,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 def from_the_wire(service: Service, stage: Stage, seat: Viewer, kept: Kept, asks: list[bytes]) -> list[bytes]:
     """Every byte that comes back."""
-    kept.lay(stage.house.redis)
+    kept.lay(stage.stores.redis)
     return [CLOCK.sub(b"", send(service.port, raw)) for raw in asks]
 
 

@@ -1,6 +1,6 @@
 """A table and its twin: the same to one viewer, and different in everything that this viewer may not know.
 
-The twin's state is an imagined one. What the house keeps around it is changed too: what others were told and how often,
+The twin's state is an imagined one. What the stores keeps around it is changed too: what others were told and how often,
 what they answered, how they pass, the invite code, and how many times the table was saved meanwhile.
 """
 
@@ -21,8 +21,8 @@ from service.replays.store import Line
 from service.storage import keys
 from service.storage.connection import Script
 from service.tables import clocks
-from service.tables.session import Live
-from service.tables.store import STATUSES, Given, Opening, Passes, Table
+from service.tables.session import TableSession
+from service.tables.store import STATUSES, OpenDecision, Passes, Table, TakenAnswer
 
 Viewer = Seat | None
 
@@ -61,7 +61,7 @@ class Kept(Struct):
 
     table: Table
     entries: list[Entry]
-    answers: list[Given]
+    answers: list[TakenAnswer]
     once: dict[str, int]
     transcript: dict[bytes, bytes] = {}
     copies: list[bytes] = []
@@ -115,9 +115,9 @@ def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
     """Another table that must look the same to this viewer."""
     entries = _other_story(kept.entries, seat, random)
     table = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.table), type=Table)
-    live = Live(table, LATER)
-    imagined = live.game.imagine(live.s, seat, random)
-    live.s, table.state = imagined, live.game.save(imagined)
+    live = TableSession(table, LATER)
+    imagined = live.game.imagine(live.state, seat, random)
+    live.state, table.state = imagined, live.game.save(imagined)
     table.opened = _openings(live)
     table.heads = heads_after(entries[-1].heads, entries[-1].events)
     table.version = entries[-1].version
@@ -169,7 +169,7 @@ def _whisper(seat: Viewer, seats: int, random: Random) -> Logged:
     return Logged(kind, {"id": _noise(random), "kind": _noise(random), "data": {_noise(random): 1}}, (to,))
 
 
-def _other_answers(answers: list[Given], seat: Viewer, random: Random) -> list[Given]:
+def _other_answers(answers: list[TakenAnswer], seat: Viewer, random: Random) -> list[TakenAnswer]:
     """Others may have answered anything."""
     found = []
     for n, given in enumerate(answers):
@@ -178,7 +178,7 @@ def _other_answers(answers: list[Given], seat: Viewer, random: Random) -> list[G
             continue
         for again in range(random.randint(0, 2)):
             name = f"{n}-{_noise(random)}-{given.seat}-{again}"
-            found.append(Given(name, given.seat, _noise(random), (_noise(random),), given.at, given.by))
+            found.append(TakenAnswer(name, given.seat, _noise(random), (_noise(random),), given.at, given.by))
     return found
 
 
@@ -191,13 +191,13 @@ def _other_thoughts(held: dict[bytes, bytes], seat: Viewer, others: list[Seat], 
     return mine
 
 
-def _openings(live: Live) -> dict[str, Opening]:
+def _openings(live: TableSession) -> dict[str, OpenDecision]:
     """The open questions of the twin, each asked when the real table asked that seat."""
-    was, questions = live.table.opened, live.game.questions(live.s)
+    was, questions = live.table.opened, live.game.questions(live.state)
     found = {name: opening for name, opening in was.items() if name in questions}
     for name, question in questions.items():
         if name not in found:
             times = next((o for o in was.values() if o.seat == question.seat), None) or next(iter(was.values()))
             fresh = clocks.open(live.table, question, times.opened)
-            found[name] = Opening(question.seat, times.opened, times.deadline, times.warn, fresh.sand)
+            found[name] = OpenDecision(question.seat, times.opened, times.deadline, times.warn, fresh.sand)
     return found

@@ -1,4 +1,4 @@
-"""People who play at the fleet by the SDK, from another port with every request, and write down what was accepted."""
+"""Accounts who play at the fleet by the SDK, from another port with every request, and write down what was accepted."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import pytest
 from service.games import SHELF
 from service.storage import keys
 from service.storage.connection import connect
-from service.stores import House
+from service.stores import build
 from tests.e2e.running import soon
 from tests.scale.crowd import Company
 from tests.scale.fleet import Fleet
@@ -61,9 +61,9 @@ def test_no_answer_is_lost_and_no_game_dropped_by_a_rolling_restart_and_the_deat
     assert not {status for status in told if status >= 500} - {503}, fleet.said()
     assert soon(fleet.masters.whole)
     # An hour is a second here: by now the tables have left the masters, and their replays are what they were.
-    house = House(connect(fleet.masters.url))
+    stores = build(connect(fleet.masters.url))
     played = {id: digest for company in companies for id, digest in company.played.items()}
-    assert soon(lambda: house.past.totals()[0] >= len(played), PATIENCE_S)
-    assert not house.redis.exists(keys.table(min(played)))
+    assert soon(lambda: stores.past.totals()[0] >= len(played), PATIENCE_S)
+    assert not stores.redis.exists(keys.table(min(played)))
     tables = companies[0].people[0].client.tables
     assert {id: tables.get(id).replay()["digest"] for id in played} == played

@@ -233,14 +233,14 @@ def test_each_table_may_have_an_agent_of_its_own(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_agent_may_end_the_run_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Once(First):
+    class OnceOnly(First):
         def decide(self, view: dict[str, Any], decision: Decision) -> str:
             self.stop()
             return super().decide(view, decision)
 
     table = StageTable(questions=9)
 
-    tally = Stage(monkeypatch, table).play(Once(), stop_after=None)
+    tally = Stage(monkeypatch, table).play(OnceOnly(), stop_after=None)
 
     assert len(table.answers) == tally.decisions == 1, "the answer under way is given, and no other"
 

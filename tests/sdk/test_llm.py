@@ -105,7 +105,7 @@ def test_it_is_asked_again_with_the_reason(ada: farshore.Client, tmp_path: Path)
 def test_it_falls_back_visibly(ada: farshore.Client, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     model = Script(OSError("no network"), "Hm.", "I do not know.")
 
-    class Once(LLMAgent):
+    class OnceOnly(LLMAgent):
         def choose(self, turn: TimedTurn) -> farshore.turns.Picks:
             self.stop()
             return super().choose(turn)
@@ -113,7 +113,7 @@ def test_it_falls_back_visibly(ada: farshore.Client, tmp_path: Path, caplog: pyt
     table = ada.tables.open("faraway", seats=2, bots=1, level="random")
     [question] = table.decisions()
 
-    tally = ada.run(Once(model, transcripts=tmp_path))
+    tally = ada.run(OnceOnly(model, transcripts=tmp_path))
 
     assert (tally.decisions, tally.fallbacks) == (1, 1)
     assert "no legal answer in 3 replies; the last was: I do not know." in caplog.text

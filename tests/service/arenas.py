@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.test import TestResponse
 
 from service.arena import runner
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 
 WISH = {"game": "faraway", "entrants": [{"level": "greedy"}, {"level": "random"}], "games": 4, "seed": "test"}
@@ -21,12 +21,12 @@ def opened(who: Person, **wish: Any) -> dict[str, Any]:
     return found
 
 
-def due(house: House) -> list[str]:
-    return [member for member in house.deadlines.take() if member.startswith("arena:")]
+def due(stores: Stores) -> list[str]:
+    return [member for member in stores.due.take() if member.startswith("arena:")]
 
 
-def work(house: House, id: str, seconds: float = 60.0) -> int:
-    return runner.play_slice(house, id, seconds)
+def work(stores: Stores, id: str, seconds: float = 60.0) -> int:
+    return runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, id, seconds)
 
 
 def page(who: Person, path: str) -> TestResponse:

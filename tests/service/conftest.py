@@ -1,4 +1,4 @@
-"""What the tests of the service ask for: the app on a real Redis, its house, and people."""
+"""What the tests of the service ask for: the app on a real Redis, its stores, and people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.api import streaming
 from service.api.context import EXTENSION
 from service.app import create_app
 from service.settings import Settings
-from service.stores import House
+from service.stores import Stores
 from service.tables.store import Table, Tables
 from tests.conftest import empty
 from tests.service.people import Data, Person, Stream
@@ -60,7 +60,7 @@ def app_with(
 
 
 @pytest.fixture
-def house(app: Flask) -> House:
+def stores(app: Flask) -> Stores:
     return house_of(app)
 
 
@@ -112,16 +112,16 @@ def newcomer(app: Flask, name: str) -> Person:
     return Person(app, name, response.json["player"]["id"], response.json["token"])
 
 
-def house_of(app: Flask) -> House:
-    """The house behind an app."""
-    house: House = app.extensions[EXTENSION]["house"]
-    return house
+def house_of(app: Flask) -> Stores:
+    """The stores behind an app."""
+    stores: Stores = app.extensions[EXTENSION]["house"]
+    return stores
 
 
 def waiting_in(app: Flask) -> list[Any]:
     """Whoever waits in this app for news."""
-    house = house_of(app)
-    return [*house.bells._waiters, *house.feeds._feeds]
+    stores = house_of(app)
+    return [*stores.notifications._waiters, *stores.feeds._feeds]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""People who knock at the API. Whatever they are told, it is never HTML, never a 500, and a refusal says why."""
+"""Accounts who knock at the API. Whatever they are told, it is never HTML, never a 500, and a refusal says why."""
 
 from __future__ import annotations
 

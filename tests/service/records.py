@@ -6,7 +6,7 @@ from typing import Any
 
 from service.events.log import Entry, Logged
 from service.storage import keys
-from service.tables.store import ClockRules, Given, SeatRecord, Table, Tables
+from service.tables.store import ClockRules, SeatRecord, Table, Tables, TakenAnswer
 
 
 def new_table(id: str = "", **more: Any) -> Table:
@@ -37,7 +37,7 @@ def entry(table: Table, *events: Logged) -> Entry:
 
 
 def given(name: str) -> Given:
-    return Given(name, 0, "explore", ("r1",), 1_000_000, "seat")
+    return TakenAnswer(name, 0, "explore", ("r1",), 1_000_000, "seat")
 
 
 def laid(tables: Tables) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.table import (
     play_out,
@@ -13,11 +13,11 @@ from tests.service.table import (
 )
 
 
-def played(house: House, ada: Person, ben: Person) -> str:
+def played(stores: Stores, ada: Person, ben: Person) -> str:
     """A game of Ada, Ben and a bot that is over."""
     table = started(ada, ben, bots=1)
     ada.post(f"/tables/{table}/talk", {"text": "Good luck!"})
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
     return table
 
 

@@ -12,9 +12,9 @@ from werkzeug.test import TestResponse
 from service.bots import turns
 from service.games.kit.bots import rounds
 from service.storage import keys
-from service.stores import House
-from service.tables import timeouts
-from service.tables.session import Live
+from service.stores import Stores
+from service.tables import play
+from service.tables.session import TableSession, load
 from service.tables.store import Table
 from tests.service.people import JSON, Data, Person
 
@@ -67,15 +67,15 @@ def all_answer(table: str, *people: Person) -> None:
         assert answer(person, table).status_code in (200, 202)
 
 
-def play_bots(house: House) -> int:
+def play_bots(stores: Stores) -> int:
     """Carry out inline all that is due, as the clock and the workers would; how much that was."""
     done = 0
-    while due := house.deadlines.take():
+    while due := stores.due.take():
         for kind, _, table in (member.partition(":") for member in due):
-            if kind == "turn":
-                done += turns.play_turns(house, table, lambda part: rounds(2))
-            elif kind == "bell":
-                timeouts.ring(house, table)
+            if kind == "bots":
+                done += turns.play_turns(stores.tables, stores.due, stores.pending, table, lambda part: rounds(2))
+            elif kind == "timer":
+                play.fire_timers(stores.tables, stores.due, table)
                 done += 1
     return done
 
@@ -91,11 +91,11 @@ def by_chance(random: Random) -> Choose:
     return lambda decision: random.sample(decision["options"], decision["least"])
 
 
-def play_out(house: House, table: str, people: Iterable[Person], choose: Choose = first) -> Data:
+def play_out(stores: Stores, table: str, people: Iterable[Person], choose: Choose = first) -> Data:
     """Play a table to its end by HTTP; bots play whenever it is their turn."""
     people = list(people)
     while True:
-        moved = play_bots(house)
+        moved = play_bots(stores)
         for person in people:
             for decision in asked(person, table):
                 reply = answer(person, table, decision["id"], choose(decision))
@@ -111,25 +111,25 @@ def play_out(house: House, table: str, people: Iterable[Person], choose: Choose 
 # -- behind the curtain ------------------------------------------------------------------
 
 
-def saved(house: House, table: str) -> Table:
+def saved(stores: Stores, table: str) -> Table:
     """The table as it lies in Redis."""
-    return house.load(table).table
+    return load(stores.tables, table).table
 
 
-def live(house: House, table: str) -> Live:
+def live(stores: Stores, table: str) -> TableSession:
     """The table with its game."""
-    return house.load(table)
+    return load(stores.tables, table)
 
 
-def changed(house: House, table: str, do: Callable[[Table], None]) -> Table:
+def changed(stores: Stores, table: str, do: Callable[[Table], None]) -> Table:
     """Change what is saved, as if it had always been so."""
-    found = house.load(table)
+    found = load(stores.tables, table)
     do(found.table)
-    found.commit(house.tables)
+    found.commit(stores.tables)
     return found.table
 
 
-def later(house: House, table: str, seconds: float) -> None:
+def later(stores: Stores, table: str, seconds: float) -> None:
     """Let time pass at one table: everything that was opened was opened so much earlier."""
     by = round(seconds * 1000)
 
@@ -141,7 +141,7 @@ def later(house: House, table: str, seconds: float) -> None:
             opening.deadline = None if opening.deadline is None else opening.deadline - by
             opening.warn = None if opening.warn is None else opening.warn - by
 
-    changed(house, table, shift)
+    changed(stores, table, shift)
 
 
 def everything(redis: Redis, *without: bytes) -> dict[bytes, bytes | None]:
@@ -156,9 +156,9 @@ def table_hash(redis: Redis, table: str) -> dict[bytes, bytes]:
     return found
 
 
-def ring(house: House, table: str) -> None:
+def ring(stores: Stores, table: str) -> None:
     """What the bell of this table brings about."""
-    timeouts.ring(house, table)
+    play.fire_timers(stores.tables, stores.due, table)
 
 
 def events(person: Person, table: str, type: str) -> list[Data]:
@@ -166,9 +166,9 @@ def events(person: Person, table: str, type: str) -> list[Data]:
     return [event["data"] for event in page if event["type"] == type]
 
 
-def seconds_left(house: House, table: str, name: str) -> float:
+def seconds_left(stores: Stores, table: str, name: str) -> float:
     """How long a decision is still open."""
-    now = live(house, table)
+    now = live(stores, table)
     deadline = now.table.opened[name].deadline
     assert deadline is not None
     return (deadline - now.now) / 1000
@@ -176,5 +176,5 @@ def seconds_left(house: House, table: str, name: str) -> float:
 
 def bell(redis: Redis, table: str) -> float | None:
     """When the table's bell is due, in milliseconds."""
-    due: float | None = redis.zscore(keys.due(keys.shard(table)), f"bell:{table}")
+    due: float | None = redis.zscore(keys.due(keys.shard(table)), f"timer:{table}")
     return due

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from service.games import SHELF
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import SSE, Person
 from tests.service.table import ME, answer, asked, changed, open_table, play_out, started
 
 
-def test_it_opens_with_all_that_waits(ada: Person, ben: Person, house: House) -> None:
+def test_it_opens_with_all_that_waits(ada: Person, ben: Person, stores: Stores) -> None:
     waiting, running = open_table(ada)["id"], started(ada, ben)
-    play_out(house, started(ada, ben), [ada, ben])
+    play_out(stores, started(ada, ben), [ada, ben])
 
     with ada.follow("/events") as stream:
         snapshot = stream.event()
@@ -35,17 +35,17 @@ def test_an_invitation_is_heard(ada: Person, ben: Person) -> None:
     assert invited["data"]["seat"] == 1
 
 
-def test_every_decision_is_heard_once(ada: Person, ben: Person, house: House) -> None:
+def test_every_decision_is_heard_once(ada: Person, ben: Person, stores: Stores) -> None:
     with ada.follow("/events") as stream:
         stream.event()
         table = started(ada, ben)
         first = stream.event()
         assert (first["type"], first["table"]) == ("your-decision", table)
         assert first["data"] == asked(ada, table)[0]
-        play_out(house, table, [ada, ben])
+        play_out(stores, table, [ada, ben])
         told = stream.until("finished")
 
-    given = [one.name for one in house.tables.answers(table) if one.seat == 0]
+    given = [one.name for one in stores.tables.answers(table) if one.seat == 0]
     decided = [event["data"]["id"] for event in [first, *told[:-1]]]
     assert len(set(decided)) == len(decided)
     assert set(decided) <= set(given)
@@ -121,21 +121,21 @@ def test_a_table_that_i_left_does_not_concern_me_any_more(ada: Person, ben: Pers
         assert next(stream) is None
 
 
-def test_tables_that_are_over_are_forgotten(ada: Person, ben: Person, house: House) -> None:
-    play_out(house, started(ada, ben), [ada, ben])
+def test_tables_that_are_over_are_forgotten(ada: Person, ben: Person, stores: Stores) -> None:
+    play_out(stores, started(ada, ben), [ada, ben])
 
     with ada.follow("/events") as stream:
         assert stream.event()["data"]["tables"] == []
-    assert house.people.live_tables(ada.id) == []
+    assert stores.accounts.live_tables(ada.id) == []
 
 
-def test_one_table_with_retired_rules_does_not_silence_the_others(ada: Person, ben: Person, house: House) -> None:
+def test_one_table_with_retired_rules_does_not_silence_the_others(ada: Person, ben: Person, stores: Stores) -> None:
     old, fine = started(ada, ben), started(ada, ben)
 
     def retire(table: object) -> None:
         table.rules = SHELF["faraway"].rules_version + 1
 
-    changed(house, old, retire)
+    changed(stores, old, retire)
 
     with ada.follow("/events") as stream:
         tables = {one["id"]: one["decisions"] for one in stream.event()["data"]["tables"]}

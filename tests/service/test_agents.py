@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.agents import registry as verbs
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, all_answer, answer, asked, later, open_table, saved
 
@@ -141,17 +141,17 @@ def test_some_of_an_agent_is_changed_and_the_rest_stays(ada: Person) -> None:
     assert ada.get(f"/agents/{agent['id']}").json == changed
 
 
-def test_a_rotated_secret_keeps_the_old_one_for_its_grace(ada: Person, house: House) -> None:
+def test_a_rotated_secret_keeps_the_old_one_for_its_grace(ada: Person, stores: Stores) -> None:
     agent = made(ada, HOOK)
 
     fresh = ada.post(f"/agents/{agent['id']}/secret", {"grace_s": 3600}).json
 
-    now, held = house.deadlines.now(), house.agents.secrets(agent["id"])
+    now, held = stores.tables.now(), stores.agents.secrets(agent["id"])
     assert held.good(now) == (fresh["secret"], agent["secret"])
     assert held.good(now + 3_600_000) == (fresh["secret"],)
     assert ada.get(f"/agents/{agent['id']}").json["old_secret_until"] == fresh["old_secret_until"]
     last = ada.post(f"/agents/{agent['id']}/secret", {"grace_s": 0}).json
-    assert house.agents.secrets(agent["id"]).good(house.deadlines.now()) == (last["secret"],)
+    assert stores.agents.secrets(agent["id"]).good(stores.tables.now()) == (last["secret"],)
 
 
 # -- seating -------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_own_agents_and_public_ones_may_be_seated(ada: Person, ben: Person) -> N
     assert ben.post("/tables", {"game": "faraway", "seats": [ME, {"kind": "agent"}]}).status_code == 422
 
 
-def test_an_agent_sits_where_its_game_is_played_and_at_so_many_tables(ada: Person, house: House) -> None:
+def test_an_agent_sits_where_its_game_is_played_and_at_so_many_tables(ada: Person, stores: Stores) -> None:
     agent = made(ada, games=["faraway"], most_tables=1)
 
     other = ada.post("/tables", {"game": "golden_compass", "seats": [ME, seat(agent)]})
@@ -178,43 +178,43 @@ def test_an_agent_sits_where_its_game_is_played_and_at_so_many_tables(ada: Perso
     full = ada.post("/tables", {"game": "faraway", "seats": [ME, seat(agent)]})
     assert "1 tables" in full.json["errors"][0]["message"]
     ada.delete(f"/tables/{table}")
-    house.agents.forget_tables(agent["id"], table)
+    stores.agents.forget_tables(agent["id"], table)
     open_table(ada, [ME, seat(agent)])
 
 
-def test_a_table_of_agents_and_bots_begins_by_itself(ada: Person, house: House) -> None:
+def test_a_table_of_agents_and_bots_begins_by_itself(ada: Person, stores: Stores) -> None:
     table = open_table(ada, [seat(made(ada)), BOT], start="full")
 
     assert table["status"] == "running"
     assert table["waiting"] == [0, 1]
 
 
-def test_an_agent_does_not_vote(ada: Person, house: House) -> None:
+def test_an_agent_does_not_vote(ada: Person, stores: Stores) -> None:
     table = open_table(ada, [ME, seat(made(ada))], start="full")["id"]
 
     paused = ada.post(f"/tables/{table}/votes", {"kind": "pause"}).json
     assert paused["paused"] is True
-    later(house, table, 600)
-    assert set(saved(house, table).opened) == {"0-explore-0", "0-explore-1"}, "while it is paused no time runs out"
+    later(stores, table, 600)
+    assert set(saved(stores, table).opened) == {"0-explore-0", "0-explore-1"}, "while it is paused no time runs out"
 
 
-def test_a_clock_shortens_the_budget_and_time_out_is_a_fallback_not_a_forfeit(ada: Person, house: House) -> None:
+def test_a_clock_shortens_the_budget_and_time_out_is_a_fallback_not_a_forfeit(ada: Person, stores: Stores) -> None:
     clock = {"mode": "realtime", "per_decision_s": 7, "on_timeout": "forfeit"}
     table = open_table(ada, [ME, seat(made(ada))], start="full", clock=clock)["id"]
-    opening = saved(house, table).opened["0-explore-1"]
+    opening = saved(stores, table).opened["0-explore-1"]
     assert opening.deadline == opening.opened + 7000
     answer(ada, table)
 
-    later(house, table, 8)
+    later(stores, table, 8)
     ada.get(f"/tables/{table}")
 
-    found = saved(house, table)
+    found = saved(stores, table)
     assert found.forfeits == []
-    assert [one.by for one in house.tables.answers(table)] == ["seat", "fallback"]
+    assert [one.by for one in stores.tables.answers(table)] == ["seat", "fallback"]
 
 
 def test_a_rematch_seats_the_agent_again_and_leaves_a_strangers_seat_open(
-    ada: Person, ben: Person, house: House
+    ada: Person, ben: Person, stores: Stores
 ) -> None:
     agent = made(ada, most_tables=3)
     tables = [open_table(ada, [ME, OPEN, seat(agent)], start="full")["id"] for _ in range(2)]
@@ -231,14 +231,14 @@ def test_a_rematch_seats_the_agent_again_and_leaves_a_strangers_seat_open(
 
 @pytest.mark.parametrize("fallback", ["default", "greedy", "random"])
 def test_without_anybody_outside_the_fallback_plays_the_game_to_its_end(
-    ada: Person, house: House, fallback: str
+    ada: Person, stores: Stores, fallback: str
 ) -> None:
     table = open_table(ada, [ME, seat(made(ada, games=["faraway"], fallback=fallback))], start="full")["id"]
 
     for _ in range(60):
-        if saved(house, table).status == "finished":
+        if saved(stores, table).status == "finished":
             break
-        later(house, table, 100)
+        later(stores, table, 100)
         for decision in asked(ada, table):
             answer(ada, table, decision["id"])
 
@@ -249,10 +249,10 @@ def test_without_anybody_outside_the_fallback_plays_the_game_to_its_end(
     assert ada.post("/replays", replay).status_code == 201
 
 
-def test_all_may_know_of_a_fallback_but_not_what_was_asked(ada: Person, ben: Person, house: House) -> None:
+def test_all_may_know_of_a_fallback_but_not_what_was_asked(ada: Person, ben: Person, stores: Stores) -> None:
     table = open_table(ada, [ME, OPEN, seat(made(ada))], start="full")["id"]
     ben.put(f"/tables/{table}/seats/1")
-    later(house, table, 100)
+    later(stores, table, 100)
     all_answer(table, ada, ben)
     page = ben.get(f"/tables/{table}/events", headers={"Accept": "application/json"}).json["items"]
 

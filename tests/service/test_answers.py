@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from redis import Redis
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.table import (
     all_answer,
@@ -102,10 +102,10 @@ def test_the_same_sealed_answer_again_gives_the_same_reply(ada: Person, table: s
     assert everything(redis) == before
 
 
-def test_the_same_answer_long_after_is_still_welcome(ada: Person, ben: Person, table: str, house: House) -> None:
+def test_the_same_answer_long_after_is_still_welcome(ada: Person, ben: Person, table: str, stores: Stores) -> None:
     pick = asked(ada, table)[0]["options"][0]
     put(ada, table, "0-explore-0", pick)
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
 
     assert put(ada, table, "0-explore-0", pick).status_code == 200
 
@@ -192,7 +192,7 @@ def test_what_was_revealed_cannot_be_taken_back(ada: Person, ben: Person, table:
 
 
 def test_nothing_is_answered_before_the_start_after_the_end_or_during_a_pause(
-    ada: Person, ben: Person, house: House, table: str
+    ada: Person, ben: Person, stores: Stores, table: str
 ) -> None:
     waiting = open_table(ada)["id"]
     assert put(ada, waiting, "0-explore-0", "r1").json["code"] == "not-running"
@@ -204,7 +204,7 @@ def test_nothing_is_answered_before_the_start_after_the_end_or_during_a_pause(
 
     for person in (ada, ben):
         person.post(f"/tables/{table}/votes", {"kind": "abort"})
-    assert live(house, table).table.status == "aborted"
+    assert live(stores, table).table.status == "aborted"
     assert put(ada, table, "0-explore-0", "r1").json["code"] in ("finished", "closed")
     assert ada.post(f"/tables/{table}/decisions/0-explore-0/check", {"picks": ["r1"]}).json["code"] == "finished"
 

@@ -11,7 +11,7 @@ from service.arena import match, runner
 from service.arena import rows as writing
 from service.arena.store import Arenas
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from tests.arena.small import played
 from tests.service.arenas import WISH, due, opened, work
 from tests.service.people import Person
@@ -20,55 +20,55 @@ from tests.service.people import Person
 
 
 @pytest.mark.parametrize("system", ["round-robin", "swiss", "ladder"])
-def test_slices_make_the_same_arena(house: House, ada: Person, system: str) -> None:
+def test_slices_make_the_same_arena(stores: Stores, ada: Person, system: str) -> None:
     entrants = [{"level": "greedy"}, {"level": "random"}, {"level": "random", "name": "chance"}]
     arena = opened(ada, system=system, entrants=entrants, games=12)
     slices = 0
-    while work(house, arena["id"], seconds=0):
+    while work(stores, arena["id"], seconds=0):
         slices += 1
-        assert due(house) == [f"arena:{arena['id']}"] or slices == arena["games"]
+        assert due(stores) == [f"arena:{arena['id']}"] or slices == arena["games"]
     assert slices == arena["games"]
     plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
     assert rows == played(plan)
 
 
-def test_two_workers_do_nothing_twice(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_workers_do_nothing_twice(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     arena = opened(ada)
     asked = []
     real = match.play
 
     def meanwhile(*given: Any, **more: Any) -> Any:
-        asked.append(work(house, arena["id"]))
+        asked.append(work(stores, arena["id"]))
         return real(*given, **more)
 
     monkeypatch.setattr(match, "play", meanwhile)
-    assert work(house, arena["id"]) == 4
+    assert work(stores, arena["id"]) == 4
     assert asked == [0, 0, 0, 0]
 
 
 def test_a_worker_that_dies_in_the_middle_is_followed_by_another(
-    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+    stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arena = opened(ada)
-    work(house, arena["id"], seconds=0)
-    assert house.arenas.claim(arena["id"], "dead")
-    assert work(house, arena["id"]) == 0
-    assert due(house) == [], "it is leased to the dead one for a while"
+    work(stores, arena["id"], seconds=0)
+    assert stores.arenas.claim(arena["id"], "dead")
+    assert work(stores, arena["id"]) == 0
+    assert due(stores) == [], "it is leased to the dead one for a while"
     monkeypatch.setattr("service.arena.store.CLAIM_MS", -1)
-    house.arenas.claim(arena["id"], "dead")
-    assert due(house) == [f"arena:{arena['id']}"]
-    assert work(house, arena["id"]) == 3
+    stores.arenas.claim(arena["id"], "dead")
+    assert due(stores) == [f"arena:{arena['id']}"]
+    assert work(stores, arena["id"]) == 3
 
 
-def test_a_step_back_of_the_clock_does_not_prolong_the_claim_of_a_dead_worker(house: House, ada: Person) -> None:
+def test_a_step_back_of_the_clock_does_not_prolong_the_claim_of_a_dead_worker(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
-    assert house.arenas.claim(arena["id"], "dead")
-    house.redis.hset(keys.arena(arena["id"]), "until", house.deadlines.now() + 90_000)
-    assert work(house, arena["id"]) == 4
+    assert stores.arenas.claim(arena["id"], "dead")
+    stores.redis.hset(keys.arena(arena["id"]), "until", stores.tables.now() + 90_000)
+    assert work(stores, arena["id"]) == 4
 
 
 def test_an_arena_whose_opening_broke_off_is_listed_when_it_is_asked_for_again(
-    house: House, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
+    stores: Stores, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = {"Idempotency-Key": "monday"}
     with monkeypatch.context() as context:
@@ -82,42 +82,42 @@ def test_an_arena_whose_opening_broke_off_is_listed_when_it_is_asked_for_again(
 
 
 def test_one_that_dies_before_it_has_counted_is_followed_by_another(
-    house: House, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
+    stores: Stores, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arena = opened(ada)
     with monkeypatch.context() as context:
         context.setattr(runner, "conclude", lambda *_: None)
-        work(house, arena["id"])
+        work(stores, arena["id"])
     assert nobody.get("/ratings").json == {"items": [], "arenas": 0}
-    assert due(house) == [f"arena:{arena['id']}"]
-    work(house, arena["id"])
-    work(house, arena["id"])
+    assert due(stores) == [f"arena:{arena['id']}"]
+    work(stores, arena["id"])
+    work(stores, arena["id"])
     assert nobody.get("/ratings").json["arenas"] == 1
 
 
-def test_a_game_that_is_written_twice_stays_as_it_was(house: House, ada: Person) -> None:
+def test_a_game_that_is_written_twice_stays_as_it_was(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
-    work(house, arena["id"], seconds=0)
-    [row] = house.arenas.rows(arena["id"])
-    house.arenas.add(arena["id"], msgspec.structs.replace(row, scores=(0, 0)), writing.Pace(game=0, ms=()))
-    assert house.arenas.rows(arena["id"]) == [row]
+    work(stores, arena["id"], seconds=0)
+    [row] = stores.arenas.rows(arena["id"])
+    stores.arenas.add(arena["id"], msgspec.structs.replace(row, scores=(0, 0)), writing.Pace(game=0, ms=()))
+    assert stores.arenas.rows(arena["id"]) == [row]
 
 
 # -- pausing and stopping ------------------------------------------------------------------
 
 
-def test_an_arena_rests_and_goes_on(house: House, ada: Person) -> None:
+def test_an_arena_rests_and_goes_on(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
-    work(house, arena["id"], seconds=0)
+    work(stores, arena["id"], seconds=0)
     assert ada.post(f"/arenas/{arena['id']}/pause").json["status"] == "paused"
-    assert due(house) == []
-    assert work(house, arena["id"]) == 0
+    assert due(stores) == []
+    assert work(stores, arena["id"]) == 0
     assert ada.post(f"/arenas/{arena['id']}/pause").json["status"] == "paused"
     assert ada.post(f"/arenas/{arena['id']}/resume").json["status"] == "running"
-    assert work(house, arena["id"]) == 3
+    assert work(stores, arena["id"]) == 3
 
 
-def test_a_pause_is_heard_in_the_middle_of_a_game(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pause_is_heard_in_the_middle_of_a_game(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     arena = opened(ada)
     real = match.play
 
@@ -126,16 +126,16 @@ def test_a_pause_is_heard_in_the_middle_of_a_game(house: House, ada: Person, mon
         return real(*given, **more)
 
     monkeypatch.setattr(match, "play", meanwhile)
-    assert work(house, arena["id"]) == 0
-    assert house.arenas.rows(arena["id"]) == []
+    assert work(stores, arena["id"]) == 0
+    assert stores.arenas.rows(arena["id"]) == []
 
 
-def test_an_arena_is_stopped_and_keeps_its_games(house: House, ada: Person, nobody: Person) -> None:
+def test_an_arena_is_stopped_and_keeps_its_games(stores: Stores, ada: Person, nobody: Person) -> None:
     arena = opened(ada)
-    work(house, arena["id"], seconds=0)
+    work(stores, arena["id"], seconds=0)
     assert ada.delete(f"/arenas/{arena['id']}").status_code == 204
-    assert work(house, arena["id"]) == 0
-    assert due(house) == []
+    assert work(stores, arena["id"]) == 0
+    assert due(stores) == []
     found = nobody.get(f"/arenas/{arena['id']}").json
     assert (found["status"], found["played"], found["counted"]) == ("cancelled", 1, None)
     assert nobody.get("/ratings").json["arenas"] == 0
@@ -147,9 +147,9 @@ def test_an_arena_is_stopped_and_keeps_its_games(house: House, ada: Person, nobo
     assert ada.delete(f"/arenas/{arena['id']}").status_code == 204, "said twice, it is no mistake"
 
 
-def test_what_is_finished_cannot_be_stopped(house: House, ada: Person) -> None:
+def test_what_is_finished_cannot_be_stopped(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
-    work(house, arena["id"])
+    work(stores, arena["id"])
     response = ada.delete(f"/arenas/{arena['id']}")
     assert (response.status_code, response.json["code"]) == (409, "arena-over")
     assert response.json["params"] == {"status": "finished"}
@@ -161,9 +161,9 @@ def test_only_the_owner_may_stop_it(ada: Person, ben: Person) -> None:
         assert (response.status_code, response.json["code"]) == (403, "not-owner")
 
 
-def test_old_rules_are_not_mixed_with_new_ones(house: House, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_rules_are_not_mixed_with_new_ones(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     arena = opened(ada)
     monkeypatch.setattr("service.games.faraway.Faraway.rules_version", 2)
-    assert work(house, arena["id"]) == 0
+    assert work(stores, arena["id"]) == 0
     found = ada.get(f"/arenas/{arena['id']}").json
     assert (found["status"], found["reason"]) == ("aborted", "rules-retired")

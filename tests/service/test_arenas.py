@@ -12,31 +12,31 @@ from service.arena import ladders
 from service.arena import rows as writing
 from service.arena.ratings import rate
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from tests.arena.small import played
 from tests.service.arenas import WISH, due, opened, page, work
 from tests.service.people import Person
 
 
-def test_an_arena_is_opened_played_and_shown(house: House, ada: Person, nobody: Person) -> None:
+def test_an_arena_is_opened_played_and_shown(stores: Stores, ada: Person, nobody: Person) -> None:
     arena = opened(ada)
     assert (arena["status"], arena["played"], arena["games"], arena["seed"]) == ("running", 0, 4, None)
-    assert due(house) == [f"arena:{arena['id']}"]
+    assert due(stores) == [f"arena:{arena['id']}"]
 
-    assert work(house, arena["id"]) == 4
+    assert work(stores, arena["id"]) == 4
 
     found = nobody.get(f"/arenas/{arena['id']}").json
     assert (found["status"], found["played"], found["seed"], found["counted"]) == ("finished", 4, "test", 0)
     assert [each["entrant"] for each in found["ratings"]] == ["greedy", "random"]
     assert found["standings"][0]["ms"] is not None
-    assert due(house) == []
+    assert due(stores) == []
     assert [each["id"] for each in nobody.get("/arenas").json["items"]] == [arena["id"]]
     assert nobody.get("/arenas?game=new_lands").json["items"] == []
 
 
-def test_the_service_plays_the_same_games_as_anybody(house: House, ada: Person) -> None:
+def test_the_service_plays_the_same_games_as_anybody(stores: Stores, ada: Person) -> None:
     arena = opened(ada, game="not_alone", entrants=[{"level": "sensible", "thoughts": 1}, {"level": "random"}], seats=3)
-    work(house, arena["id"])
+    work(stores, arena["id"])
 
     raw = ada.get(f"/arenas/{arena['id']}/games").get_data()
 
@@ -51,9 +51,9 @@ def test_the_service_plays_the_same_games_as_anybody(house: House, ada: Person) 
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_report_is_one_page_without_scripts(house: House, ada: Person, language: str) -> None:
+def test_the_report_is_one_page_without_scripts(stores: Stores, ada: Person, language: str) -> None:
     arena = opened(ada)
-    work(house, arena["id"])
+    work(stores, arena["id"])
     response = ada._send("GET", f"/v1/arenas/{arena['id']}/report", None, {"Accept-Language": language})
     assert response.status_code == 200
     assert response.mimetype == "text/html"
@@ -70,14 +70,14 @@ def test_before_the_first_game_there_is_a_page_as_well(ada: Person) -> None:
     assert [each["games"] for each in found["standings"]] == [0, 0]
 
 
-def test_the_seed_is_a_secret_while_cards_are_dealt_from_it(house: House, ada: Person) -> None:
+def test_the_seed_is_a_secret_while_cards_are_dealt_from_it(stores: Stores, ada: Person) -> None:
     arena = opened(ada, seed="very-secret")
-    work(house, arena["id"], seconds=0)
+    work(stores, arena["id"], seconds=0)
     assert ada.get(f"/arenas/{arena['id']}").json["played"] == 1
     raw = ada.get(f"/arenas/{arena['id']}/games").get_data()
     assert b"very-secret" not in raw
     assert b"very-secret" not in page(ada, f"/arenas/{arena['id']}/report").get_data()
-    work(house, arena["id"])
+    work(stores, arena["id"])
     assert b"very-secret" in ada.get(f"/arenas/{arena['id']}/games").get_data()
 
 
@@ -85,10 +85,10 @@ def test_the_seed_is_a_secret_while_cards_are_dealt_from_it(house: House, ada: P
 
 
 def test_a_private_arena_is_for_its_owner_and_counts_for_nobody(
-    house: House, ada: Person, ben: Person, nobody: Person
+    stores: Stores, ada: Person, ben: Person, nobody: Person
 ) -> None:
     arena = opened(ada, visibility="private")
-    work(house, arena["id"])
+    work(stores, arena["id"])
     for path in ("", "/games", "/report"):
         for who in (ben, nobody):
             assert who.get(f"/arenas/{arena['id']}{path}").status_code == 404
@@ -98,11 +98,11 @@ def test_a_private_arena_is_for_its_owner_and_counts_for_nobody(
     assert nobody.get("/ratings").json["arenas"] == 0
 
 
-def test_pages_of_arenas(house: House, ada: Person) -> None:
+def test_pages_of_arenas(stores: Stores, ada: Person) -> None:
     ids = []
     for _ in range(3):
         ids.append(opened(ada)["id"])
-        work(house, ids[-1])
+        work(stores, ids[-1])
     first = ada.get("/arenas?limit=2").json
     rest = ada.get(f"/arenas?limit=2&cursor={first['next']}").json
     assert [each["id"] for each in first["items"] + rest["items"]] == ids[::-1]
@@ -140,13 +140,13 @@ def test_a_wish_that_cannot_be_says_what_is_wrong(ada: Person, wish: dict[str, A
     assert ada.get("/arenas").json["items"] == []
 
 
-def test_a_player_has_three_arenas_at_a_time(house: House, ada: Person, ben: Person) -> None:
+def test_a_player_has_three_arenas_at_a_time(stores: Stores, ada: Person, ben: Person) -> None:
     first = opened(ada)
     opened(ada), opened(ada)
     response = ada.post("/arenas", WISH)
     assert (response.status_code, response.json["code"]) == (409, "too-many-arenas")
     opened(ben)
-    work(house, first["id"])
+    work(stores, first["id"])
     opened(ada)
 
 
@@ -168,7 +168,7 @@ def test_somebody_without_a_token_opens_nothing(nobody: Person) -> None:
 # -- books and the ladder ------------------------------------------------------------------
 
 
-def test_an_arena_in_an_uploaded_book(house: House, ada: Person, ben: Person) -> None:
+def test_an_arena_in_an_uploaded_book(stores: Stores, ada: Person, ben: Person) -> None:
     sentence = "The old captain walked along the shore and looked for the river that led him home. "
     text = "\n\n".join(sentence * 6 for _ in range(400))
     form = {"file": (BytesIO(text.encode()), "novel.txt")}
@@ -180,23 +180,23 @@ def test_an_arena_in_an_uploaded_book(house: House, ada: Person, ben: Person) ->
     arena = opened(ada, **wish, options=options)
 
     assert arena["options"]["book"] == uploaded["fingerprint"]
-    assert work(house, arena["id"]) == 2
+    assert work(stores, arena["id"]) == 2
     lost = opened(ada, **wish, options=options)
-    house.redis.delete(keys.book_text(uploaded["fingerprint"]))
+    stores.redis.delete(keys.book_text(uploaded["fingerprint"]))
     from service.games.new_lands import library
 
     library.forget(uploaded["fingerprint"])
-    work(house, lost["id"])
+    work(stores, lost["id"])
     found = ada.get(f"/arenas/{lost['id']}").json
     assert (found["status"], found["reason"]) == ("aborted", "book-missing")
 
 
-def test_the_ladder_is_reproduced_from_the_exports_in_their_order(house: House, ada: Person, nobody: Person) -> None:
+def test_the_ladder_is_reproduced_from_the_exports_in_their_order(stores: Stores, ada: Person, nobody: Person) -> None:
     last = opened(ada, seed="a")
     first = opened(ada, seed="b", entrants=[{"level": "random"}, {"level": "greedy", "thoughts": 5}])
     other = opened(ada, game="not_alone", entrants=[{"level": "random"}, {"level": "sensible"}])
     for arena in (first, other, last):
-        work(house, arena["id"])
+        work(stores, arena["id"])
 
     found = nobody.get("/ratings").json
 

@@ -1,4 +1,4 @@
-"""Bells outlive Redis: whoever waits through a restart hears what happens after it."""
+"""Notifications outlive Redis: whoever waits through a restart hears what happens after it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.app import create_app
 from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.storage import keys
-from service.storage.notifications import Bells
+from service.storage.notifications import Notifications
 from tests.service.conftest import QUICK, house_of, newcomer, waiting_in
 from tests.service.patience import Beside, soon
 from tests.service.people import Person
@@ -125,8 +125,8 @@ def test_without_redis_the_refusal_says_so_and_when_to_come_back(monkeypatch: py
 
 
 @pytest.fixture
-def impatient(server: EmbeddedRedis) -> Bells:
-    return Bells(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0), socket_timeout=1))
+def impatient(server: EmbeddedRedis) -> Notifications:
+    return Notifications(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0), socket_timeout=1))
 
 
 def rings(server: EmbeddedRedis, channel: str, waiter: object) -> bool:
@@ -135,9 +135,9 @@ def rings(server: EmbeddedRedis, channel: str, waiter: object) -> bool:
         return soon(lambda: bool(client.publish(channel, b"x")) and waiter.wait(0.05))
 
 
-def test_a_listener_that_gave_up_once_tries_again(server: EmbeddedRedis, impatient: Bells) -> None:
-    with impatient.waiter("bell:a") as waiter:
-        assert rings(server, "bell:a", waiter)
+def test_a_listener_that_gave_up_once_tries_again(server: EmbeddedRedis, impatient: Notifications) -> None:
+    with impatient.waiter("timer:a") as waiter:
+        assert rings(server, "timer:a", waiter)
         first = impatient._pubsub
         kill(server)
         assert soon(lambda: impatient._pubsub is not first)
@@ -147,27 +147,27 @@ def test_a_listener_that_gave_up_once_tries_again(server: EmbeddedRedis, impatie
         revive(server)
 
         assert soon(lambda: waiter.wait(0.1)), "a new subscription rings"
-        assert rings(server, "bell:a", waiter)
+        assert rings(server, "timer:a", waiter)
 
 
 def test_whoever_begins_to_wait_while_redis_is_away_is_rung_when_it_is_back(
-    server: EmbeddedRedis, impatient: Bells
+    server: EmbeddedRedis, impatient: Notifications
 ) -> None:
     impatient.start()
     kill(server)
-    with impatient.waiter("bell:b") as waiter:
+    with impatient.waiter("timer:b") as waiter:
         revive(server)
 
         assert soon(lambda: waiter.wait(0.1))
-        assert rings(server, "bell:b", waiter)
+        assert rings(server, "timer:b", waiter)
 
 
-def test_a_mistake_of_a_listener_does_not_make_all_others_deaf(server: EmbeddedRedis, impatient: Bells) -> None:
+def test_a_mistake_of_a_listener_does_not_make_all_others_deaf(server: EmbeddedRedis, impatient: Notifications) -> None:
     def stumble(message: bytes | None) -> None:
         raise RuntimeError("on purpose")
 
-    impatient.on(keys.TOKEN_BELL, stumble)
-    with impatient.waiter("bell:c") as waiter, Redis.from_url(server.url) as client:
-        client.publish(keys.TOKEN_BELL, b"x")
+    impatient.on(keys.TOKEN_CHANNEL, stumble)
+    with impatient.waiter("timer:c") as waiter, Redis.from_url(server.url) as client:
+        client.publish(keys.TOKEN_CHANNEL, b"x")
 
-        assert rings(server, "bell:c", waiter)
+        assert rings(server, "timer:c", waiter)

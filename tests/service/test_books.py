@@ -16,7 +16,8 @@ from werkzeug.test import TestResponse
 from service.books import uploads
 from service.games.kit.bots import Thinking, rounds
 from service.games.new_lands import library
-from service.stores import House
+from service.stores import Stores
+from service.tables.session import load
 from tests.service.people import Person
 from tests.service.table import everything, play_out
 
@@ -54,30 +55,30 @@ def test_a_short_upload_is_a_book_at_once(ada: Person) -> None:
     assert ada.get(f"/books/{book['id']}").get_json() == book
 
 
-def test_a_long_upload_is_read_by_a_worker(ada: Person, house: House) -> None:
+def test_a_long_upload_is_read_by_a_worker(ada: Person, stores: Stores) -> None:
     response = upload(ada, novel(400), title="The Long Harbour")
     assert response.status_code == 202
     book = response.get_json()
     assert book["status"] == "reading"
-    assert f"book:{book['id']}" in house.deadlines.take()
+    assert f"book:{book['id']}" in stores.due.take()
 
-    uploads.read_upload(house, book["id"])
+    uploads.read_upload(stores.tables, stores.books, book["id"])
 
     assert ada.get(f"/books/{book['id']}").get_json()["status"] == "ready"
-    assert house.books.uploaded(book["id"]) is None
-    assert f"book:{book['id']}" not in house.deadlines.take()
+    assert stores.books.uploaded(book["id"]) is None
+    assert f"book:{book['id']}" not in stores.due.take()
 
 
-def test_a_long_upload_that_is_no_book_says_why_and_leaves_no_text(ada: Person, house: House, redis: Redis) -> None:
+def test_a_long_upload_that_is_no_book_says_why_and_leaves_no_text(ada: Person, stores: Stores, redis: Redis) -> None:
     book = upload(ada, b"x\0y" * 200_000).get_json()
 
-    uploads.read_upload(house, book["id"])
+    uploads.read_upload(stores.tables, stores.books, book["id"])
 
     refused = ada.get(f"/books/{book['id']}").get_json()
     assert refused["status"] == "refused"
     assert refused["problem"]["reason"] == "not-text"
     assert not redis.keys("book-text:*")
-    assert house.books.uploaded(book["id"]) is None
+    assert stores.books.uploaded(book["id"]) is None
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,7 @@ def test_a_book_is_its_owners_unless_it_is_shared(ada: Person, bob: Person) -> N
     assert bob.delete(f"/books/{shared}").status_code == 403
 
 
-def test_a_table_is_opened_in_an_uploaded_book_and_its_text_is_nowhere(ada: Person, house: House) -> None:
+def test_a_table_is_opened_in_an_uploaded_book_and_its_text_is_nowhere(ada: Person, stores: Stores) -> None:
     book = upload(ada, novel(), title="The Harbour").get_json()
     library.forget(book["fingerprint"])
     wish = {"game": "new_lands", "seats": [ME, BOT], "options": {"book": book["id"]}, "start": "full"}
@@ -152,11 +153,11 @@ def test_a_table_is_opened_in_an_uploaded_book_and_its_text_is_nowhere(ada: Pers
 
     assert table["options"]["book"] == book["fingerprint"]
     assert "harbour lantern" not in ada.get(f"/books/{book['id']}").get_data(as_text=True)
-    play_out(house, table["id"], [ada], lambda decision: decision["default"])
+    play_out(stores, table["id"], [ada], lambda decision: decision["default"])
     assert ada.get(f"/tables/{table['id']}").get_json()["status"] == "finished"
 
 
-def test_a_deleted_book_stays_for_the_tables_that_are_played_in_it(ada: Person, house: House) -> None:
+def test_a_deleted_book_stays_for_the_tables_that_are_played_in_it(ada: Person, stores: Stores) -> None:
     book = upload(ada, novel()).get_json()
     wish = {"game": "new_lands", "seats": [ME, BOT], "options": {"book": book["id"]}, "start": "full"}
     table = ada.post("/tables", wish).get_json()["id"]
@@ -169,36 +170,38 @@ def test_a_deleted_book_stays_for_the_tables_that_are_played_in_it(ada: Person, 
     assert ada.get(f"/tables/{table}/view").status_code == 200
 
 
-def test_the_pages_of_a_deleted_book_go_when_no_table_needs_them(ada: Person, house: House) -> None:
+def test_the_pages_of_a_deleted_book_go_when_no_table_needs_them(ada: Person, stores: Stores) -> None:
     book = upload(ada, novel()).get_json()
 
     ada.delete(f"/books/{book['id']}")
 
-    assert house.books.pages(book["fingerprint"]) is None
+    assert stores.books.pages(book["fingerprint"]) is None
 
 
-def won(ada: Person, house: House) -> str:
+def won(ada: Person, stores: Stores) -> str:
     """A table in the built-in book that was won."""
     seats = [ME, {"kind": "bot", "level": "keen"}]
     for seed in range(60):
         wish = {"game": "new_lands", "seats": seats, "deal": f"won-{seed}", "start": "full"}
         table: str = ada.post("/tables", wish).get_json()["id"]
-        play_out(house, table, [ada], lambda decision, table=table: keen(house, table, decision))
+        play_out(stores, table, [ada], lambda decision, table=table: keen(stores, table, decision))
         if ada.get(f"/tables/{table}").get_json()["result"]["winners"]:
             return table
     raise AssertionError("no table was won")
 
 
-def keen(house: House, table: str, decision: dict[str, Any]) -> list[str]:
+def keen(stores: Stores, table: str, decision: dict[str, Any]) -> list[str]:
     """What a keen bot would answer."""
-    live, random = house.load(table), Random(1)
+    live, random = load(stores.tables, table), Random(1)
     question = live.questions()[decision["id"]]
-    imagined = live.game.imagine(live.s, question.seat, random)
+    imagined = live.game.imagine(live.state, question.seat, random)
     return list(live.game.bots["keen"].choose(live.game, imagined, question, Thinking(random, rounds(5))))
 
 
-def test_winners_hang_their_hidden_meaning_on_the_wall_and_take_it_down(ada: Person, bob: Person, house: House) -> None:
-    table = won(ada, house)
+def test_winners_hang_their_hidden_meaning_on_the_wall_and_take_it_down(
+    ada: Person, bob: Person, stores: Stores
+) -> None:
+    table = won(ada, stores)
 
     hung = ada.put(f"/tables/{table}/hidden-meaning", {"named": True}).get_json()
 
@@ -216,8 +219,8 @@ def test_winners_hang_their_hidden_meaning_on_the_wall_and_take_it_down(ada: Per
     assert bob.get("/hidden-meanings").get_json()["items"] == []
 
 
-def test_the_operator_takes_a_sentence_down(app_with: Callable[..., Flask], ada: Person, house: House) -> None:
-    hung = ada.put(f"/tables/{won(ada, house)}/hidden-meaning", {}).get_json()
+def test_the_operator_takes_a_sentence_down(app_with: Callable[..., Flask], ada: Person, stores: Stores) -> None:
+    hung = ada.put(f"/tables/{won(ada, stores)}/hidden-meaning", {}).get_json()
     operator = Person(app_with(admin_token="open-sesame"), "operator", token="open-sesame")
 
     assert operator.delete(f"/hidden-meanings/{hung['id']}").status_code == 204
@@ -225,9 +228,9 @@ def test_the_operator_takes_a_sentence_down(app_with: Callable[..., Flask], ada:
     assert operator.delete("/hidden-meanings/nothing").status_code == 404
 
 
-def test_a_table_without_a_hidden_meaning_has_nothing_to_hang_up(ada: Person, house: House) -> None:
+def test_a_table_without_a_hidden_meaning_has_nothing_to_hang_up(ada: Person, stores: Stores) -> None:
     wish = {"game": "faraway", "seats": [ME, BOT], "start": "full"}
     table = ada.post("/tables", wish).get_json()["id"]
     assert ada.put(f"/tables/{table}/hidden-meaning", {}).get_json()["code"] == "not-finished"
-    play_out(house, table, [ada])
+    play_out(stores, table, [ada])
     assert ada.put(f"/tables/{table}/hidden-meaning", {}).status_code == 404

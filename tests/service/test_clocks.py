@@ -8,9 +8,9 @@ import pytest
 from redis import Redis
 
 from service.games.kit.decision import CLOCK, Decision
-from service.stores import House
+from service.stores import Stores
 from service.tables import clocks
-from service.tables.store import ClockRules, Opening, SeatRecord, Table
+from service.tables.store import ClockRules, OpenDecision, SeatRecord, Table
 from tests.service.people import Person
 from tests.service.table import (
     answer,
@@ -40,13 +40,13 @@ def test_without_a_clock_there_is_no_deadline(ada: Person, ben: Person, redis: R
     assert bell(redis, table) is None
 
 
-def test_every_decision_has_its_time(ada: Person, ben: Person, house: House) -> None:
+def test_every_decision_has_its_time(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
 
     [decision] = asked(ada, table)
     faces = ben.get(f"/tables/{table}/view").json["clocks"]
 
-    assert 55 < seconds_left(house, table, decision["id"]) <= 60
+    assert 55 < seconds_left(stores, table, decision["id"]) <= 60
     assert decision["deadline"] > decision["opened_at"]
     assert [face["deadline"] for face in faces] == [decision["deadline"], asked(ben, table)[0]["deadline"]]
 
@@ -58,22 +58,22 @@ def test_a_mode_without_figures_has_its_usual_ones(ada: Person, ben: Person, mod
     assert ada.get(f"/tables/{table}").json["clock"]["per_decision_s"] == seconds
 
 
-def test_bots_need_no_clock(ada: Person, house: House) -> None:
+def test_bots_need_no_clock(ada: Person, stores: Stores) -> None:
     table = started(ada, bots=1, clock=MINUTE)
 
-    opened = {one.seat: one.deadline for one in saved(house, table).opened.values()}
+    opened = {one.seat: one.deadline for one in saved(stores, table).opened.values()}
     assert opened[0] is not None
     assert opened[1] is None
 
 
 def test_the_bell_is_set_with_the_decision_and_taken_away_with_the_last(
-    ada: Person, ben: Person, redis: Redis, house: House
+    ada: Person, ben: Person, redis: Redis, stores: Stores
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
-    warnings = [one.warn for one in saved(house, table).opened.values()]
+    warnings = [one.warn for one in saved(stores, table).opened.values()]
     assert bell(redis, table) == min(warnings)
 
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
 
     assert bell(redis, table) is None
 
@@ -81,14 +81,14 @@ def test_the_bell_is_set_with_the_decision_and_taken_away_with_the_last(
 # -- the bank ------------------------------------------------------------------------------------
 
 
-def test_a_bank_pays_for_the_time_of_an_answer_and_gets_its_increment(ada: Person, ben: Person, house: House) -> None:
+def test_a_bank_pays_for_the_time_of_an_answer_and_gets_its_increment(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock={"mode": "realtime", "bank_s": 100, "increment_s": 7})
-    assert saved(house, table).banks == [100_000, 100_000]
-    later(house, table, 30)
+    assert saved(stores, table).banks == [100_000, 100_000]
+    later(stores, table, 30)
 
     answer(ada, table)
 
-    hers, his = saved(house, table).banks
+    hers, his = saved(stores, table).banks
     assert 76_000 < hers <= 77_000
     assert his == 100_000
     faces = ada.get(f"/tables/{table}/view").json["clocks"]
@@ -97,31 +97,31 @@ def test_a_bank_pays_for_the_time_of_an_answer_and_gets_its_increment(ada: Perso
 
 
 def test_a_bank_limits_the_decision_and_the_shorter_of_two_limits_counts(
-    ada: Person, ben: Person, house: House
+    ada: Person, ben: Person, stores: Stores
 ) -> None:
     banked = started(ada, ben, clock={"mode": "realtime", "bank_s": 20})
     both = started(ada, ben, clock={"mode": "realtime", "bank_s": 20, "per_decision_s": 5})
 
-    assert 15 < seconds_left(house, banked, "0-explore-0") <= 20
-    assert seconds_left(house, both, "0-explore-0") <= 5
+    assert 15 < seconds_left(stores, banked, "0-explore-0") <= 20
+    assert seconds_left(stores, both, "0-explore-0") <= 5
 
 
-def test_an_empty_bank_leaves_no_time_for_the_next_decision(ada: Person, ben: Person, house: House) -> None:
+def test_an_empty_bank_leaves_no_time_for_the_next_decision(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock={"mode": "realtime", "bank_s": 20})
-    later(house, table, 30)
-    ring(house, table)
+    later(stores, table, 30)
+    ring(stores, table)
 
-    assert saved(house, table).status == "finished", "nobody had time left for anything"
-    assert {one.by for one in house.tables.answers(table)} == {"clock"}
+    assert saved(stores, table).status == "finished", "nobody had time left for anything"
+    assert {one.by for one in stores.tables.answers(table)} == {"clock"}
 
 
-def test_an_increment_gives_a_late_player_a_chance_to_come_back(ada: Person, ben: Person, house: House) -> None:
+def test_an_increment_gives_a_late_player_a_chance_to_come_back(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock={"mode": "realtime", "bank_s": 20, "increment_s": 10})
-    later(house, table, 30)
-    ring(house, table)
+    later(stores, table, 30)
+    ring(stores, table)
 
-    assert saved(house, table).status == "running"
-    [left] = [seconds_left(house, table, name) for name in saved(house, table).opened]
+    assert saved(stores, table).status == "running"
+    [left] = [seconds_left(stores, table, name) for name in saved(stores, table).opened]
     assert 8 < left <= 10
 
 
@@ -129,12 +129,12 @@ def test_an_increment_gives_a_late_player_a_chance_to_come_back(ada: Person, ben
 
 
 def test_a_warning_comes_before_the_deadline_to_the_one_whose_time_runs_out(
-    ada: Person, ben: Person, nobody: Person, house: House
+    ada: Person, ben: Person, nobody: Person, stores: Stores
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
     answer(ben, table)
-    later(house, table, 50)
-    ring(house, table)
+    later(stores, table, 50)
+    ring(stores, table)
 
     [warning] = events(ada, table, "clock")
 
@@ -144,14 +144,14 @@ def test_a_warning_comes_before_the_deadline_to_the_one_whose_time_runs_out(
     assert asked(ada, table), "a warning answers nothing"
 
 
-def test_one_is_warned_once(ada: Person, ben: Person, house: House, redis: Redis) -> None:
+def test_one_is_warned_once(ada: Person, ben: Person, stores: Stores, redis: Redis) -> None:
     table = started(ada, ben, clock=MINUTE)
-    later(house, table, 50)
+    later(stores, table, 50)
     for _ in range(3):
-        ring(house, table)
+        ring(stores, table)
 
     assert len(events(ada, table, "clock")) == 1
-    assert bell(redis, table) == min(one.deadline for one in saved(house, table).opened.values())
+    assert bell(redis, table) == min(one.deadline for one in saved(stores, table).opened.values())
 
 
 @pytest.mark.parametrize(
@@ -172,22 +172,22 @@ def vote(table: str, kind: str, *people: Person) -> Any:
 
 
 def test_a_pause_stops_all_clocks_and_the_time_of_the_pause_is_given_back(
-    ada: Person, ben: Person, house: House, redis: Redis
+    ada: Person, ben: Person, stores: Stores, redis: Redis
 ) -> None:
     table = started(ada, ben, clock={"mode": "realtime", "bank_s": 100})
-    later(house, table, 40)
+    later(stores, table, 40)
     vote(table, "pause", ada, ben)
     assert bell(redis, table) is None
     assert [face["deadline"] for face in ada.get(f"/tables/{table}/view").json["clocks"]] == [None, None]
-    later(house, table, 1000)
+    later(stores, table, 1000)
 
     vote(table, "resume", ada, ben)
 
     for name in ("0-explore-0", "0-explore-1"):
-        assert 55 < seconds_left(house, table, name) <= 60
+        assert 55 < seconds_left(stores, table, name) <= 60
 
 
-def test_nothing_runs_out_during_a_pause(ada: Person, ben: Person, house: House) -> None:
+def test_nothing_runs_out_during_a_pause(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     vote(table, "pause", ada, ben)
 
@@ -195,29 +195,29 @@ def test_nothing_runs_out_during_a_pause(ada: Person, ben: Person, house: House)
         for opening in found.opened.values():
             opening.deadline = 1
 
-    changed(house, table, long_ago)
+    changed(stores, table, long_ago)
     ada.get(f"/tables/{table}/view")
-    ring(house, table)
+    ring(stores, table)
 
-    assert house.tables.answers(table) == []
+    assert stores.tables.answers(table) == []
 
 
-def test_more_time_for_everybody(ada: Person, ben: Person, house: House) -> None:
+def test_more_time_for_everybody(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
 
     vote(table, "extend", ada, ben)
 
-    assert 115 < seconds_left(house, table, "0-explore-0") <= 120
+    assert 115 < seconds_left(stores, table, "0-explore-0") <= 120
     assert events(ada, table, "clock")[-1]["decision"] is None
 
 
-def test_more_time_fills_the_banks(ada: Person, ben: Person, house: House) -> None:
+def test_more_time_fills_the_banks(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock={"mode": "realtime", "bank_s": 100})
 
     vote(table, "extend", ada, ben)
 
-    assert saved(house, table).banks == [160_000, 160_000]
-    assert 155 < seconds_left(house, table, "0-explore-0") <= 160
+    assert saved(stores, table).banks == [160_000, 160_000]
+    assert 155 < seconds_left(stores, table, "0-explore-0") <= 160
 
 
 # -- a limit of the game itself -------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_a_sand_timer_runs_for_everybody_also_without_a_clock_and_for_bots() -> 
     opened = [clocks.open(table, Decision("pack", seat, ("a",), seconds=1.5), 1000) for seat in (0, 1, CLOCK)]
 
     assert [one.deadline for one in opened] == [2500] * 3
-    assert opened[2] == Opening(CLOCK, 1000, 2500, None, "pack")
+    assert opened[2] == OpenDecision(CLOCK, 1000, 2500, None, "pack")
 
 
 def test_the_shortest_limit_counts() -> None:

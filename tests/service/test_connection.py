@@ -1,4 +1,4 @@
-"""The pool and the scripts of the house: what they leave out must not be missed."""
+"""The pool and the scripts of the stores: what they leave out must not be missed."""
 
 from __future__ import annotations
 

@@ -6,15 +6,15 @@ import pytest
 from redis import Redis
 
 from service.storage import keys
-from service.storage.due import LEASE_MS, Deadlines
+from service.storage.due import LEASE_MS, Due
 from service.tables.store import Table, Tables
 from tests.service.patience import at_once
 from tests.service.records import entry, new_table
 
 
 @pytest.fixture
-def deadlines(redis: Redis) -> Deadlines:
-    return Deadlines(redis)
+def deadlines(redis: Redis) -> Due:
+    return Due(redis)
 
 
 def lease_over(redis: Redis, table: Table) -> None:
@@ -23,56 +23,54 @@ def lease_over(redis: Redis, table: Table) -> None:
         redis.zincrby(keys.due(keys.shard(table.id)), -LEASE_MS - 1, member)
 
 
-def test_what_is_due_is_handed_out_once_per_lease(
-    tables: Tables, saved: Table, deadlines: Deadlines, redis: Redis
-) -> None:
+def test_what_is_due_is_handed_out_once_per_lease(tables: Tables, saved: Table, deadlines: Due, redis: Redis) -> None:
     tables.commit(saved, "open", entry(saved), turn=deadlines.now(), bell=deadlines.now())
 
-    assert sorted(deadlines.take()) == [f"bell:{saved.id}", f"turn:{saved.id}"]
+    assert sorted(deadlines.take()) == [f"timer:{saved.id}", f"bots:{saved.id}"]
     assert deadlines.take() == []
     lease_over(redis, saved)
     assert len(deadlines.take()) == 2
 
 
-def test_what_is_not_yet_due_is_not_handed_out(tables: Tables, saved: Table, deadlines: Deadlines) -> None:
+def test_what_is_not_yet_due_is_not_handed_out(tables: Tables, saved: Table, deadlines: Due) -> None:
     tables.commit(saved, "open", entry(saved), bell=deadlines.now() + 60_000)
 
     assert deadlines.take() == []
 
 
-def test_two_clocks_share_what_is_due(tables: Tables, deadlines: Deadlines, redis: Redis) -> None:
+def test_two_clocks_share_what_is_due(tables: Tables, deadlines: Due, redis: Redis) -> None:
     for _ in range(50):
         table = new_table()
         tables.commit(table, None, entry(table), turn=1)
 
-    shares = at_once([Deadlines(redis).take] * 4)
+    shares = at_once([Due(redis).take] * 4)
 
     taken = [member for share in shares for member in share]
     assert len(taken) == len(set(taken)) == 50
 
 
-def test_the_next_commit_says_what_is_due_now(tables: Tables, saved: Table, deadlines: Deadlines) -> None:
+def test_the_next_commit_says_what_is_due_now(tables: Tables, saved: Table, deadlines: Due) -> None:
     tables.commit(saved, "open", entry(saved), turn=1, bell=1)
     tables.commit(saved, "open", entry(saved), turn=None, bell=1)
 
-    assert deadlines.take() == [f"bell:{saved.id}"]
+    assert deadlines.take() == [f"timer:{saved.id}"]
 
 
 def test_settling_moves_a_wake_up_unless_the_table_has_moved_on(
-    tables: Tables, saved: Table, deadlines: Deadlines, redis: Redis
+    tables: Tables, saved: Table, deadlines: Due, redis: Redis
 ) -> None:
     due = keys.due(keys.shard(saved.id))
     tables.commit(saved, "open", entry(saved), turn=1)
 
     deadlines.settle(saved.id, saved.version - 1, "turn", None)
-    assert redis.zscore(due, f"turn:{saved.id}") == 1
+    assert redis.zscore(due, f"bots:{saved.id}") == 1
     deadlines.settle(saved.id, saved.version, "turn", 77)
-    assert redis.zscore(due, f"turn:{saved.id}") == 77
+    assert redis.zscore(due, f"bots:{saved.id}") == 77
     deadlines.settle(saved.id, saved.version, "turn", None)
-    assert redis.zscore(due, f"turn:{saved.id}") is None
+    assert redis.zscore(due, f"bots:{saved.id}") is None
 
 
-def test_a_settled_table_that_is_gone_stays_gone(deadlines: Deadlines, redis: Redis) -> None:
+def test_a_settled_table_that_is_gone_stays_gone(deadlines: Due, redis: Redis) -> None:
     deadlines.settle("gone", 1, "turn", 5)
 
     assert redis.keys("*") == []

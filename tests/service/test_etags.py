@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from werkzeug.test import TestResponse
 
-from service.stores import House
-from service.tables.session import Live
+from service.stores import Stores
+from service.tables.session import TableSession
 from tests.service.people import Person
 from tests.service.table import answer, live, started
 
@@ -52,50 +52,50 @@ def test_caches_know_that_replies_depend_on_who_asks_in_which_language(ada: Pers
     assert "private" in reply.headers["Cache-Control"]
 
 
-def other_pick(now: Live) -> None:
+def other_pick(now: TableSession) -> None:
     """Ben has sealed another card."""
-    [sealed] = now.s.agenda[-1].sealed[1]
-    now.s.agenda[-1].sealed[1] = (next(card for card in now.s.players[1].hand if card != sealed),)
+    [sealed] = now.state.agenda[-1].sealed[1]
+    now.state.agenda[-1].sealed[1] = (next(card for card in now.state.players[1].hand if card != sealed),)
 
 
-def other_hand(now: Live) -> None:
+def other_hand(now: TableSession) -> None:
     """The bot holds other cards."""
-    now.s.players[2].hand, now.s.deck[:3] = now.s.deck[:3], now.s.players[2].hand
+    now.state.players[2].hand, now.state.deck[:3] = now.state.deck[:3], now.state.players[2].hand
 
 
-def other_deck(now: Live) -> None:
+def other_deck(now: TableSession) -> None:
     """What comes next comes in another order."""
-    now.s.deck.reverse()
-    now.s.pile.reverse()
+    now.state.deck.reverse()
+    now.state.pile.reverse()
 
 
-def other_seed(now: Live) -> None:
+def other_seed(now: TableSession) -> None:
     """Chance will fall otherwise."""
-    now.s.dice.seed = "another"
+    now.state.dice.seed = "another"
 
 
 @pytest.mark.parametrize("hidden", [other_pick, other_hand, other_deck, other_seed])
 def test_what_is_hidden_changes_neither_body_nor_etag_of_those_it_is_hidden_from(
-    ada: Person, ben: Person, nobody: Person, house: House, table: str, hidden: Callable[[Live], None]
+    ada: Person, ben: Person, nobody: Person, stores: Stores, table: str, hidden: Callable[[TableSession], None]
 ) -> None:
     answer(ben, table)
     before = [person.get(f"/tables/{table}{what}") for person in (ada, nobody) for what in ("", "/view", "/decisions")]
 
-    now = live(house, table)
+    now = live(stores, table)
     hidden(now)
-    now.commit(house.tables)
+    now.commit(stores.tables)
 
     after = [person.get(f"/tables/{table}{what}") for person in (ada, nobody) for what in ("", "/view", "/decisions")]
     assert [reply.data for reply in after] == [reply.data for reply in before]
     assert [reply.headers.get("ETag") for reply in after] == [reply.headers.get("ETag") for reply in before]
 
 
-def test_what_i_sealed_myself_i_do_see(ada: Person, ben: Person, house: House, table: str) -> None:
+def test_what_i_sealed_myself_i_do_see(ada: Person, ben: Person, stores: Stores, table: str) -> None:
     answer(ben, table)
     before = ben.get(f"/tables/{table}/view")
 
-    now = live(house, table)
+    now = live(stores, table)
     other_pick(now)
-    now.commit(house.tables)
+    now.commit(stores.tables)
 
     assert ben.get(f"/tables/{table}/view").headers["ETag"] != before.headers["ETag"]

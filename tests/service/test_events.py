@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.patience import Beside, soon
 from tests.service.people import JSON, NDJSON, SSE, Data, Person
 from tests.service.table import all_answer, answer, asked, open_table, play_out, started
 
 
 @pytest.fixture
-def over(ada: Person, ben: Person, house: House) -> str:
+def over(ada: Person, ben: Person, stores: Stores) -> str:
     """A table of Ada, Ben and a bot that has been played to the end, with some talk."""
     table = started(ada, ben, bots=1)
     ada.post(f"/tables/{table}/talk", {"text": "Good luck!"})
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
     return table
 
 
@@ -178,15 +178,15 @@ def test_the_encoding_is_the_callers_choice_among_three(ada: Person, over: str) 
 # -- waiting --------------------------------------------------------------------------------
 
 
-def waits(house: House) -> bool:
-    return soon(lambda: bool(house.feeds._feeds))
+def waits(stores: Stores) -> bool:
+    return soon(lambda: bool(stores.feeds._feeds))
 
 
-def test_a_long_poll_wakes_up_when_something_happens(ada: Person, ben: Person, house: House) -> None:
+def test_a_long_poll_wakes_up_when_something_happens(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
     head = ada.get(f"/tables/{table}/view").json["seq"]
     poll = Beside(lambda: page(ada, table, f"after={head}&wait=30"))
-    assert waits(house)
+    assert waits(stores)
 
     answer(ben, table)
 
@@ -215,11 +215,11 @@ def test_what_only_others_may_hear_does_not_end_a_long_poll(ada: Person, ben: Pe
     assert [event["seq"] for event in events] == list(range(head + 1, head + 1 + len(events)))
 
 
-def test_waiting_for_a_view_ends_with_something_newer(ada: Person, ben: Person, house: House) -> None:
+def test_waiting_for_a_view_ends_with_something_newer(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
     head = ada.get(f"/tables/{table}/view").json["seq"]
     poll = Beside(lambda: ada.get(f"/tables/{table}/view?after={head}&wait=30").json)
-    assert waits(house)
+    assert waits(stores)
 
     answer(ben, table)
 
@@ -237,10 +237,10 @@ def test_waiting_for_a_view_that_is_newer_already_or_will_never_be_takes_no_time
     assert page(ada, over, "after=99999&wait=50") == []
 
 
-def test_a_poll_at_a_table_that_is_given_up_ends_with_404(ada: Person, house: House) -> None:
+def test_a_poll_at_a_table_that_is_given_up_ends_with_404(ada: Person, stores: Stores) -> None:
     table = open_table(ada)["id"]
     poll = Beside(lambda: ada.get(f"/tables/{table}/events?after=5&wait=30", headers={"Accept": JSON}))
-    assert waits(house)
+    assert waits(stores)
 
     ada.delete(f"/tables/{table}")
 

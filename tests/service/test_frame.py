@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from flask import Flask
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 from tests.service.table import open_table
 
@@ -109,11 +109,11 @@ def test_an_origin_the_operator_named_is_let_in_and_no_other(app_with: Callable[
     assert "Access-Control-Allow-Origin" not in stranger.headers
 
 
-def test_the_one_clock_of_the_house_is_that_of_redis(nobody: Person, house: House) -> None:
-    before = house.deadlines.now()
+def test_the_one_clock_of_the_house_is_that_of_redis(nobody: Person, stores: Stores) -> None:
+    before = stores.tables.now()
     said = nobody.get("/time").json
 
-    assert before <= said["epoch_ms"] <= house.deadlines.now()
+    assert before <= said["epoch_ms"] <= stores.tables.now()
     assert said["now"].endswith("Z")
 
 
@@ -121,17 +121,17 @@ def test_a_process_that_lives_says_so(app: Flask) -> None:
     assert app.test_client().get("/healthz").json["status"] == "ok"
 
 
-def test_the_service_is_ready_when_every_part_was_seen_lately(app: Flask, house: House) -> None:
+def test_the_service_is_ready_when_every_part_was_seen_lately(app: Flask, stores: Stores) -> None:
     client = app.test_client()
     missing = client.get("/readyz")
     assert missing.status_code == 503
-    assert missing.json["checks"] == {"redis": True, "clock": False, "bots": False, "bells": False, "agents": False}
+    assert missing.json["checks"] == {"redis": True, "clock": False, "bots": False, "timers": False, "agents": False}
 
-    for kind in ("clock", "bots", "bells", "agents"):
-        house.deadlines.seen(kind)
+    for kind in ("clock", "bots", "timers", "agents"):
+        stores.due.seen(kind)
 
     assert client.get("/readyz").status_code == 200
-    assert 0 < house.redis.ttl("alive:clock") <= 15
+    assert 0 < stores.redis.ttl("alive:clock") <= 15
 
 
 def test_requests_are_counted_by_operation_and_not_by_address(app: Flask, nobody: Person) -> None:

@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
 from service.api import streaming
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import JSON, NDJSON, Data, Person
 from tests.service.table import answer, asked, everything, later, play_bots, started
 
@@ -78,19 +78,23 @@ def test_a_stream_that_redis_refuses_breaks_off_after_whole_lines_and_gives_its_
     assert streaming._open == 0
 
 
-def test_a_deadline_that_passes_meanwhile_is_kept_for_later(ada: Person, ben: Person, house: House, full: Any) -> None:
+def test_a_deadline_that_passes_meanwhile_is_kept_for_later(
+    ada: Person, ben: Person, stores: Stores, full: Any
+) -> None:
     table = started(ada, ben, clock=MINUTE)
-    later(house, table, 61)
+    later(stores, table, 61)
     full(True)
     assert ada.get(f"/tables/{table}/view").status_code == 503
     full(False)
 
-    play_bots(house)
+    play_bots(stores)
 
-    assert [one.by for one in house.tables.answers(table)] == ["clock", "clock"]
+    assert [one.by for one in stores.tables.answers(table)] == ["clock", "clock"]
 
 
-def test_the_same_answer_is_taken_once_there_is_memory_again(ada: Person, ben: Person, house: House, full: Any) -> None:
+def test_the_same_answer_is_taken_once_there_is_memory_again(
+    ada: Person, ben: Person, stores: Stores, full: Any
+) -> None:
     table = started(ada, ben)
     [decision] = asked(ada, table)
     full(True)
@@ -99,4 +103,4 @@ def test_the_same_answer_is_taken_once_there_is_memory_again(ada: Person, ben: P
 
     assert answer(ada, table, decision["id"], decision["options"][:1]).status_code in (200, 202)
 
-    assert len(house.tables.answers(table)) == 1
+    assert len(stores.tables.answers(table)) == 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.patience import at_once
 from tests.service.people import JSON, Person
 from tests.service.table import BOT, ME, OPEN, play_out, started
@@ -101,9 +101,9 @@ def test_what_is_said_twice_with_one_key_is_heard_once(ada: Person, ben: Person)
     assert [event["type"] for event in page].count("talk") == 1
 
 
-def test_a_replay_brought_in_twice_with_one_key_is_one_table(ada: Person, ben: Person, house: House) -> None:
+def test_a_replay_brought_in_twice_with_one_key_is_one_table(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
     replay: Any = ada.get(f"/tables/{table}/replay").json
 
     replies = at_once([lambda: ada.post("/replays", replay, headers=KEY)] * 3)
@@ -112,9 +112,9 @@ def test_a_replay_brought_in_twice_with_one_key_is_one_table(ada: Person, ben: P
     assert len({reply.json["id"] for reply in replies}) == 1
 
 
-def test_a_rematch_asked_for_twice_with_one_key_is_one_table(ada: Person, ben: Person, house: House) -> None:
+def test_a_rematch_asked_for_twice_with_one_key_is_one_table(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
 
     first, second = (ada.post(f"/tables/{table}/rematch", headers=KEY) for _ in range(2))
 

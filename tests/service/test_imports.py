@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.replays import played, seal
 from tests.service.table import (
@@ -23,8 +23,8 @@ from tests.service.table import (
 )
 
 
-def test_a_true_replay_becomes_a_table_that_is_over(cleo: Person, ada: Person, ben: Person, house: House) -> None:
-    table = played(house, ada, ben)
+def test_a_true_replay_becomes_a_table_that_is_over(cleo: Person, ada: Person, ben: Person, stores: Stores) -> None:
+    table = played(stores, ada, ben)
     replay = ada.get(f"/tables/{table}/replay").json
 
     brought = cleo.post("/replays", replay)
@@ -50,14 +50,16 @@ def test_a_brought_table_ends_with_the_result_it_has(cleo: Person, replay: Data)
     assert (last["type"], last["data"]["result"]) == ("finished", replay["result"])
 
 
-def test_a_game_that_somebody_forfeited_can_be_brought_in(ada: Person, ben: Person, cleo: Person, house: House) -> None:
+def test_a_game_that_somebody_forfeited_can_be_brought_in(
+    ada: Person, ben: Person, cleo: Person, stores: Stores
+) -> None:
     clock = {"mode": "realtime", "per_decision_s": 60, "on_timeout": "forfeit"}
     for others in ([ben], [ben, cleo]):
         table = started(ada, *others, clock=clock)
         all_answer(table, *others)
-        later(house, table, 61)
+        later(stores, table, 61)
         ada.get(f"/tables/{table}")
-        play_out(house, table, others)
+        play_out(stores, table, others)
         replay = ada.get(f"/tables/{table}/replay").json
         assert replay["forfeits"] == [0]
 
@@ -69,9 +71,9 @@ def test_a_game_that_somebody_forfeited_can_be_brought_in(ada: Person, ben: Pers
             assert stream.rest()[-1]["data"]["result"] == replay["result"]
 
 
-def test_a_game_that_was_aborted_can_be_brought_in(ada: Person, ben: Person, house: House) -> None:
+def test_a_game_that_was_aborted_can_be_brought_in(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, bots=1)
-    play_bots(house)
+    play_bots(stores)
     for person in (ada, ben):
         person.post(f"/tables/{table}/votes", {"kind": "abort"})
 

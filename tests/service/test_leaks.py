@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import JSON, NDJSON, SSE, Data, Person
 from tests.service.table import answer, asked, by_chance, live, play_bots, saved, started
 
@@ -35,18 +35,18 @@ def open_to(s: Any, seat: int | None) -> set[str]:
 class Watch:
     """Looks over the shoulder of each viewer, and knows from the true state what they may have seen so far."""
 
-    def __init__(self, house: House, table: str, viewers: dict[int | None, Person]) -> None:
-        self.house = house
+    def __init__(self, stores: Stores, table: str, viewers: dict[int | None, Person]) -> None:
+        self.stores = stores
         self.table = table
         self.viewers = viewers
-        self.seed = saved(house, table).seed
-        self.code = saved(house, table).code
+        self.seed = saved(stores, table).seed
+        self.code = saved(stores, table).code
         self.learnt: dict[int | None, set[str]] = {seat: set() for seat in viewers}
         self.look()
 
     def look(self) -> None:
         """A new state lies on the table: what may each viewer know of it, and what were they told?"""
-        s = live(self.house, self.table).s
+        s = live(self.stores, self.table).s
         for seat, person in self.viewers.items():
             self.learnt[seat] |= open_to(s, seat)
             told = cards_in(*person.heard)
@@ -57,7 +57,7 @@ class Watch:
 
     def views(self) -> None:
         """Views and decisions name no card but those whose place the viewer knows at this moment."""
-        s = live(self.house, self.table).s
+        s = live(self.stores, self.table).s
         for seat, person in self.viewers.items():
             for what in ("/view", "/decisions"):
                 shown = person.get(f"/tables/{self.table}{what}")
@@ -95,20 +95,20 @@ def histories(person: Person, table: str) -> None:
 
 @pytest.mark.parametrize(("people", "bots", "advanced"), [(2, 0, True), (2, 4, False), (3, 0, True)])
 def test_during_a_whole_game_nobody_is_told_of_a_card_they_cannot_know(
-    register: Callable[[str], Person], nobody: Person, house: House, people: int, bots: int, advanced: bool
+    register: Callable[[str], Person], nobody: Person, stores: Stores, people: int, bots: int, advanced: bool
 ) -> None:
     random = Random(people)
     players = [register(f"Player {n}") for n in range(people)]
     table = started(*players, bots=bots, options={"advanced": advanced})
-    watch = Watch(house, table, {**dict(enumerate(players)), None: nobody})
+    watch = Watch(stores, table, {**dict(enumerate(players)), None: nobody})
     streams = [person.follow(f"/tables/{table}/events") for person in (*players, nobody)]
     moves = 0
-    while saved(house, table).status == "running":
-        play_bots(house)
+    while saved(stores, table).status == "running":
+        play_bots(stores)
         for person in random.sample(players, people):
             for one in asked(person, table):
                 assert answer(person, table, one["id"], by_chance(random)(one)).status_code in (200, 202)
-                if saved(house, table).status != "running":
+                if saved(stores, table).status != "running":
                     break
                 moves += 1
                 watch.look()
@@ -119,7 +119,7 @@ def test_during_a_whole_game_nobody_is_told_of_a_card_they_cannot_know(
                         too_early(viewer, table)
                         histories(viewer, table)
                     watch.look()
-    s = live(house, table).s
+    s = live(stores, table).s
     for seat, stream in zip((*range(people), None), streams, strict=True):
         with stream:
             told = stream.until("finished")
@@ -128,10 +128,10 @@ def test_during_a_whole_game_nobody_is_told_of_a_card_they_cannot_know(
 
 
 def test_a_card_that_others_hide_is_refused_like_one_that_does_not_exist(
-    ada: Person, ben: Person, house: House
+    ada: Person, ben: Person, stores: Stores
 ) -> None:
     table = started(ada, ben)
-    s = live(house, table).s
+    s = live(stores, table).s
 
     def refusal(card: str) -> Data:
         refused = answer(ada, table, "0-explore-0", [card]).json

@@ -13,7 +13,7 @@ from redis import ConnectionError, Redis
 from service.archive import retention
 from service.archive.retention import FORMER
 from service.settings import Retention
-from service.stores import House
+from service.stores import Stores
 from tests.service.arenas import opened
 from tests.service.keeping.archived import shown
 from tests.service.people import Person
@@ -89,7 +89,7 @@ def test_open_tables_are_given_up_left_and_declined(ada: Person, ben: Person, re
 
 
 def test_at_a_table_that_runs_the_seat_is_forfeited_and_the_others_play_on(
-    ada: Person, ben: Person, cleo: Person, house: House
+    ada: Person, ben: Person, cleo: Person, stores: Stores
 ) -> None:
     table = started(ada, ben, cleo)
     answer(ben, table)
@@ -97,16 +97,16 @@ def test_at_a_table_that_runs_the_seat_is_forfeited_and_the_others_play_on(
 
     leave(ada)
 
-    assert saved(house, table).forfeits == [0]
+    assert saved(stores, table).forfeits == [0]
     assert names(ben, table) == [FORMER, "Ben", "Cleo"]
     assert [event["kind"] for event in events(ben, table, "seat")][-2:] == ["player", "forfeited"]
-    assert play_bots(house) > 0, "the house answers for the seat"
-    assert saved(house, table).status == "running"
-    assert "0-explore-0" not in live(house, table).questions()
+    assert play_bots(stores) > 0, "the stores answers for the seat"
+    assert saved(stores, table).status == "running"
+    assert "0-explore-0" not in live(stores, table).questions()
 
 
 def test_of_two_the_other_wins_and_the_name_is_in_nothing_that_was_told(
-    ada: Person, ben: Person, nobody: Person, house: House
+    ada: Person, ben: Person, nobody: Person, stores: Stores
 ) -> None:
     table = started(ada, ben)
     ada.post(f"/tables/{table}/talk", {"text": "Good luck!"})
@@ -132,12 +132,12 @@ def without_names(found: Any) -> Any:
 
 @pytest.mark.parametrize("archived", [False, True])
 def test_tables_that_are_over_stay_what_they_were_but_for_the_name(
-    ada: Person, ben: Person, nobody: Person, house: House, archived: bool
+    ada: Person, ben: Person, nobody: Person, stores: Stores, archived: bool
 ) -> None:
-    table = played(house, ada, ben)
+    table = played(stores, ada, ben)
     if archived:
-        assert retention.look_after(house, [table]) == 1
-    before, size = shown(table, ben, nobody), house.past.totals()[0]
+        assert retention.look_after(stores, [table]) == 1
+    before, size = shown(table, ben, nobody), stores.past.totals()[0]
 
     leave(ada)
 
@@ -145,14 +145,14 @@ def test_tables_that_are_over_stay_what_they_were_but_for_the_name(
     assert without_names(after) == without_names(before)
     assert "Ada" not in str(after)
     assert str(after).count("Ben") == str(before).count("Ben")
-    assert house.past.totals()[0] == 1 >= size
+    assert stores.past.totals()[0] == 1 >= size
     assert [one["id"] for one in ben.get("/tables?mine=true").json["items"]] == [table]
     replay = ben.get(f"/tables/{table}/replay").json
     assert ben.post("/replays", replay).status_code == 201, "it can still be verified"
 
 
-def test_the_others_may_play_again_without_whoever_left(ada: Person, ben: Person, house: House) -> None:
-    table = played(house, ada, ben)
+def test_the_others_may_play_again_without_whoever_left(ada: Person, ben: Person, stores: Stores) -> None:
+    table = played(stores, ada, ben)
     leave(ada)
 
     again = ben.post(f"/tables/{table}/rematch").json
@@ -160,7 +160,7 @@ def test_the_others_may_play_again_without_whoever_left(ada: Person, ben: Person
     assert sorted(seat["kind"] for seat in again["seats"]) == ["bot", "open", "player"]
 
 
-def test_agents_are_retired_and_arenas_stopped(ada: Person, ben: Person, house: House) -> None:
+def test_agents_are_retired_and_arenas_stopped(ada: Person, ben: Person, stores: Stores) -> None:
     agent = ada.post("/agents", {**AGENT, "public": True}).json["id"]
     table = open_table(ben, [ME, {"kind": "agent", "agent": agent}], start="full")["id"]
     arena = opened(ada)["id"]
@@ -168,20 +168,20 @@ def test_agents_are_retired_and_arenas_stopped(ada: Person, ben: Person, house: 
     leave(ada)
 
     assert ben.get(f"/agents/{agent}").status_code == 404
-    assert saved(house, table).status == "running", "its fallback plays on"
+    assert saved(stores, table).status == "running", "its fallback plays on"
     assert ben.get(f"/arenas/{arena}").json["status"] == "cancelled"
 
 
 def test_who_is_cut_off_in_the_middle_asks_again(
-    ada: Person, ben: Person, house: House, monkeypatch: pytest.MonkeyPatch
+    ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    over, running = played(house, ada, ben), started(ada, ben)
+    over, running = played(stores, ada, ben), started(ada, ben)
     with monkeypatch.context() as patch:
 
         def die(*_: object) -> None:
             raise ConnectionError
 
-        patch.setattr(house.past.archive, "put", die)
+        patch.setattr(stores.past.archive, "put", die)
         assert ada.delete("/me").status_code == 503
     assert ada.get("/me").json["player"]["name"] == FORMER
 
@@ -190,24 +190,24 @@ def test_who_is_cut_off_in_the_middle_asks_again(
     assert names(ben, over)[0] == names(ben, running)[0] == FORMER
 
 
-def test_a_table_is_not_paused_for_nobody(ada: Person, ben: Person, cleo: Person, house: House) -> None:
+def test_a_table_is_not_paused_for_nobody(ada: Person, ben: Person, cleo: Person, stores: Stores) -> None:
     ended, alone = started(ada, bots=1), started(ada, bots=2)
     for table in (ended, alone):
         ada.post(f"/tables/{table}/votes", {"kind": "pause"})
-        assert saved(house, table).paused is not None
+        assert saved(stores, table).paused is not None
     together = started(ada, ben, cleo)
     for person in (ben, cleo):
         person.post(f"/tables/{together}/votes", {"kind": "pause"})
-    assert saved(house, together).paused is None
+    assert saved(stores, together).paused is None
 
     leave(ada)
 
-    assert [saved(house, table).status for table in (ended, alone)] == ["finished", "running"]
-    assert saved(house, ended).paused is saved(house, alone).paused is None
-    assert saved(house, together).paused is not None, "all who are left had wanted it"
+    assert [saved(stores, table).status for table in (ended, alone)] == ["finished", "running"]
+    assert saved(stores, ended).paused is saved(stores, alone).paused is None
+    assert saved(stores, together).paused is not None, "all who are left had wanted it"
 
 
-def test_nobody_else_is_touched(ada: Person, ben: Person, house: House) -> None:
+def test_nobody_else_is_touched(ada: Person, ben: Person, stores: Stores) -> None:
     table = open_table(ben, [ME, OPEN])["id"]
 
     leave(ada)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, open_table, play_out, started
 
@@ -39,9 +39,9 @@ def test_unlisted_and_private_tables_are_not_listed_but_mine(ada: Person, ben: P
     assert nobody.get(f"/tables/{unlisted}").status_code == 200
 
 
-def test_the_filters_part_tables_by_status(ada: Person, ben: Person, nobody: Person, house: House) -> None:
+def test_the_filters_part_tables_by_status(ada: Person, ben: Person, nobody: Person, stores: Stores) -> None:
     waiting, running, over, aborted = open_table(ada)["id"], started(ada, ben), started(ada, ben), started(ada, ben)
-    play_out(house, over, [ada, ben])
+    play_out(stores, over, [ada, ben])
     for person in (ada, ben):
         person.post(f"/tables/{aborted}/votes", {"kind": "abort"})
 

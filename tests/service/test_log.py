@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from redis import Redis
 
 from service.events.feeds import Feeds
-from service.events.log import Entry, Log, Logged, heads_after, viewer
+from service.events.log import Entry, EventLog, Logged, heads_after, viewer
 from service.storage import keys
-from service.storage.notifications import Bells
+from service.storage.notifications import Notifications
 from service.tables.store import Table, Tables
 from tests.service.patience import soon
 from tests.service.records import new_table
@@ -56,7 +56,7 @@ def test_from_any_number_a_viewer_is_told_exactly_the_rest(redis: Redis, history
     whole = naive(entries, seat)
     number = data.draw(st.integers(0, len(whole)))
 
-    heard = [pair for entry in Log(redis).after(table, seat, number) for pair in entry.heard(seat)]
+    heard = [pair for entry in EventLog(redis).after(table, seat, number) for pair in entry.heard(seat)]
 
     assert [event.data for n, event in heard if n > number] == whole[number:]
     assert [n for n, _ in heard if n > number] == list(range(number + 1, len(whole) + 1))
@@ -69,21 +69,21 @@ def test_even_a_page_of_one_entry_has_the_next_event(redis: Redis, history: list
     seat = data.draw(st.one_of(st.none(), st.integers(0, SEATS - 1)))
     number = data.draw(st.integers(0, max(0, len(naive(entries, seat)) - 1)))
 
-    [entry] = Log(redis).after(table, seat, number, limit=1)
+    [entry] = EventLog(redis).after(table, seat, number, limit=1)
 
     numbers = [n for n, _ in entry.heard(seat)]
     assert number + 1 in numbers or not naive(entries, seat)
 
 
 def test_a_log_that_is_not_there_is_empty(redis: Redis) -> None:
-    assert Log(redis).after("nothing", None, 0) == Log(redis).since("nothing", 0) == []
+    assert EventLog(redis).after("nothing", None, 0) == EventLog(redis).since("nothing", 0) == []
 
 
 @pytest.mark.parametrize("version", range(6))
 def test_entries_since_a_version_are_those_after_it(redis: Redis, version: int) -> None:
     table, entries = write(redis, [[None]] * 5)
 
-    assert [entry.version for entry in Log(redis).since(table, version)] == [
+    assert [entry.version for entry in EventLog(redis).since(table, version)] == [
         entry.version for entry in entries if entry.version > version
     ]
 
@@ -104,7 +104,7 @@ def test_everybody_hears_what_is_for_everybody_and_only_those_named_the_rest() -
 
 @pytest.fixture
 def feeds(redis: Redis) -> Feeds:
-    return Feeds(Log(redis), Bells(redis))
+    return Feeds(EventLog(redis), Notifications(redis))
 
 
 @pytest.mark.parametrize("behind", [0, 1, 63, 64, 65, 150])
@@ -149,7 +149,7 @@ def test_what_a_bell_brings_need_not_be_read(redis: Redis, feeds: Feeds, monkeyp
     with feeds.follow(table.id) as follower:
         assert soon(lambda: bool(follower.feed._news))
         assert versions(follower.after(0)) == [1]
-        monkeypatch.setattr(Log, "since", lambda *_: pytest.fail("was read"))
+        monkeypatch.setattr(EventLog, "since", lambda *_: pytest.fail("was read"))
         commit(tables, table, 3)
         assert soon(lambda: len(follower.feed._news) == 3)
 
@@ -191,5 +191,5 @@ def test_a_feed_lives_as_long_as_somebody_follows(feeds: Feeds, redis: Redis) ->
         with feeds.follow("x") as second:
             assert first.feed is second.feed
         assert list(feeds._feeds) == ["x"]
-        assert list(feeds._bells._waiters) == [keys.table_bell("x")]
+        assert list(feeds._bells._waiters) == [keys.table_channel("x")]
     assert feeds._feeds == feeds._bells._waiters == {}

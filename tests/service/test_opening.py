@@ -1,4 +1,4 @@
-"""Opening a table: every kind of seat, every wish that makes no sense, and the deal that nobody can foresee."""
+"""OpenDecision a table: every kind of seat, every wish that makes no sense, and the deal that nobody can foresee."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 from tests.service.table import BOT, ME, OPEN, answer, live, open_table, play_bots, play_out, started
 
@@ -125,14 +125,14 @@ def test_a_table_with_a_chosen_deal_is_called_practice(ada: Person) -> None:
     assert not open_table(ada)["practice"]
 
 
-def test_two_tables_are_never_dealt_alike(ada: Person, house: House) -> None:
+def test_two_tables_are_never_dealt_alike(ada: Person, stores: Stores) -> None:
     tables = [open_table(ada, [ME, BOT], start="full")["id"] for _ in range(5)]
 
-    assert len({live(house, table).table.seed for table in tables}) == 5
+    assert len({live(stores, table).table.seed for table in tables}) == 5
 
 
 def test_the_hash_of_the_seed_is_there_from_the_start_and_the_seed_at_the_end(
-    ada: Person, ben: Person, nobody: Person, house: House
+    ada: Person, ben: Person, nobody: Person, stores: Stores
 ) -> None:
     before = open_table(ada)
     assert (before["commitment"], before["seed"]) == (None, None)
@@ -140,7 +140,7 @@ def test_the_hash_of_the_seed_is_there_from_the_start_and_the_seed_at_the_end(
     table = started(ada, ben, bots=1)
     running = nobody.get(f"/tables/{table}").json
     assert running["seed"] is None
-    ended = play_out(house, table, [ada, ben])
+    ended = play_out(stores, table, [ada, ben])
 
     assert ended["commitment"] == running["commitment"] == sha256(ended["seed"].encode()).hexdigest()
     last = nobody.get(f"/tables/{table}/events?after=0&limit=1000", headers={"Accept": "application/json"})
@@ -149,11 +149,11 @@ def test_the_hash_of_the_seed_is_there_from_the_start_and_the_seed_at_the_end(
     assert events[-1]["data"]["seed"] == ended["seed"]
 
 
-def test_a_seat_for_a_bot_is_played_by_a_bot(ada: Person, house: House) -> None:
+def test_a_seat_for_a_bot_is_played_by_a_bot(ada: Person, stores: Stores) -> None:
     table = started(ada, bots=2)
     answer(ada, table)
 
-    play_bots(house)
+    play_bots(stores)
 
     rows = [player["row"] for player in ada.get(f"/tables/{table}/view").json["view"]["players"]]
     assert all(rows)

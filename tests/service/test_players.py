@@ -1,4 +1,4 @@
-"""Players: who may register under which name, and what the house keeps of a token."""
+"""Players: who may register under which name, and what the stores keeps of a token."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 from redis import Redis
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 
 
@@ -96,7 +96,7 @@ def test_the_token_opens_the_account(ada: Person) -> None:
     assert me["expires_at"] is None
 
 
-def test_the_token_is_nowhere_in_redis_only_its_hash(ada: Person, house: House, redis: Redis) -> None:
+def test_the_token_is_nowhere_in_redis_only_its_hash(ada: Person, stores: Stores, redis: Redis) -> None:
     ada.get("/me")
     further = ada.post("/me/tokens", {"label": "laptop"}, headers={"Idempotency-Key": "a-key-of-16-chars"}).json[
         "token"

@@ -12,8 +12,8 @@ import pytest
 
 from service.games.new_lands.story import ONCE
 from service.storage import keys
-from service.storage.due import Deadlines
-from service.stores import House
+from service.storage.due import Due
+from service.stores import Stores
 from service.tables import views
 from tests.service.patience import at_once
 from tests.service.people import Data, Person
@@ -43,10 +43,10 @@ def first(work: Data) -> Data:
     return {"picks": work["decision"]["options"][: work["decision"]["least"]]}
 
 
-def test_work_is_the_seats_own_view_and_question(ada: Person, agent: Data, table: str, house: House) -> None:
+def test_work_is_the_seats_own_view_and_question(ada: Person, agent: Data, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
 
-    mine = views.update(live(house, table), 1, "en")
+    mine = views.update(live(stores, table), 1, "en")
     assert work["view"] == _plain(mine["view"])
     assert work["decision"] == _plain(mine["decisions"][0])
     assert (work["agent"], work["table"], work["game"], work["seat"]) == (agent["id"], table, "faraway", 1)
@@ -57,10 +57,10 @@ def test_work_is_the_seats_own_view_and_question(ada: Person, agent: Data, table
 
 
 def test_work_tells_what_the_seat_has_heard_since_its_last_answer(
-    ada: Person, agent: Data, table: str, house: House
+    ada: Person, agent: Data, table: str, stores: Stores
 ) -> None:
     [work] = acquire(ada)
-    stream = showing_events(house, table, 1)
+    stream = showing_events(stores, table, 1)
     assert [event["seq"] for event in work["events"]] == [event["seq"] for event in stream]
     ada.delete(f"/agents/work/{work['lease']}")
     [again] = acquire(ada)
@@ -71,21 +71,21 @@ def test_work_tells_what_the_seat_has_heard_since_its_last_answer(
         answer(ada, table)
     [later] = found
 
-    told = showing_events(house, table, 1)
+    told = showing_events(stores, table, 1)
     [closed] = [n for n, event in enumerate(told) if event["data"].get("id") == again["decision"]["id"]][1:]
     assert told[closed] in later["events"], "what its own answer has brought about is news, too"
     assert later["events"] == told[-len(later["events"]) :]
     assert not {event["seq"] for event in work["events"]} & {event["seq"] for event in later["events"]}
 
 
-def showing_events(house: House, table: str, seat: int) -> list[Data]:
+def showing_events(stores: Stores, table: str, seat: int) -> list[Data]:
     """What this seat has heard, as its stream would say it."""
-    now = live(house, table)
-    entries = house.log.since(table, 0)
+    now = live(stores, table)
+    entries = stores.log.since(table, 0)
     return _plain([event for entry in entries for event in views.heard(now.table, entry, seat, now.game, "en")])
 
 
-def test_an_agent_hears_the_reading_of_new_lands(ada: Person, house: House) -> None:
+def test_an_agent_hears_the_reading_of_new_lands(ada: Person, stores: Stores) -> None:
     agents = [made(ada, games=["new_lands"]) for _ in range(2)]
     wish = {"game": "new_lands", "start": "full", "deal": "read-once"}
     table = open_table(ada, [seat(agents[0]), seat(agents[1])], **wish)["id"]
@@ -97,7 +97,7 @@ def test_an_agent_hears_the_reading_of_new_lands(ada: Person, house: House) -> N
         if read:
             break
 
-    assert read, saved(house, table).status
+    assert read, saved(stores, table).status
     assert all(event["data"] and "told" not in event for event in read)
 
 
@@ -105,20 +105,20 @@ def _plain(found: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
-def test_a_whole_game_is_polled(ada: Person, agent: Data, house: House) -> None:
+def test_a_whole_game_is_polled(ada: Person, agent: Data, stores: Stores) -> None:
     table = open_table(ada, [seat(agent), BOT], start="full")["id"]
     for _ in range(200):
-        play_bots(house)
+        play_bots(stores)
         for work in acquire(ada):
             taken = ada.post(f"/agents/work/{work['lease']}/answer", first(work))
             assert taken.status_code == 200, taken.json
-        if saved(house, table).status == "finished":
+        if saved(stores, table).status == "finished":
             break
 
-    assert {one.by for one in house.tables.answers(table) if one.seat == 0} == {"seat"}
+    assert {one.by for one in stores.tables.answers(table) if one.seat == 0} == {"seat"}
     assert ada.get(f"/tables/{table}").json["status"] == "finished"
     assert acquire(ada) == []
-    assert house.agents.tables(agent["id"]) == [], "a table that is over is forgotten"
+    assert stores.agents.tables(agent["id"]) == [], "a table that is over is forgotten"
 
 
 def test_a_question_is_in_one_hand_at_a_time(ada: Person, table: str) -> None:
@@ -126,7 +126,7 @@ def test_a_question_is_in_one_hand_at_a_time(ada: Person, table: str) -> None:
     assert acquire(ada) == []
 
 
-def test_many_who_ask_at_once_get_each_question_once(ada: Person, agent: Data, house: House) -> None:
+def test_many_who_ask_at_once_get_each_question_once(ada: Person, agent: Data, stores: Stores) -> None:
     for _ in range(3):
         open_table(ada, [ME, seat(agent)], start="full")
     found: list[Data] = []
@@ -137,7 +137,7 @@ def test_many_who_ask_at_once_get_each_question_once(ada: Person, agent: Data, h
     assert len({work["lease"] for work in found}) == 3
 
 
-def test_a_lost_lease_comes_back_and_wakes_whoever_waits(ada: Person, table: str, house: House) -> None:
+def test_a_lost_lease_comes_back_and_wakes_whoever_waits(ada: Person, table: str, stores: Stores) -> None:
     [lost] = acquire(ada, lease_s=2)
 
     [again] = acquire(ada, wait=20)
@@ -150,20 +150,20 @@ def test_a_lost_lease_comes_back_and_wakes_whoever_waits(ada: Person, table: str
     assert ada.post(f"/agents/work/{again['lease']}/answer", first(again)).status_code == 200
 
 
-def test_a_lost_lease_still_answers_what_nobody_else_has_in_hand(ada: Person, table: str, house: House) -> None:
+def test_a_lost_lease_still_answers_what_nobody_else_has_in_hand(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
-    house.redis.delete(keys.lease(table, work["decision"]["id"]))
+    stores.redis.delete(keys.lease(table, work["decision"]["id"]))
 
     assert ada.post(f"/agents/work/{work['lease']}/answer", first(work)).status_code == 200
 
 
-def test_a_lease_is_extended_but_never_beyond_the_questions_own_time(ada: Person, table: str, house: House) -> None:
+def test_a_lease_is_extended_but_never_beyond_the_questions_own_time(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada, lease_s=2)
 
     kept = ada.post(f"/agents/work/{work['lease']}/extend", {"lease_s": 120}).json
 
     assert kept["expires_at"] == work["decision"]["deadline"]
-    assert 20_000 < (house.leases.left(table, work["decision"]["id"]) or 0) <= 60_000
+    assert 20_000 < (stores.agents.leases.left(table, work["decision"]["id"]) or 0) <= 60_000
 
 
 def test_what_is_given_back_is_had_by_the_next_at_once(ada: Person, table: str) -> None:
@@ -180,7 +180,7 @@ def test_what_is_given_back_is_had_by_the_next_at_once(ada: Person, table: str) 
     assert ada.delete(f"/agents/work/{work['lease']}").status_code == 204, "twice is no mistake"
 
 
-def test_an_answer_sent_twice_counts_once_and_another_one_is_too_late(ada: Person, table: str, house: House) -> None:
+def test_an_answer_sent_twice_counts_once_and_another_one_is_too_late(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
     here, options = f"/agents/work/{work['lease']}/answer", work["decision"]["options"]
 
@@ -189,11 +189,11 @@ def test_an_answer_sent_twice_counts_once_and_another_one_is_too_late(ada: Perso
     assert [reply.status_code for reply in replies] == [200, 200]
     assert replies[0].json == replies[1].json
     assert ada.post(here, {"picks": options[1:2]}).json["code"] == "closed"
-    assert len(house.tables.answers(table)) == 1
+    assert len(stores.tables.answers(table)) == 1
     assert ada.post(f"/agents/work/{work['lease']}/extend").json["code"] == "closed"
 
 
-def test_an_illegal_answer_teaches_and_the_lease_stays(ada: Person, table: str, house: House) -> None:
+def test_an_illegal_answer_teaches_and_the_lease_stays(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
 
     refused = ada.post(f"/agents/work/{work['lease']}/answer", {"picks": ["r999"]})
@@ -201,11 +201,11 @@ def test_an_illegal_answer_teaches_and_the_lease_stays(ada: Person, table: str, 
     assert refused.status_code == 422
     assert refused.json["code"] == "illegal"
     assert [one["id"] for one in refused.json["decisions"]] == [work["decision"]["id"]]
-    assert house.tables.answers(table) == []
+    assert stores.tables.answers(table) == []
     assert ada.post(f"/agents/work/{work['lease']}/answer", first(work)).status_code == 200
 
 
-def test_a_long_poll_wakes_when_the_question_is_asked(ada: Person, agent: Data, house: House) -> None:
+def test_a_long_poll_wakes_when_the_question_is_asked(ada: Person, agent: Data, stores: Stores) -> None:
     waiting: list[Data] = []
     waiter = threading.Thread(target=lambda: waiting.extend(acquire(ada, wait=20)))
     waiter.start()
@@ -217,10 +217,10 @@ def test_a_long_poll_wakes_when_the_question_is_asked(ada: Person, agent: Data, 
 
 
 def test_a_wait_ends_in_its_time_though_the_time_of_day_steps_back(
-    ada: Person, agent: Data, house: House, monkeypatch: pytest.MonkeyPatch
+    ada: Person, agent: Data, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now, steps = house.deadlines.now(), count()
-    monkeypatch.setattr(Deadlines, "now", lambda *_: now - 60_000 * next(steps))
+    now, steps = stores.tables.now(), count()
+    monkeypatch.setattr(Due, "now", lambda *_: now - 60_000 * next(steps))
     waiter = threading.Thread(target=lambda: acquire(ada, wait=0.1), daemon=True)
     waiter.start()
     waiter.join(20)
@@ -263,24 +263,24 @@ def test_another_seats_question_cannot_be_named_in_a_lease(ada: Person, agent: D
     assert ada.post(f"/agents/work/{forged}/answer", first(work)).json["code"] == "not-found"
 
 
-def test_the_budget_ends_though_somebody_has_it_in_hand(ada: Person, table: str, house: House) -> None:
+def test_the_budget_ends_though_somebody_has_it_in_hand(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
-    later(house, table, 70)
+    later(stores, table, 70)
 
     late = ada.post(f"/agents/work/{work['lease']}/answer", first(work))
 
     assert late.json["code"] == "closed"
-    assert [one.by for one in house.tables.answers(table)] == ["fallback"]
+    assert [one.by for one in stores.tables.answers(table)] == ["fallback"]
 
 
 def test_who_is_not_there_rests_until_somebody_asks_for_work(
-    ada: Person, agent: Data, table: str, house: House
+    ada: Person, agent: Data, table: str, stores: Stores
 ) -> None:
     for _ in range(10):
         # It is not asked as often as ada: the market is taken from in turn.
-        later(house, table, 70)
+        later(stores, table, 70)
         ada.get(f"/tables/{table}")
-        if house.agents.health(agent["id"]).failures == 3:
+        if stores.agents.health(agent["id"]).failures == 3:
             break
         for decision in asked(ada, table):
             answer(ada, table, decision["id"])

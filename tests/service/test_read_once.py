@@ -10,7 +10,7 @@ import pytest
 from service.events.store import AGAIN_MS
 from service.games.new_lands.story import ONCE
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 from tests.service.table import live
 
@@ -34,14 +34,14 @@ def readers(ada: Person, register: Callable[[str], Person]) -> list[Person]:
 
 
 @pytest.fixture
-def table(readers: list[Person], house: House) -> str:
+def table(readers: list[Person], stores: Stores) -> str:
     """The Scout's passage has just been read to the Group, and nobody of the Group has looked yet."""
     table: str = readers[0].post("/tables", WISH).get_json()["id"]
     readers[1].put(f"/tables/{table}/seats/1", {})
     for _ in range(40):
-        if live(house, table).table.heads and any(
+        if live(stores, table).table.heads and any(
             event.type == "story" and event.data["kind"] in ONCE
-            for entry in house.log.since(table, 0)
+            for entry in stores.log.since(table, 0)
             for event in entry.events
         ):
             return table
@@ -52,34 +52,34 @@ def table(readers: list[Person], house: House) -> str:
     raise AssertionError("nothing was ever read")
 
 
-def long_ago(house: House, table: str) -> None:
+def long_ago(stores: Stores, table: str) -> None:
     """All that was told was told some time ago."""
-    held: Any = house.redis.hgetall(keys.once(table))
+    held: Any = stores.redis.hgetall(keys.once(table))
     for name, at in held.items():
-        house.redis.hset(keys.once(table), name, int(at) - AGAIN_MS)
+        stores.redis.hset(keys.once(table), name, int(at) - AGAIN_MS)
 
 
-def group(readers: list[Person], table: str, house: House) -> Person:
+def group(readers: list[Person], table: str, stores: Stores) -> Person:
     """Somebody of the Group who has not been told by the answer that began the reading."""
     for seat, reader in enumerate(readers):
-        heard: Any = house.redis.hkeys(keys.once(table))
-        if not any(name.startswith(b"%d:" % seat) for name in heard) and told_at_all(house, table, seat):
+        heard: Any = stores.redis.hkeys(keys.once(table))
+        if not any(name.startswith(b"%d:" % seat) for name in heard) and told_at_all(stores, table, seat):
             return reader
-    return readers[0] if told_at_all(house, table, 0) else readers[1]
+    return readers[0] if told_at_all(stores, table, 0) else readers[1]
 
 
-def told_at_all(house: House, table: str, seat: int) -> bool:
+def told_at_all(stores: Stores, table: str, seat: int) -> bool:
     return any(
         event.type == "story" and event.data["kind"] in ONCE
-        for entry in house.log.since(table, 0)
+        for entry in stores.log.since(table, 0)
         for _, event in entry.heard(seat)
     )
 
 
-def test_what_was_heard_cannot_be_looked_up_again(readers: list[Person], table: str, house: House) -> None:
-    listener = group(readers, table, house)
+def test_what_was_heard_cannot_be_looked_up_again(readers: list[Person], table: str, stores: Stores) -> None:
+    listener = group(readers, table, stores)
     told(listener, table)
-    long_ago(house, table)
+    long_ago(stores, table)
 
     again = told(listener, table)
 
@@ -89,34 +89,34 @@ def test_what_was_heard_cannot_be_looked_up_again(readers: list[Person], table: 
 
 
 def test_what_was_lost_on_its_way_is_said_again_to_who_asks_at_once(
-    readers: list[Person], table: str, house: House
+    readers: list[Person], table: str, stores: Stores
 ) -> None:
-    listener = group(readers, table, house)
+    listener = group(readers, table, stores)
     first = told(listener, table)
     assert all(open_eyes(first))
     assert told(listener, table) == first
-    long_ago(house, table)
+    long_ago(stores, table)
     assert not any(open_eyes(told(listener, table))), "asking again has not made it younger"
 
 
-def test_a_step_back_of_the_clock_does_not_bring_words_back(readers: list[Person], table: str, house: House) -> None:
-    listener = group(readers, table, house)
+def test_a_step_back_of_the_clock_does_not_bring_words_back(readers: list[Person], table: str, stores: Stores) -> None:
+    listener = group(readers, table, stores)
     told(listener, table)
-    long_ago(house, table)
-    held: Any = house.redis.hgetall(keys.once(table))
+    long_ago(stores, table)
+    held: Any = stores.redis.hgetall(keys.once(table))
     for name in held:
-        house.redis.hset(keys.once(table), name, house.deadlines.now(table) + 60_000)
+        stores.redis.hset(keys.once(table), name, stores.tables.now(table) + 60_000)
 
     assert not any(open_eyes(told(listener, table)))
 
 
-def test_looking_for_an_old_word_does_not_bring_a_younger_one_back(house: House) -> None:
-    house.once.tell("t", 0, [5, 8], 1000)
-    house.once.tell("t", 0, [5], 1000 + AGAIN_MS)
+def test_looking_for_an_old_word_does_not_bring_a_younger_one_back(stores: Stores) -> None:
+    stores.log.mark_received("t", 0, [5, 8], 1000)
+    stores.log.mark_received("t", 0, [5], 1000 + AGAIN_MS)
 
-    assert house.once.gone("t", 0, 999 + AGAIN_MS) == 0
-    assert house.once.gone("t", 0, 1000 + AGAIN_MS) == 8
-    assert house.once.gone("t", 1, 1000 + AGAIN_MS) == 0
+    assert stores.log.last_received("t", 0, 999 + AGAIN_MS) == 0
+    assert stores.log.last_received("t", 0, 1000 + AGAIN_MS) == 8
+    assert stores.log.last_received("t", 1, 1000 + AGAIN_MS) == 0
 
 
 def test_a_spectator_who_comes_late_hears_nothing_of_it(readers: list[Person], table: str) -> None:
@@ -125,15 +125,15 @@ def test_a_spectator_who_comes_late_hears_nothing_of_it(readers: list[Person], t
     assert not any(open_eyes(told(spectator, table)))
 
 
-def test_numbers_stay_dense_where_words_are_missing(readers: list[Person], table: str, house: House) -> None:
-    listener = group(readers, table, house)
+def test_numbers_stay_dense_where_words_are_missing(readers: list[Person], table: str, stores: Stores) -> None:
+    listener = group(readers, table, stores)
     for _ in range(2):
         page = listener.get(f"/tables/{table}/events?after=0&limit=1000", headers=JSON).get_json()["items"]
         assert [event["seq"] for event in page] == list(range(1, len(page) + 1))
 
 
-def test_after_the_end_all_can_be_read(readers: list[Person], table: str, house: House) -> None:
-    listener = group(readers, table, house)
+def test_after_the_end_all_can_be_read(readers: list[Person], table: str, stores: Stores) -> None:
+    listener = group(readers, table, stores)
     told(listener, table)
     for reader in readers:
         reader.post(f"/tables/{table}/votes", {"kind": "abort"})

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.patience import at_once
 from tests.service.people import Person
 from tests.service.table import open_table, play_out, started
 
 
 @pytest.fixture
-def over(ada: Person, ben: Person, house: House) -> str:
+def over(ada: Person, ben: Person, stores: Stores) -> str:
     """A table of Ada, Ben and a bot that is over."""
     table = started(ada, ben, bots=1)
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
     return table
 
 
@@ -47,9 +47,9 @@ def test_two_who_ask_at_once_get_one_table(ada: Person, ben: Person, over: str) 
     assert len(ada.get("/tables?mine=true&status=open").json["items"]) == 1
 
 
-def test_a_table_that_begins_by_itself_is_played_again_only_once(ada: Person, house: House) -> None:
+def test_a_table_that_begins_by_itself_is_played_again_only_once(ada: Person, stores: Stores) -> None:
     table = open_table(ada, [{"kind": "me"}, {"kind": "bot", "level": "random"}], start="full")["id"]
-    play_out(house, table, [ada])
+    play_out(stores, table, [ada])
 
     replies = at_once([lambda: ada.post(f"/tables/{table}/rematch")] * 4)
 
@@ -68,11 +68,13 @@ def test_a_rematch_that_was_given_up_can_be_asked_for_again(ada: Person, ben: Pe
     assert ben.get(f"/tables/{again.json['id']}").json["owner"] == ben.id
 
 
-def test_the_new_table_has_the_conditions_of_the_old_one_and_a_new_deal(ada: Person, ben: Person, house: House) -> None:
+def test_the_new_table_has_the_conditions_of_the_old_one_and_a_new_deal(
+    ada: Person, ben: Person, stores: Stores
+) -> None:
     clock = {"mode": "realtime", "per_decision_s": 60, "on_timeout": "bot"}
     wish = {"clock": clock, "options": {"advanced": True}, "visibility": "private", "deal": "monday-1"}
     table = started(ada, ben, **wish)
-    old = play_out(house, table, [ada, ben])
+    old = play_out(stores, table, [ada, ben])
 
     new = ada.post(f"/tables/{table}/rematch").json
 

@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 
 from service.replays.replay import mark
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import JSON, Person
 from tests.service.replays import played, seal
 from tests.service.table import (
@@ -21,12 +21,12 @@ from tests.service.table import (
 
 
 @pytest.fixture
-def table(ada: Person, ben: Person, house: House) -> str:
+def table(ada: Person, ben: Person, stores: Stores) -> str:
     """A game of Ada, Ben and a bot that is over."""
-    return played(house, ada, ben)
+    return played(stores, ada, ben)
 
 
-def test_a_replay_has_everything_to_play_the_game_again(ada: Person, table: str, house: House) -> None:
+def test_a_replay_has_everything_to_play_the_game_again(ada: Person, table: str, stores: Stores) -> None:
     shown, replay = ada.get(f"/tables/{table}").json, ada.get(f"/tables/{table}/replay").json
 
     assert (replay["format"], replay["game"], replay["rules_version"]) == ("farshore-replay/1", "faraway", 1)
@@ -39,7 +39,7 @@ def test_a_replay_has_everything_to_play_the_game_again(ada: Person, table: str,
         ("bot", None),
     ]
     assert [(one["decision"], one["picks"]) for one in replay["answers"]] == [
-        (given.name, list(given.picks)) for given in house.tables.answers(table)
+        (given.name, list(given.picks)) for given in stores.tables.answers(table)
     ]
     assert [one["text"] for one in replay["talk"]] == ["Good luck!"]
 
@@ -61,11 +61,11 @@ def test_there_is_no_replay_before_the_end(ada: Person, ben: Person) -> None:
             assert (refused.status_code, refused.json["code"]) == (409, "not-finished")
 
 
-def test_every_step_shows_what_each_viewer_saw_then(ada: Person, ben: Person, nobody: Person, house: House) -> None:
+def test_every_step_shows_what_each_viewer_saw_then(ada: Person, ben: Person, nobody: Person, stores: Stores) -> None:
     table = started(ada, ben, options={"advanced": True})
     viewers = {"0": ada, "1": ben, "spectator": nobody}
     views = [{name: person.get(f"/tables/{table}/view").json for name, person in viewers.items()}]
-    while saved(house, table).status == "running":
+    while saved(stores, table).status == "running":
         for person in (ada, ben):
             for one in asked(person, table):
                 answer(person, table, one["id"])
@@ -102,9 +102,9 @@ def test_a_step_or_viewer_that_is_not_there_is_refused(ada: Person, table: str) 
         assert [error["field"] for error in refused.json["errors"]] == ["as"]
 
 
-def test_the_digest_of_a_step_tells_states_apart(ada: Person, ben: Person, house: House) -> None:
-    now = live(house, started(ada, ben))
-    before = mark(now.game, now.s)
-    now.s.deck.reverse()
+def test_the_digest_of_a_step_tells_states_apart(ada: Person, ben: Person, stores: Stores) -> None:
+    now = live(stores, started(ada, ben))
+    before = mark(now.game, now.state)
+    now.state.deck.reverse()
 
-    assert mark(now.game, now.s) != before
+    assert mark(now.game, now.state) != before

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.patience import at_once
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, open_table, play_out, started
@@ -211,14 +211,14 @@ CALLS = [
 
 @pytest.mark.parametrize("state", ["open", "running", "finished"])
 def test_a_private_table_is_to_strangers_exactly_as_one_that_is_not_there(
-    ada: Person, ben: Person, cleo: Person, house: House, state: str
+    ada: Person, ben: Person, cleo: Person, stores: Stores, state: str
 ) -> None:
     if state == "open":
         table = open_table(ada, visibility="private")["id"]
     else:
         table = started(ada, ben, visibility="private")
     if state == "finished":
-        play_out(house, table, [ada, ben])
+        play_out(stores, table, [ada, ben])
     absent = table[:-1] + ("0" if table[-1] != "0" else "1")
 
     for method, path, body in CALLS:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.accounts.store import People
-from service.events.log import Log, Logged
+from service.accounts.store import Accounts
+from service.events.log import EventLog, Logged
 from service.storage import keys
 from service.tables.store import Conflict, Table, Tables
 from tests.service.patience import at_once
@@ -107,7 +107,7 @@ def test_a_creation_that_is_sent_again_is_no_conflict(tables: Tables, sent: list
     tables.commit(table, None, entry(table))
 
     assert sent[-1]() == 1
-    assert len(Log(tables.redis).since(table.id, 0)) == 1
+    assert len(EventLog(tables.redis).since(table.id, 0)) == 1
 
 
 def test_a_commit_that_is_sent_again_after_somebody_elses_is_known_and_happens_once(
@@ -221,7 +221,7 @@ def test_all_keys_of_a_table_have_one_hash_tag() -> None:
 
 
 def test_a_players_tables_come_newest_first_and_page_by_page(redis: Redis) -> None:
-    people, ids = People(redis), [keys.new_id(n) for n in range(1, 6)]
+    people, ids = Accounts(redis), [keys.new_id(n) for n in range(1, 6)]
     for id in ids:
         people.note_table("p_ada", id)
         people.note_table("p_ada", id)

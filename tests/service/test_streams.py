@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from service.events.feeds import Follower
-from service.stores import House
+from service.stores import Stores
 from tests.service.conftest import waiting_in
 from tests.service.patience import Beside, at_once
 from tests.service.people import JSON, NDJSON, SSE, Person
@@ -32,13 +32,13 @@ def test_what_happens_is_heard_by_everybody_at_the_table(ada: Person, ben: Perso
 
 @pytest.mark.parametrize("accept", [NDJSON, SSE])
 def test_a_whole_game_is_heard_without_gap_or_echo_while_it_is_played(
-    ada: Person, ben: Person, nobody: Person, house: House, accept: str
+    ada: Person, ben: Person, nobody: Person, stores: Stores, accept: str
 ) -> None:
     table = started(ada, ben, bots=1)
     streams = [person.follow(f"/tables/{table}/events?after=0", accept) for person in (ada, ben, nobody)]
     listeners = [Beside(stream.rest) for stream in streams]
 
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
 
     for person, listener in zip((ada, ben, nobody), listeners, strict=True):
         heard = listener.result()[1:]
@@ -82,10 +82,10 @@ def test_a_stream_says_that_it_must_not_be_held_back(ada: Person) -> None:
         assert stream.response.headers["Cache-Control"] == "no-store"
 
 
-def test_the_stream_ends_with_the_table(ada: Person, ben: Person, nobody: Person, house: House) -> None:
+def test_the_stream_ends_with_the_table(ada: Person, ben: Person, nobody: Person, stores: Stores) -> None:
     finished, aborted = started(ada, ben), started(ada, ben)
     with nobody.follow(f"/tables/{finished}/events") as one, nobody.follow(f"/tables/{aborted}/events") as other:
-        play_out(house, finished, [ada, ben])
+        play_out(stores, finished, [ada, ben])
         for person in (ada, ben):
             person.post(f"/tables/{aborted}/votes", {"kind": "abort"})
 
@@ -264,7 +264,7 @@ def test_asking_only_for_the_head_of_a_stream_leaves_nobody_waiting(small: Flask
     assert waiting_in(small) == []
 
 
-def test_many_streams_of_one_table_read_its_log_together(ada: Person, ben: Person, house: House) -> None:
+def test_many_streams_of_one_table_read_its_log_together(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
     streams = [ada.follow(f"/tables/{table}/events") for _ in range(20)]
     for stream in streams:
@@ -273,5 +273,5 @@ def test_many_streams_of_one_table_read_its_log_together(ada: Person, ben: Perso
     answer(ben, table)
     heard = at_once([stream.event for stream in streams])
 
-    assert len(house.feeds._feeds) == 1
+    assert len(stores.feeds._feeds) == 1
     assert all(event == heard[0] for event in heard)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.patience import at_once
 from tests.service.people import JSON, Person
 from tests.service.table import open_table, play_out, started
@@ -51,9 +51,9 @@ def test_the_policy_says_who_may_speak(ada: Person, ben: Person, nobody: Person)
     assert mine["max_length"] == 500
 
 
-def test_after_the_end_nobody_speaks(ada: Person, ben: Person, house: House) -> None:
+def test_after_the_end_nobody_speaks(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
-    play_out(house, table, [ada, ben])
+    play_out(stores, table, [ada, ben])
 
     assert ada.post(f"/tables/{table}/talk", {"text": "Again?"}).json["code"] == "finished"
     assert ada.get(f"/tables/{table}/talk").json["rooms"] == []

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 from tests.service.table import asked, live, put
 
@@ -56,7 +56,7 @@ def test_what_is_said_reaches_others_through_the_game_only(climbers: list[Person
         assert "talk" not in {event["type"] for event in events(other, table)}
 
 
-def test_a_refusal_is_kept_for_the_speaker_alone(climbers: list[Person], table: str, house: House) -> None:
+def test_a_refusal_is_kept_for_the_speaker_alone(climbers: list[Person], table: str, stores: Stores) -> None:
     before = {climber.name: len(events(climber, table)) for climber in climbers}
     refused = [climber for climber in climbers if _says(climber, table) == 422]
     assert refused, "some madness must refuse this"
@@ -67,7 +67,7 @@ def test_a_refusal_is_kept_for_the_speaker_alone(climbers: list[Person], table: 
     quiet = next(climber for climber in climbers if climber not in refused)
     heard = sum("refused" not in str(event) for event in events(quiet, table)[before[quiet.name] :])
     assert heard == len(events(quiet, table)) - before[quiet.name]
-    assert live(house, table).table.status == "running"
+    assert live(stores, table).table.status == "running"
 
 
 def _says(climber: Person, table: str) -> int:
@@ -87,16 +87,18 @@ def test_the_replay_tells_what_was_said_and_what_was_refused(climbers: list[Pers
     assert climbers[0].post("/replays", replay).status_code == 201
 
 
-def test_the_policy_is_the_same_whatever_madness_others_have(climbers: list[Person], table: str, house: House) -> None:
-    now = live(house, table)
+def test_the_policy_is_the_same_whatever_madness_others_have(
+    climbers: list[Person], table: str, stores: Stores
+) -> None:
+    now = live(stores, table)
     for seat, climber in enumerate(climbers):
         shown = climber.get(f"/tables/{table}/talk").get_json()["policy"]
         for seed in range(20):
-            imagined = now.game.imagine(now.s, seat, Random(seed))
+            imagined = now.game.imagine(now.state, seat, Random(seed))
             assert msgspec.json.decode(msgspec.json.encode(now.game.talk_policy(imagined, seat))) == shown
 
 
-def test_everybody_sees_when_the_sand_runs_out(climbers: list[Person], house: House) -> None:
+def test_everybody_sees_when_the_sand_runs_out(climbers: list[Person], stores: Stores) -> None:
     table = encounter(climbers, "timed")
 
     spectator = Person(climbers[0].app)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from service.tables.store import Table
 from tests.service.people import JSON, Person
 from tests.service.table import (
@@ -27,39 +27,39 @@ MINUTE = {"mode": "realtime", "per_decision_s": 60}
 # -- time is over ----------------------------------------------------------------------------------
 
 
-def test_the_default_is_answered_for_whoever_is_late(ada: Person, ben: Person, house: House) -> None:
+def test_the_default_is_answered_for_whoever_is_late(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     default = asked(ada, table)[0]["default"]
     answer(ben, table)
-    later(house, table, 61)
+    later(stores, table, 61)
 
-    ring(house, table)
+    ring(stores, table)
 
-    given = house.tables.answers(table)[-1]
+    given = stores.tables.answers(table)[-1]
     assert (given.seat, list(given.picks), given.by) == (0, default, "clock")
     assert events(ada, table, "decision-closed")[-1] == {"id": "0-explore-0", "by": "clock"}
     assert events(ada, table, "clock")[-1]["warning"] is False
     assert events(ben, table, "clock") == []
 
 
-def test_a_bot_plays_on_where_the_table_wants_that(ada: Person, ben: Person, house: House) -> None:
+def test_a_bot_plays_on_where_the_table_wants_that(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock={**MINUTE, "on_timeout": "bot"})
     for _ in range(200):
-        if saved(house, table).status != "running":
+        if saved(stores, table).status != "running":
             break
-        later(house, table, 61)
-        ring(house, table)
+        later(stores, table, 61)
+        ring(stores, table)
 
-    assert saved(house, table).status == "finished"
-    picks = [(one.picks, one.by) for one in house.tables.answers(table)]
+    assert saved(stores, table).status == "finished"
+    picks = [(one.picks, one.by) for one in stores.tables.answers(table)]
     assert {by for _, by in picks} == {"clock"}
 
 
-def test_of_two_players_the_one_who_forfeits_has_lost_at_once(ada: Person, ben: Person, house: House) -> None:
+def test_of_two_players_the_one_who_forfeits_has_lost_at_once(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock={**MINUTE, "on_timeout": "forfeit"})
     answer(ben, table)
-    later(house, table, 61)
-    ring(house, table)
+    later(stores, table, 61)
+    ring(stores, table)
 
     ended = ada.get(f"/tables/{table}").json
 
@@ -72,104 +72,106 @@ def test_of_two_players_the_one_who_forfeits_has_lost_at_once(ada: Person, ben: 
 
 
 def test_of_three_the_others_play_on_and_who_forfeits_is_last(
-    ada: Person, ben: Person, cleo: Person, house: House
+    ada: Person, ben: Person, cleo: Person, stores: Stores
 ) -> None:
     table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
     all_answer(table, ben, cleo)
-    later(house, table, 61)
-    ring(house, table)
-    assert saved(house, table).status == "running"
+    later(stores, table, 61)
+    ring(stores, table)
+    assert saved(stores, table).status == "running"
     assert [event["kind"] for event in events(ben, table, "seat")][-1] == "forfeited"
 
-    result = play_out(house, table, [ben, cleo])["result"]
+    result = play_out(stores, table, [ben, cleo])["result"]
 
     assert result["forfeits"] == [0]
     assert result["places"][0] == 3
     assert 0 not in result["winners"]
-    assert {one.by for one in house.tables.answers(table) if one.seat == 0} == {"clock", "bot"}
+    assert {one.by for one in stores.tables.answers(table) if one.seat == 0} == {"clock", "bot"}
 
 
-def test_nobody_forfeits_twice(ada: Person, ben: Person, cleo: Person, house: House) -> None:
+def test_nobody_forfeits_twice(ada: Person, ben: Person, cleo: Person, stores: Stores) -> None:
     table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
     all_answer(table, ben, cleo)
-    later(house, table, 61)
-    ring(house, table)
+    later(stores, table, 61)
+    ring(stores, table)
     # No worker comes to play for Ada, and more than a minute passes.
     while asked(ada, table) == []:
         for person in (ben, cleo):
             for one in asked(person, table):
                 answer(person, table, one["id"])
-    later(house, table, 61)
-    ring(house, table)
+    later(stores, table, 61)
+    ring(stores, table)
 
-    assert saved(house, table).forfeits == [0]
-    assert saved(house, table).status == "running"
+    assert saved(stores, table).forfeits == [0]
+    assert saved(stores, table).status == "running"
     assert [event["kind"] for event in events(ben, table, "seat")].count("forfeited") == 1
 
 
 def test_a_seat_that_gave_up_has_no_clock_and_is_played_by_the_house(
-    ada: Person, ben: Person, cleo: Person, house: House
+    ada: Person, ben: Person, cleo: Person, stores: Stores
 ) -> None:
     table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
     all_answer(table, ben, cleo)
-    later(house, table, 61)
-    ring(house, table)
+    later(stores, table, 61)
+    ring(stores, table)
 
-    while saved(house, table).status == "running" and not any(
-        one.seat == 0 for one in saved(house, table).opened.values()
+    while saved(stores, table).status == "running" and not any(
+        one.seat == 0 for one in saved(stores, table).opened.values()
     ):
         all_answer(table, *[person for person in (ben, cleo) if asked(person, table)])
 
-    assert [one.deadline for one in saved(house, table).opened.values() if one.seat == 0] == [None]
-    assert play_bots(house) > 0
+    assert [one.deadline for one in saved(stores, table).opened.values() if one.seat == 0] == [None]
+    assert play_bots(stores) > 0
 
 
 # -- the deadline rules, not the bell -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pick", [0, 1], ids=["the default", "another"])
-def test_a_late_answer_is_refused_although_no_bell_has_rung(ada: Person, ben: Person, house: House, pick: int) -> None:
+def test_a_late_answer_is_refused_although_no_bell_has_rung(
+    ada: Person, ben: Person, stores: Stores, pick: int
+) -> None:
     table = started(ada, ben, clock=MINUTE)
     picks = [asked(ada, table)[0]["options"][pick]]
-    later(house, table, 61)
+    later(stores, table, 61)
 
     refused = answer(ada, table, "0-explore-0", picks)
 
     assert (refused.status_code, refused.json["code"]) == (409, "closed")
-    assert [one.by for one in house.tables.answers(table) if one.seat == 0] == ["clock"]
+    assert [one.by for one in stores.tables.answers(table) if one.seat == 0] == ["clock"]
 
 
-def test_an_answer_in_time_counts_also_when_another_seat_is_late(ada: Person, ben: Person, house: House) -> None:
+def test_an_answer_in_time_counts_also_when_another_seat_is_late(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     options = asked(ada, table)[0]["options"]
 
     def late_for_ben(found: Table) -> None:
         found.opened["0-explore-1"].deadline = 1
 
-    changed(house, table, late_for_ben)
+    changed(stores, table, late_for_ben)
 
     assert answer(ada, table, "0-explore-0", options[1:2]).status_code == 200
-    given = {one.seat: (list(one.picks), one.by) for one in house.tables.answers(table)}
+    given = {one.seat: (list(one.picks), one.by) for one in stores.tables.answers(table)}
     assert given[0] == (options[1:2], "seat")
     assert given[1][1] == "clock"
 
 
 @pytest.mark.parametrize("what", ["", "/view", "/decisions", "/talk", "/events?after=0"])
 def test_whoever_looks_at_a_table_sees_it_with_its_overdue_deadlines_settled(
-    ada: Person, ben: Person, nobody: Person, house: House, what: str
+    ada: Person, ben: Person, nobody: Person, stores: Stores, what: str
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
-    later(house, table, 61)
+    later(stores, table, 61)
 
     nobody.get(f"/tables/{table}{what}", headers={"Accept": JSON})
 
-    assert len(house.tables.answers(table)) >= 2
+    assert len(stores.tables.answers(table)) >= 2
 
 
-def test_a_check_after_the_deadline_says_that_it_is_too_late(ada: Person, ben: Person, house: House) -> None:
+def test_a_check_after_the_deadline_says_that_it_is_too_late(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     options = asked(ada, table)[0]["options"]
-    later(house, table, 61)
+    later(stores, table, 61)
 
     refused = ada.post(f"/tables/{table}/decisions/0-explore-0/check", {"picks": options[:1]})
 

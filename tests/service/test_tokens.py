@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from flask import Flask
 
-from service.accounts.store import People, Token
+from service.accounts.store import Accounts, Token
 from service.api.auth import Keyring
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from tests.service.patience import soon
 from tests.service.people import Person
 from tests.service.table import ME, OPEN, answer, open_table, started
@@ -125,12 +125,12 @@ def test_a_token_that_makes_no_sense_is_refused_by_field(ada: Person, wish: dict
     assert field in [error["field"] for error in reply.json["errors"]]
 
 
-def test_an_expired_token_opens_nothing_and_is_not_listed(ada: Person, house: House) -> None:
+def test_an_expired_token_opens_nothing_and_is_not_listed(ada: Person, stores: Stores) -> None:
     short = further(ada, expires_in_s=60, label="short")
     at = keys.token(sha256(short.token.encode()).hexdigest())
-    token = msgspec.msgpack.decode(house.redis.hget(at, "token"), type=Token)
-    over = msgspec.structs.replace(token, expires=house.deadlines.now() - 1)
-    house.redis.hset(at, "token", msgspec.msgpack.encode(over))
+    token = msgspec.msgpack.decode(stores.redis.hget(at, "token"), type=Token)
+    over = msgspec.structs.replace(token, expires=stores.tables.now() - 1)
+    stores.redis.hset(at, "token", msgspec.msgpack.encode(over))
 
     assert short.get("/me").status_code == 401
     assert "short" not in [one["label"] for one in ada.get("/me/tokens").json["items"]]
@@ -203,8 +203,8 @@ def test_the_operators_token_has_no_seat_and_no_account(app_with: Callable[..., 
     assert Person(operator.app, token="open-sesam").get(f"/tables/{table}").status_code == 401
 
 
-def test_a_token_taken_back_while_it_is_looked_up_is_not_remembered(ada: Person, house: House) -> None:
-    class Slow(People):
+def test_a_token_taken_back_while_it_is_looked_up_is_not_remembered(ada: Person, stores: Stores) -> None:
+    class Slow(Accounts):
         """Between reading a token and using it somebody takes it back."""
 
         def token(self, secret: str) -> Token | None:
@@ -214,7 +214,7 @@ def test_a_token_taken_back_while_it_is_looked_up_is_not_remembered(ada: Person,
                 keyring.forget(mark)
             return found
 
-    keyring = Keyring(Slow(house.redis), house.bells)
+    keyring = Keyring(Slow(stores.redis), stores.notifications)
     keyring.token(ada.token)
 
     assert keyring.token(ada.token) is None

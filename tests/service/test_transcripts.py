@@ -8,7 +8,7 @@ import pytest
 
 from service.replays.store import MOST_BYTES
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 from tests.service.table import asked, open_table, started
 
@@ -85,11 +85,11 @@ def test_a_private_table_keeps_it_among_its_people(ada: Person, ben: Person, cle
         ("9-" + "x" * 200, [THOUGHT]),
     ],
 )
-def test_what_is_no_transcript_is_refused(ada: Person, house: House, decision: str, lines: list[object]) -> None:
+def test_what_is_no_transcript_is_refused(ada: Person, stores: Stores, decision: str, lines: list[object]) -> None:
     table = started(ada, bots=1)
 
     assert keep(ada, table, decision, *lines) == 422
-    assert not house.redis.exists(keys.transcript(table))
+    assert not stores.redis.exists(keys.transcript(table))
 
 
 def test_only_players_of_a_table_that_has_begun_keep_one(ada: Person, ben: Person) -> None:

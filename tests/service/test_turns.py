@@ -13,7 +13,7 @@ from tests.service.patience import soon
 
 
 class Guests:
-    """People who go through, each in a thread, and stay until they are let go."""
+    """Accounts who go through, each in a thread, and stay until they are let go."""
 
     def __init__(self, turnstile: Turnstile) -> None:
         self.turnstile = turnstile

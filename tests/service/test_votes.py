@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.stores import House
+from service.stores import Stores
 from tests.service.patience import at_once
 from tests.service.people import JSON, Person
 from tests.service.table import answer, later, open_table, play_bots, saved, started
@@ -70,19 +70,19 @@ def test_all_at_once_pass_once(ada: Person, ben: Person, cleo: Person) -> None:
     assert told(ada, table).count("paused") == 1
 
 
-def test_a_paused_table_waits_until_all_want_to_go_on(ada: Person, ben: Person, house: House) -> None:
+def test_a_paused_table_waits_until_all_want_to_go_on(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, bots=1)
     for person in (ada, ben):
         vote(person, table, "pause")
     assert answer(ada, table).json["code"] == "paused"
-    assert play_bots(house) == 0
+    assert play_bots(stores) == 0
     assert vote(ada, table, "pause")["votes"]["pause"] == [], "it is paused already"
 
     for person in (ada, ben):
         vote(person, table, "resume")
 
     assert not ada.get(f"/tables/{table}").json["paused"]
-    assert play_bots(house) == 1
+    assert play_bots(stores) == 1
     assert answer(ada, table).status_code == 202
 
 
@@ -101,13 +101,13 @@ def test_an_aborted_table_tells_its_seed_and_has_no_result(ada: Person, ben: Per
     assert told(ada, table)[-1] == "aborted"
 
 
-def test_whoever_gave_up_has_no_voice(ada: Person, ben: Person, cleo: Person, house: House) -> None:
+def test_whoever_gave_up_has_no_voice(ada: Person, ben: Person, cleo: Person, stores: Stores) -> None:
     table = started(ada, ben, cleo, clock={"mode": "realtime", "per_decision_s": 60, "on_timeout": "forfeit"})
     for person in (ben, cleo):
         answer(person, table)
-    later(house, table, 61)
+    later(stores, table, 61)
     ben.get(f"/tables/{table}")
-    assert saved(house, table).forfeits == [0]
+    assert saved(stores, table).forfeits == [0]
 
     vote(ben, table, "abort")
 

@@ -9,7 +9,7 @@ from redis import Redis
 from rq import Queue
 
 from service.settings import Settings
-from service.stores import House
+from service.stores import Stores
 from tests.service.conftest import (  # noqa: F401
     ada,
     app,
@@ -17,10 +17,10 @@ from tests.service.conftest import (  # noqa: F401
     ben,
     built,
     cleo,
-    house,
     lasting_app,
     nobody,
     register,
+    stores,
 )
 from tests.workers.doors import Outside, outside
 from workers import jobs, queues
@@ -34,16 +34,16 @@ def at_work(redis_url: str, queue_url: str, redis: Redis, monkeypatch: pytest.Mo
     monkeypatch.setenv("QUEUE_REDIS_URL", queue_url)
     monkeypatch.setenv("FARSHORE_BOT_SECONDS", "0.01")
     jobs.settings.cache_clear()
-    jobs.house.cache_clear()
+    jobs.stores.cache_clear()
     yield
     jobs.settings.cache_clear()
-    jobs.house.cache_clear()
+    jobs.stores.cache_clear()
 
 
 @pytest.fixture
-def out(house: House) -> Iterator[Outside]:  # noqa: F811
+def out(stores: Stores) -> Iterator[Outside]:  # noqa: F811
     """A desk that calls agents for the length of the test."""
-    with outside(house) as found:
+    with outside(stores) as found:
         yield found
 
 
@@ -64,4 +64,4 @@ def bots(settings: Settings) -> Queue:
 
 @pytest.fixture
 def bells(settings: Settings) -> Queue:
-    return queues.queue(queues.BELLS, queues.queue_redis(settings))
+    return queues.queue(queues.TIMERS, queues.queue_redis(settings))

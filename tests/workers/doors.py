@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.agents.dispatcher import Desk
-from service.agents.sender import Postman
+from service.agents.dispatcher import Dispatcher
+from service.agents.sender import Sender
 from service.bots import turns
 from service.games.kit.bots import rounds
-from service.stores import House
+from service.stores import Stores
 from service.tables import timeouts
 from tests.service.people import Data, Person
 from tests.service.table import events, saved
@@ -162,18 +162,18 @@ def drip_head(connection: socket.socket, request: Request) -> None:
 class Outside:
     """The clock, the bots, the bells and the desk of the agents, in this process."""
 
-    def __init__(self, house: House, calls: int = 16) -> None:
-        self.house = house
-        self.desk = Desk(house, Postman(house, private=True).deliver, calls)
+    def __init__(self, stores: Stores, calls: int = 16) -> None:
+        self.stores = stores
+        self.desk = Dispatcher(stores, Sender(stores, private=True).deliver, calls)
 
     def tick(self) -> None:
         """Carry out what is due, as the clock and the workers would."""
-        for kind, _, name in (member.partition(":") for member in self.house.deadlines.take()):
+        for kind, _, name in (member.partition(":") for member in self.stores.due.take()):
             match kind:
                 case "turn":
-                    turns.play_turns(self.house, name, lambda part: rounds(2))
+                    turns.play_turns(self.stores, name, lambda part: rounds(2))
                 case "bell":
-                    timeouts.ring(self.house, name)
+                    timeouts.ring(self.stores, name)
                 case "agent":
                     self.desk.look(name)
 
@@ -194,9 +194,9 @@ class Outside:
 
 
 @contextmanager
-def outside(house: House, calls: int = 16) -> Iterator[Outside]:
+def outside(stores: Stores, calls: int = 16) -> Iterator[Outside]:
     """A desk for the length of a test; what it has begun is over before the next test."""
-    found = Outside(house, calls)
+    found = Outside(stores, calls)
     try:
         yield found
     finally:
@@ -225,9 +225,9 @@ def outcomes(owner: Person, agent: Data) -> list[str]:
     return [item["outcome"] for item in reversed(items)]
 
 
-def finished(house: House, table: str) -> Callable[[], bool]:
+def finished(stores: Stores, table: str) -> Callable[[], bool]:
     """Whether this table has come to its end, to wait for it."""
-    return lambda: saved(house, table).status == "finished"
+    return lambda: saved(stores, table).status == "finished"
 
 
 def fallbacks(person: Person, table: str) -> list[Data]:

@@ -10,7 +10,7 @@ import pytest
 from service.arena import rows as writing
 from service.arena import runner
 from service.arena.ratings import rate
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 from tests.workers.doors import Door, Outside, app_for_agents, good, register, send  # noqa: F401
 
@@ -19,24 +19,24 @@ def wish(*entrants: Any, **more: Any) -> dict[str, Any]:
     return {"game": "faraway", "entrants": list(entrants), "games": 4, **more}
 
 
-def played(house: House, out: Outside, id: str) -> Callable[[], bool]:
+def played(stores: Stores, out: Outside, id: str) -> Callable[[], bool]:
     """Whether an arena is over, after one slice more."""
 
     def over() -> bool:
-        runner.play_slice(house, id, 0.5)
-        arena = house.arenas.get(id)
+        runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, id, 0.5)
+        arena = stores.arenas.get(id)
         assert arena is not None
         return arena.over
 
     return over
 
 
-def test_an_agent_meets_bots_at_tables_and_bots_meet_here(ada: Person, house: House, out: Outside) -> None:
+def test_an_agent_meets_bots_at_tables_and_bots_meet_here(ada: Person, stores: Stores, out: Outside) -> None:
     with Door(good) as door:
         agent = register(ada, door)
         arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "greedy"}, {"level": "random"})).json
         assert arena["entrants"][0]["agent"] == agent["id"]
-        out.until(played(house, out, arena["id"]), 60)
+        out.until(played(stores, out, arena["id"]), 60)
         out.quiet()
 
     found = ada.get(f"/arenas/{arena['id']}").json
@@ -58,24 +58,24 @@ def test_an_agent_meets_bots_at_tables_and_bots_meet_here(ada: Person, house: Ho
     assert {(row.seats, bool(row.table)) for row in rows} >= {((0, 1), True), ((1, 0), True), ((1, 2), False)}
     ladder = ada.get("/ratings?game=faraway").json["items"]
     assert [each["agent"] for each in ladder if each["kind"] == "agent"] == [agent["id"]]
-    assert house.arenas.tables(arena["id"]) == {}
+    assert stores.arenas.tables(arena["id"]) == {}
 
 
-def test_each_game_has_cards_of_its_own(ada: Person, house: House, out: Outside) -> None:
+def test_each_game_has_cards_of_its_own(ada: Person, stores: Stores, out: Outside) -> None:
     with Door(good) as door:
         agent = register(ada, door)
         arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
-        out.until(played(house, out, arena["id"]), 60)
+        out.until(played(stores, out, arena["id"]), 60)
         out.quiet()
-    seeds = {ada.get(f"/tables/{row.table}").json["seed"] for row in house.arenas.rows(arena["id"])}
+    seeds = {ada.get(f"/tables/{row.table}").json["seed"] for row in stores.arenas.rows(arena["id"])}
     assert len(seeds) == 2
 
 
-def test_an_agent_that_fails_is_played_for_and_that_is_counted(ada: Person, house: House, out: Outside) -> None:
+def test_an_agent_that_fails_is_played_for_and_that_is_counted(ada: Person, stores: Stores, out: Outside) -> None:
     with Door(lambda connection, request: send(connection, b'{"picks": ["nonsense"]}')) as door:
         agent = register(ada, door, budget_s=1)
         arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
-        out.until(played(house, out, arena["id"]), 120)
+        out.until(played(stores, out, arena["id"]), 120)
         out.quiet()
     found = ada.get(f"/arenas/{arena['id']}").json
     failures = {each["entrant"]: each["failures"] for each in found["standings"]}
@@ -83,30 +83,30 @@ def test_an_agent_that_fails_is_played_for_and_that_is_counted(ada: Person, hous
     assert failures["random"] == {}
 
 
-def test_an_agent_plays_at_no_more_tables_than_it_wants(ada: Person, house: House, out: Outside) -> None:
+def test_an_agent_plays_at_no_more_tables_than_it_wants(ada: Person, stores: Stores, out: Outside) -> None:
     agent = register(ada, None, most_tables=2)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=12)).json
     for _ in range(3):
-        runner.play_slice(house, arena["id"], 0.1)
-        assert len(house.arenas.tables(arena["id"])) == 2
-    due = [member for member in house.deadlines.take() if member.startswith("arena:")]
+        runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
+        assert len(stores.arenas.tables(arena["id"])) == 2
+    due = [member for member in stores.due.take() if member.startswith("arena:")]
     assert due == [], "nobody looks again and again at what takes its time"
 
 
-def test_a_table_that_was_named_and_never_opened_is_opened_after_all(ada: Person, house: House) -> None:
+def test_a_table_that_was_named_and_never_opened_is_opened_after_all(ada: Person, stores: Stores) -> None:
     agent = register(ada, None, most_tables=1)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
-    house.arenas.seat(arena["id"], 0, "00000000000000000000000000")
-    runner.play_slice(house, arena["id"], 0.1)
-    [table] = house.arenas.tables(arena["id"]).values()
+    stores.arenas.seat(arena["id"], 0, "00000000000000000000000000")
+    runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
+    [table] = stores.arenas.tables(arena["id"]).values()
     assert ada.get(f"/tables/{table}").json["status"] == "running"
 
 
-def test_an_arena_ends_when_its_agent_is_gone(ada: Person, house: House) -> None:
+def test_an_arena_ends_when_its_agent_is_gone(ada: Person, stores: Stores) -> None:
     agent = register(ada, None)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"})).json
     assert ada.delete(f"/agents/{agent['id']}").status_code == 204
-    runner.play_slice(house, arena["id"], 0.1)
+    runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
     found = ada.get(f"/arenas/{arena['id']}").json
     assert (found["status"], found["reason"]) == ("aborted", "agent-gone")
 

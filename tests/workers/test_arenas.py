@@ -45,7 +45,7 @@ def test_the_clock_hands_arenas_to_a_queue_of_their_own(ada: Person, clock: Cloc
 def test_a_slice_is_short(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "SLICE_S", 0.0)
     arena = ada.post("/arenas", WISH).json
-    assert jobs.arena(arena["id"]) == 1
+    assert jobs.play_arena(arena["id"]) == 1
 
 
 def test_an_arena_survives_the_death_of_its_worker(ada: Person, clock: Clock) -> None:

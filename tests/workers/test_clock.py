@@ -14,7 +14,8 @@ from rq.serializers import JSONSerializer
 from service.settings import Retention, Settings
 from service.storage import keys
 from service.storage.due import LEASE_MS
-from service.stores import House
+from service.stores import Stores
+from service.tables.session import load
 from service.tables.store import Table
 from tests.service.people import Person
 from tests.service.table import BOT, changed, later, open_table, saved, started
@@ -38,28 +39,28 @@ def leases_over(redis: Redis) -> None:
 
 
 @pytest.fixture
-def worker(settings: Settings, house: House) -> Iterator[Worker]:
+def worker(settings: Settings, stores: Stores) -> Iterator[Worker]:
     """A worker for both queues, in this process."""
     redis = queues.queue_redis(settings)
     handlers = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
-    both = [queues.queue(name, redis) for name in (queues.BOTS, queues.BELLS)]
+    both = [queues.queue(name, redis) for name in (queues.BOTS, queues.TIMERS)]
     worker = Worker(both, connection=redis, serializer=JSONSerializer)
-    worker.kind, worker.deadlines = "bots", house.deadlines
+    worker.kind, worker.deadlines = "bots", stores.due
     yield worker
     for number, handler in handlers:
         signal.signal(number, handler)
 
 
 def test_a_tick_hands_out_turns_and_bells_to_their_queues(
-    ada: Person, ben: Person, house: House, clock: Clock, bots: Queue, bells: Queue
+    ada: Person, ben: Person, stores: Stores, clock: Clock, bots: Queue, bells: Queue
 ) -> None:
     turn, bell = started(ada, bots=1), started(ada, ben, clock=MINUTE)
-    later(house, bell, 61)
+    later(stores, bell, 61)
 
     clock.tick()
 
-    assert sent(bots) == [(jobs.TURN, turn)]
-    assert sent(bells) == [(jobs.BELL, bell)]
+    assert sent(bots) == [(jobs.BOTS, turn)]
+    assert sent(bells) == [(jobs.TIMER, bell)]
 
 
 def test_a_tick_hands_out_the_same_once_per_lease(
@@ -73,7 +74,7 @@ def test_a_tick_hands_out_the_same_once_per_lease(
     leases_over(redis)
     clock.tick()
 
-    assert sent(bots) == [(jobs.TURN, table)] * 2, "the first may be lost"
+    assert sent(bots) == [(jobs.BOTS, table)] * 2, "the first may be lost"
 
 
 def test_a_tick_without_anything_due_sends_nothing(
@@ -87,51 +88,51 @@ def test_a_tick_without_anything_due_sends_nothing(
 
 def test_a_busy_clock_ticks_on_at_once(ada: Person, clock: Clock, redis: Redis) -> None:
     for n in range(150):
-        redis.zadd(keys.due(keys.SHARDS[n % 16]), {f"turn:{n}": 1})
+        redis.zadd(keys.due(keys.SHARDS[n % 16]), {f"bots:{n}": 1})
 
     assert clock.tick() is True
     assert clock.tick() is False
 
 
-def test_a_ticking_clock_is_seen(clock: Clock, house: House) -> None:
-    assert house.deadlines.alive("clock") == {"clock": False}
+def test_a_ticking_clock_is_seen(clock: Clock, stores: Stores) -> None:
+    assert stores.due.alive("clock") == {"clock": False}
 
     clock.tick()
 
-    assert house.deadlines.alive("clock", "bots") == {"clock": True, "bots": False}
+    assert stores.due.alive("clock", "bots") == {"clock": True, "bots": False}
 
 
 def test_a_clock_that_sees_the_time_step_back_lets_every_table_look_again(
-    ada: Person, ben: Person, house: House, clock: Clock, bells: Queue
+    ada: Person, ben: Person, stores: Stores, clock: Clock, bells: Queue
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
     clock.tick()
-    later(house, table, -3600)
+    later(stores, table, -3600)
     clock._latest = {place: at + 3_600_000 for place, at in clock._latest.items()}
 
     clock.tick()
     assert sent(bells) == []
     clock.tick()
-    assert sent(bells) == [(jobs.BELL, table)]
+    assert sent(bells) == [(jobs.TIMER, table)]
 
-    jobs.bell(table)
-    assert not house.load(table).rewound
+    jobs.fire_timers(table)
+    assert not load(stores.tables, table).rewound
     clock.tick()
     assert len(sent(bells)) == 1, "the time stepped back once"
 
 
 def test_a_step_back_while_no_clock_ran_is_found_by_the_next_one(
-    ada: Person, ben: Person, redis: Redis, house: House, settings: Settings, bells: Queue
+    ada: Person, ben: Person, redis: Redis, stores: Stores, settings: Settings, bells: Queue
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
-    redis.set(keys.alive("clock"), house.deadlines.now() + 3_600_000)
+    redis.set(keys.alive("clock"), stores.tables.now() + 3_600_000)
     clock = Clock(settings)
 
     clock.tick()
     clock.tick()
 
-    assert sent(bells) == [(jobs.BELL, table)]
-    assert house.deadlines.last_seen("clock") <= house.deadlines.now()
+    assert sent(bells) == [(jobs.TIMER, table)]
+    assert stores.due.last_seen("clock") <= stores.tables.now()
 
 
 def test_a_clock_that_is_told_to_stop_ticks_no_more(clock: Clock) -> None:
@@ -143,32 +144,32 @@ def test_a_clock_that_is_told_to_stop_ticks_no_more(clock: Clock) -> None:
 
 
 def test_from_the_commit_to_the_end_of_a_game_by_clock_queue_and_worker(
-    ada: Person, house: House, clock: Clock, worker: Worker, bots: Queue
+    ada: Person, stores: Stores, clock: Clock, worker: Worker, bots: Queue
 ) -> None:
     table = open_table(ada, [BOT] * 3, start="full")["id"]
     clock.tick()
 
     worker.work(burst=True, logging_level="ERROR")
 
-    assert saved(house, table).status == "finished"
+    assert saved(stores, table).status == "finished"
     assert sent(bots) == []
-    assert house.deadlines.alive("bots") == {"bots": True}
+    assert stores.due.alive("bots") == {"bots": True}
 
 
 def test_a_time_out_comes_by_clock_queue_and_worker(
-    ada: Person, ben: Person, house: House, clock: Clock, worker: Worker
+    ada: Person, ben: Person, stores: Stores, clock: Clock, worker: Worker
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
-    later(house, table, 61)
+    later(stores, table, 61)
     clock.tick()
 
     worker.work(burst=True, logging_level="ERROR")
 
-    assert [one.by for one in house.tables.answers(table)][:2] == ["clock", "clock"]
+    assert [one.by for one in stores.tables.answers(table)][:2] == ["clock", "clock"]
 
 
 def test_doubled_jobs_in_the_queue_do_their_work_once(
-    ada: Person, house: House, clock: Clock, worker: Worker, bots: Queue, redis: Redis
+    ada: Person, stores: Stores, clock: Clock, worker: Worker, bots: Queue, redis: Redis
 ) -> None:
     table = started(ada, bots=2)
     for _ in range(3):
@@ -178,7 +179,7 @@ def test_doubled_jobs_in_the_queue_do_their_work_once(
 
     worker.work(burst=True, logging_level="ERROR")
 
-    assert sorted(one.name for one in house.tables.answers(table)) == ["0-explore-1", "0-explore-2"]
+    assert sorted(one.name for one in stores.tables.answers(table)) == ["0-explore-1", "0-explore-2"]
 
 
 def test_jobs_are_plain_json_and_leave_nothing_behind(ada: Person, clock: Clock, worker: Worker, bots: Queue) -> None:
@@ -192,7 +193,7 @@ def test_jobs_are_plain_json_and_leave_nothing_behind(ada: Person, clock: Clock,
     assert bots.connection.keys("rq:job:*") == bots.connection.keys("rq:results:*") == []
 
 
-@pytest.mark.parametrize("words", [[], ["nonsense"], ["bots", "bells"]])
+@pytest.mark.parametrize("words", [[], ["nonsense"], ["bots", "timers"]])
 def test_a_kind_of_process_that_is_not_there_is_explained(
     words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -203,40 +204,40 @@ def test_a_kind_of_process_that_is_not_there_is_explained(
 
 
 def test_ping_tells_which_processes_were_seen(
-    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    stores: Stores, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["workers", "ping"])
     monkeypatch.setattr(__main__, "guard", lambda: None)
-    house.deadlines.seen("clock")
+    stores.due.seen("clock")
 
     assert __main__.main() == 1
     assert capsys.readouterr().out == "clock=alive bots=missing bells=missing agents=missing\n"
-    for kind in ("bots", "bells", "agents"):
-        house.deadlines.seen(kind)
+    for kind in ("bots", "timers", "agents"):
+        stores.due.seen(kind)
     assert __main__.main() == 0
 
 
 def test_finished_tables_are_moved_by_the_clock_and_a_worker(
-    ada: Person, ben: Person, house: House, clock: Clock, worker: Worker, redis: Redis, settings: Settings
+    ada: Person, ben: Person, stores: Stores, clock: Clock, worker: Worker, redis: Redis, settings: Settings
 ) -> None:
     tables = [started(ada, ben) for _ in range(3)]
     for table in tables:
         for person in (ada, ben):
             assert person.post(f"/tables/{table}/votes", {"kind": "abort", "agree": True}).status_code == 200
         # An hour passes.
-        changed(house, table, an_hour_later)
+        changed(stores, table, an_hour_later)
         redis.zincrby(keys.keep(keys.shard(table)), -3_600_000, table)
     clock.tick()
-    assert [(job.func_name, sorted(job.args[0])) for job in clock.keep.jobs] == [(jobs.KEEP, sorted(tables))]
+    assert [(job.func_name, sorted(job.args[0])) for job in clock.keep.jobs] == [(jobs.ARCHIVE, sorted(tables))]
 
     again = Worker([clock.keep], connection=clock.keep.connection, serializer=JSONSerializer)
-    again.kind, again.deadlines = "bots", house.deadlines
+    again.kind, again.deadlines = "bots", stores.due
     again.work(burst=True)
 
     for table in tables:
         assert not redis.exists(keys.table(table))
         assert ada.get(f"/tables/{table}").json["status"] == "aborted"
-    assert house.past.totals()[0] == 3
+    assert stores.past.totals()[0] == 3
     clock._kept = 0.0
     clock.tick()
     assert clock.keep.jobs == []
@@ -247,11 +248,11 @@ def an_hour_later(table: Table) -> None:
     table.finished -= 3_600_000
 
 
-def test_no_more_tables_are_sent_to_the_archive_than_the_workers_can_move(house: House, clock: Clock) -> None:
+def test_no_more_tables_are_sent_to_the_archive_than_the_workers_can_move(stores: Stores, clock: Clock) -> None:
     for n in range(10):
-        clock.keep.enqueue(jobs.KEEP, [f"waits-{n}"])
+        clock.keep.enqueue(jobs.ARCHIVE, [f"waits-{n}"])
     for shard in keys.SHARDS:
-        house.redis.zadd(keys.keep(shard), {"old": 1})
+        stores.redis.zadd(keys.keep(shard), {"old": 1})
 
     clock.tick()
 
@@ -268,7 +269,7 @@ def test_the_archive_is_swept_once_an_hour_whoever_ticks(settings: Settings, red
 
 
 def test_tidying_up_moves_what_is_due_by_the_settings_of_now(
-    ada: Person, ben: Person, house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = started(ada, ben)
     for person in (ada, ben):
@@ -279,4 +280,4 @@ def test_tidying_up_moves_what_is_due_by_the_settings_of_now(
     assert __main__.main() == 0
 
     assert capsys.readouterr().out == "1 tables moved to the archive\n"
-    assert not house.redis.exists(keys.table(table))
+    assert not stores.redis.exists(keys.table(table))

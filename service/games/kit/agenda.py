@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct, field
 
-from service.games.kit.decision import CLOCK, WITHDRAW, Answer, Decision, Illegal, Picks, Seat
+from service.games.kit.decision import CLOCK, WITHDRAW, Answer, Decision, DecisionId, Illegal, Picks, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
 
@@ -194,9 +194,7 @@ def questions(s: GameState[Any]) -> dict[str, Decision]:
 
 
 def _name(s: GameState[Any], step: Step, question: Decision) -> str:
-    who = "clock" if question.seat == CLOCK else question.seat
-    again = step.again(question)
-    return f"{s.beat}-{question.kind}-{who}" + (f"-{again}" if again else "")
+    return str(DecisionId(s.beat, question.kind, question.seat, step.again(question)))
 
 
 def check(s: GameState[Any], answer: Answer) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -89,6 +90,32 @@ class Decision(Struct, frozen=True):
     def passing(self) -> Picks | None:
         """The answer that lets a window pass, which is what the clock would answer; None if this is no window."""
         return self.on_timeout if self.window else None
+
+
+class DecisionId(Struct, frozen=True):
+    """The name of an open decision, never used twice in a game: which beat of the game, which kind, whose, and how often
+    this seat was asked it before."""
+
+    beat: int
+    kind: str
+    seat: Seat
+    again: int = 0
+
+    def __str__(self) -> str:
+        who = "clock" if self.seat == CLOCK else self.seat
+        return f"{self.beat}-{self.kind}-{who}" + (f"-{self.again}" if self.again else "")
+
+    @classmethod
+    def parse(cls, text: str) -> DecisionId | None:
+        """The decision with this name, whether it exists or not; None if no decision can have it."""
+        found = _DECISION_ID.fullmatch(text)
+        if found is None:
+            return None
+        beat, kind, who, again = found.groups()
+        return cls(int(beat), kind, CLOCK if who == "clock" else int(who), int(again or 0))
+
+
+_DECISION_ID: Final = re.compile(r"([0-9]{1,9})-(.+?)-([0-9]{1,9}|clock)(?:-([0-9]{1,9}))?")
 
 
 class Answer(Struct, frozen=True):

@@ -9,7 +9,7 @@ from redis import Redis
 
 from service.archive import retention
 from service.settings import Retention
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import JSON, Person
 from tests.service.table import by_chance, play_out, started
 
@@ -18,11 +18,11 @@ AT_ONCE = Retention(hot_s=0)
 PATHS = ("", "/view", "/decisions", "/talk", "/replay", "/replay/steps/0", "/replay/steps/7?as=1")
 
 
-def move(house: House) -> int:
+def move(stores: Stores) -> int:
     """Move what is due, as the clock and the worker would."""
     moved = 0
-    while old := house.deadlines.take_old():
-        moved += retention.look_after(house, old)
+    while old := stores.due.take_old():
+        moved += retention.look_after(stores, old)
     return moved
 
 
@@ -57,8 +57,8 @@ def shown(table: str, *people: Person) -> list[Any]:
     return found
 
 
-def finished(house: House, *people: Person, **more: Any) -> str:
+def finished(stores: Stores, *people: Person, **more: Any) -> str:
     table = started(*people, bots=1, **more)
     people[0].post(f"/tables/{table}/talk", {"room": "table", "text": "Good luck"})
-    play_out(house, table, people, by_chance(Random(1)))
+    play_out(stores, table, people, by_chance(Random(1)))
     return table

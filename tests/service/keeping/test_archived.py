@@ -6,7 +6,8 @@ import pytest
 from redis import Redis
 
 from service.games import SHELF
-from service.stores import House
+from service.stores import Stores
+from service.tables.session import load
 from service.tables.store import Table
 from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
@@ -14,12 +15,12 @@ from tests.service.table import BOT, changed, play_bots, started
 
 
 def test_every_door_shows_the_same_before_and_after_and_nothing_is_left_hot(
-    ada: Person, ben: Person, nobody: Person, house: House, redis: Redis
+    ada: Person, ben: Person, nobody: Person, stores: Stores, redis: Redis
 ) -> None:
-    table = finished(house, ada, ben)
+    table = finished(stores, ada, ben)
     before = shown(table, ada, ben, nobody)
 
-    assert move(house) == 1
+    assert move(stores) == 1
 
     assert hot(redis, table) == set()
     assert mentions(redis, table) == []
@@ -27,15 +28,15 @@ def test_every_door_shows_the_same_before_and_after_and_nothing_is_left_hot(
 
 
 @pytest.mark.parametrize("game", SHELF)
-def test_a_game_of_each_kind_survives_the_move(ada: Person, nobody: Person, house: House, game: str) -> None:
+def test_a_game_of_each_kind_survives_the_move(ada: Person, nobody: Person, stores: Stores, game: str) -> None:
     seats = [BOT] * min(SHELF[game].seats)
     table = ada.post("/tables", {"game": game, "seats": seats, "start": "full"}).json["id"]
-    while not house.load(table).table.over:
-        if not play_bots(house):
-            changed(house, table, _run_out)
+    while not load(stores.tables, table).table.over:
+        if not play_bots(stores):
+            changed(stores, table, _run_out)
     before = shown(table, ada, nobody)
 
-    assert move(house) == 1
+    assert move(stores) == 1
 
     assert shown(table, ada, nobody) == before
 
@@ -45,10 +46,10 @@ def _run_out(table: Table) -> None:
         opening.deadline = 0
 
 
-def test_lists_name_hot_and_archived_tables_together_page_by_page(ada: Person, ben: Person, house: House) -> None:
-    tables = [finished(house, ada, ben) for _ in range(3)]
-    assert move(house) == 3
-    tables += [finished(house, ada, ben), started(ada, ben)]
+def test_lists_name_hot_and_archived_tables_together_page_by_page(ada: Person, ben: Person, stores: Stores) -> None:
+    tables = [finished(stores, ada, ben) for _ in range(3)]
+    assert move(stores) == 3
+    tables += [finished(stores, ada, ben), started(ada, ben)]
     newest_first = sorted(tables, reverse=True)
 
     for query in ("", "mine=true&"):
@@ -65,10 +66,10 @@ def test_lists_name_hot_and_archived_tables_together_page_by_page(ada: Person, b
 
 
 def test_a_private_table_is_on_no_public_list_and_shown_to_its_own_people_only(
-    ada: Person, ben: Person, cleo: Person, house: House
+    ada: Person, ben: Person, cleo: Person, stores: Stores
 ) -> None:
-    table = finished(house, ada, ben, visibility="private")
-    move(house)
+    table = finished(stores, ada, ben, visibility="private")
+    move(stores)
 
     assert cleo.get(f"/tables/{table}").json["code"] == "not-found"
     assert cleo.get(f"/tables/{table}/replay").json["code"] == "not-found"
@@ -76,25 +77,27 @@ def test_a_private_table_is_on_no_public_list_and_shown_to_its_own_people_only(
     assert [one["id"] for one in ben.get("/tables?mine=true").json["items"]] == [table]
 
 
-def test_a_rematch_calls_the_table_back_and_it_goes_again(ada: Person, ben: Person, house: House, redis: Redis) -> None:
-    table = finished(house, ada, ben)
-    move(house)
+def test_a_rematch_calls_the_table_back_and_it_goes_again(
+    ada: Person, ben: Person, stores: Stores, redis: Redis
+) -> None:
+    table = finished(stores, ada, ben)
+    move(stores)
 
     new = ada.post(f"/tables/{table}/rematch").json["id"]
 
     assert ben.post(f"/tables/{table}/rematch").json["id"] == new
     assert hot(redis, table)
-    assert move(house) == 1
+    assert move(stores) == 1
     assert hot(redis, table) == set()
     assert ben.get(f"/tables/{table}").json["rematch"] == new
-    assert house.past.totals()[0] == 1
+    assert stores.past.totals()[0] == 1
     assert [one["id"] for one in ben.get("/tables?mine=true&status=finished").json["items"]] == [table]
 
 
-def test_what_is_over_stays_over_in_the_archive(ada: Person, ben: Person, house: House) -> None:
-    table = finished(house, ada, ben)
-    decision = next(given.name for given in house.tables.answers(table) if given.seat == 0)
-    move(house)
+def test_what_is_over_stays_over_in_the_archive(ada: Person, ben: Person, stores: Stores) -> None:
+    table = finished(stores, ada, ben)
+    decision = next(given.name for given in stores.tables.answers(table) if given.seat == 0)
+    move(stores)
 
     codes = [
         ada.put(f"/tables/{table}/decisions/{decision}/answer", {"picks": ["no such card"]}).json["code"],
@@ -108,18 +111,18 @@ def test_what_is_over_stays_over_in_the_archive(ada: Person, ben: Person, house:
     assert codes == ["closed", "finished", "finished", "not-open", "not-open", "not-open"]
 
 
-def test_transcripts_go_along_and_may_be_added_to(ada: Person, ben: Person, house: House, redis: Redis) -> None:
-    table = finished(house, ada, ben)
-    first, second = [given.name for given in house.tables.answers(table) if given.seat == 0][:2]
+def test_transcripts_go_along_and_may_be_added_to(ada: Person, ben: Person, stores: Stores, redis: Redis) -> None:
+    table = finished(stores, ada, ben)
+    first, second = [given.name for given in stores.tables.answers(table) if given.seat == 0][:2]
     said = {"lines": [{"role": "assistant", "content": "I take the first"}]}
     ada.put(f"/tables/{table}/transcript/{first}", said)
     before = ben.get(f"/tables/{table}/transcript?seat=0").json
-    move(house)
+    move(stores)
 
     assert ben.get(f"/tables/{table}/transcript?seat=0").json == before
     ada.put(f"/tables/{table}/transcript/{second}", said)
 
     after = ben.get(f"/tables/{table}/transcript?seat=0").json
-    move(house)
+    move(stores)
     assert len(after["items"]) == len(before["items"]) + 1
     assert ben.get(f"/tables/{table}/transcript?seat=0").json == after

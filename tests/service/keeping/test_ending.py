@@ -7,7 +7,7 @@ from redis import Redis
 
 from service.archive import retention
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from tests.service.keeping.archived import hot, mentions, move
 from tests.service.people import Person
 from tests.service.table import ME, open_table, started
@@ -15,12 +15,12 @@ from tests.service.table import ME, open_table, started
 DAY = 24 * 3600 * 1000
 
 
-def aged(house: House, table: str, days: float) -> None:
+def aged(stores: Stores, table: str, days: float) -> None:
     """Everything at this table happened so many days earlier."""
-    record = house.past.gather(table)
+    record = stores.past.gather(table)
     assert record is not None
     entries = record.entries()
-    redis = house.redis
+    redis = stores.redis
     redis.delete(keys.log(table))
     for entry in entries:
         old = msgspec.structs.replace(entry, at=entry.at - round(days * DAY))
@@ -30,39 +30,39 @@ def aged(house: House, table: str, days: float) -> None:
 
 
 def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
-    ada: Person, ben: Person, house: House, redis: Redis
+    ada: Person, ben: Person, stores: Stores, redis: Redis
 ) -> None:
     table = open_table(ada)["id"]
     with ben.follow(f"/tables/{table}/events") as stream:
         stream.event()
-        assert house.deadlines.take_old() == []
-        aged(house, table, 7.1)
+        assert stores.due.take_old() == []
+        aged(stores, table, 7.1)
 
-        retention.look_after(house, house.deadlines.take_old())
+        retention.look_after(stores, stores.due.take_old())
 
         [told] = stream.until("aborted")
         assert told["data"]["reason"] == "expired"
         assert ada.get(f"/tables/{table}").json["status"] == "aborted"
-    move(house)
+    move(stores)
     assert ada.get(f"/tables/{table}").json["code"] == "not-found"
     assert ada.get("/tables?mine=true").json["items"] == []
     assert hot(redis, table) == set()
     assert mentions(redis, table) == []
 
 
-def test_a_running_table_that_nobody_plays_at_is_ended_and_archived(ada: Person, ben: Person, house: House) -> None:
+def test_a_running_table_that_nobody_plays_at_is_ended_and_archived(ada: Person, ben: Person, stores: Stores) -> None:
     lively, left = started(ada, ben), started(ada, ben)
     for table in (lively, left):
-        aged(house, table, 91)
+        aged(stores, table, 91)
     assert ada.post(f"/tables/{lively}/talk", {"room": "table", "text": "I am here"}).status_code == 201
 
-    move(house)
+    move(stores)
 
     assert ada.get(f"/tables/{lively}").json["status"] == "running"
     ended = ada.get(f"/tables/{left}").json
     assert ended["status"] == "aborted"
     assert ben.get(f"/tables/{left}/replay").json["status"] == "aborted"
-    assert house.past.totals()[0] == 1
+    assert stores.past.totals()[0] == 1
 
 
 def test_a_table_given_up_by_its_owner_leaves_no_trace(ada: Person, ben: Person, redis: Redis) -> None:

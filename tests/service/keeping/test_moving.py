@@ -13,7 +13,7 @@ from redis import Redis
 
 from service.archive import retention
 from service.settings import Retention
-from service.stores import House
+from service.stores import Stores
 from tests.service.conftest import house_of, newcomer
 from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
@@ -26,11 +26,11 @@ class Dies(RuntimeError):
 
 @pytest.mark.parametrize("step", ["put", "note", "forget_table", "remove"])
 def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
-    ada: Person, ben: Person, house: House, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str
+    ada: Person, ben: Person, stores: Stores, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    table = finished(house, ada, ben)
+    table = finished(stores, ada, ben)
     before = shown(table, ada, ben)
-    place: Any = {"forget_table": house.people, "remove": house.past}.get(step, house.past.archive)
+    place: Any = {"forget_table": stores.accounts, "remove": stores.past}.get(step, stores.past.archive)
     with monkeypatch.context() as patch:
 
         def die(*_: object) -> None:
@@ -38,13 +38,13 @@ def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
 
         patch.setattr(place, step, die)
         with pytest.raises(Dies):
-            retention.look_after(house, house.deadlines.take_old())
+            retention.look_after(stores, stores.due.take_old())
     assert shown(table, ada, ben) == before
     assert [one["id"] for one in ada.get("/tables?mine=true").json["items"]] == [table]
 
     # Nobody is sent again before the lease is over; then it is done.
-    assert house.deadlines.take_old() == []
-    assert retention.look_after(house, [table]) == 1
+    assert stores.due.take_old() == []
+    assert retention.look_after(stores, [table]) == 1
 
     assert hot(redis, table) == set()
     assert mentions(redis, table) == []
@@ -52,67 +52,67 @@ def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
 
 
 def test_a_table_that_changes_while_it_is_moved_stays_and_goes_later(
-    ada: Person, ben: Person, house: House, redis: Redis, monkeypatch: pytest.MonkeyPatch
+    ada: Person, ben: Person, stores: Stores, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = finished(house, ada, ben)
-    put = house.past.archive.put
+    table = finished(stores, ada, ben)
+    put = stores.past.archive.put
     with monkeypatch.context() as patch:
 
         def late(records: Any) -> None:
             put(records)
             assert ada.post(f"/tables/{table}/rematch").status_code == 201
 
-        patch.setattr(house.past.archive, "put", late)
-        assert retention.look_after(house, [table]) == 0
+        patch.setattr(stores.past.archive, "put", late)
+        assert retention.look_after(stores, [table]) == 0
     assert ada.get(f"/tables/{table}").json["rematch"] is not None
 
-    assert retention.look_after(house, [table]) == 1
+    assert retention.look_after(stores, [table]) == 1
 
     assert ada.get(f"/tables/{table}").json["rematch"] is not None
     assert hot(redis, table) == set()
 
 
-def test_two_workers_with_the_same_table_move_it_once(ada: Person, ben: Person, house: House) -> None:
-    table = finished(house, ada, ben)
+def test_two_workers_with_the_same_table_move_it_once(ada: Person, ben: Person, stores: Stores) -> None:
+    table = finished(stores, ada, ben)
     before = shown(table, ada)
     done: list[int] = []
-    threads = [threading.Thread(target=lambda: done.append(retention.look_after(house, [table]))) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: done.append(retention.look_after(stores, [table]))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
     assert sum(done) == 1
-    assert house.past.totals()[0] == 1
+    assert stores.past.totals()[0] == 1
     assert shown(table, ada) == before
 
 
-def test_a_stream_that_is_behind_still_hears_the_end(ada: Person, ben: Person, house: House) -> None:
+def test_a_stream_that_is_behind_still_hears_the_end(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
     with ada.follow(f"/tables/{table}/events") as stream:
         stream.event()
-        play_out(house, table, [ada, ben])
-        assert move(house) == 1
+        play_out(stores, table, [ada, ben])
+        assert move(stores) == 1
 
         assert stream.until("finished")
 
 
 def test_a_table_is_not_moved_before_its_time(app_with: Callable[..., Flask], tmp_path: Path) -> None:
     app = app_with(archive=tmp_path / "patient", retention=Retention(hot_s=3600))
-    house, ada, ben = house_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
-    table = finished(house, ada, ben)
+    stores, ada, ben = house_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
+    table = finished(stores, ada, ben)
 
-    assert house.deadlines.take_old() == []
-    assert retention.look_after(house, [table]) == 0
-    assert retention.tidy(house) == 0
-    waiting, overdue = house.past.waiting(house.deadlines.now())
+    assert stores.due.take_old() == []
+    assert retention.look_after(stores, [table]) == 0
+    assert retention.tidy(stores) == 0
+    waiting, overdue = stores.past.waiting(stores.tables.now())
     assert (waiting, overdue) == (1, 0)
 
 
-def test_the_figures_say_what_waits_and_what_was_moved(app: Flask, ada: Person, ben: Person, house: House) -> None:
-    first = finished(house, ada, ben)
-    move(house)
-    finished(house, ada, ben)
+def test_the_figures_say_what_waits_and_what_was_moved(app: Flask, ada: Person, ben: Person, stores: Stores) -> None:
+    first = finished(stores, ada, ben)
+    move(stores)
+    finished(stores, ada, ben)
     started(ada, ben)
 
     text = app.test_client().get("/metrics").get_data(as_text=True)
@@ -122,7 +122,7 @@ def test_the_figures_say_what_waits_and_what_was_moved(app: Flask, ada: Person, 
     assert float(figures["farshore_tables_hot"]) == 2
     assert float(figures["farshore_archive_waiting"]) == 1
     assert float(figures["farshore_archived_tables"]) == 1
-    raw = house.past.archive.get(first)
+    raw = stores.past.archive.get(first)
     assert raw is not None
     assert float(figures["farshore_archived_bytes"]) == len(raw)
     assert any(name.startswith("farshore_redis_memory_bytes") for name in figures)

@@ -15,7 +15,7 @@ from service.archive.archives import Archive
 from service.archive.folder import FolderArchive, WrongArchive
 from service.settings import Settings
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from tests.conftest import ON_A_CLUSTER
 from tests.service.conftest import QUICK, house_of, newcomer
 from tests.service.keeping.archived import AT_ONCE, finished, move, shown
@@ -23,8 +23,8 @@ from tests.service.people import Person
 from tests.service.table import asked, first, started
 
 
-def test_names_that_cannot_be_names_do_not_reach_the_archive(house: House, nobody: Person) -> None:
-    archive: Archive = house.past.archive
+def test_names_that_cannot_be_names_do_not_reach_the_archive(stores: Stores, nobody: Person) -> None:
+    archive: Archive = stores.past.archive
     for word in ("..", "../../etc/passwd", "0" * 25, "0" * 26, "O" * 26, "é" * 26):
         assert archive.get(word) is None
         archive.delete(word)
@@ -36,8 +36,8 @@ def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
     app_with: Callable[..., Flask], tmp_path: Path, redis: Redis
 ) -> None:
     app = app_with(archive=tmp_path / "way-out")
-    house, ada, ben = house_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
-    tables, running = [finished(house, ada, ben) for _ in range(6)], started(ada, ben)
+    stores, ada, ben = house_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
+    tables, running = [finished(stores, ada, ben) for _ in range(6)], started(ada, ben)
     decision = asked(ada, running)[0]
     path, body = f"/tables/{running}/decisions/{decision['id']}/answer", {"picks": first(decision)}
     redis.config_set("maxmemory", redis.info("memory")["used_memory"] - 100_000)
