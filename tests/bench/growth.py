@@ -49,8 +49,8 @@ def among_many(run: Run, section: Section) -> None:
     """The same few games are played among more and more others; in turns with a stores that has only those few."""
     sizes, rounds = (LIVE[:3], 3) if run.quick else (LIVE, 8)
     with ExitStack() as stack:
-        large = house_of(run, stack, "many")
-        small = house_of(run, stack, "few")
+        large = stores_of(run, stack, "many")
+        small = stores_of(run, stack, "few")
         redis = client(large[0].redis)
         ids, rows, lines = copies(redis, large[1], AT_ONCE), [], {}
         few = copies(client(small[0].redis), small[1], AT_ONCE)
@@ -88,7 +88,7 @@ def among_many(run: Run, section: Section) -> None:
     section.lines["live"] = lines
 
 
-def house_of(run: Run, stack: ExitStack, name: str) -> tuple[Server, Original]:
+def stores_of(run: Run, stack: ExitStack, name: str) -> tuple[Server, Original]:
     redis = stack.enter_context(embedded(name))
     # With a clock that runs for days, every table has its place among the deadlines.
     one = original(build(client(redis)), skip=SKIP, clock=ClockRules("correspondence", per_decision_s=7 * 86400))

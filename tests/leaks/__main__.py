@@ -25,7 +25,7 @@ from tests.leaks.compare import Leak, same
 from tests.leaks.others import same_whatever_others_pick
 from tests.leaks.stage import Stage, crowd, still
 from tests.leaks.twins import Viewer
-from tests.service.conftest import QUICK, house_of
+from tests.service.conftest import QUICK, stores_of
 
 _servers: list[Iterator[str]] = []
 
@@ -61,7 +61,7 @@ def app() -> Flask:
 def look(job: Job) -> Done:
     """Play one game, and look at some moments of it as every viewer."""
     setting = SETTINGS[job.setting]
-    stores = house_of(app())
+    stores = stores_of(app())
     stores.redis.flushall()
     asked, pairs, leaks = 0, 0, []
     with still(stores) as clock:

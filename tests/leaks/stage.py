@@ -14,11 +14,12 @@ from flask import Flask
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Illegal
 from service.stores import Stores
-from service.tables.session import TableSession
+from service.tables import changes
+from service.tables.session import TableSession, load
 from service.tables.store import Table
 from tests.games.play import LONGEST, Setting
 from tests.leaks.twins import Kept, Viewer
-from tests.service.conftest import house_of, newcomer
+from tests.service.conftest import newcomer, stores_of
 from tests.service.people import Person
 from tests.service.table import started
 
@@ -56,7 +57,7 @@ class Stage:
         self.app = app
         self.clock = clock
         self.setting = setting
-        self.stores = house_of(app)
+        self.stores = stores_of(app)
         self.random = Random(f"{setting} {seed}")
         players = people[: setting.seats - bots]
         self.viewers: dict[Viewer, Person] = {**dict(enumerate(players)), None: Person(app)}
@@ -64,7 +65,7 @@ class Stage:
 
     @property
     def live(self) -> TableSession:
-        return self.load(stores.tables, self.table)
+        return load(self.stores.tables, self.table)
 
     def kept(self) -> Kept:
         return Kept.of(self.stores.redis, self.table)
@@ -97,7 +98,9 @@ class Stage:
             self.chat(live)
         name, question = self.random.choice(list(live.questions().items()))
         picks = random_picks(live.game, live.state, question, self.random)
-        live.take(name, Answer(question.seat, question.kind, picks), "clock" if question.seat == CLOCK else "seat")
+        changes.take(
+            live, name, Answer(question.seat, question.kind, picks), "clock" if question.seat == CLOCK else "seat"
+        )
         live.commit(self.stores.tables)
         self.clock.now += 1
 

@@ -17,10 +17,11 @@ from service.games import SHELF
 from service.games.kit.bots import random_picks, rounds
 from service.games.kit.decision import CLOCK, Answer
 from service.stores import Stores
+from service.tables import changes
 from tests.games.play import OPTIONS, Setting, combinations
 from tests.leaks.canaries import Watch, everything, marks
 from tests.leaks.stage import Stage, crowd, still
-from tests.service.conftest import house_of
+from tests.service.conftest import stores_of
 
 GAMES = [
     Setting(game, game.seats[0] + 1, (OPTIONS.get(name) or combinations(game.options_type))[-1])
@@ -50,7 +51,7 @@ def play_on(stage: Stage, random: Random) -> None:
     name, question = random.choice(list(live.questions().items()))
     picks = random_picks(live.game, live.state, question, random)
     if question.seat == CLOCK:
-        live.take(name, Answer(CLOCK, question.kind, picks), "clock")
+        changes.take(live, name, Answer(CLOCK, question.kind, picks), "clock")
         live.commit(stage.stores.tables)
         return
     person = stage.viewers[question.seat]
@@ -65,7 +66,7 @@ def test_over_a_whole_game_nobody_is_told_a_secret(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     random = Random(str(setting))
-    with still(house_of(app)) as clock:
+    with still(stores_of(app)) as clock:
         stage = Stage(app, clock, setting, 7, crowd(app, setting.seats - 1), bots=1)
         watch = Watch(stage)
         streams = [person.follow(f"/tables/{stage.table}/events") for person in stage.viewers.values()]

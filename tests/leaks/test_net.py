@@ -18,7 +18,7 @@ from tests.games.play import SETTINGS
 from tests.leaks.compare import Leak, same
 from tests.leaks.stage import Stage, crowd, still
 from tests.leaks.twins import Kept
-from tests.service.conftest import house_of
+from tests.service.conftest import stores_of
 
 FARAWAY = next(setting for setting in SETTINGS if setting.game.name == "faraway" and setting.seats == 3)
 _heard, _update = views.heard, views.update
@@ -63,7 +63,7 @@ LEAKS: list[tuple[Any, str, Callable[..., Any]]] = [
 @pytest.mark.parametrize("tries", [0, 12], ids=["whatever-is-tried", "in-haste"])
 def test_a_house_that_leaks_is_caught(app: Flask, where: Any, what: str, leaky: Callable[..., Any], tries: int) -> None:
     patched = patch(f"{where}.{what}", leaky) if isinstance(where, str) else patch.object(where, what, leaky)
-    with still(house_of(app)) as clock:
+    with still(stores_of(app)) as clock:
         stage = Stage(app, clock, FARAWAY, 3, crowd(app, FARAWAY.seats))
         moments = stage.some_moments(20 if tries else 6)
         with patched, pytest.raises(Leak):

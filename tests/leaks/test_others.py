@@ -12,7 +12,7 @@ from tests.games.play import SETTINGS, Setting
 from tests.leaks.others import choices, same_whatever_others_pick
 from tests.leaks.stage import Stage, crowd, still
 from tests.leaks.twins import Kept
-from tests.service.conftest import house_of
+from tests.service.conftest import stores_of
 
 
 def one_of_each() -> list[Setting]:
@@ -31,7 +31,7 @@ def test_what_others_pick_face_down_nobody_can_tell(app: Flask, setting: Setting
         """Everybody looks in turn."""
         return viewers[sum(kept.table.heads) % len(viewers)]
 
-    with still(house_of(app)) as clock:
+    with still(stores_of(app)) as clock:
         stage = Stage(app, clock, setting, 1, crowd(app, setting.seats))
         [moment] = stage.some_moments(1, lambda kept: choices(kept, looks(kept), Random(0)))
         stage.lay(moment)

@@ -19,7 +19,7 @@ from tests.games.play import SETTINGS
 from tests.leaks.asking import looking, trying
 from tests.leaks.stage import Stage, crowd, still
 from tests.leaks.twins import Kept, Viewer, twin
-from tests.service.conftest import QUICK, house_of
+from tests.service.conftest import QUICK, stores_of
 
 TABLES = [next(s for s in SETTINGS if s.game.name == name and s.seats == 3) for name in ("faraway", "golden_compass")]
 CLOCK = re.compile(rb'(?i)\r\ndate: [^\r]*|"at":"[^"]*"')
@@ -48,7 +48,7 @@ def test_twins_are_the_same_on_the_wire(service: Service, setting: object) -> No
         redis_url=f"unix://{socket_folder(service.data)}/redis.sock", archive=service.data / "archive", **QUICK
     )
     app = create_app(beside)
-    with still(house_of(app)) as clock:
+    with still(stores_of(app)) as clock:
         stage = Stage(app, clock, setting, 5, crowd(app, 3))  # type: ignore[arg-type]
         [moment] = stage.some_moments(1)
         for seat, person in stage.viewers.items():

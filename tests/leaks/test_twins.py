@@ -16,7 +16,7 @@ from tests.games.play import SETTINGS, Setting, every_setting
 from tests.leaks.compare import same
 from tests.leaks.stage import Stage, crowd, still
 from tests.leaks.twins import Kept
-from tests.service.conftest import house_of
+from tests.service.conftest import stores_of
 
 
 def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> None:
@@ -28,7 +28,7 @@ def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> Non
             o.sand for o in kept.table.opened.values()
         )
 
-    with still(house_of(app)) as clock:
+    with still(stores_of(app)) as clock:
         stage = Stage(app, clock, timed, 0, crowd(app, timed.seats))
         stage.lay(stage.some_moments(1, reads)[0])
         assert [person.get(f"/tables/{stage.table}/view").json["clocks"] for person in stage.viewers.values()] == [
@@ -40,7 +40,7 @@ def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> Non
 def test_no_viewer_can_tell_a_table_from_its_twin(app: Flask, setting: Setting) -> None:
     viewers = setting.viewers()
     seat = viewers[crc32(str(setting).encode()) % len(viewers)]
-    with still(house_of(app)) as clock:
+    with still(stores_of(app)) as clock:
         stage = Stage(app, clock, setting, 0, crowd(app, setting.seats))
         [moment] = stage.some_moments(1)
         stage.lay(moment)

@@ -76,7 +76,7 @@ class Kept(Struct):
         return cls(
             table=msgspec.msgpack.decode(raw, type=Table),
             entries=[msgspec.msgpack.decode(fields[b"entry"], type=Entry) for _, fields in entries],
-            answers=[msgspec.msgpack.decode(one, type=Given) for one in answers],
+            answers=[msgspec.msgpack.decode(one, type=TakenAnswer) for one in answers],
             once={name.decode(): int(at) for name, at in once.items()},
             transcript=redis.hgetall(keys.transcript(table)),
         )

@@ -120,12 +120,12 @@ def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_list
 ) -> None:
     monkeypatch.setattr(notifications, "DOUBT_S", 3600)
     heard = Notifications(redis)
-    with heard.waiter("timer:x") as waiter:
+    with heard.subscribe("timer:x") as waiter:
         for master in masters.all:
             assert soon(lambda: waiter.wait(0) or not waiter.wait(0.3))
-            waiter.said()
+            waiter.messages()
             master.client.publish("timer:x", "rung")
-            assert soon(lambda: waiter.wait(0.01) and waiter.said() == {"rung"}), master.port
+            assert soon(lambda: waiter.wait(0.01) and waiter.messages() == {"rung"}), master.port
         assert heard._pubsub is not None
         port = heard._pubsub.connection_pool.connection_kwargs["port"]
         listened = next(master for master in masters.all if master.port == port)
@@ -138,7 +138,7 @@ def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_list
 
         def rung() -> bool:
             other.client.publish("timer:x", "again")
-            return waiter.wait(0.1) and "again" in (waiter.said() or ())
+            return waiter.wait(0.1) and "again" in (waiter.messages() or ())
 
         assert soon(rung)
 
@@ -147,12 +147,12 @@ def test_everybody_looks_up_now_and_then_since_a_dying_master_takes_its_last_bel
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "DOUBT_S", 0.2)
-    with Notifications(redis).waiter("timer:y") as waiter:
+    with Notifications(redis).subscribe("timer:y") as waiter:
         assert soon(lambda: waiter.wait(0.01))
-        waiter.said()
+        waiter.messages()
 
         assert waiter.wait(20)
-        assert waiter.said() is None
+        assert waiter.messages() is None
 
 
 def test_a_cluster_that_nobody_serves_is_an_outage_like_any_other() -> None:

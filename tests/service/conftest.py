@@ -61,7 +61,7 @@ def app_with(
 
 @pytest.fixture
 def stores(app: Flask) -> Stores:
-    return house_of(app)
+    return stores_of(app)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def nobody(app: Flask) -> Person:
 def true_replay(lasting_app: Flask) -> Data:
     """The replay of a game that was played; the document lives on when Redis has long been emptied."""
     ada, ben = newcomer(lasting_app, "Ada"), newcomer(lasting_app, "Ben")
-    found: Data = ada.get(f"/tables/{played(house_of(lasting_app), ada, ben)}/replay").json
+    found: Data = ada.get(f"/tables/{played(stores_of(lasting_app), ada, ben)}/replay").json
     return found
 
 
@@ -112,16 +112,16 @@ def newcomer(app: Flask, name: str) -> Person:
     return Person(app, name, response.json["player"]["id"], response.json["token"])
 
 
-def house_of(app: Flask) -> Stores:
+def stores_of(app: Flask) -> Stores:
     """The stores behind an app."""
-    stores: Stores = app.extensions[EXTENSION]["house"]
+    stores: Stores = app.extensions[EXTENSION]["stores"]
     return stores
 
 
 def waiting_in(app: Flask) -> list[Any]:
     """Whoever waits in this app for news."""
-    stores = house_of(app)
-    return [*stores.notifications._waiters, *stores.feeds._feeds]
+    stores = stores_of(app)
+    return [*stores.notifications._subscriptions, *stores.feeds._feeds]
 
 
 @pytest.fixture

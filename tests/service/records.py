@@ -36,7 +36,7 @@ def entry(table: Table, *events: Logged) -> Entry:
     return Entry(table.version + 1, 1_000_000, list(table.heads), list(events))
 
 
-def given(name: str) -> Given:
+def given(name: str) -> TakenAnswer:
     return TakenAnswer(name, 0, "explore", ("r1",), 1_000_000, "seat")
 
 

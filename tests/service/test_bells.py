@@ -17,7 +17,7 @@ from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.storage import keys
 from service.storage.notifications import Notifications
-from tests.service.conftest import QUICK, house_of, newcomer, waiting_in
+from tests.service.conftest import QUICK, newcomer, stores_of, waiting_in
 from tests.service.patience import Beside, soon
 from tests.service.people import Person
 from tests.service.table import all_answer, answer, started
@@ -90,7 +90,7 @@ def test_requests_during_a_restart_wait_and_lose_nothing(server: EmbeddedRedis, 
     revive(server)
 
     assert sorted(move.result() for move in moves) == [200, 202]
-    assert len(house_of(shaken).tables.answers(table)) == 2
+    assert len(stores_of(shaken).tables.answers(table)) == 2
 
 
 def test_a_token_taken_back_while_a_process_heard_nothing_is_worth_nothing_afterwards(
@@ -136,7 +136,7 @@ def rings(server: EmbeddedRedis, channel: str, waiter: object) -> bool:
 
 
 def test_a_listener_that_gave_up_once_tries_again(server: EmbeddedRedis, impatient: Notifications) -> None:
-    with impatient.waiter("timer:a") as waiter:
+    with impatient.subscribe("timer:a") as waiter:
         assert rings(server, "timer:a", waiter)
         first = impatient._pubsub
         kill(server)
@@ -155,7 +155,7 @@ def test_whoever_begins_to_wait_while_redis_is_away_is_rung_when_it_is_back(
 ) -> None:
     impatient.start()
     kill(server)
-    with impatient.waiter("timer:b") as waiter:
+    with impatient.subscribe("timer:b") as waiter:
         revive(server)
 
         assert soon(lambda: waiter.wait(0.1))
@@ -167,7 +167,7 @@ def test_a_mistake_of_a_listener_does_not_make_all_others_deaf(server: EmbeddedR
         raise RuntimeError("on purpose")
 
     impatient.on(keys.TOKEN_CHANNEL, stumble)
-    with impatient.waiter("timer:c") as waiter, Redis.from_url(server.url) as client:
+    with impatient.subscribe("timer:c") as waiter, Redis.from_url(server.url) as client:
         client.publish(keys.TOKEN_CHANNEL, b"x")
 
         assert rings(server, "timer:c", waiter)

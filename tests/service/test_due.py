@@ -24,7 +24,7 @@ def lease_over(redis: Redis, table: Table) -> None:
 
 
 def test_what_is_due_is_handed_out_once_per_lease(tables: Tables, saved: Table, deadlines: Due, redis: Redis) -> None:
-    tables.commit(saved, "open", entry(saved), turn=deadlines.now(), bell=deadlines.now())
+    tables.commit(saved, "open", entry(saved), bots=deadlines.now(), timer=deadlines.now())
 
     assert sorted(deadlines.take()) == [f"timer:{saved.id}", f"bots:{saved.id}"]
     assert deadlines.take() == []
@@ -33,7 +33,7 @@ def test_what_is_due_is_handed_out_once_per_lease(tables: Tables, saved: Table, 
 
 
 def test_what_is_not_yet_due_is_not_handed_out(tables: Tables, saved: Table, deadlines: Due) -> None:
-    tables.commit(saved, "open", entry(saved), bell=deadlines.now() + 60_000)
+    tables.commit(saved, "open", entry(saved), timer=deadlines.now() + 60_000)
 
     assert deadlines.take() == []
 
@@ -41,7 +41,7 @@ def test_what_is_not_yet_due_is_not_handed_out(tables: Tables, saved: Table, dea
 def test_two_clocks_share_what_is_due(tables: Tables, deadlines: Due, redis: Redis) -> None:
     for _ in range(50):
         table = new_table()
-        tables.commit(table, None, entry(table), turn=1)
+        tables.commit(table, None, entry(table), bots=1)
 
     shares = at_once([Due(redis).take] * 4)
 
@@ -50,8 +50,8 @@ def test_two_clocks_share_what_is_due(tables: Tables, deadlines: Due, redis: Red
 
 
 def test_the_next_commit_says_what_is_due_now(tables: Tables, saved: Table, deadlines: Due) -> None:
-    tables.commit(saved, "open", entry(saved), turn=1, bell=1)
-    tables.commit(saved, "open", entry(saved), turn=None, bell=1)
+    tables.commit(saved, "open", entry(saved), bots=1, timer=1)
+    tables.commit(saved, "open", entry(saved), bots=None, timer=1)
 
     assert deadlines.take() == [f"timer:{saved.id}"]
 
@@ -60,17 +60,17 @@ def test_settling_moves_a_wake_up_unless_the_table_has_moved_on(
     tables: Tables, saved: Table, deadlines: Due, redis: Redis
 ) -> None:
     due = keys.due(keys.shard(saved.id))
-    tables.commit(saved, "open", entry(saved), turn=1)
+    tables.commit(saved, "open", entry(saved), bots=1)
 
-    deadlines.settle(saved.id, saved.version - 1, "turn", None)
+    deadlines.reschedule(saved.id, saved.version - 1, "bots", None)
     assert redis.zscore(due, f"bots:{saved.id}") == 1
-    deadlines.settle(saved.id, saved.version, "turn", 77)
+    deadlines.reschedule(saved.id, saved.version, "bots", 77)
     assert redis.zscore(due, f"bots:{saved.id}") == 77
-    deadlines.settle(saved.id, saved.version, "turn", None)
+    deadlines.reschedule(saved.id, saved.version, "bots", None)
     assert redis.zscore(due, f"bots:{saved.id}") is None
 
 
 def test_a_settled_table_that_is_gone_stays_gone(deadlines: Due, redis: Redis) -> None:
-    deadlines.settle("gone", 1, "turn", 5)
+    deadlines.reschedule("gone", 1, "bots", 5)
 
     assert redis.keys("*") == []

@@ -119,7 +119,7 @@ def test_during_a_whole_game_nobody_is_told_of_a_card_they_cannot_know(
                         too_early(viewer, table)
                         histories(viewer, table)
                     watch.look()
-    s = live(stores, table).s
+    s = live(stores, table).state
     for seat, stream in zip((*range(people), None), streams, strict=True):
         with stream:
             told = stream.until("finished")
@@ -131,7 +131,7 @@ def test_a_card_that_others_hide_is_refused_like_one_that_does_not_exist(
     ada: Person, ben: Person, stores: Stores
 ) -> None:
     table = started(ada, ben)
-    s = live(stores, table).s
+    s = live(stores, table).state
 
     def refusal(card: str) -> Data:
         refused = answer(ada, table, "0-explore-0", [card]).json

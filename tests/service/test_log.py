@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from redis import Redis
 
 from service.events.feeds import Feeds
-from service.events.log import Entry, EventLog, Logged, heads_after, viewer
+from service.events.log import Entry, Logged, heads_after, viewer
+from service.events.store import EventLog
 from service.storage import keys
 from service.storage.notifications import Notifications
 from service.tables.store import Table, Tables
@@ -115,7 +116,7 @@ def test_a_follower_that_lags_behind_misses_nothing(redis: Redis, feeds: Feeds, 
         for _ in range(behind):
             tables.commit(table, "open", Entry(table.version + 1, 0, [0, 0, 0], []))
             # A bell may ring before or after somebody looks; here it has rung.
-            quick.feed.ring(None)
+            quick.feed.notify(None)
             assert [entry.version for entry in quick.after(table.version - 1)] == [table.version]
 
         assert [entry.version for entry in slow.after(1)] == list(range(2, behind + 2))
@@ -138,7 +139,7 @@ def test_after_a_bell_that_was_not_heard_all_is_read(redis: Redis, feeds: Feeds,
     with feeds.follow(table.id) as follower:
         assert versions(follower.after(1)) == [2]
         commit(tables, table, missed)
-        follower.feed.ring(None)
+        follower.feed.notify(None)
 
         assert versions(follower.after(2)) == list(range(3, missed + 3))
 
@@ -181,7 +182,7 @@ def test_a_bell_that_brings_nothing_lets_look(redis: Redis, feeds: Feeds, messag
         commit(tables, table)
         assert soon(lambda: bool(follower.feed._news))
         follower.feed._news.clear()
-        follower.feed.ring(message)
+        follower.feed.notify(message)
 
         assert versions(follower.after(1)) == [2]
 
@@ -191,5 +192,5 @@ def test_a_feed_lives_as_long_as_somebody_follows(feeds: Feeds, redis: Redis) ->
         with feeds.follow("x") as second:
             assert first.feed is second.feed
         assert list(feeds._feeds) == ["x"]
-        assert list(feeds._bells._waiters) == [keys.table_channel("x")]
-    assert feeds._feeds == feeds._bells._waiters == {}
+        assert list(feeds._notifications._subscriptions) == [keys.table_channel("x")]
+    assert feeds._feeds == feeds._notifications._subscriptions == {}

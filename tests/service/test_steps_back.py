@@ -42,7 +42,7 @@ def test_the_bell_writes_the_new_deadline_down_and_tells_of_it(
 
     after = live(stores, table)
     assert (bell(redis, table) or 0) <= after.now + 60_000
-    assert not after.rewound, "it is put right once and does not slide on"
+    assert not after.clock_stepped_back, "it is put right once and does not slide on"
     assert {"seat": None, "decision": None, "deadline": None, "warning": False} in events(ada, table, "clock")
     later(stores, table, 61)
     play.fire_timers(stores.tables, stores.due, table)
@@ -53,7 +53,7 @@ def test_a_step_of_less_than_a_second_is_let_be(ada: Person, ben: Person, stores
     table = started(ada, ben, clock=MINUTE)
     step_back(stores, table, 0.5)
 
-    assert not live(stores, table).rewound
+    assert not live(stores, table).clock_stepped_back
 
 
 @pytest.mark.parametrize("seconds", [0.5, 30, HOUR])

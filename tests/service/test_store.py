@@ -9,7 +9,8 @@ import pytest
 from redis import Redis
 
 from service.accounts.store import Accounts
-from service.events.log import EventLog, Logged
+from service.events.log import Logged
+from service.events.store import EventLog
 from service.storage import keys
 from service.tables.store import Conflict, Table, Tables
 from tests.service.patience import at_once
@@ -46,7 +47,7 @@ def test_of_two_who_change_a_table_the_second_must_look_again(tables: Tables, sa
 
     his.status = "running"
     with pytest.raises(Conflict):
-        tables.commit(his, "open", entry(his), [given("b")], turn=1, bell=1)
+        tables.commit(his, "open", entry(his), [given("b")], bots=1, timer=1)
 
     assert everything(redis) == before
     assert [one.name for one in tables.answers(saved.id)] == ["a"]
@@ -175,7 +176,7 @@ def test_pages_join_all_shards_newest_first(tables: Tables) -> None:
 
 
 def test_a_deleted_table_leaves_nothing_behind(tables: Tables, saved: Table, redis: Redis) -> None:
-    tables.commit(saved, "open", entry(saved), [given("a")], turn=1, bell=1)
+    tables.commit(saved, "open", entry(saved), [given("a")], bots=1, timer=1)
 
     tables.delete(saved)
 

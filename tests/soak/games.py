@@ -16,7 +16,7 @@ from service.refusals import Closed
 from service.storage import keys
 from service.stores import Stores, people_of
 from service.tables import play as answering
-from service.tables.play import Actor
+from service.tables.play import Actor, fire_timers
 from service.tables.session import load
 from service.tables.store import Table
 
@@ -43,7 +43,7 @@ def play(stores: Stores, game: str, players: list[Player], random: Random) -> st
             for opening in live.table.opened.values():
                 opening.deadline = 0
             live.commit(stores.tables)
-            ring(stores, table.id)
+            fire_timers(stores.tables, stores.due, table.id)
             continue
         name, question = random.choice(asked)
         picks = tuple(random.sample(list(question.options), question.least))

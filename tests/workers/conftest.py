@@ -63,5 +63,5 @@ def bots(settings: Settings) -> Queue:
 
 
 @pytest.fixture
-def bells(settings: Settings) -> Queue:
+def timers(settings: Settings) -> Queue:
     return queues.queue(queues.TIMERS, queues.queue_redis(settings))

@@ -19,7 +19,7 @@ from service.agents.sender import Sender
 from service.bots import turns
 from service.games.kit.bots import rounds
 from service.stores import Stores
-from service.tables import timeouts
+from service.tables import play
 from tests.service.people import Data, Person
 from tests.service.table import events, saved
 
@@ -164,18 +164,24 @@ class Outside:
 
     def __init__(self, stores: Stores, calls: int = 16) -> None:
         self.stores = stores
-        self.desk = Dispatcher(stores, Sender(stores, private=True).deliver, calls)
+        self.desk = Dispatcher(
+            stores.tables,
+            stores.agents,
+            stores.due,
+            Sender(stores.tables, stores.log, stores.agents, private=True).deliver,
+            calls,
+        )
 
     def tick(self) -> None:
         """Carry out what is due, as the clock and the workers would."""
         for kind, _, name in (member.partition(":") for member in self.stores.due.take()):
             match kind:
-                case "turn":
-                    turns.play_turns(self.stores, name, lambda part: rounds(2))
-                case "bell":
-                    timeouts.ring(self.stores, name)
-                case "agent":
-                    self.desk.look(name)
+                case "bots":
+                    turns.play_turns(self.stores.tables, self.stores.due, self.stores.pending, name, lambda part: rounds(2))
+                case "timer":
+                    play.fire_timers(self.stores.tables, self.stores.due, name)
+                case "agents":
+                    self.desk.dispatch(name)
 
     def until(self, true: Callable[[], Any], seconds: float = 30.0) -> None:
         """Go on until something is so."""

@@ -113,8 +113,8 @@ def test_questions_are_delivered_once_however_often_the_bell_rings(ada: Person, 
         agent = register(ada, door)
         table = open_table(ada, [ME, seat(agent)], start="full")["id"]
         for _ in range(5):
-            out.desk.look(table)
-            other.desk.look(table)
+            out.desk.dispatch(table)
+            other.desk.dispatch(table)
         out.until(lambda: saved(stores, table).opened.keys() == {"0-explore-0"})
         out.quiet()
 
@@ -130,7 +130,7 @@ def test_nobody_is_sent_again_and_again_for_what_is_polled(ada: Person, stores: 
     table = open_table(ada, [ME, seat(register(ada, None))], start="full")["id"]
     assert due(stores, table) is not None
 
-    assert out.desk.look(table) == 0
+    assert out.desk.dispatch(table) == 0
 
     assert due(stores, table) is None
     assert saved(stores, table).opened.keys() == {"0-explore-0", "0-explore-1"}
@@ -141,7 +141,7 @@ def test_after_a_pause_the_agent_is_asked_at_once(ada: Person, stores: Stores, o
         table = open_table(ada, [ME, seat(register(ada, door))], start="full")["id"]
         ada.post(f"/tables/{table}/votes", {"kind": "pause"})
         assert due(stores, table) is None
-        out.desk.look(table)
+        out.desk.dispatch(table)
         assert door.hits == 0
 
         ada.post(f"/tables/{table}/votes", {"kind": "resume"})

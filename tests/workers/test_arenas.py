@@ -43,7 +43,7 @@ def test_the_clock_hands_arenas_to_a_queue_of_their_own(ada: Person, clock: Cloc
 
 
 def test_a_slice_is_short(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "SLICE_S", 0.0)
+    monkeypatch.setattr(jobs, "ARENA_S", 0.0)
     arena = ada.post("/arenas", WISH).json
     assert jobs.play_arena(arena["id"]) == 1
 

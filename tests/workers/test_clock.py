@@ -52,7 +52,7 @@ def worker(settings: Settings, stores: Stores) -> Iterator[Worker]:
 
 
 def test_a_tick_hands_out_turns_and_bells_to_their_queues(
-    ada: Person, ben: Person, stores: Stores, clock: Clock, bots: Queue, bells: Queue
+    ada: Person, ben: Person, stores: Stores, clock: Clock, bots: Queue, timers: Queue
 ) -> None:
     turn, bell = started(ada, bots=1), started(ada, ben, clock=MINUTE)
     later(stores, bell, 61)
@@ -60,7 +60,7 @@ def test_a_tick_hands_out_turns_and_bells_to_their_queues(
     clock.tick()
 
     assert sent(bots) == [(jobs.BOTS, turn)]
-    assert sent(bells) == [(jobs.TIMER, bell)]
+    assert sent(timers) == [(jobs.TIMER, bell)]
 
 
 def test_a_tick_hands_out_the_same_once_per_lease(
@@ -78,12 +78,12 @@ def test_a_tick_hands_out_the_same_once_per_lease(
 
 
 def test_a_tick_without_anything_due_sends_nothing(
-    ada: Person, ben: Person, clock: Clock, bots: Queue, bells: Queue
+    ada: Person, ben: Person, clock: Clock, bots: Queue, timers: Queue
 ) -> None:
     started(ada, ben, clock=MINUTE)
 
     assert clock.tick() is False
-    assert sent(bots) == sent(bells) == []
+    assert sent(bots) == sent(timers) == []
 
 
 def test_a_busy_clock_ticks_on_at_once(ada: Person, clock: Clock, redis: Redis) -> None:
@@ -103,7 +103,7 @@ def test_a_ticking_clock_is_seen(clock: Clock, stores: Stores) -> None:
 
 
 def test_a_clock_that_sees_the_time_step_back_lets_every_table_look_again(
-    ada: Person, ben: Person, stores: Stores, clock: Clock, bells: Queue
+    ada: Person, ben: Person, stores: Stores, clock: Clock, timers: Queue
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
     clock.tick()
@@ -111,18 +111,18 @@ def test_a_clock_that_sees_the_time_step_back_lets_every_table_look_again(
     clock._latest = {place: at + 3_600_000 for place, at in clock._latest.items()}
 
     clock.tick()
-    assert sent(bells) == []
+    assert sent(timers) == []
     clock.tick()
-    assert sent(bells) == [(jobs.TIMER, table)]
+    assert sent(timers) == [(jobs.TIMER, table)]
 
     jobs.fire_timers(table)
-    assert not load(stores.tables, table).rewound
+    assert not load(stores.tables, table).clock_stepped_back
     clock.tick()
-    assert len(sent(bells)) == 1, "the time stepped back once"
+    assert len(sent(timers)) == 1, "the time stepped back once"
 
 
 def test_a_step_back_while_no_clock_ran_is_found_by_the_next_one(
-    ada: Person, ben: Person, redis: Redis, stores: Stores, settings: Settings, bells: Queue
+    ada: Person, ben: Person, redis: Redis, stores: Stores, settings: Settings, timers: Queue
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
     redis.set(keys.alive("clock"), stores.tables.now() + 3_600_000)
@@ -131,7 +131,7 @@ def test_a_step_back_while_no_clock_ran_is_found_by_the_next_one(
     clock.tick()
     clock.tick()
 
-    assert sent(bells) == [(jobs.TIMER, table)]
+    assert sent(timers) == [(jobs.TIMER, table)]
     assert stores.due.last_seen("clock") <= stores.tables.now()
 
 
@@ -211,7 +211,7 @@ def test_ping_tells_which_processes_were_seen(
     stores.due.seen("clock")
 
     assert __main__.main() == 1
-    assert capsys.readouterr().out == "clock=alive bots=missing bells=missing agents=missing\n"
+    assert capsys.readouterr().out == "clock=alive bots=missing timers=missing agents=missing\n"
     for kind in ("bots", "timers", "agents"):
         stores.due.seen(kind)
     assert __main__.main() == 0

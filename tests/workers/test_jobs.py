@@ -56,7 +56,7 @@ def test_one_job_plays_all_decisions_of_bots_in_a_row_and_stops(ada: Person, sto
 
     assert by_bots(stores, table) == ["0-explore-1", "0-explore-2", "0-explore-3"]
     assert saved(stores, table).opened.keys() == {"0-explore-0"}
-    assert due(stores, table, "turn") is None
+    assert due(stores, table, "bots") is None
 
 
 def test_after_a_persons_answer_the_bots_play_until_that_person_must_decide(ada: Person, stores: Stores) -> None:
@@ -75,7 +75,7 @@ def test_one_job_plays_a_whole_table_of_bots(ada: Person, stores: Stores) -> Non
     jobs.play_bots(table)
 
     assert saved(stores, table).status == "finished"
-    assert due(stores, table, "turn") is None
+    assert due(stores, table, "bots") is None
 
 
 @pytest.mark.parametrize("level", list(SHELF["faraway"].bots))
@@ -135,10 +135,10 @@ def test_a_bot_plays_in_time_and_on_a_paused_table_not_at_all(ada: Person, ben: 
         person.post(f"/tables/{table}/votes", {"kind": "pause"})
 
     assert jobs.play_bots(table) == 0
-    assert due(stores, table, "turn") is None
+    assert due(stores, table, "bots") is None
     for person in (ada, ben):
         person.post(f"/tables/{table}/votes", {"kind": "resume"})
-    assert due(stores, table, "turn") is not None
+    assert due(stores, table, "bots") is not None
     assert jobs.play_bots(table) == 1
 
 
@@ -204,7 +204,7 @@ def test_a_worker_that_dies_in_the_middle_leaves_the_rest_to_the_next(
         turns.play_turns(stores.tables, stores.due, stores.pending, table, dies)
 
     assert len(by_bots(stores, table)) == 1
-    assert due(stores, table, "turn") > stores.tables.now(), "held by the one that plays"
+    assert due(stores, table, "bots") > stores.tables.now(), "held by the one that plays"
     assert jobs.play_bots(table) == 2
 
 
@@ -228,7 +228,7 @@ def test_a_bell_too_early_changes_nothing_and_comes_again_in_time(ada: Person, b
     jobs.fire_timers(table)
 
     assert saved(stores, table).version == version
-    assert due(stores, table, "bell") == min(one.warn for one in saved(stores, table).opened.values())
+    assert due(stores, table, "timer") == min(one.warn for one in saved(stores, table).opened.values())
 
 
 def test_two_bells_at_once_answer_once(ada: Person, ben: Person, stores: Stores) -> None:
@@ -293,7 +293,7 @@ def test_bots_never_see_the_true_table(ada: Person, stores: Stores, monkeypatch:
 
     monkeypatch.setitem(SHELF["faraway"].bots, "random", Peeping())
     table = started(ada, bots=1)
-    true = live(stores, table).s
+    true = live(stores, table).state
     jobs.play_bots(table)
 
     [imagined] = seen

@@ -14,6 +14,7 @@ from service.games.kit.bots import Thinking, ponders, random_picks
 from service.games.kit.decision import Answer
 from service.storage import keys
 from service.stores import Stores
+from service.tables import changes
 from tests.games.play import SETTINGS, AnyGame, playthrough
 from tests.leaks.stage import Stopped, still
 from tests.service.patience import at_once
@@ -66,7 +67,7 @@ def person_moves(stores: Stores, table: str, random: Random) -> None:
     now = live(stores, table)
     name, question = next((n, q) for n, q in now.questions().items() if q.seat <= 0)
     picks = random_picks(now.game, now.state, question, random)
-    now.take(name, Answer(question.seat, question.kind, picks), "seat")
+    changes.take(now, name, Answer(question.seat, question.kind, picks), "seat")
     now.commit(stores.tables)
 
 

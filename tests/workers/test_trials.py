@@ -51,7 +51,7 @@ def examined(owner: Person, agent: Data, stores: Stores, out: Outside, game: str
     assert begun.status_code == 202, begun.json
     assert begun.json["status"] == "running"
     assert f"trial:{begun.json['id']}" in stores.due.take()
-    out.desk.try_out(begun.json["id"], lambda one, trial: Examiner(stores, one, private=True).examine(trial))
+    out.desk.try_out(begun.json["id"], lambda one, trial: Examiner(stores.agents, one, private=True).examine(trial))
     where = begun.headers["Location"].removeprefix("/v1")
     out.until(lambda: owner.get(where).json["status"] == "finished", 60)
     found: Data = owner.get(where, **how).json
@@ -154,7 +154,7 @@ def test_a_test_is_carried_out_once_however_often_it_rings(ada: Person, stores: 
 
         def examine(one: Any, trial: Any) -> Any:
             ran.append(trial.id)
-            return Examiner(stores, one, private=True).examine(trial)
+            return Examiner(stores.agents, one, private=True).examine(trial)
 
         with outside(stores) as other:
             for desk in (out.desk, other.desk) * 3:

@@ -14,7 +14,7 @@ from redis import Redis
 from service.archive import retention
 from service.settings import Retention
 from service.stores import Stores
-from tests.service.conftest import house_of, newcomer
+from tests.service.conftest import newcomer, stores_of
 from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
 from tests.service.table import play_out, started
@@ -99,7 +99,7 @@ def test_a_stream_that_is_behind_still_hears_the_end(ada: Person, ben: Person, s
 
 def test_a_table_is_not_moved_before_its_time(app_with: Callable[..., Flask], tmp_path: Path) -> None:
     app = app_with(archive=tmp_path / "patient", retention=Retention(hot_s=3600))
-    stores, ada, ben = house_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
+    stores, ada, ben = stores_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
     table = finished(stores, ada, ben)
 
     assert stores.due.take_old() == []

@@ -17,7 +17,7 @@ from service.settings import Settings
 from service.storage import keys
 from service.stores import Stores
 from tests.conftest import ON_A_CLUSTER
-from tests.service.conftest import QUICK, house_of, newcomer
+from tests.service.conftest import QUICK, newcomer, stores_of
 from tests.service.keeping.archived import AT_ONCE, finished, move, shown
 from tests.service.people import Person
 from tests.service.table import asked, first, started
@@ -36,7 +36,7 @@ def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
     app_with: Callable[..., Flask], tmp_path: Path, redis: Redis
 ) -> None:
     app = app_with(archive=tmp_path / "way-out")
-    stores, ada, ben = house_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
+    stores, ada, ben = stores_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
     tables, running = [finished(stores, ada, ben) for _ in range(6)], started(ada, ben)
     decision = asked(ada, running)[0]
     path, body = f"/tables/{running}/decisions/{decision['id']}/answer", {"picks": first(decision)}
@@ -47,7 +47,7 @@ def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
         assert ada.get(f"/tables/{running}/view").status_code == 200
 
         # As the operator does: FARSHORE_ARCHIVE_AFTER=0 python -m workers tidy
-        assert retention.tidy(house_of(app_with(archive=tmp_path / "way-out", retention=AT_ONCE))) == 6
+        assert retention.tidy(stores_of(app_with(archive=tmp_path / "way-out", retention=AT_ONCE))) == 6
 
         assert ada.put(path, body).status_code in (200, 202)
     finally:
@@ -60,8 +60,8 @@ def test_nobody_goes_back_from_a_folder_without_saying_so(
 ) -> None:
     app = app_with(archive=tmp_path, retention=AT_ONCE)
     ada, ben = newcomer(app, "Ada"), newcomer(app, "Ben")
-    table = finished(house_of(app), ada, ben)
-    move(house_of(app))
+    table = finished(stores_of(app), ada, ben)
+    move(stores_of(app))
     alone = Settings(redis_url=redis_url, queue_redis_url=queue_url, **QUICK)
 
     with pytest.raises(WrongArchive, match="FARSHORE_ARCHIVE does not name it"):
@@ -77,16 +77,16 @@ def test_whoever_names_a_folder_later_still_finds_what_was_archived_in_redis(
 ) -> None:
     app = app_with(retention=AT_ONCE)
     ada, ben = newcomer(app, "Ada"), newcomer(app, "Ben")
-    old = finished(house_of(app), ada, ben)
-    move(house_of(app))
+    old = finished(stores_of(app), ada, ben)
+    move(stores_of(app))
     before = shown(old, ada, ben)
 
     later = create_app(
         Settings(redis_url=redis_url, queue_redis_url=queue_url, archive=tmp_path, retention=AT_ONCE, **QUICK)
     )
     ada, ben = (Person(later, one.name, one.id, one.token) for one in (ada, ben))
-    new = finished(house_of(later), ada, ben)
-    assert move(house_of(later)) == 1
+    new = finished(stores_of(later), ada, ben)
+    assert move(stores_of(later)) == 1
 
     assert shown(old, ada, ben) == before
     assert [one["id"] for one in ben.get("/tables?mine=true").json["items"]] == sorted([old, new], reverse=True)

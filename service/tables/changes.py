@@ -1,0 +1,188 @@
+"""What can happen to a loaded table: each function changes the session and adds the events that tell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from service.games.kit import agenda
+from service.games.kit.decision import SAY, Answer, Decision, Seat
+from service.games.kit.event import Event
+from service.games.kit.game import Result
+from service.tables import clocks
+from service.tables.store import By, Fallback, TakenAnswer
+from service.tables.views import decision_data, result_data, stamp
+
+if TYPE_CHECKING:
+    from service.tables.session import TableSession
+
+RECENT: Final = 3
+"""How many of its newest answers a seat may send again and get the same reply."""
+
+
+def begin(session: TableSession) -> None:
+    """All seats are taken: deal, publish the hash of the seed, and ask the first questions."""
+    table = session.table
+    table.status, table.started = "running", session.now
+    session.state, story = session.game.begin(len(table.seats), table.seed, table.options)
+    table.banks = clocks.banks(table)
+    session.tell("started", {"commitment": table.commitment})
+    _advance(session, story)
+    _notify_everyone(session)
+
+
+def take(session: TableSession, name: str, answer: Answer, by: By) -> None:
+    """Give an answer to the game. Illegal leaves everything as it was."""
+    story = session.game.apply(session.state, answer)
+    _record(session, TakenAnswer(name, answer.seat, answer.kind, answer.picks, session.now, by))
+    clocks.stop(session.table, answer.seat, name, session.now)
+    _advance(session, story, name, by)
+
+
+def speak(session: TableSession, seat: Seat, room: str, text: str) -> None:
+    """Say something in a game where speech counts: the game decides who hears what of it, or refuses it (Illegal)."""
+    answer = Answer(seat, SAY, (room, text))
+    story = session.game.apply(session.state, answer)
+    session.answers.append(TakenAnswer(SAY, seat, SAY, answer.picks, session.now, "seat"))
+    _advance(session, story)
+
+
+def pass_windows(session: TableSession) -> None:
+    """Answer the windows that their players pass in advance."""
+    while passed := next(_passed(session), None):
+        name, question = passed
+        take(session, name, Answer(question.seat, question.kind, question.passing or ()), "standing")
+
+
+def forfeit(session: TableSession, seat: Seat) -> None:
+    """The seat gives up: it cannot win any more, and a bot plays on for it where others remain."""
+    session.table.forfeits.append(seat)
+    session.tell("seat", {"seat": seat, "kind": "forfeited", "player": None, "level": None, "agent": None})
+    if result := session.game.without(session.state, frozenset(session.table.forfeits)):
+        finish(session, result)
+
+
+def fall_back(session: TableSession, name: str, answer: Answer, reason: str) -> None:
+    """Answer in place of an agent. Everybody may know that, once per seat and beat: more would count questions that
+    are nobody's business. What was asked, nobody is told."""
+    table, beat = session.table, session.state.beat
+    if table.fell.get(answer.seat) != beat:
+        table.fell[answer.seat] = beat
+        session.tell("fallback", {"seat": answer.seat, "reason": reason})
+    take(session, name, answer, "fallback")
+    session.fallbacks.append(Fallback(table.seats[answer.seat].agent or "", table.id, name, reason))
+
+
+def finish(session: TableSession, result: Result) -> None:
+    """The game is over: the result and the seed are for everybody."""
+    table = session.table
+    table.status, table.finished = "finished", session.now
+    table.result = behind_those_who_stayed(result, table.forfeits)
+    table.opened = {}
+    session.tell("finished", {"result": result_data(table), "seed": table.seed})
+    _notify_everyone(session)
+
+
+def abort(session: TableSession, reason: str) -> None:
+    """The table ends without a result."""
+    table = session.table
+    table.status, table.finished, table.opened, table.paused = "aborted", session.now, {}, None
+    session.tell("aborted", {"reason": reason, "seed": table.seed})
+    _notify_everyone(session)
+
+
+def ask_agents_again(session: TableSession) -> None:
+    """Ask agents anew whatever is open for them: during a pause nobody had it."""
+    agents = (session.table.agent_at(opening.seat) for opening in session.table.opened.values())
+    session.agents_to_notify.update(agent.agent or "" for agent in agents if agent is not None)
+
+
+def behind_those_who_stayed(result: Result, forfeits: list[Seat]) -> Result:
+    """The same result with those who forfeited behind all others."""
+    if not forfeits:
+        return result
+    stayed = [seat for seat in range(len(result.places)) if seat not in forfeits]
+    if not stayed:
+        return Result(winners=(), places=result.places, scores=result.scores, reason="forfeit")
+    best = min(result.places[seat] for seat in stayed)
+    winners = tuple(seat for seat in stayed if result.places[seat] == best) if result.winners else ()
+    places = tuple(
+        1 + sum(result.places[other] < place for other in stayed) if seat in stayed else 1 + len(stayed)
+        for seat, place in enumerate(result.places)
+    )
+    return Result(winners=winners, places=places, scores=result.scores, reason="forfeit")
+
+
+def _record(session: TableSession, taken: TakenAnswer) -> None:
+    session.answers.append(taken)
+    if taken.seat >= 0:
+        recent = session.table.recent.setdefault(taken.seat, [])
+        recent.append(taken)
+        del recent[:-RECENT]
+
+
+def _notify_everyone(session: TableSession) -> None:
+    session.players_to_notify.update(seat.player for seat in session.table.seats if seat.player)
+
+
+def _passed(session: TableSession) -> Iterator[tuple[str, Decision]]:
+    table = session.table
+    if not table.passes or table.paused is not None:
+        return
+    for name, question in session.questions().items():
+        passes = table.passes.get(question.seat)
+        if passes is not None and question.passing is not None and passes.cover(question.kind):
+            yield name, question
+
+
+def _advance(session: TableSession, story: list[Event], answered: str | None = None, by: By = "seat") -> None:
+    """Tell what happened, close and open decisions, and finish the table if nobody is asked any more."""
+    for event in story:
+        session.tell("story", {"kind": event.kind, "data": event.data}, event.to)
+    waited = session.waiting()
+    running = {opening.sand for opening in session.table.opened.values()}
+    questions = session.ask_anew()
+    _close(session, questions, answered, by)
+    _open(session, questions, running)
+    if (waiting := session.waiting()) != waited:
+        session.tell("waiting", {"seats": waiting})
+    if not questions:
+        result = session.game.result(session.state)
+        if result is None:
+            raise AssertionError(f"{session.game.name} asks nobody and has no result")
+        finish(session, result)
+
+
+def _close(session: TableSession, questions: dict[str, Decision], answered: str | None, by: By) -> None:
+    opened = session.table.opened
+    for name in [name for name in opened if name not in questions]:
+        opening = opened.pop(name)
+        if opening.seat >= 0:
+            session.tell("decision-closed", {"id": name, "by": by if name == answered else "rules"}, (opening.seat,))
+
+
+def _open(session: TableSession, questions: dict[str, Decision], running: set[str | None]) -> None:
+    table, sealed = session.table, agenda.sealing(session.state)
+    for name, question in questions.items():
+        if name in table.opened:
+            continue
+        # A sand timer that follows another starts when that one ended, not when its end was noticed.
+        since = session.sand_from if question.seat < 0 and session.sand_from is not None else session.now
+        opening = table.opened[name] = clocks.open(table, question, since)
+        if opening.sand is not None and opening.sand not in running:
+            data = {"seat": None, "decision": None, "deadline": None, "warning": False, "sand": opening.sand}
+            session.tell("clock", {**data, "ends_at": stamp(opening.deadline)})
+        if question.seat >= 0:
+            _end_passes(session, question)
+            session.tell("decision-opened", decision_data(name, question, opening, sealed), (question.seat,))
+            if player := table.seats[question.seat].player:
+                session.players_to_notify.add(player)
+            if agent := table.agent_at(question.seat):
+                session.agents_to_notify.add(agent.agent or "")
+
+
+def _end_passes(session: TableSession, question: Decision) -> None:
+    """A question that is no window is the seat's turn: passes that were good until then end."""
+    passes = session.table.passes.get(question.seat)
+    if passes is not None and passes.until == "my-turn" and not question.window:
+        del session.table.passes[question.seat]
