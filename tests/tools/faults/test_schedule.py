@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 from tests.conftest import free_port
-from tests.faults.jumps import WallClock
-from tests.faults.plan import SORTS, schedule
-from tests.faults.proxy import Proxies
+from tools.faults.wall_clock import WallClock
+from tools.faults.schedule import SORTS, schedule
+from tools.faults.proxy import Proxies
 
 # -- the plan --------------------------------------------------------------------------------
 

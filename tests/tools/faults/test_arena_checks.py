@@ -13,7 +13,7 @@ from service.arena import ladders
 from service.arena.ratings import rate
 from service.arena.rows import Row, export
 from tests.arena.small import arena, played
-from tests.faults.contests import counted_once, played_once, played_rightly, rated_rightly, seated_once
+from tools.faults.arenas import counted_once, played_once, played_rightly, rated_rightly, seated_once
 
 Data = dict[str, Any]
 PLAN = arena("faraway", "greedy", "random", games=4)
