@@ -30,26 +30,26 @@ check: setup-dev ## formatting, lint, types and import contracts
 	$(BIN)/lint-imports
 
 bench: setup-dev ## measure everything beside others of its kind (ARGS="--quick --only http,streams"); docs/bench.md
-	@$(BIN)/python -m tests.bench $(ARGS)
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 audit: setup-dev ## what must not stand in the source, and (with the network) known weaknesses of the dependencies
 	$(BIN)/pytest -n0 tests/abuse/test_source.py
 	$(BIN)/uv tool run pip-audit --require-hashes --disable-pip -r requirements.txt $(ARGS)
 
 leaks: setup-dev ## show thousands of tables beside their twins to every viewer (ARGS="--states 2000 --game faraway")
-	@$(BIN)/python -m tests.leaks $(ARGS)
+	@$(BIN)/python -m tools.leaks $(ARGS)
 
 faults: setup-dev ## kill, pause, cut off and confuse a running service a thousand times while it is played
-	@$(BIN)/python -m tests.faults $(ARGS)
+	@$(BIN)/python -m tools.faults $(ARGS)
 
 soak: setup-dev ## let very many games end and watch the memory (ARGS="--games 100000 --archive folder")
-	@$(BIN)/python -m tests.soak $(ARGS)
+	@$(BIN)/python -m tools.soak $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
 	@$(BIN)/python -m service.openapi openapi/openapi.json
 
 replays: setup-dev ## write the golden replays again; read the diff before you commit it
-	@$(BIN)/python -m tests.games.golden $(ARGS)
+	@$(BIN)/python -m tools.golden_replays $(ARGS)
 
 play: setup-dev ## play $GAME (faraway) in the terminal against the running service
 	@exec $(BIN)/python -m farshore play $(GAME) $(ARGS)

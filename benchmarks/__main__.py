@@ -1,7 +1,7 @@
-"""Run the bench: `python -m tests.bench [--quick] [--only http,streams]`.
+"""Run the benchmarks: `python -m benchmarks [--quick] [--only http,streams]`.
 
-A whole run writes docs/bench.md, docs/bench.svg and docs/bench.png; a quick or partial one writes the same files into
-`.bench/`, since its figures are not the ones to quote.
+A full run writes docs/bench.md, docs/bench.svg and docs/bench.png; a quick or partial run writes the same files into
+`.bench/`, because its figures are too rough to quote.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import traceback
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from tests.bench import report
-from tests.bench.figures import Claim, Section
-from tests.bench.processes import ROOT, Foreign
-from tests.bench.run import Run
-from tests.bench.surroundings import AT
+from benchmarks import report
+from benchmarks.figures import Claim, Section
+from benchmarks.peer_packages import AT
+from benchmarks.processes import ROOT, OtherLoad
+from benchmarks.run import Run
 
 SECTIONS = {
     "rules": "rules",
@@ -33,7 +33,7 @@ SECTIONS = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="two minutes instead of twelve, with rougher figures")
     parser.add_argument("--only", default=",".join(SECTIONS), help=f"comma list of {', '.join(SECTIONS)}")
     parser.add_argument("--ports", type=int, default=0, help="first of the ports to use; any free ones without it")
@@ -64,10 +64,10 @@ def main() -> int:
 
 
 def measured(name: str, run: Run) -> Section:
-    """One section; one that breaks down says so and leaves the others alone."""
-    began, foreign = time.monotonic(), Foreign()
+    """Measure one section; a failure is reported and does not stop the other sections."""
+    began, foreign = time.monotonic(), OtherLoad()
     try:
-        section: Section = importlib.import_module(f"tests.bench.{SECTIONS[name]}").measure(run)
+        section: Section = importlib.import_module(f"benchmarks.{SECTIONS[name]}").measure(run)
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         section = Section(

@@ -1,4 +1,4 @@
-"""An answer over HTTP, beside the floor: the same server, the same client, the same bytes to and from Redis."""
+"""An answer over HTTP next to the floor: the same server, the same client, the same bytes to and from Redis."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from collections.abc import Callable
 
 import msgspec
 
+from benchmarks.figures import Claim, Grid, Section, middle, ms, percentile, spread
+from benchmarks.floor import Answered
+from benchmarks.load import Job, LoadResult, Play
+from benchmarks.load_process import run_load
+from benchmarks.processes import Server, client, embedded, folder, granian
+from benchmarks.recording import record, same_shard
+from benchmarks.run import Run
+from benchmarks.table_copies import Original, copies, original
 from service.play.house import House
-from tests.bench.driving import drive
-from tests.bench.figures import Claim, Grid, Section, middle, ms, percentile, spread
-from tests.bench.floor import Answered
-from tests.bench.load import Job, Play, Seen
-from tests.bench.processes import Server, client, embedded, folder, granian
-from tests.bench.recording import record, same_shard
-from tests.bench.run import Run
-from tests.bench.tables import Original, copies, original
 
 CLIENTS = (1, 16, 64)
 TARGET = 1.5
 
 
 class Side:
-    """One of the two that are compared."""
+    """The service or the floor, and its measurements."""
 
     def __init__(self, name: str, server: Server, one: Original, like: Callable[[str], bool]) -> None:
         self.name, self.server, self.one, self.like = name, server, one, like
-        self.seen: dict[int, list[tuple[Seen, dict[str, float]]]] = {n: [] for n in CLIENTS}
+        self.seen: dict[int, list[tuple[LoadResult, dict[str, float]]]] = {n: [] for n in CLIENTS}
 
     def play(self, clients: int, seconds: float) -> None:
         """One repeat."""
-        # So many tables that nobody runs out of them, were an answer ten times as fast as it is.
+        # Enough tables even if an answer were ten times as fast as it is.
         count = max(clients, int(seconds * 4000 / len(self.one.game)))
         ids = copies(client(self.server.redis), self.one, count, self.like)
         tables = [Play(self.one.requests(id)) for id in ids]
-        seen, spent = drive(
+        seen, spent = run_load(
             Job(self.server.port, tables, clients, seconds), {"web": self.server.web, "redis": self.server.store}
         )
         self.seen[clients].append((seen, spent))
@@ -50,7 +50,7 @@ class Side:
 
 
 def measure(run: Run) -> Section:
-    """Ours and the floor in turns."""
+    """Measure the service and the floor in turns."""
     repeats, seconds = (2, 1.0) if run.quick else (5, 2.0)
     with embedded("ours") as mine, embedded("floor") as bare, folder("plan") as at:
         house = House(client(mine))
@@ -60,7 +60,7 @@ def measure(run: Run) -> Section:
         (at / "floor").write_bytes(msgspec.msgpack.encode(plan))
         with (
             granian(mine, run.port()) as service,
-            granian(bare, run.port(), "tests.bench.floor:create", BENCH_FLOOR=str(at / "floor")) as floor,
+            granian(bare, run.port(), "benchmarks.floor:create", BENCH_FLOOR=str(at / "floor")) as floor,
         ):
             sides = [Side("farshore", service, one, lambda id: True), Side("floor", floor, one, same_shard(plan))]
             for side in sides:
@@ -75,7 +75,7 @@ def measure(run: Run) -> Section:
 
 
 def told(ours: Side, floor: Side, answers: dict[str, Answered]) -> Section:
-    """The figures in words."""
+    """The figures as tables and claims."""
     trips = [len(one.commands) for one in answers.values()]
     ratios = {
         n: [a / b for a, b in zip(ours.micros(n, "web", "redis"), floor.micros(n, "web", "redis"), strict=True)]

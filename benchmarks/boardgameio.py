@@ -1,4 +1,4 @@
-"""Beside boardgame.io: its own server and clients, a game of similar size, the same number of tables, the same pace."""
+"""Compared with boardgame.io: its own server and clients, a game of similar size, the same tables and pace."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from typing import Any
 
 from msgspec import Struct
 
+from benchmarks import peer_packages
+from benchmarks.figures import Claim, Grid, Section, middle, ms, percentile, spread
+from benchmarks.load import Job, Play
+from benchmarks.load_process import run_load
+from benchmarks.processes import ROOT, Server, client, cpu, embedded, family, granian, launched
+from benchmarks.run import Run
+from benchmarks.table_copies import Original, copies, original, request
 from service.play.house import House
 from service.store.log import viewer
-from tests.bench import surroundings
-from tests.bench.driving import drive
-from tests.bench.figures import Claim, Grid, Section, middle, ms, percentile, spread
-from tests.bench.load import Job, Play
-from tests.bench.processes import ROOT, Server, client, cpu, embedded, family, granian, launched
-from tests.bench.run import Run
-from tests.bench.tables import Original, copies, original, request
 
 TABLES = (10, 50, 200)
 REPEATS = {10: 2, 50: 2, 200: 5}
 MOST_REPEATS = max(REPEATS.values())
 EVERY_S = 1.0
 PACES = {True: "one move a second each", False: "closed loop"}
-PEERS = ROOT / "tests" / "bench" / "peers"
+PEERS = ROOT / "benchmarks" / "peers"
 
 
 class Played(Struct):
@@ -42,12 +42,12 @@ class Played(Struct):
 
 
 def heard(played: list[Played], percent: float) -> list[float]:
-    """The percentile of each repeat: their median stands for all, since one bad second must not decide."""
+    """The percentile of each repeat; their median is reported, so that one slow second does not decide."""
     return [percentile(one.heard, percent) for one in played]
 
 
 def measure(run: Run) -> Section:
-    """Ours and theirs in turns, at a fixed pace and as fast as they can."""
+    """Measure both in turns, at a fixed pace and as fast as they can."""
     seconds = 2.0 if run.quick else 5.0
     counts = (10, 200) if run.quick else TABLES
     ours: dict[tuple[int, bool], list[Played]] = {}
@@ -60,18 +60,18 @@ def measure(run: Run) -> Section:
                 continue
             run.say(f"{count} tables, {PACES[paced]}, repeat {repeat + 1}")
             every = EVERY_S if paced else 0.0
-            # A fresh server for both: a stream whose client has gone is noticed some seconds later.
+            # A fresh server for both, since a server notices only after some seconds that a stream's client has gone.
             with granian(redis, run.port(), streams=512) as server:
                 ours.setdefault((count, paced), []).append(our_way(server, one, count, seconds, every))
             try:
                 theirs.setdefault((count, paced), []).append(their_way(run, count, seconds, every))
-            except (surroundings.Missing, RuntimeError) as missing:
+            except (peer_packages.Missing, RuntimeError) as missing:
                 why = str(missing)
     return told(counts, ours, theirs, why)
 
 
 def our_way(server: Server, one: Original, count: int, seconds: float, every: float) -> Played:
-    """Both seats of each table follow its events; the watch of an answer stops when the other one has heard of it."""
+    """Both seats of each table follow its events; an answer is timed until the other seat's stream has it."""
     ids = copies(client(server.redis), one, count)
     streams, tables = [], []
     for id in ids:
@@ -84,8 +84,8 @@ def our_way(server: Server, one: Original, count: int, seconds: float, every: fl
             told = said.after[viewer(other)] > said.before[viewer(other)]
             hears.append([(first + other, said.before[viewer(other)] + 1)] if told else [])
         tables.append(Play(one.requests(id), hears))
-    job = Job(server.port, tables, count, seconds, every=every, wait_to_hear=True, streams=streams)
-    seen, spent = drive(job, {"server": lambda: [*server.web(), *server.store()]})
+    job = Job(server.port, tables, count, seconds, every=every, wait_for_streams=True, streams=streams)
+    seen, spent = run_load(job, {"server": lambda: [*server.web(), *server.store()]})
     if seen.refused:
         raise RuntimeError(f"{seen.refused} streams were refused")
     return Played(
@@ -120,7 +120,7 @@ def their_way(run: Run, count: int, seconds: float, every: float) -> Played:
 
 @contextmanager
 def their_server(run: Run) -> Iterator[tuple[Server, int, dict[str, str]]]:
-    modules = surroundings.node() / "node_modules"
+    modules = peer_packages.node() / "node_modules"
     # Scripts find packages beside themselves, or where this says.
     env = {
         **os.environ,
@@ -140,7 +140,7 @@ def told(
     theirs: dict[tuple[int, bool], list[Played]],
     why: str,
 ) -> Section:
-    """The figures in words."""
+    """The figures as tables and claims."""
     rows, lines = [], {}
     for count in counts:
         for paced in (True, False):

@@ -1,4 +1,4 @@
-"""What a measurement brings home: claims with a target, grids of details, and lines for the plot."""
+"""The results of a measurement: claims with a target, tables of details, and series for the plot."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Grid(Struct):
 
 
 class Section(Struct):
-    """All that one part of the bench has found."""
+    """The results of one section of the benchmarks."""
 
     name: str
     claims: list[Claim] = field(default_factory=list)
@@ -49,11 +49,11 @@ class Section(Struct):
     broken: bool = False
     seconds: float = 0.0
     foreign: float = 0.0
-    """Cores that were busy with work of others meanwhile."""
+    """How many cores other processes of the machine kept busy meanwhile."""
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The value below which so many per cent of all lie (nearest rank); not a number where there are none."""
+    """The nearest-rank percentile; NaN without values."""
     if not values:
         return float("nan")
     ordered = sorted(values)
@@ -61,7 +61,7 @@ def percentile(values: Sequence[float], part: float) -> float:
 
 
 def middle(values: Sequence[float]) -> float:
-    """The median of repeats; not a number where there are none."""
+    """The median of repeats; NaN without values."""
     return median(values) if values else float("nan")
 
 
@@ -73,7 +73,7 @@ def spread(values: Sequence[float], form: str = ",.0f") -> str:
 
 
 def ms(seconds: float) -> str:
-    """A time in milliseconds, as exact as it is worth."""
+    """A time in milliseconds, with as many digits as are significant."""
     value = seconds * 1000
     return (
         "–" if value != value else f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:.0f}"

@@ -1,4 +1,4 @@
-"""What grows: an answer among 10 and among 50,000 live tables, early and late in a game, and the bytes in Redis."""
+"""What grows: the cost of an answer with 10 to 50,000 live tables and over a game, and the size of a table in Redis."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from typing import Any
 import msgspec
 from redis import Redis
 
+from benchmarks.figures import Claim, Grid, Section, middle, ms, percentile, spread
+from benchmarks.load import Job, Play
+from benchmarks.load_process import run_load
+from benchmarks.processes import Server, client, embedded, granian
+from benchmarks.run import Run
+from benchmarks.table_copies import Original, copies, original, person, restore, seated, step
 from service.api.replies import _encode as encode
 from service.games import SHELF
 from service.games.kit.bots import random_picks
@@ -17,21 +23,15 @@ from service.play import moves
 from service.play.house import House
 from service.play.showing import heard, update
 from service.store.tables import ClockRules
-from tests.bench.driving import drive
-from tests.bench.figures import Claim, Grid, Section, middle, ms, percentile, spread
-from tests.bench.load import Job, Play
-from tests.bench.processes import Server, client, embedded, granian
-from tests.bench.run import Run
-from tests.bench.tables import Original, copies, original, person, restore, seated, step
 
 LIVE = (10, 1_000, 10_000, 50_000)
 SKIP = 10
-"""The tables that lie there are in the middle of their game."""
+"""The other tables are in the middle of their game."""
 AT_ONCE = 10
 
 
 def measure(run: Run) -> Section:
-    """Tables by the thousand, then a few games from start to end."""
+    """Measure with thousands of tables, then over a few whole games."""
     section = Section("growth")
     among_many(run, section)
     with embedded("length") as redis:
@@ -45,16 +45,16 @@ def measure(run: Run) -> Section:
 
 
 def among_many(run: Run, section: Section) -> None:
-    """The same few games are played among more and more others; in turns with a house that has only those few."""
+    """Play the same few games with more and more other tables in Redis, in turns with a server that has only those."""
     sizes, rounds = (LIVE[:3], 3) if run.quick else (LIVE, 8)
     with ExitStack() as stack:
-        large = house_of(run, stack, "many")
-        small = house_of(run, stack, "few")
+        large = start_server(run, stack, "many")
+        small = start_server(run, stack, "few")
         redis = client(large[0].redis)
         ids, rows, lines = copies(redis, large[1], AT_ONCE), [], {}
         few = copies(client(small[0].redis), small[1], AT_ONCE)
         for size in sizes:
-            run.say(f"laying {size:,} tables")
+            run.say(f"copying {size:,} tables")
             ids += copies(redis, large[1], size - len(ids))
             costs, base, replies = [], [], []
             for repeat in range(rounds):
@@ -87,18 +87,20 @@ def among_many(run: Run, section: Section) -> None:
     section.lines["live"] = lines
 
 
-def house_of(run: Run, stack: ExitStack, name: str) -> tuple[Server, Original]:
+def start_server(run: Run, stack: ExitStack, name: str) -> tuple[Server, Original]:
     redis = stack.enter_context(embedded(name))
-    # With a clock that runs for days, every table has its place among the deadlines.
+    # With a clock that runs for days every table has a deadline.
     one = original(House(client(redis)), skip=SKIP, clock=ClockRules("correspondence", per_decision_s=7 * 86400))
     return stack.enter_context(granian(redis, run.port())), one
 
 
 def played(server: Server, one: Original, ids: list[str]) -> tuple[float, list[float]]:
-    """Put these tables back to the middle and play them to their end: CPU-microseconds per answer, and the times."""
+    """Reset these tables to the middle and play them to their end: CPU-microseconds per answer, and response times."""
     restore(client(server.redis), one, ids)
     tables = [Play(one.requests(id)) for id in ids]
-    seen, spent = drive(Job(server.port, tables, len(ids), 20.0), {"server": lambda: [*server.web(), *server.store()]})
+    seen, spent = run_load(
+        Job(server.port, tables, len(ids), 20.0), {"server": lambda: [*server.web(), *server.store()]}
+    )
     restore(client(server.redis), one, ids)
     return 1e6 * spent["server"] / len(seen.replies), seen.replies
 
@@ -144,7 +146,7 @@ def whole_game(house: House, game: str, seats: int, n: int) -> list[float]:
 
 
 QUICK: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}}
-"""Without the hourglass nothing happens but by answers."""
+"""Without the hourglass only answers change the table."""
 
 
 # -- bytes --------------------------------------------------------------------------------

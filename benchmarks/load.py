@@ -1,8 +1,8 @@
-"""The load: one process, one epoll loop, prepared bytes. It reads a job from stdin and writes what it saw to stdout.
+"""The load generator: one process, one epoll loop, prepared requests. It reads a job from stdin and writes the result.
 
-Tables are played over one keep-alive connection each. Closed loop: the next answer goes out when the last one is
-answered and, where streams listen, heard. Paced: each table answers every so many seconds, whatever happens. Streams
-are read as they come; only the number of each event is looked at.
+Each table is played over one keep-alive connection. Closed loop: the next answer is sent when the last one was
+answered and, where streams are open, delivered to them. Paced: each table answers at a fixed interval. Streams are
+read as they arrive; only the number of each event is parsed.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ PATIENCE_S = 15.0
 
 
 class Play(Struct):
-    """A table: the requests of its game, and for each the streams that must hear of it (index, event number)."""
+    """A table: the requests of its game, and for each the streams that must receive it (index, event number)."""
 
     requests: list[bytes]
     hears: list[list[tuple[int, int]]] = field(default_factory=list)
 
 
 class Job(Struct):
-    """What to do."""
+    """The load to generate."""
 
     port: int
     tables: list[Play]
@@ -40,106 +40,106 @@ class Job(Struct):
     seconds: float
     every: float = 0.0
     """Seconds between two answers at one table; 0 for a closed loop."""
-    wait_to_hear: bool = False
+    wait_for_streams: bool = False
     stream_port: int = 0
     streams: list[bytes] = field(default_factory=list)
 
 
-class Seen(Struct):
-    """What came of it."""
+class LoadResult(Struct):
+    """Response times in seconds, and what failed."""
 
     replies: list[float] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
-    """From the request to the event at a stream of somebody else."""
+    """From sending the request until another player's stream has the event."""
     seconds: float = 0.0
     cpu: float = 0.0
     failed: int = 0
     refused: int = 0
     said: str = ""
     late: int = 0
-    """Answers that were due while the last one at the same table was still on its way."""
+    """Answers that were due while the previous one at the same table was still unanswered."""
 
 
-class Line:
-    """A connection over which one table after the other is played."""
+class Connection:
+    """An HTTP connection over which tables are played one after another."""
 
     def __init__(self, port: int) -> None:
-        self.socket = dial(port)
+        self.socket = connect_to(port)
         self.table = -1
         self.next = 0
         self.sent_at = 0.0
         self.buffer = b""
         self.waits_for = 0
         self.answered = True
-        self.unheard: set[int] = set()
+        self.undelivered: set[int] = set()
 
 
-class Ear:
-    """A stream."""
+class EventStream:
+    """An open event stream."""
 
     def __init__(self, port: int, request: bytes, number: int) -> None:
-        self.socket = dial(port)
+        self.socket = connect_to(port)
         self.socket.sendall(request)
         self.number = number
         self.tail = b""
         self.opened = False
-        self.awaited: list[tuple[int, float, Line]] = []
+        self.awaited: list[tuple[int, float, Connection]] = []
 
 
-def dial(port: int) -> socket.socket:
+def connect_to(port: int) -> socket.socket:
     found = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
     found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return found
 
 
 class Load:
-    """The loop."""
+    """The event loop."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.seen = Seen()
+        self.seen = LoadResult()
         self.ready = selectors.DefaultSelector()
         self.waiting = list(range(len(job.tables)))[::-1]
-        self.due: list[tuple[float, int, Line]] = []
-        self.lines: list[Line] = []
-        self.ears: list[Ear] = []
+        self.due: list[tuple[float, int, Connection]] = []
+        self.connections: list[Connection] = []
+        self.streams: list[EventStream] = []
         self.busy = 0
         self.sending = True
 
     def connect(self) -> None:
-        """All connections, and the streams as far as their first event."""
+        """Open all connections, and wait for the first event of each stream."""
         for number, request in enumerate(self.job.streams):
-            ear = Ear(self.job.stream_port or self.job.port, request, number)
-            self.ears.append(ear)
-            self.ready.register(ear.socket, selectors.EVENT_READ, ear)
+            stream = EventStream(self.job.stream_port or self.job.port, request, number)
+            self.streams.append(stream)
+            self.ready.register(stream.socket, selectors.EVENT_READ, stream)
             if number % 20 == 19:
                 self.read(0.0)
         end = time.perf_counter() + 4 * PATIENCE_S
-        while not all(ear.opened for ear in self.ears) and time.perf_counter() < end:
+        while not all(stream.opened for stream in self.streams) and time.perf_counter() < end:
             self.read(0.1)
-        self.seen.refused = sum(not ear.opened for ear in self.ears)
+        self.seen.refused = sum(not stream.opened for stream in self.streams)
         for _ in range(min(self.job.clients, len(self.job.tables))):
-            line = Line(self.job.port)
-            line.table = self.waiting.pop()
-            self.lines.append(line)
-            self.ready.register(line.socket, selectors.EVENT_READ, line)
+            connection = Connection(self.job.port)
+            connection.table = self.waiting.pop()
+            self.connections.append(connection)
+            self.ready.register(connection.socket, selectors.EVENT_READ, connection)
 
-    def run(self) -> Seen:
-        """Play until the time is over or all games are."""
+    def run(self) -> LoadResult:
+        """Play until the time is up or all games have ended."""
         began, spent = time.perf_counter(), time.process_time()
         random, every = Random(1), self.job.every
-        for number, line in enumerate(self.lines):
+        for number, connection in enumerate(self.connections):
             if every:
-                heapq.heappush(self.due, (began + random.random() * every, number, line))
+                heapq.heappush(self.due, (began + random.random() * every, number, connection))
             else:
-                self.send(line)
+                self.send(connection)
         end = began + self.job.seconds
         while (now := time.perf_counter()) < end and (self.busy or self.due):
             pause = end - now
             while self.due and self.due[0][0] <= now:
-                at, number, line = heapq.heappop(self.due)
-                self.on_time(line, at, number)
+                at, number, connection = heapq.heappop(self.due)
+                self.on_time(connection, at, number)
             if self.due:
                 pause = min(pause, max(0.0, self.due[0][0] - now))
             self.read(pause)
@@ -153,116 +153,116 @@ class Load:
         self.seen.cpu = time.process_time() - spent
         return self.seen
 
-    def on_time(self, line: Line, at: float, number: int) -> None:
-        """A table's moment has come; one that is still busy with its last answer skips it."""
-        if line.answered and not line.unheard:
-            self.send(line)
+    def on_time(self, connection: Connection, at: float, number: int) -> None:
+        """Send the next answer of a table, unless its last one is still unanswered."""
+        if connection.answered and not connection.undelivered:
+            self.send(connection)
         else:
             self.seen.late += 1
-        if line.table >= 0:
-            heapq.heappush(self.due, (at + self.job.every, number, line))
+        if connection.table >= 0:
+            heapq.heappush(self.due, (at + self.job.every, number, connection))
 
-    def send(self, line: Line) -> None:
-        play = self.job.tables[line.table]
-        if line.next >= len(play.requests):
+    def send(self, connection: Connection) -> None:
+        play = self.job.tables[connection.table]
+        if connection.next >= len(play.requests):
             if not self.waiting:
-                line.table = -1
+                connection.table = -1
                 return
-            line.table, line.next = self.waiting.pop(), 0
-            play = self.job.tables[line.table]
-        line.answered = False
-        line.sent_at = time.perf_counter()
-        for stream, number in play.hears[line.next] if play.hears else ():
-            self.ears[stream].awaited.append((number, line.sent_at, line))
-            line.unheard.add(stream)
-        line.next += 1
+            connection.table, connection.next = self.waiting.pop(), 0
+            play = self.job.tables[connection.table]
+        connection.answered = False
+        connection.sent_at = time.perf_counter()
+        for stream, number in play.hears[connection.next] if play.hears else ():
+            self.streams[stream].awaited.append((number, connection.sent_at, connection))
+            connection.undelivered.add(stream)
+        connection.next += 1
         self.busy += 1
-        line.socket.sendall(play.requests[line.next - 1])
+        connection.socket.sendall(play.requests[connection.next - 1])
 
     def read(self, pause: float) -> None:
         for key, _ in self.ready.select(pause):
-            if isinstance(key.data, Line):
+            if isinstance(key.data, Connection):
                 self.answered(key.data)
             else:
-                self.hear(key.data)
+                self.read_events(key.data)
 
-    def answered(self, line: Line) -> None:
-        got = line.socket.recv(262144)
+    def answered(self, connection: Connection) -> None:
+        got = connection.socket.recv(262144)
         if not got:
-            self.fail(line, b"closed")
+            self.fail(connection, b"closed")
             return
-        line.buffer += got
-        if not line.waits_for:
-            head = line.buffer.find(b"\r\n\r\n")
+        connection.buffer += got
+        if not connection.waits_for:
+            head = connection.buffer.find(b"\r\n\r\n")
             if head < 0:
                 return
-            found = LENGTH.search(line.buffer, 0, head + 2)
-            line.waits_for = head + 4 + (int(found[1]) if found else 0)
-        if len(line.buffer) < line.waits_for:
+            found = LENGTH.search(connection.buffer, 0, head + 2)
+            connection.waits_for = head + 4 + (int(found[1]) if found else 0)
+        if len(connection.buffer) < connection.waits_for:
             return
-        status, said = line.buffer[9:12], line.buffer
-        line.buffer, line.waits_for, line.answered = b"", 0, True
+        status, said = connection.buffer[9:12], connection.buffer
+        connection.buffer, connection.waits_for, connection.answered = b"", 0, True
         if status not in (b"200", b"202"):
-            self.fail(line, said)
+            self.fail(connection, said)
             return
-        self.seen.replies.append(time.perf_counter() - line.sent_at)
-        self.seen.steps.append(line.next - 1)
-        self.settled(line)
+        self.seen.replies.append(time.perf_counter() - connection.sent_at)
+        self.seen.steps.append(connection.next - 1)
+        self.settled(connection)
 
-    def fail(self, line: Line, said: bytes) -> None:
-        """An answer was refused: the table is of no more use."""
+    def fail(self, connection: Connection, said: bytes) -> None:
+        """An answer was refused, so the table cannot be played on."""
         self.seen.failed += 1
         self.seen.said = self.seen.said or said[:1000].decode(errors="replace")
         self.busy -= 1
-        self.ready.unregister(line.socket)
-        line.socket.close()
-        line.table = -1
+        self.ready.unregister(connection.socket)
+        connection.socket.close()
+        connection.table = -1
 
-    def settled(self, line: Line) -> None:
-        """One thing more is known of the answer under way; when all is, the next one may follow."""
-        if not line.answered or (line.unheard and self.job.wait_to_hear):
+    def settled(self, connection: Connection) -> None:
+        """Send the next answer once the current one was answered and, if wanted, delivered to all streams."""
+        if not connection.answered or (connection.undelivered and self.job.wait_for_streams):
             return
         self.busy -= 1
-        if not self.job.wait_to_hear:
-            line.unheard.clear()
+        if not self.job.wait_for_streams:
+            connection.undelivered.clear()
         if self.sending and not self.job.every:
-            self.send(line)
+            self.send(connection)
 
-    def hear(self, ear: Ear) -> None:
-        got = ear.socket.recv(262144)
+    def read_events(self, stream: EventStream) -> None:
+        got = stream.socket.recv(262144)
         now = time.perf_counter()
         if not got:
-            self.ready.unregister(ear.socket)
-            ear.socket.close()
-            for _, _, line in ear.awaited:
-                line.unheard.discard(ear.number)
-                if self.job.wait_to_hear:
-                    self.settled(line)
+            self.ready.unregister(stream.socket)
+            stream.socket.close()
+            for _, _, connection in stream.awaited:
+                connection.undelivered.discard(stream.number)
+                if self.job.wait_for_streams:
+                    self.settled(connection)
             return
-        text, numbers, read = ear.tail + got, [], 0
+        text, numbers, read = stream.tail + got, [], 0
         for found in SEQ.finditer(text):
             numbers.append(int(found[1]))
             read = found.end()
-        # The start of an event may lie across two pieces.
-        ear.tail = text[read:][-TAIL:]
+        # The start of an event may be split across two reads.
+        stream.tail = text[read:][-TAIL:]
         if not numbers:
             return
-        ear.opened = True
+        stream.opened = True
         top = max(numbers)
-        while ear.awaited and ear.awaited[0][0] <= top:
-            _, sent_at, line = ear.awaited.pop(0)
+        while stream.awaited and stream.awaited[0][0] <= top:
+            _, sent_at, connection = stream.awaited.pop(0)
             self.seen.heard.append(now - sent_at)
-            if ear.number in line.unheard:
-                line.unheard.discard(ear.number)
-                if self.job.wait_to_hear:
-                    self.settled(line)
+            if stream.number in connection.undelivered:
+                connection.undelivered.discard(stream.number)
+                if self.job.wait_for_streams:
+                    self.settled(connection)
 
 
 def main() -> None:
     job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Job)
     load = Load(job)
     load.connect()
-    # Whoever measures the servers starts and stops the watch on these two lines.
+    # The parent measures the servers' CPU time between this line and the result.
     sys.stdout.buffer.write(b"ready\n")
     sys.stdout.buffer.flush()
     seen = load.run()

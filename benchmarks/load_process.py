@@ -1,4 +1,4 @@
-"""Run the load in a process of its own, and read what it costs the others."""
+"""Run the load generator in a process of its own, and measure the CPU time of the servers meanwhile."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from collections.abc import Callable
 
 import msgspec
 
-from tests.bench.load import Job, Seen
-from tests.bench.processes import ROOT, cpu
+from benchmarks.load import Job, LoadResult
+from benchmarks.processes import ROOT, cpu
 
 Watched = dict[str, Callable[[], list[int]]]
 
 
 class LoadFailed(RuntimeError):
-    """The load could not be brought to its end."""
+    """The load generator did not finish."""
 
 
-def drive(job: Job, watch: Watched) -> tuple[Seen, dict[str, float]]:
-    """What the clients saw, and the CPU-seconds that each of the watched groups spent meanwhile."""
+def run_load(job: Job, watch: Watched) -> tuple[LoadResult, dict[str, float]]:
+    """The result of the load, and the CPU-seconds of each watched group of processes."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.load"],
+        [sys.executable, "-m", "benchmarks.load"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"},
         stdin=subprocess.PIPE,
@@ -41,7 +41,7 @@ def drive(job: Job, watch: Watched) -> tuple[Seen, dict[str, float]]:
         spent = {name: cpu(group) - before[name] for name, group in pids.items()}
     finally:
         process.wait(120)
-    seen = msgspec.msgpack.decode(raw, type=Seen)
+    seen = msgspec.msgpack.decode(raw, type=LoadResult)
     if seen.failed > len(seen.replies) // 100:
         raise LoadFailed(f"{seen.failed} answers failed beside {len(seen.replies)}: {seen.said}")
     return seen, spent

@@ -1,6 +1,6 @@
-"""Where the peers live: `.bench/`, with an environment for Python and one for Node, fetched when first needed.
+"""The packages we compare with, installed on first use into `.bench/`, one environment for Python and one for Node.
 
-What cannot be fetched on a machine is missing in the tables, with the reason; the rest is measured.
+A package that cannot be installed is listed with the reason; the rest is measured.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.bench.processes import ROOT
+from benchmarks.processes import ROOT
 
 AT = ROOT / ".bench"
 PACKAGES = ("open_spiel", "rlcard", "matplotlib", "py-spy")
@@ -19,7 +19,7 @@ PATIENCE_S = 300
 
 
 class Missing(Exception):
-    """A peer cannot be had here."""
+    """A package is not available on this machine."""
 
 
 def python(package: str) -> str:
@@ -35,7 +35,7 @@ def python(package: str) -> str:
 
 
 def node() -> Path:
-    """A folder whose scripts may require boardgame.io."""
+    """A folder in which scripts can require boardgame.io."""
     npm, at = shutil.which("npm"), AT / "npm"
     if npm is None or shutil.which("node") is None:
         raise Missing("there is no node with npm on this machine")

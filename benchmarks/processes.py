@@ -1,4 +1,4 @@
-"""Processes under measurement: started, waited for, ended; their CPU time and memory read from /proc."""
+"""Start, await and stop the measured processes; their CPU time and memory are read from /proc."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from redis import Redis
 from service.__main__ import api_command, environment
 from service.embedded import EmbeddedRedis
 from service.settings import Settings
-from tests.e2e.running import tree
+from tools.service_process import tree
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 START_S = 40.0
 
 
 def family(pid: int) -> list[int]:
-    """A process and all that it has started."""
+    """A process and its descendants."""
     return [pid, *tree(pid)]
 
 
 def cpu(pids: Iterable[int]) -> float:
-    """CPU-seconds of these processes so far, user and system; of their ended children too."""
+    """User and system CPU-seconds of these processes so far, including those of their ended children."""
     total = 0
     for pid in pids:
         with contextlib.suppress(OSError):
@@ -43,7 +43,7 @@ def cpu(pids: Iterable[int]) -> float:
 
 
 def resident(pids: Iterable[int]) -> int:
-    """Bytes of memory these processes hold for themselves: private pages, so that shared ones count once or never."""
+    """The private memory of these processes in bytes."""
     total = 0
     for pid in pids:
         with contextlib.suppress(OSError):
@@ -54,14 +54,14 @@ def resident(pids: Iterable[int]) -> int:
 
 
 def machine_busy() -> float:
-    """CPU-seconds that all cores of this machine have spent on work."""
+    """CPU-seconds that all cores of this machine have been busy."""
     fields = [int(part) for part in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]]
     idle = fields[3] + fields[4]
     return (sum(fields[:8]) - idle) / TICK
 
 
-class Foreign:
-    """How many cores were busy with work of others, from here to `share`."""
+class OtherLoad:
+    """How many cores other processes kept busy between construction and `share`."""
 
     def __init__(self) -> None:
         self.began, self.busy, self.own = time.monotonic(), machine_busy(), self.ours()
@@ -76,7 +76,7 @@ class Foreign:
 
 
 class Server:
-    """A web server that is measured, with the Redis behind it."""
+    """A measured web server and its Redis."""
 
     def __init__(self, process: subprocess.Popen[bytes], port: int, redis: EmbeddedRedis | None) -> None:
         self.process = process
@@ -94,7 +94,7 @@ class Server:
 
 @contextlib.contextmanager
 def folder(name: str) -> Iterator[Path]:
-    """A folder for the data of one run, gone afterwards."""
+    """A temporary data folder."""
     with tempfile.TemporaryDirectory(prefix=f"farshore-bench-{name}-") as path:
         yield Path(path)
 
@@ -122,7 +122,7 @@ def client(server: EmbeddedRedis | None) -> Redis:
 def granian(
     redis: EmbeddedRedis, port: int, app: str | None = None, streams: int = 256, **env: str
 ) -> Iterator[Server]:
-    """The web server of `make run`, with its settings, before the service or before another application."""
+    """The web server of `make run` with its settings, running the service or another application."""
     settings = Settings(port=port, data=redis.folder.parent, redis_url=redis.url, max_streams=streams)
     command = api_command(settings)
     if app is not None:
@@ -147,7 +147,7 @@ def gunicorn(redis: EmbeddedRedis, port: int, workers: int = 1, streams: int = 1
 
 @contextlib.contextmanager
 def launched(command: list[str], port: int, redis: EmbeddedRedis | None, env: dict[str, str]) -> Iterator[Server]:
-    """A server that answers at this port; ended with all its children at the end of the block."""
+    """A server that answers at this port; it and its children are stopped at the end of the block."""
     env = {"FARSHORE_RATE_LIMITS": "on", **env, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=said, stderr=said, start_new_session=True)
@@ -162,7 +162,7 @@ def launched(command: list[str], port: int, redis: EmbeddedRedis | None, env: di
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Stop a process group: kindly, then not."""
+    """Stop a process group with SIGTERM, then with SIGKILL."""
     for number, patience in ((signal.SIGTERM, 6.0), (signal.SIGKILL, 5.0)):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, number)
@@ -174,7 +174,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def answers(port: int) -> bool:
-    """Whether a web server listens at this port and says anything at all."""
+    """Whether a web server answers at this port."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
     try:
         connection.request("GET", "/healthz")
@@ -193,16 +193,16 @@ def listening(port: int) -> int:
 
 
 def wait_for(true: Callable[[], bool], seconds: float = START_S) -> None:
-    """Return when something is true, which must not take long."""
+    """Wait until a condition is true."""
     end = time.monotonic() + seconds
     while not true():
         if time.monotonic() > end:
-            raise TimeoutError(f"nothing came within {seconds:g} s")
+            raise TimeoutError(f"not true within {seconds:g} s")
         time.sleep(0.02)
 
 
 def versions() -> dict[str, str]:
-    """What was measured on what."""
+    """The versions of what was measured, and the machine."""
     from importlib.metadata import PackageNotFoundError, version
 
     found = {"Python": sys.version.split()[0], "cores": str(os.cpu_count()), "CPU": cpu_model()}

@@ -1,4 +1,4 @@
-"""What one answer does to Redis, recorded from the real service: how many round trips, and which bytes."""
+"""Record what one answer sends to Redis: how many round trips, and which bytes."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from flask import Flask
 from redis import Redis
 from redis.connection import AbstractConnection
 
+from benchmarks.floor import Answered, Part, Plan
+from benchmarks.table_copies import Original, copies
 from service.app import create_app
 from service.settings import Settings
 from service.store import keys
-from tests.bench.floor import Answered, Part, Plan
-from tests.bench.tables import Original, copies
 
 
 @contextmanager
-def heard() -> Iterator[list[list[bytes]]]:
-    """Every command that this thread sends to Redis; a pipeline counts as one round trip and shows as one command."""
+def redis_commands() -> Iterator[list[list[bytes]]]:
+    """Every command that this thread sends to Redis; a pipeline is one round trip and appears as one command."""
     here, found = threading.get_ident(), list[list[bytes]]()
     send, send_packed = AbstractConnection.send_command, AbstractConnection.send_packed_command
     inside = [False]
@@ -62,8 +62,8 @@ def _bytes(part: Any) -> bytes:
 
 
 @contextmanager
-def scripts() -> Iterator[list[str]]:
-    """The text of every script that is registered meanwhile."""
+def registered_scripts() -> Iterator[list[str]]:
+    """The text of every Lua script that is registered within the block."""
     found: list[str] = []
     register: Callable[..., Any] = Redis.register_script
 
@@ -76,18 +76,18 @@ def scripts() -> Iterator[list[str]]:
 
 
 def record(url: str, redis: Redis, one: Original) -> Plan:
-    """Play a copy of the game through the API in this process, and write down what it says to Redis."""
-    with scripts() as texts:
+    """Play a copy of the game through the API in this process, and record the commands it sends to Redis."""
+    with registered_scripts() as texts:
         app = create_app(Settings(redis_url=url))
     id, *warm = copies(redis, one, 3)
     answers = {}
     for table in warm:
         for said in one.game[: 2 * len(one.people)]:
             put(app, table, said.name, said.picks, one.people[said.seat].secret)
-        # The listener for tokens that are taken back forgets all tokens once, when it is connected.
+        # The subscriber for revoked tokens empties the token cache once, when it has connected.
         time.sleep(0.3)
     for said in one.game:
-        with heard() as commands:
+        with redis_commands() as commands:
             status, body = put(app, id, said.name, said.picks, one.people[said.seat].secret)
         parts = [[Part(raw, id.encode() in raw) for raw in command] for command in commands]
         answers[said.name] = Answered(parts, status, body)
@@ -105,6 +105,6 @@ def put(app: Flask, table: str, name: str, picks: tuple[str, ...], secret: str) 
 
 
 def same_shard(plan: Plan) -> Callable[[str], bool]:
-    """Tables whose keys lie where those of the recorded one lie, so that its commands fit them."""
+    """Whether a table's keys are in the shard of the recorded table, so that its commands fit."""
     shard = keys.shard(plan.table.decode())
     return lambda id: keys.shard(id) == shard

@@ -1,4 +1,4 @@
-"""What was found, told three times: in the terminal, as docs/bench.md, and drawn."""
+"""The report: in the terminal, as docs/bench.md, and as a plot."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import surroundings
-from tests.bench.figures import Claim, Section
-from tests.bench.processes import ROOT, versions
+from benchmarks import peer_packages
+from benchmarks.figures import Claim, Section
+from benchmarks.processes import ROOT, versions
 
 
 class Report(Struct):
@@ -54,7 +54,7 @@ def line(claim: Claim) -> list[str]:
 
 
 def machine(report: Report) -> str:
-    """On what this was measured."""
+    """The machine and versions in one line."""
     return ", ".join(f"{name} {value}" for name, value in report.machine.items())
 
 
@@ -68,7 +68,7 @@ def show(console: Console, report: Report) -> None:
         table.add_section()
     console.print(table)
     for section in report.sections:
-        busy = f"{section.seconds:.0f} s, {section.foreign:.2f} cores busy with work of others"
+        busy = f"{section.seconds:.0f} s, other processes kept {section.foreign:.2f} cores busy"
         console.print(f"[bold]{section.name}[/] [dim]({busy})[/]")
         for grid in section.grids:
             shown = Table(*grid.columns, title=grid.title, box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1))
@@ -91,15 +91,15 @@ def markdown(report: Report) -> str:
         f"{report.seconds / 60:.1f} minutes. Do not edit: run it again.",
         f"Machine and versions: {machine(report)}. Load, servers, Redis and workers share these cores.",
         "Trust the ratios: both sides of each were measured in turns in the same run. CPU figures are user and system "
-        "time of all processes of the server side; the client's are told apart. Medians of the repeats, in brackets "
-        "the smallest and the largest.",
+        "time of all processes of the server; the client's are listed separately. Figures are medians of the repeats, "
+        "with the smallest and the largest in brackets.",
         "![ratios, latency and growth](bench.svg)",
         "## Ratios and targets",
         rows(list(HEAD), [line(claim) for section in report.sections for claim in section.claims]),
     ]
     for section in report.sections:
         parts.append(f"## {section.name}")
-        parts.append(f"{section.seconds:.0f} s, meanwhile {section.foreign:.2f} cores busy with work of others.")
+        parts.append(f"{section.seconds:.0f} s; other processes kept {section.foreign:.2f} cores busy.")
         for grid in section.grids:
             parts += [f"### {grid.title}", rows(grid.columns, grid.rows)]
             parts += ["\n".join(f"- {note}" for note in grid.notes)] if grid.notes else []
@@ -113,18 +113,18 @@ def rows(columns: list[str], cells: list[list[str]]) -> str:
 
 
 def write(report: Report, at: Path) -> list[Path]:
-    """The page, the figures behind it, and the drawing if it can be drawn here."""
-    figures = surroundings.AT / "figures.json"
+    """Write the page, its figures as JSON, and the plot if matplotlib can be installed."""
+    figures = peer_packages.AT / "figures.json"
     figures.parent.mkdir(exist_ok=True)
     figures.write_bytes(msgspec.json.format(msgspec.json.encode(report)))
     page = at / "bench.md"
     page.write_text(markdown(report))
     try:
-        interpreter = surroundings.python("matplotlib")
-    except surroundings.Missing:
+        interpreter = peer_packages.python("matplotlib")
+    except peer_packages.Missing:
         return [page]
     drawn = [at / "bench.svg", at / "bench.png"]
-    script = ROOT / "tests" / "bench" / "peers" / "drawing.py"
+    script = ROOT / "benchmarks" / "peers" / "drawing.py"
     subprocess.run(
         [interpreter, script, figures, *drawn], check=False, timeout=120, env={**os.environ, "MPLBACKEND": "Agg"}
     )

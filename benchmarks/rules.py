@@ -1,4 +1,4 @@
-"""The rules alone: random decisions per CPU-second of every game and number of players, beside other libraries."""
+"""The rules alone: random decisions per CPU-second by game and number of players, next to other libraries."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from collections import defaultdict
 from statistics import median
 from typing import Any
 
+from benchmarks import peer_packages, rules_speed
+from benchmarks.figures import Claim, Grid, Section, spread
+from benchmarks.processes import ROOT
+from benchmarks.run import Run
 from service.games import SHELF
-from tests.bench import surroundings
-from tests.bench.figures import Claim, Grid, Section, spread
-from tests.bench.processes import ROOT
-from tests.bench.run import Run
-from tests.games import pace
-from tests.games.play import OPTIONS, Setting, combinations
+from tools.game_settings import OPTIONS, Setting, combinations
 
 WANTED, LEAST = 20_000, 8_000
 Paces = dict[str, list[float]]
 
 
 def measure(run: Run) -> Section:
-    """Ours between two visits to the peers, so that a slow minute of the machine slows all."""
+    """Measure ours and theirs in turns, so that a slow minute of the machine slows both."""
     seconds, repeats = (0.15, 1) if run.quick else (0.4, 2)
-    pace.SECONDS = seconds
+    rules_speed.SECONDS = seconds
     peers: dict[tuple[str, str], dict[str, Any]] = {}
     paces: Paces = defaultdict(list)
     peer_paces: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -36,7 +35,7 @@ def measure(run: Run) -> Section:
             peer_paces[key] += [found["pace"]] if "pace" in found else []
         for setting in chosen:
             run.say(f"{name(setting)}, {setting.seats} players")
-            paces[str(setting)].append(pace.decisions_per_second(setting))
+            paces[str(setting)].append(rules_speed.decisions_per_second(setting))
     costs = Grid("Around the rules, in the middle of a game (CPU-µs)", ["game", "players", *COSTS], [])
     for setting in chosen:
         if setting.seats in (setting.game.seats[0], setting.game.seats[-1]):
@@ -49,42 +48,42 @@ COSTS = ("save", "load", "view", "imagine")
 
 
 def around(setting: Setting) -> list[float]:
-    """What surrounds an answer."""
-    game, s = setting.game, pace.middle(setting)
-    saved, random = game.save(s), pace.Random(0)
+    """The cost of save, load, view and imagine."""
+    game, s = setting.game, rules_speed.middle(setting)
+    saved, random = game.save(s), rules_speed.Random(0)
     return [
-        pace.microseconds(lambda: game.save(s)),
-        pace.microseconds(lambda: game.load(saved)),
-        pace.microseconds(lambda: game.view(s, 0)),
-        pace.microseconds(lambda: game.imagine(s, 0, random)),
+        rules_speed.microseconds(lambda: game.save(s)),
+        rules_speed.microseconds(lambda: game.load(saved)),
+        rules_speed.microseconds(lambda: game.view(s, 0)),
+        rules_speed.microseconds(lambda: game.imagine(s, 0, random)),
     ]
 
 
 def settings(quick: bool) -> list[Setting]:
-    """Every game with every number of players, as it usually is and with all there is in the box."""
+    """Every game with every number of players, with default options and with everything switched on."""
     found = []
     for game in SHELF.values():
         ways = OPTIONS.get(game.name) or combinations(game.options_type)
         seats = (game.seats[0], game.seats[-1]) if quick else tuple(game.seats)
         found += [Setting(game, n, options) for options in (ways[0], ways[-1]) for n in seats]
-    # Where two ways differ by nothing that is switched on, one of them is enough.
+    # Two settings with the same name differ in nothing that is switched on: one is enough.
     return list({str(setting): setting for setting in reversed(found)}.values())[::-1]
 
 
 def name(setting: Setting) -> str:
-    """The game, and whether everything in the box is used."""
+    """The game, and whether everything is switched on."""
     ways = OPTIONS.get(setting.game.name) or combinations(setting.game.options_type)
     return setting.game.name + ("" if setting.options == ways[0] else " (everything)")
 
 
 def others(seconds: float, repeats: int) -> list[dict[str, Any]]:
-    """The peers' figures, or one line that says why there are none."""
+    """The figures of other libraries, or one line with the reason why there are none."""
     try:
-        interpreter = surroundings.python("open_spiel")
-        surroundings.python("rlcard")
-    except surroundings.Missing as missing:
+        interpreter = peer_packages.python("open_spiel")
+        peer_packages.python("rlcard")
+    except peer_packages.Missing as missing:
         return [{"package": "peers", "game": "–", "error": str(missing), "language": ""}]
-    script = ROOT / "tests" / "bench" / "peers" / "engines.py"
+    script = ROOT / "benchmarks" / "peers" / "engines.py"
     done = subprocess.run(
         [interpreter, script, str(seconds), str(repeats)], capture_output=True, text=True, timeout=180, check=False
     )
@@ -98,7 +97,7 @@ def told(
     peer_paces: dict[tuple[str, str], list[float]],
     costs: Grid,
 ) -> Section:
-    """The figures in words."""
+    """The figures as tables and claims."""
     ours = [median(paces[str(setting)]) for setting in chosen]
     usual = [median(paces[str(setting)]) for setting in chosen if "(" not in name(setting)]
     slowest = min(chosen, key=lambda setting: median(paces[str(setting)]))

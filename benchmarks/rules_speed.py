@@ -1,6 +1,6 @@
-"""How fast the rules of every game are: random decisions per CPU-second, and the price of what surrounds them.
+"""How fast the rules of every game are: random decisions per CPU-second, and the cost of save, load, view and imagine.
 
-python -m tests.games.pace
+python -m benchmarks.rules_speed
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 
 from service.games import SHELF
 from service.games.kit.decision import Answer, Decision, Illegal
-from tests.games.play import AnyState, Setting, combinations
+from tools.game_settings import AnyState, Setting, combinations
 
 SECONDS = 1.0
 
 
 def decisions_per_second(setting: Setting) -> float:
-    """Random games with nothing but rules: ask, answer."""
+    """Random games, rules only."""
     game, random, answers, spent, n = setting.game, Random(0), 0, 0.0, 0
     while spent < SECONDS:
         s = setting.new(f"pace-{n}")
@@ -32,7 +32,7 @@ def decisions_per_second(setting: Setting) -> float:
 
 
 def answer(setting: Setting, s: AnyState, question: Decision, random: Random) -> None:
-    """Some answer; the default where chance finds picks that do not go together."""
+    """A random answer, or the default where the random picks are not allowed together."""
     picks = tuple(random.sample(question.options, question.least))
     try:
         setting.game.apply(s, Answer(question.seat, question.kind, picks))

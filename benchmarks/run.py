@@ -1,10 +1,10 @@
-"""One run of the bench: how thorough it is, which ports it may use, and where it says what it is doing."""
+"""One run of the benchmarks: how thorough it is, which ports it may use, and where it reports progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tests.conftest import free_port
+from tools.service_process import free_port
 
 
 class Run:
@@ -16,5 +16,5 @@ class Run:
         self._ports = ports
 
     def port(self) -> int:
-        """A port nobody uses."""
+        """A free port."""
         return next(self._ports) if self._ports is not None else free_port()

@@ -1,20 +1,20 @@
-"""A thousand open event streams on one machine: how late they hear, and what each of them weighs."""
+"""A thousand open event streams on one machine: the delay of delivery, and the memory of each stream."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 
+from benchmarks.figures import Claim, Grid, Section, ms, percentile
+from benchmarks.load import Job, LoadResult, Play
+from benchmarks.load_process import run_load
+from benchmarks.processes import Server, client, embedded, granian, gunicorn, resident
+from benchmarks.run import Run
+from benchmarks.table_copies import Original, copies, original
 from service.play.house import House
 from service.settings import web_processes
-from tests.bench.driving import drive
-from tests.bench.figures import Claim, Grid, Section, ms, percentile
-from tests.bench.load import Job, Play, Seen
-from tests.bench.processes import Server, client, embedded, granian, gunicorn, resident
-from tests.bench.run import Run
-from tests.bench.tables import Original, copies, original
 
 STREAMS, TABLES, EVERY_S = 1000, 100, 2.0
-"""A hundred tables with ten watchers each, who hear of an answer every other second."""
+"""A hundred tables with ten spectators each and an answer every other second."""
 
 
 def measure(run: Run) -> Section:
@@ -76,8 +76,8 @@ SHAPES = {
 
 def watched(
     api: Server, server: Server, one: Original, seconds: float, held: list[int]
-) -> tuple[Seen, dict[str, float]]:
-    """Answers at all tables while spectators of all follow."""
+) -> tuple[LoadResult, dict[str, float]]:
+    """Answer at all tables while spectators follow them."""
     ids = copies(client(api.redis), one, TABLES)
     each, streams, tables = STREAMS // TABLES, [], []
     for id in ids:
@@ -95,7 +95,7 @@ def watched(
         held.append(resident(server.web()))
         return server.web()
 
-    return drive(job, {"streams": looked})
+    return run_load(job, {"streams": looked})
 
 
 def spectator(table: str) -> bytes:

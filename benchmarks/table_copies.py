@@ -1,7 +1,7 @@
-"""Tables for the load: one game is played through once, and its table is copied as often as it is needed.
+"""Tables for the load: one game is played once, and its table is copied as often as needed.
 
-Rules are deterministic for a seed and its answers, so every copy takes the same answers. A load client can send
-prepared bytes, needs no time to think, and leaves the cores to what is measured.
+Rules are deterministic for a seed and its answers, so every copy takes the same answers. The load generator sends
+prepared requests and leaves the cores to what is measured.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.games import SHELF
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Seat
 from service.play import moves, seating
@@ -36,7 +35,7 @@ class Person(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """One answer of the game, and how far each viewer had been told before and after it."""
+    """One answer of the game, and the number of the last event of each viewer before and after it."""
 
     seat: Seat
     name: str
@@ -51,7 +50,7 @@ class Said(Struct, frozen=True):
 
 
 class Original(Struct):
-    """A running table as it lies in Redis, to be copied, and the answers that play it to its end."""
+    """A running table as stored in Redis, and the answers that play it to its end."""
 
     table: Table
     log: bytes
@@ -60,7 +59,7 @@ class Original(Struct):
     game: list[Said]
 
     def requests(self, table: str) -> list[bytes]:
-        """The bytes of the whole rest of the game at a copy."""
+        """The requests that play the rest of the game at a copy."""
         return [said.request(table, self.people[said.seat].secret) for said in self.game]
 
 
@@ -121,7 +120,7 @@ def step(house: House, live: Live, people: list[Person], random: Random) -> tupl
 
 
 def copies(redis: Redis, one: Original, count: int, like: Callable[[str], bool] = lambda id: True) -> list[str]:
-    """Lay so many more tables that are just like this one."""
+    """Insert copies of this table."""
     ids: list[str] = []
     while len(ids) < count:
         id = keys.new_id(one.table.created)
@@ -132,8 +131,8 @@ def copies(redis: Redis, one: Original, count: int, like: Callable[[str], bool] 
 
 
 def restore(redis: Redis, one: Original, ids: list[str]) -> None:
-    """Put tables (back) to where the original was copied."""
-    bell = min((o.deadline for o in one.table.opened.values() if o.deadline is not None), default=None)
+    """Set tables (back) to the state in which the original was copied."""
+    due = min((o.deadline for o in one.table.opened.values() if o.deadline is not None), default=None)
     for start in range(0, len(ids), 500):
         with redis.pipeline(transaction=False) as pipe:
             for id in ids[start : start + 500]:
@@ -147,11 +146,6 @@ def restore(redis: Redis, one: Original, ids: list[str]) -> None:
                 else:
                     pipe.delete(keys.answers(id))
                 pipe.zadd(keys.listing(shard, table.game, table.status), {id: 0})
-                if bell is not None:
-                    pipe.zadd(keys.due(shard), {f"bell:{id}": bell})
+                if due is not None:
+                    pipe.zadd(keys.due(shard), {f"bell:{id}": due})
             pipe.execute()
-
-
-def games() -> list[str]:
-    """The games on the shelf."""
-    return list(SHELF)

@@ -1,4 +1,4 @@
-"""Time: how late deadlines bite, and how long a bot's turn takes through the clock and RQ; both under load."""
+"""How late deadlines fire, and how long a bot's turn takes through the clock and RQ; both under load."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ from pathlib import Path
 import msgspec
 from redis import Redis
 
+from benchmarks.figures import Claim, Grid, Section, ms, percentile
+from benchmarks.load import Job, Play
+from benchmarks.load_process import run_load
+from benchmarks.processes import folder, wait_for
+from benchmarks.run import Run
+from benchmarks.table_copies import Original, copies, original, person
 from service.embedded import EmbeddedRedis
 from service.play import moves, seating
 from service.play.house import House
@@ -19,26 +25,20 @@ from service.play.seating import SeatWish, TableWish
 from service.store import keys
 from service.store.connection import connect
 from service.store.tables import ClockRules
-from tests.bench.driving import drive
-from tests.bench.figures import Claim, Grid, Section, ms, percentile
-from tests.bench.load import Job, Play
-from tests.bench.processes import folder, wait_for
-from tests.bench.run import Run
-from tests.bench.tables import Original, copies, original, person
-from tests.e2e.running import Service
+from tools.service_process import Service
 
 TARGET_S = 0.25
 THINKS_S = 0.5
-"""A person answers the bot after so long; twenty of them play."""
+"""How long a person takes to answer the bot; twenty of them play."""
 LOAD_TABLES, EVERY_S = 100, 0.5
 """Meanwhile a hundred tables are played over HTTP at two answers a second each."""
 
 
-class Bells:
-    """Hears every commit of the house at once: the time at which each table's bell rang."""
+class CommitTimes:
+    """Subscribes to the notifications of all tables: the times at which each table was committed."""
 
     def __init__(self, redis: Redis) -> None:
-        self.rung: dict[str, list[float]] = defaultdict(list)
+        self.times: dict[str, list[float]] = defaultdict(list)
         self._pubsub = redis.pubsub()
         self._pubsub.psubscribe(keys.table_bell("*"))
         self._stop = threading.Event()
@@ -49,7 +49,7 @@ class Bells:
         while not self._stop.is_set():
             message = self._pubsub.get_message(timeout=0.2)
             if message is not None and message["type"] == "pmessage":
-                self.rung[message["channel"].decode().rpartition(":")[2]].append(time.time())
+                self.times[message["channel"].decode().rpartition(":")[2]].append(time.time())
 
     def close(self) -> None:
         self._stop.set()
@@ -62,17 +62,17 @@ def measure(run: Run) -> Section:
     timers, seconds = (200, 6.0) if run.quick else (1000, 20.0)
     with folder("timers") as data, whole(data, run.port()) as (service, redis):
         house = House(redis)
-        bells = Bells(redis)
+        commits = CommitTimes(redis)
         one = original(house)
         run.say("bot turns without load")
-        calm = bot_turns(house, bells, 4.0 if run.quick else 10.0)
+        calm = bot_turns(house, commits, 4.0 if run.quick else 10.0)
         with load(service, redis, one, seconds + 3.0):
             run.say(f"{timers:,} timers under load")
-            errors = deadlines(house, redis, bells, timers, seconds)
+            errors = deadlines(house, redis, commits, timers, seconds)
         with load(service, redis, one, 6.0 if run.quick else 12.0) as answers:
             run.say("bot turns under load")
-            busy = bot_turns(house, bells, 4.0 if run.quick else 10.0)
-        bells.close()
+            busy = bot_turns(house, commits, 4.0 if run.quick else 10.0)
+        commits.close()
     return told(errors, timers, calm, busy, answers)
 
 
@@ -95,7 +95,7 @@ def load(service: Service, redis: Redis, one: Original, seconds: float) -> Itera
     job = Job(service.port, tables, LOAD_TABLES, seconds, every=EVERY_S)
 
     def play() -> None:
-        replies.extend(drive(job, {})[0].replies)
+        replies.extend(run_load(job, {})[0].replies)
 
     thread = threading.Thread(target=play)
     thread.start()
@@ -106,8 +106,8 @@ def load(service: Service, redis: Redis, one: Original, seconds: float) -> Itera
         thread.join()
 
 
-def deadlines(house: House, redis: Redis, bells: Bells, count: int, seconds: float) -> list[float]:
-    """So many deadlines, spread evenly; by how much each was missed. Everybody's time runs out once."""
+def deadlines(house: House, redis: Redis, commits: CommitTimes, count: int, seconds: float) -> list[float]:
+    """Let the deadlines of many tables pass, spread evenly; how late each fired."""
     clock = ClockRules("realtime", per_decision_s=3600)
     one = original(house, skip=2, clock=clock)
     start = house.deadlines.now() + 1500
@@ -122,12 +122,12 @@ def deadlines(house: House, redis: Redis, bells: Bells, count: int, seconds: flo
             pipe.zadd(keys.due(keys.shard(id)), {f"bell:{id}": at})
         pipe.execute()
     for id in due:
-        bells.rung.pop(id, None)
-    wait_for(lambda: all(bells.rung.get(id) for id in due), seconds + 30)
-    return [bells.rung[id][0] - at / 1000 for id, at in due.items()]
+        commits.times.pop(id, None)
+    wait_for(lambda: all(commits.times.get(id) for id in due), seconds + 30)
+    return [commits.times[id][0] - at / 1000 for id, at in due.items()]
 
 
-def bot_turns(house: House, bells: Bells, seconds: float) -> tuple[list[float], list[float]]:
+def bot_turns(house: House, commits: CommitTimes, seconds: float) -> tuple[list[float], list[float]]:
     """People play against one bot each; from each of their answers to the bot's, and every bot answer by itself."""
     tables, ada = {}, person(house, "Ada")
     for n in range(20):
@@ -147,18 +147,18 @@ def bot_turns(house: House, bells: Bells, seconds: float) -> tuple[list[float], 
     after_people, all_turns = [], []
     for id, version in tables.items():
         entries, given = house.log.since(id, version), house.tables.answers(id)
-        # The commits that opened the table and began it are heard too; those that follow are answers.
-        rung = bells.rung[id][-len(entries) :] if entries else []
-        if not (len(rung) == len(entries) == len(given)):
+        # The first commits opened and started the table; those that follow are answers.
+        times = commits.times[id][-len(entries) :] if entries else []
+        if not (len(times) == len(entries) == len(given)):
             continue
         opened = opened_by(house, id)
         for n, answer in enumerate(given):
             at = opened.get(answer.name, 0) - version - 1
             if answer.by != "bot" or at < 0:
                 continue
-            all_turns.append(rung[n] - rung[at])
+            all_turns.append(times[n] - times[at])
             if given[at].by == "seat":
-                after_people.append(rung[n] - rung[at])
+                after_people.append(times[n] - times[at])
     return after_people, all_turns
 
 
@@ -179,7 +179,7 @@ def told(
     busy: tuple[list[float], list[float]],
     answers: list[float],
 ) -> Section:
-    """The figures in words."""
+    """The figures as tables and claims."""
     parts = (1, 50, 95, 99)
     rows = [
         [

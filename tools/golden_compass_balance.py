@@ -1,6 +1,6 @@
-"""The figures of RULES 14 for any level of the built-in players.
+"""The balance figures of The Golden Compass (RULES 14) for any level of its bots.
 
-python -m tests.games.golden_compass.balance greedy --seats 2 --games 2000
+python -m tools.golden_compass_balance greedy --seats 2 --games 2000
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from collections import Counter
 from random import Random
 from statistics import fmean, quantiles, stdev
 
+from service.games.golden_compass import GoldenCompass
 from service.games.golden_compass.cards import PERIODS
 from service.games.golden_compass.scoring import sheet
 from service.games.golden_compass.state import State
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import Answer
-from tests.games.golden_compass.table import game
+
+game = GoldenCompass()
 
 
 class Figures:
-    """What is counted over many games."""
+    """Counts over many games."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats

@@ -1,4 +1,7 @@
-"""Golden replays: whole games of random players as text that a person can read."""
+"""Golden replays: whole games of random players as readable text.
+
+`python -m tools.golden_replays` writes them all anew; read the diff before you commit it.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from service.games import SHELF
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer
 from service.games.kit.event import Event
-from tests.games.play import AnyGame, AnyState, Setting, combinations
+from tools.game_settings import AnyGame, AnyState, Setting, combinations
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(__file__).parents[1] / "tests" / "games" / "golden"
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
 ALSO: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {
@@ -28,11 +31,11 @@ ALSO: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {
     ],
     "not_alone": [(4, {"content": "exploration"}), (7, {})],
 }
-"""Games that want more replays than two: the players and the options of each."""
+"""Further replays of a game: players and options of each."""
 
 
 def replays() -> dict[str, Setting]:
-    """Two games each: the fewest players with the plain rules, the most with every option turned on."""
+    """Of each game the fewest players with default options, the most with every option, and the further replays."""
     found = {}
     for game in SHELF.values():
         options = combinations(game.options_type)
@@ -44,7 +47,7 @@ def replays() -> dict[str, Setting]:
 
 
 def text(name: str, setting: Setting) -> str:
-    """The whole game: every answer, what it led to, and a digest of what each viewer then saw."""
+    """The whole game: every answer, its events, and a digest of what each viewer then sees."""
     return "\n".join(_lines(name, setting)) + "\n"
 
 
@@ -75,3 +78,9 @@ def _views(setting: Setting, s: AnyState) -> str:
         blake2b(msgspec.json.encode(setting.game.view(s, viewer)), digest_size=4).hexdigest()
         for viewer in setting.viewers()
     )
+
+
+if __name__ == "__main__":
+    for each, how in replays().items():
+        (FOLDER / f"{each}.txt").write_text(text(each, how), encoding="utf-8")
+        print(f"wrote {each}.txt")

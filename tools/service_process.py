@@ -1,10 +1,13 @@
-"""The whole service, running: an instance in a folder of its own, and the processes it consists of."""
+"""The whole service as `make run` starts it, in a data folder of its own, and the processes it consists of."""
+
+from __future__ import annotations
 
 import contextlib
 import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,7 +19,7 @@ from typing import Any
 
 from service.embedded import socket_folder
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 PARTS = {
     "redis-server": 1,
     "workers bots": 2,
@@ -29,21 +32,21 @@ PARTS = {
 
 
 class Service:
-    """One instance in a folder of its own, started the way the Makefile does it."""
+    """One instance of the service."""
 
     def __init__(self, data: Path, port: int) -> None:
         self.data = data
         self.port = port
         self.at = f"http://127.0.0.1:{port}"
 
-    def launch(self, log: Path | None = None, **env: str) -> "subprocess.Popen[str]":
-        """What the parts say is read by whoever reads stderr; where nobody will, it goes into a `log`."""
+    def launch(self, log: Path | None = None, **env: str) -> subprocess.Popen[str]:
+        """Start it; its stderr is a pipe, or is appended to a `log`."""
         stderr = subprocess.PIPE if log is None else log.open("ab")
         return subprocess.Popen(
-            # It ends with the tests, also when they are killed.
+            # It ends with its parent, also when that is killed.
             [sys.executable, "-m", "service", "--with-parent"],
             cwd=ROOT,
-            # A run under test is not allowed to lean on settings of the person who runs the tests.
+            # Settings of the person who runs this must not change the service.
             env={name: value for name, value in os.environ.items() if not name.startswith(("FARSHORE_", "REDIS_"))}
             | {"PORT": str(self.port), "FARSHORE_DATA": str(self.data), "FARSHORE_API_WORKERS": "2", **env},
             stdout=subprocess.PIPE,
@@ -53,7 +56,7 @@ class Service:
         )
 
     def start(self, log: Path | None = None, **env: str) -> None:
-        """Start and wait for the welcome, whose last line is about Ctrl-C."""
+        """Start it and wait for the welcome message, whose last line mentions Ctrl-C."""
         self.process = self.launch(log, **env)
         self.welcome = ""
         assert self.process.stdout is not None
@@ -83,25 +86,25 @@ class Service:
         return self.call("GET", "/healthz")[0] == 200
 
     def find(self, words: str) -> list[int]:
-        """The living processes of this instance whose command line has these words, oldest first."""
+        """The running processes of this instance whose command line contains these words, oldest first."""
         return [pid for pid, command in tree(self.process.pid).items() if words in command]
 
     def complete(self) -> bool:
         return {words: len(self.find(words)) for words in PARTS} == PARTS
 
     def end(self) -> None:
-        """End it the hard way, and wait for Redis, which closes its files before it goes."""
+        """Kill it, and wait until all its processes have ended."""
         family = list(tree(self.process.pid))
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
         assert soon(lambda: not living(family))
-        # A killed instance leaves the folder of its socket to the next one, and here there is none.
+        # A killed instance leaves the folder of its socket behind.
         shutil.rmtree(socket_folder(self.data), ignore_errors=True)
 
 
 def tree(root: int) -> dict[int, str]:
-    """The command lines of a process's living descendants."""
+    """The command lines of the running descendants of a process."""
     parents, commands = {}, {}
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -116,7 +119,7 @@ def tree(root: int) -> dict[int, str]:
 
 
 def living(pids: list[int]) -> list[int]:
-    """Those that still run; one that ended but was not reaped yet has no command line any more."""
+    """Those that still run; a zombie has no command line."""
     found = []
     for pid in pids:
         with contextlib.suppress(OSError):
@@ -125,7 +128,16 @@ def living(pids: list[int]) -> list[int]:
     return found
 
 
+def free_port() -> int:
+    """A TCP port that is free at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
 def soon(true: Callable[[], bool], seconds: float = 30.0) -> bool:
+    """Wait until a condition is true; whether it became true in time."""
     deadline = time.monotonic() + seconds
     while not true():
         if time.monotonic() > deadline:

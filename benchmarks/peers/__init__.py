@@ -1,1 +1,1 @@
-"""Other people's software beside ours: what is measured of it. Nothing here is part of Farshore."""
+"""Scripts that measure other software for comparison. Nothing here is part of Farshore."""

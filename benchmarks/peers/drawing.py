@@ -1,4 +1,4 @@
-"""Draw what a run has found. Runs in an environment of its own: python drawing.py figures.json out.svg out.png."""
+"""Plot the figures of a run. Runs in an environment of its own: python drawing.py figures.json out.svg out.png."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random play of other people's card games, in decisions per CPU-second. Runs in an environment of its own.
+"""Random play of other libraries' card games, in decisions per CPU-second. Runs in an environment of its own.
 
 python engines.py SECONDS REPEATS, which prints one line of JSON per game.
 """

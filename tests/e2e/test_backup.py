@@ -17,7 +17,7 @@ from service.play.house import House, furnished
 from service.play.seating import SeatWish, TableWish, open_table, take_seat
 from service.settings import Retention, Settings
 from service.store.people import Player
-from tests.soak.games import people, play
+from tools.soak.games import people, play
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("open")), start="full")

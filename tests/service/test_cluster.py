@@ -1,4 +1,4 @@
-"""The stores on three masters: what crosses them, and what happens while one of them is away."""
+"""The stores on a cluster of three masters: what spans several masters, and what happens while one is down."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from service.store.bells import Bells
 from service.store.cluster import address, seeds
 from service.store.connection import answers, connect, meet
 from service.store.people import Player
-from tests.scale.masters import Master, Masters
 from tests.service.patience import soon
+from tools.scale.redis_cluster import Cluster, Master
 
 OWNER = Player("p_owner", "Owner", 0)
 WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("bot", level="random")), start="full")
 
 
 @pytest.fixture
-def redis(masters: Masters) -> Iterator[Redis]:
-    masters.empty()
-    client = connect(masters.url)
+def redis(cluster: Cluster) -> Iterator[Redis]:
+    cluster.empty()
+    client = connect(cluster.url)
     yield client
     client.close()
 
@@ -46,17 +46,17 @@ def away(master: Master, seconds: float) -> threading.Thread:
     return back
 
 
-def spread(house: House, masters: Masters) -> dict[Master, Live]:
+def spread(house: House, cluster: Cluster) -> dict[Master, Live]:
     """A running table on each master."""
     found: dict[Master, Live] = {}
-    while len(found) < len(masters.all):
+    while len(found) < len(cluster.all):
         live = open_table(house, OWNER, WISH)
-        found.setdefault(masters.of(live.table.id), live)
+        found.setdefault(cluster.of(live.table.id), live)
     return found
 
 
-def test_tables_lie_on_all_masters_and_are_found_together(house: House, masters: Masters) -> None:
-    tables = spread(house, masters)
+def test_tables_lie_on_all_masters_and_are_found_together(house: House, cluster: Cluster) -> None:
+    tables = spread(house, cluster)
 
     assert {master.client.exists(keys.table(live.table.id)) for master, live in tables.items()} == {1}
     ids = sorted((live.table.id for live in tables.values()), reverse=True)
@@ -65,13 +65,13 @@ def test_tables_lie_on_all_masters_and_are_found_together(house: House, masters:
     assert set(ids) <= set(house.people.tables(OWNER.id, None, 100))
 
 
-def test_the_figures_of_memory_are_those_of_every_master(house: House, masters: Masters) -> None:
-    assert set(house.memory()) == {f"127.0.0.1:{master.port}" for master in masters.all}
+def test_the_figures_of_memory_are_those_of_every_master(house: House, cluster: Cluster) -> None:
+    assert set(house.memory()) == {f"127.0.0.1:{master.port}" for master in cluster.all}
     assert all(used > 0 for used, _ in house.memory().values())
 
 
-def test_one_tick_takes_what_is_due_on_every_master(house: House, masters: Masters) -> None:
-    due = {f"turn:{live.table.id}" for live in spread(house, masters).values()}
+def test_one_tick_takes_what_is_due_on_every_master(house: House, cluster: Cluster) -> None:
+    due = {f"turn:{live.table.id}" for live in spread(house, cluster).values()}
 
     taken = house.deadlines.take()
 
@@ -79,10 +79,10 @@ def test_one_tick_takes_what_is_due_on_every_master(house: House, masters: Maste
     assert house.deadlines.take() == []
 
 
-def test_a_tick_goes_on_without_a_master_that_is_away(house: House, masters: Masters) -> None:
-    tables = spread(house, masters)
+def test_a_tick_goes_on_without_a_master_that_is_away(house: House, cluster: Cluster) -> None:
+    tables = spread(house, cluster)
     house.deadlines.take()
-    gone, *others = masters.all
+    gone, *others = cluster.all
     for live in tables.values():
         house.redis.zadd(keys.due(keys.shard(live.table.id)), {f"turn:{live.table.id}": 1})
     back = away(gone, 1.0)
@@ -95,15 +95,15 @@ def test_a_tick_goes_on_without_a_master_that_is_away(house: House, masters: Mas
     assert soon(lambda: f"turn:{tables[gone].table.id}" in house.deadlines.take())
 
 
-def test_a_table_goes_by_the_clock_of_its_own_master(house: House, masters: Masters) -> None:
-    for master, live in spread(house, masters).items():
+def test_a_table_goes_by_the_clock_of_its_own_master(house: House, cluster: Cluster) -> None:
+    for master, live in spread(house, cluster).items():
         before, _ = master.client.time()
         assert before <= house.deadlines.now(live.table.id) / 1000 <= master.client.time()[0] + 1
 
 
-def test_a_command_waits_for_a_killed_master_and_finds_what_it_had_acknowledged(house: House, masters: Masters) -> None:
+def test_a_command_waits_for_a_killed_master_and_finds_what_it_had_acknowledged(house: House, cluster: Cluster) -> None:
     live = open_table(house, OWNER, WISH)
-    back = away(masters.of(live.table.id), 0.5)
+    back = away(cluster.of(live.table.id), 0.5)
 
     found = house.tables.load(live.table.id)
     many = house.tables.load_many([live.table.id])
@@ -114,25 +114,25 @@ def test_a_command_waits_for_a_killed_master_and_finds_what_it_had_acknowledged(
 
 
 def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_listened_to(
-    redis: Redis, masters: Masters, monkeypatch: pytest.MonkeyPatch
+    redis: Redis, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bells, "DOUBT_S", 3600)
     heard = Bells(redis)
     with heard.waiter("bell:x") as waiter:
-        for master in masters.all:
+        for master in cluster.all:
             assert soon(lambda: waiter.wait(0) or not waiter.wait(0.3))
             waiter.said()
             master.client.publish("bell:x", "rung")
             assert soon(lambda: waiter.wait(0.01) and waiter.said() == {"rung"}), master.port
         assert heard._pubsub is not None
         port = heard._pubsub.connection_pool.connection_kwargs["port"]
-        listened = next(master for master in masters.all if master.port == port)
-        other = next(master for master in masters.all if master is not listened)
+        listened = next(master for master in cluster.all if master.port == port)
+        other = next(master for master in cluster.all if master is not listened)
         back = away(listened, 0.5)
         # A new subscription rings by itself: something may have been missed.
         assert waiter.wait(20)
         back.join()
-        assert soon(masters.whole)
+        assert soon(cluster.whole)
 
         def rung() -> bool:
             other.client.publish("bell:x", "again")

@@ -15,10 +15,10 @@ from service.play.house import House
 from service.store import keys
 from service.store.chosen import Choice
 from tests.games.play import SETTINGS, AnyGame, playthrough
-from tests.leaks.stage import Stopped, still
 from tests.service.patience import at_once
 from tests.service.people import Person
 from tests.service.table import ME, answer, changed, live, open_table, saved
+from tools.leaks.table import FrozenClock, frozen_clock
 from workers import jobs
 
 PAUSE = 1000
@@ -27,16 +27,16 @@ PONDERING = [name for name, game in SHELF.items() if any(map(ponders, game.bots.
 
 
 @pytest.fixture
-def clock(house: House) -> Iterator[Stopped]:
+def clock(house: House) -> Iterator[FrozenClock]:
     """The house's clock goes on only when it is told to."""
-    with still(house) as stopped:
+    with frozen_clock(house) as stopped:
         yield stopped
 
 
 class Watched:
     """A budget that lets time pass with each thought, sometimes more of it, and knows how many thoughts there were."""
 
-    def __init__(self, clock: Stopped) -> None:
+    def __init__(self, clock: FrozenClock) -> None:
         self.clock, self.thoughts = clock, list[int]()
 
     def __call__(self, part: float) -> Callable[[], bool]:
@@ -72,7 +72,7 @@ def person_moves(house: House, table: str, random: Random) -> None:
 
 @pytest.mark.parametrize("game", PONDERING)
 def test_every_answer_of_a_bot_that_ponders_comes_after_the_same_time(
-    ada: Person, house: House, clock: Stopped, game: str
+    ada: Person, house: House, clock: FrozenClock, game: str
 ) -> None:
     table, watched, random, waits = laid(ada, 3, game=game), Watched(clock), Random(game), []
     for _ in range(400):
@@ -97,7 +97,7 @@ def test_every_answer_of_a_bot_that_ponders_comes_after_the_same_time(
     assert game != "not_alone" or 0 in watched.thoughts, "there is nothing to think about without a card to play"
 
 
-def test_the_worker_goes_and_comes_back_when_it_is_time(ada: Person, house: House, clock: Stopped) -> None:
+def test_the_worker_goes_and_comes_back_when_it_is_time(ada: Person, house: House, clock: FrozenClock) -> None:
     table, watched = laid(ada, 3), Watched(clock)
     begun = clock.now
 
@@ -113,7 +113,7 @@ def test_the_worker_goes_and_comes_back_when_it_is_time(ada: Person, house: Hous
     assert house.redis.exists(keys.chosen(table)) == 0
 
 
-def test_what_others_do_meanwhile_neither_hurries_nor_delays_it(ada: Person, house: House, clock: Stopped) -> None:
+def test_what_others_do_meanwhile_neither_hurries_nor_delays_it(ada: Person, house: House, clock: FrozenClock) -> None:
     table, watched = laid(ada, 3), Watched(clock)
     begun = clock.now
     attending.play_turns(house, table, watched, PAUSE)
@@ -127,7 +127,7 @@ def test_what_others_do_meanwhile_neither_hurries_nor_delays_it(ada: Person, hou
 
 
 def test_a_table_that_changes_while_a_bot_thinks_does_not_lose_its_wake_up(
-    ada: Person, house: House, clock: Stopped
+    ada: Person, house: House, clock: FrozenClock
 ) -> None:
     table = laid(ada, 2)
     begun = clock.now
@@ -141,7 +141,7 @@ def test_a_table_that_changes_while_a_bot_thinks_does_not_lose_its_wake_up(
     assert turn_due(house, table) == begun + PAUSE, "not when the lease of the one who was sent meanwhile is over"
 
 
-def test_bots_that_are_asked_together_share_the_time(ada: Person, house: House, clock: Stopped) -> None:
+def test_bots_that_are_asked_together_share_the_time(ada: Person, house: House, clock: FrozenClock) -> None:
     table, parts = laid(ada, 4), list[float]()
 
     def measured(part: float) -> Callable[[], bool]:
@@ -153,7 +153,7 @@ def test_bots_that_are_asked_together_share_the_time(ada: Person, house: House, 
     assert parts == [attending.THINKING / 3] * 3
 
 
-def test_a_bot_that_was_not_done_in_time_answers_when_it_is(ada: Person, house: House, clock: Stopped) -> None:
+def test_a_bot_that_was_not_done_in_time_answers_when_it_is(ada: Person, house: House, clock: FrozenClock) -> None:
     table = laid(ada, 2)
 
     def slow(part: float) -> Callable[[], bool]:
@@ -163,7 +163,7 @@ def test_a_bot_that_was_not_done_in_time_answers_when_it_is(ada: Person, house: 
     assert attending.play_turns(house, table, slow, PAUSE) == 1
 
 
-def test_a_clock_that_steps_back_keeps_no_table_waiting(ada: Person, house: House, clock: Stopped) -> None:
+def test_a_clock_that_steps_back_keeps_no_table_waiting(ada: Person, house: House, clock: FrozenClock) -> None:
     table, watched = laid(ada, 2), Watched(clock)
     attending.play_turns(house, table, watched, PAUSE)
 
@@ -172,7 +172,9 @@ def test_a_clock_that_steps_back_keeps_no_table_waiting(ada: Person, house: Hous
     assert attending.play_turns(house, table, watched, PAUSE) == 1
 
 
-def test_what_was_chosen_for_a_question_that_is_gone_does_not_stay(ada: Person, house: House, clock: Stopped) -> None:
+def test_what_was_chosen_for_a_question_that_is_gone_does_not_stay(
+    ada: Person, house: House, clock: FrozenClock
+) -> None:
     table, watched = laid(ada, 2), Watched(clock)
     house.chosen.keep(table, "long-gone-1", Choice(("r1",), clock.now))
     attending.play_turns(house, table, watched, PAUSE)
@@ -183,7 +185,7 @@ def test_what_was_chosen_for_a_question_that_is_gone_does_not_stay(ada: Person, 
     assert house.chosen.of(table) == {}
 
 
-def test_what_was_chosen_outlives_the_worker_and_is_given_once(ada: Person, house: House, clock: Stopped) -> None:
+def test_what_was_chosen_outlives_the_worker_and_is_given_once(ada: Person, house: House, clock: FrozenClock) -> None:
     table, watched = laid(ada, 3), Watched(clock)
     attending.play_turns(house, table, watched, PAUSE)
     chosen = {name: choice.picks for name, choice in house.chosen.of(table).items()}
@@ -194,7 +196,7 @@ def test_what_was_chosen_outlives_the_worker_and_is_given_once(ada: Person, hous
     assert {one.name: one.picks for one in house.tables.answers(table)} == chosen
 
 
-def test_a_pause_of_the_table_is_none_of_the_bots(ada: Person, ben: Person, house: House, clock: Stopped) -> None:
+def test_a_pause_of_the_table_is_none_of_the_bots(ada: Person, ben: Person, house: House, clock: FrozenClock) -> None:
     table, watched = laid(ada, 2), Watched(clock)
     attending.play_turns(house, table, watched, PAUSE)
     ada.post(f"/tables/{table}/votes", {"kind": "pause"})
@@ -207,7 +209,7 @@ def test_a_pause_of_the_table_is_none_of_the_bots(ada: Person, ben: Person, hous
 
 
 @pytest.mark.parametrize("level", ["random", "greedy"])
-def test_a_bot_that_does_not_ponder_answers_at_once(ada: Person, house: House, clock: Stopped, level: str) -> None:
+def test_a_bot_that_does_not_ponder_answers_at_once(ada: Person, house: House, clock: FrozenClock, level: str) -> None:
     table = str(open_table(ada, [ME, SEARCH, {"kind": "bot", "level": level}], start="full")["id"])
 
     assert attending.play_turns(house, table, Watched(clock), PAUSE) == 1

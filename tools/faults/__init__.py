@@ -1,6 +1,7 @@
-"""Faults on purpose: parts are killed, paused, cut off and lied to while people and bots play; nothing may be lost.
+"""Fault injection: parts of a running service are killed, paused, cut off and delayed while players and bots play.
 
-`plan` says what will go wrong and when, `injuries` does it (with `proxy` on the wires and `jumps` at the clock),
-`crowd`, `people` and `listeners` play meanwhile and write all they were told into the `ledger`, and `checks` compares
-it with what the service says afterwards. `python -m tests.faults` runs it all; docs/faults.md tells more.
+`schedule` decides which faults happen and when; `injection` causes them, with `proxy` on the connections and
+`wall_clock` for the time. Meanwhile `workload` opens tables and arenas, `clients` and `stream_readers` play and follow
+them, and every request is recorded in a `history`. Afterwards `checks` and `arena_checks` compare the history with what
+the service stores. `python -m tools.faults` runs everything; see docs/faults.md.
 """

@@ -1,4 +1,4 @@
-"""People who play whatever happens: they try again by the same question's name, and write down what they are told."""
+"""Clients and players that retry through all faults and record every request in the history."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any, Final
 
 import requests
 
-from tests.faults.ledger import Attempt, Deed, Ledger, Verb
+from tools.faults.history import Attempt, History, Operation, Verb
 
 Data = dict[str, Any]
 PATIENCE_S: Final = 420.0
-"""So long a client tries before it calls a table stuck. On a busy machine the API may need half a minute to start."""
+"""After this time of retrying a table counts as stuck. On a busy machine the API may need half a minute to start."""
 CONNECT_S: Final = 2.0
 FIRST_WAIT_S: Final = 4.0
 LONGEST_WAIT_S: Final = 20.0
-"""A client that is not answered waits longer the next time: else a slow service would answer nobody in time, ever."""
+"""The time-out grows with each failure: otherwise a slow service would never answer in time."""
 LONGEST_PAUSE_S: Final = 1.0
-LONGEST_NAP_S: Final = 8.0
+IGNORED_UP_TO_S: Final = 8.0
 SYLLABLES: Final = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
 
 
 def seconds_for(decision: Data) -> float:
-    """How long a decision may be thought over; 0 where there is no end."""
+    """How many seconds a decision allows; 0 without a deadline."""
     if decision["deadline"] is None:
         return 0.0
     opened, ends = (datetime.fromisoformat(decision[key]) for key in ("opened_at", "deadline"))
@@ -33,15 +33,15 @@ def seconds_for(decision: Data) -> float:
 
 
 class Stuck(Exception):
-    """A client has tried for too long."""
+    """A client has retried for too long."""
 
 
 class Client:
-    """Somebody at the wire. Paths are below /v1."""
+    """An HTTP client of the proxy. Paths are below /v1."""
 
-    def __init__(self, at: str, ledger: Ledger, random: Random, name: str, token: str = "") -> None:
+    def __init__(self, at: str, history: History, random: Random, name: str, token: str = "") -> None:
         self.at = at
-        self.ledger = ledger
+        self.history = history
         self.random = random
         self.name = name
         self.session = requests.Session()
@@ -49,9 +49,9 @@ class Client:
         if token:
             self.session.headers["Authorization"] = f"Bearer {token}"
 
-    def join(self, stage: str) -> Client:
-        """Become a player."""
-        joined = self.call("POST", "/players", {"name": self.name}, key=f"join-{stage}-{self.name}")
+    def register(self, run: str) -> Client:
+        """Register as a player; once per run, however often it is retried."""
+        joined = self.call("POST", "/players", {"name": self.name}, key=f"join-{run}-{self.name}")
         self.session.headers["Authorization"] = f"Bearer {joined.json()['token']}"
         return self
 
@@ -65,26 +65,26 @@ class Client:
         path: str,
         body: Any = None,
         key: str = "",
-        deed: Deed | None = None,
+        operation: Operation | None = None,
         longer: float = 0.0,
         **more: Any,
     ) -> requests.Response:
-        """Ask until there is an answer that is nobody's fault. With a deed every attempt goes into the ledger."""
+        """Retry until there is a response other than 5xx. Attempts of an operation are recorded in the history."""
         more["headers"] = more.get("headers", {}) | ({"Idempotency-Key": key} if key else {})
         began, failed_at, pause, wait = time.monotonic(), 0.0, 0.2, FIRST_WAIT_S
         while time.monotonic() - began < PATIENCE_S:
             more["timeout"] = (CONNECT_S, wait + longer)
-            attempt = Attempt(time.monotonic()) if deed is None else self.ledger.begin(deed)
+            attempt = Attempt(time.monotonic()) if operation is None else self.history.begin(operation)
             reply = self._once(method, path, body, more)
-            if deed is not None:
-                self.ledger.end(deed, attempt, 0 if reply is None else reply.status_code)
+            if operation is not None:
+                self.history.end(operation, attempt, 0 if reply is None else reply.status_code)
             if reply is not None and reply.status_code < 500:
-                self.ledger.heard = time.monotonic()
+                self.history.last_reply = time.monotonic()
                 if failed_at:
-                    self.ledger.away(failed_at)
+                    self.history.note_outage(failed_at)
                 return reply
             failed_at = failed_at or attempt.sent
-            self.ledger.count("503" if reply is not None else "no response")
+            self.history.count("503" if reply is not None else "no response")
             pause = min(pause * 1.5, LONGEST_PAUSE_S)
             wait = min(wait * 1.25, LONGEST_WAIT_S) if reply is None else FIRST_WAIT_S
             time.sleep(self.random.uniform(0.05, pause))
@@ -96,65 +96,65 @@ class Client:
         except requests.RequestException:
             return None
         if reply.status_code >= 500:
-            self._must_be_polite(method, path, reply)
+            self._expect_retryable(method, path, reply)
         elif reply.status_code == 429:
-            self.ledger.blame(f"{method} {path} was limited: {reply.text}")
+            self.history.error(f"{method} {path} was limited: {reply.text}")
         return reply
 
-    def _must_be_polite(self, method: str, path: str, reply: requests.Response) -> None:
-        """The only excuse is 503, and it says that and when to come again."""
+    def _expect_retryable(self, method: str, path: str, reply: requests.Response) -> None:
+        """The only allowed 5xx is a 503 that says it is retryable, and when to retry."""
         try:
             problem = reply.json()
-            polite = reply.status_code == 503 and problem["retryable"] and "Retry-After" in reply.headers
+            retryable = reply.status_code == 503 and problem["retryable"] and "Retry-After" in reply.headers
         except (ValueError, KeyError):
-            polite = False
-        if not polite:
-            self.ledger.blame(f"{method} {path} was answered with {reply.status_code}: {reply.text[:300]}")
+            retryable = False
+        if not retryable:
+            self.history.error(f"{method} {path} was answered with {reply.status_code}: {reply.text[:300]}")
 
 
-class Person(threading.Thread):
-    """One seat of one table, from the first question to the end."""
+class Player(threading.Thread):
+    """One seat of one table, from the first decision to the end."""
 
-    def __init__(self, client: Client, table: str, seat: int, dozes: float, pace: float) -> None:
+    def __init__(self, client: Client, table: str, seat: int, ignores: float, pace: float) -> None:
         super().__init__(name=f"{client.name}@{seat}", daemon=True)
         self.client = client
         self.table = table
         self.seat = seat
-        self.dozes = dozes
+        self.ignores = ignores
         self.pace = pace
         self.random = client.random
         self.status = ""
         self.leaving = threading.Event()
-        self._done: set[str] = set()
-        self._slept: set[str] = set()
+        self._accepted: set[str] = set()
+        self._ignored: set[str] = set()
         self._voted = False
 
     def run(self) -> None:
         try:
             self.play()
         except Stuck as stuck:
-            self.client.ledger.blame(f"{self.table}: {self.name} is stuck: {stuck}")
+            self.client.history.error(f"{self.table}: {self.name} is stuck: {stuck}")
         except Exception as error:
-            self.client.ledger.blame(f"{self.table}: {self.name} broke down: {error!r}")
+            self.client.history.error(f"{self.table}: {self.name} failed: {error!r}")
 
     def play(self) -> None:
-        """Look, think, answer, until it is over."""
-        now = self.look()
+        """Answer decisions until the table is over."""
+        now = self.view()
         while now["status"] in ("open", "running"):
             if self.leaving.is_set() and not self._voted:
                 self.client.call("POST", f"/tables/{self.table}/votes", {"kind": "abort"})
                 self._voted = True
-            decision = self.pick(now["decisions"])
+            decision = self.choose(now["decisions"])
             if decision is None:
-                now = self.look(now["seq"])
+                now = self.view(now["seq"])
                 continue
             time.sleep(self.random.random() * self.pace)
-            self.chat()
+            self.talk()
             now = self.answer(decision)
         self.status = now["status"]
 
-    def look(self, after: int | None = None) -> Data:
-        """The table now, or as soon as there is something new."""
+    def view(self, after: int | None = None) -> Data:
+        """The current view, or the next one after an event."""
         path = f"/tables/{self.table}/view"
         if after is None:
             reply = self.client.call("GET", path)
@@ -165,47 +165,49 @@ class Person(threading.Thread):
             raise AssertionError(reply.text)
         return found
 
-    def pick(self, decisions: list[Data]) -> Data | None:
-        """One of the open decisions that this person does not sleep through."""
-        for decision in (one for one in decisions if one["id"] not in self._slept):
-            if decision["id"] in self._done:
-                self.client.ledger.blame(f"{self.table}: {decision['id']} was accepted and is open again")
-            if 0 < seconds_for(decision) < LONGEST_NAP_S and self.random.random() < self.dozes:
-                self._slept.add(decision["id"])
-        awake = [one for one in decisions if one["id"] not in self._slept]
-        return self.random.choice(awake) if awake else None
+    def choose(self, decisions: list[Data]) -> Data | None:
+        """One of the open decisions, except those that this player lets time out."""
+        for decision in (one for one in decisions if one["id"] not in self._ignored):
+            if decision["id"] in self._accepted:
+                self.client.history.error(f"{self.table}: {decision['id']} was accepted and is open again")
+            if 0 < seconds_for(decision) < IGNORED_UP_TO_S and self.random.random() < self.ignores:
+                self._ignored.add(decision["id"])
+        chosen = [one for one in decisions if one["id"] not in self._ignored]
+        return self.random.choice(chosen) if chosen else None
 
     def answer(self, decision: Data) -> Data:
-        """Give an answer; where it is against the rules, the one that the clock would give."""
+        """Give a random answer, or the default if that one is illegal."""
         options, most = decision["options"], min(decision["most"], len(decision["options"]))
         picks = self.random.sample(options, self.random.randint(min(decision["least"], most), most))
-        reply = self.do("answer", decision["id"], tuple(picks))
+        reply = self.perform("answer", decision["id"], tuple(picks))
         if reply.status_code == 422:
-            reply = self.do("answer", decision["id"], tuple(decision["default"]))
+            reply = self.perform("answer", decision["id"], tuple(decision["default"]))
         if reply.ok:
-            self._done.add(decision["id"])
+            self._accepted.add(decision["id"])
             if reply.status_code == 202 and self.random.random() < 0.05:
-                self.do("withdraw", decision["id"], ())
-                return self.look()
+                self.perform("withdraw", decision["id"], ())
+                return self.view()
             now: Data = reply.json()
             return now
         if reply.status_code != 409 and not (reply.status_code == 422 and decision["id"] in reply.text):
-            self.client.ledger.blame(f"{self.table}: {decision['id']} was refused: {reply.status_code} {reply.text}")
-        return self.look()
+            self.client.history.error(f"{self.table}: {decision['id']} was refused: {reply.status_code} {reply.text}")
+        return self.view()
 
-    def do(self, verb: Verb, name: str, picks: tuple[str, ...]) -> requests.Response:
-        """One deed with the ledger open."""
-        deed = self.client.ledger.note(Deed(self.table, self.seat, name, verb, picks))
+    def perform(self, verb: Verb, name: str, picks: tuple[str, ...]) -> requests.Response:
+        """Perform one operation and record it."""
+        operation = self.client.history.add(Operation(self.table, self.seat, name, verb, picks))
         path = f"/tables/{self.table}/decisions/{name}/answer"
         if verb == "withdraw":
-            return self.client.call("DELETE", path, deed=deed)
-        return self.client.call("PUT", path, {"picks": picks}, deed=deed)
+            return self.client.call("DELETE", path, operation=operation)
+        return self.client.call("PUT", path, {"picks": picks}, operation=operation)
 
-    def chat(self) -> None:
-        """Say something now and then; what is said has a key, so that it is said once."""
+    def talk(self) -> None:
+        """Talk now and then, with an idempotency key so that it is said once."""
         if self.random.random() > 0.08:
             return
         text = " ".join("".join(self.random.choices(SYLLABLES, k=3)) for _ in range(3))
-        deed = self.client.ledger.note(Deed(self.table, self.seat, "", "say", ("table", text)))
+        operation = self.client.history.add(Operation(self.table, self.seat, "", "say", ("table", text)))
         key = f"say-{self.random.getrandbits(64):016x}"
-        self.client.call("POST", f"/tables/{self.table}/talk", {"room": "table", "text": text}, key=key, deed=deed)
+        self.client.call(
+            "POST", f"/tables/{self.table}/talk", {"room": "table", "text": text}, key=key, operation=operation
+        )

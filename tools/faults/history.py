@@ -1,4 +1,4 @@
-"""The ledger: what clients did, when, and what they were told. The service's own story is held against it."""
+"""The history: what clients requested, when, and what was replied. The service's own record is compared with it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEVER = float("inf")
 
 @dataclass
 class Attempt:
-    """One request. Without a response, or with a 5xx, nobody knows whether it was carried out, nor when."""
+    """One request. Without a response, or with a 5xx, it is unknown whether and when it took effect."""
 
     sent: float
     received: float = NEVER
@@ -34,8 +34,8 @@ class Attempt:
 
 
 @dataclass
-class Deed:
-    """One wish of one player, and all attempts to have it carried out."""
+class Operation:
+    """One operation of one player, and all requests that attempted it."""
 
     table: str
     seat: int
@@ -46,12 +46,12 @@ class Deed:
 
     @property
     def accepted(self) -> Attempt | None:
-        """The attempt that was told yes."""
+        """The attempt that was accepted."""
         return next((attempt for attempt in self.attempts if attempt.accepted), None)
 
     @property
     def maybe(self) -> bool:
-        """Nobody said yes, but it may have been carried out."""
+        """Not accepted, but it may have taken effect."""
         return self.accepted is None and any(attempt.unknown for attempt in self.attempts)
 
     @property
@@ -59,64 +59,64 @@ class Deed:
         return self.attempts[0].sent
 
 
-class Ledger:
-    """All deeds of a run, and what clients saw of the faults."""
+class History:
+    """All operations of a run, and what clients noticed of the faults."""
 
     def __init__(self) -> None:
-        self.deeds: dict[str, list[Deed]] = defaultdict(list)
+        self.operations: dict[str, list[Operation]] = defaultdict(list)
         self.counts: Counter[str] = Counter()
-        self.wrong: list[str] = []
+        self.errors: list[str] = []
         self.outage = 0.0
-        self.heard = time.monotonic()
-        """When the service last spoke to anybody."""
+        self.last_reply = time.monotonic()
+        """When the service last replied to any client."""
         self._lock = threading.Lock()
 
-    def note(self, deed: Deed) -> Deed:
-        """A client sets out to do something."""
+    def add(self, operation: Operation) -> Operation:
+        """Record a new operation."""
         with self._lock:
-            self.deeds[deed.table].append(deed)
-        return deed
+            self.operations[operation.table].append(operation)
+        return operation
 
-    def begin(self, deed: Deed) -> Attempt:
-        """A request is about to leave."""
+    def begin(self, operation: Operation) -> Attempt:
+        """Record a request that is about to be sent."""
         attempt = Attempt(time.monotonic())
-        deed.attempts.append(attempt)
+        operation.attempts.append(attempt)
         return attempt
 
-    def end(self, deed: Deed, attempt: Attempt, status: int) -> None:
-        """What came back; 0 when nothing did."""
+    def end(self, operation: Operation, attempt: Attempt, status: int) -> None:
+        """Record the status of the response; 0 if there was none."""
         attempt.received, attempt.status = time.monotonic(), status
 
     def count(self, what: str, n: int = 1) -> None:
         with self._lock:
             self.counts[what] += n
 
-    def blame(self, what: str) -> None:
-        """Something happened that no fault excuses."""
+    def error(self, what: str) -> None:
+        """Record an error that no fault explains."""
         with self._lock:
-            self.wrong.append(what)
+            self.errors.append(what)
 
-    def away(self, since: float) -> None:
-        """A client got through again; it had tried in vain since then."""
+    def note_outage(self, since: float) -> None:
+        """A client was answered again after failing since then."""
         with self._lock:
             self.outage = max(self.outage, time.monotonic() - since)
 
-    def told(self) -> dict[str, int]:
-        """How many deeds were accepted, were accepted only after more than one attempt, or may have been."""
+    def totals(self) -> dict[str, int]:
+        """How many operations were accepted, accepted after more than one attempt, or may have been accepted."""
         with self._lock:
-            deeds = [deed for deeds in self.deeds.values() for deed in deeds]
-        accepted = [deed for deed in deeds if deed.accepted]
+            operations = [operation for operations in self.operations.values() for operation in operations]
+        accepted = [operation for operation in operations if operation.accepted]
         return {
             "accepted": len(accepted),
-            "retried": sum(len(deed.attempts) > 1 for deed in accepted),
-            "maybe": sum(deed.maybe for deed in deeds),
+            "retried": sum(len(operation.attempts) > 1 for operation in accepted),
+            "maybe": sum(operation.maybe for operation in operations),
         }
 
 
-class Diary(Ledger):
-    """A ledger on disk, for a client that may be killed at any moment: each line is written before its request leaves.
+class HistoryFile(History):
+    """A history on disk, for a client that may be killed: each line is written before its request is sent.
 
-    The monotonic clock is the same for all processes of a machine, so diaries and ledgers can be laid side by side.
+    All processes of a machine share the monotonic clock, so histories of several processes can be merged.
     """
 
     def __init__(self, path: Path) -> None:
@@ -125,16 +125,22 @@ class Diary(Ledger):
         self._count = count()
         self._numbers: dict[int, int] = {}
 
-    def begin(self, deed: Deed) -> Attempt:
-        attempt = super().begin(deed)
-        what = {"table": deed.table, "seat": deed.seat, "name": deed.name, "picks": deed.picks, "sent": attempt.sent}
+    def begin(self, operation: Operation) -> Attempt:
+        attempt = super().begin(operation)
+        what = {
+            "table": operation.table,
+            "seat": operation.seat,
+            "name": operation.name,
+            "picks": operation.picks,
+            "sent": attempt.sent,
+        }
         with self._lock:
             number = self._numbers[id(attempt)] = next(self._count)
             self._write({"n": number, **what})
         return attempt
 
-    def end(self, deed: Deed, attempt: Attempt, status: int) -> None:
-        super().end(deed, attempt, status)
+    def end(self, operation: Operation, attempt: Attempt, status: int) -> None:
+        super().end(operation, attempt, status)
         with self._lock:
             self._write({"n": self._numbers.pop(id(attempt)), "received": attempt.received, "status": status})
 
@@ -142,38 +148,38 @@ class Diary(Ledger):
         with self._lock:
             self._write({"counted": what, "times": n})
 
-    def blame(self, what: str) -> None:
+    def error(self, what: str) -> None:
         with self._lock:
-            self._write({"wrong": what})
+            self._write({"error": what})
 
-    def away(self, since: float) -> None:
-        """How long clients were away is told by those who play."""
+    def note_outage(self, since: float) -> None:
+        """Outages are measured by the players."""
 
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line) + "\n")
 
 
-def read_diaries(paths: Iterable[Path], ledger: Ledger) -> None:
-    """Enter what clients have written down before they were killed. A torn last line is an attempt that never left.
+def read_history_files(paths: Iterable[Path], history: History) -> None:
+    """Merge the files of clients that may have been killed. A torn last line is a request that was never sent.
 
-    Who sends the same answer to the same question, in whichever process, does one deed.
+    The same answer to the same decision is one operation, whichever process sent it.
     """
-    deeds: dict[tuple[str, int, str, tuple[str, ...]], Deed] = {}
+    operations: dict[tuple[str, int, str, tuple[str, ...]], Operation] = {}
     for path in paths:
         attempts: dict[int, Attempt] = {}
         for line in path.read_text().split("\n")[:-1]:
             note = json.loads(line)
             if "counted" in note:
-                ledger.count(note["counted"], note["times"])
-            elif "wrong" in note:
-                ledger.blame(note["wrong"])
+                history.count(note["counted"], note["times"])
+            elif "error" in note:
+                history.error(note["error"])
             elif "status" in note:
                 attempts[note["n"]].received, attempts[note["n"]].status = note["received"], note["status"]
             else:
                 key = (note["table"], note["seat"], note["name"], tuple(note["picks"]))
-                if key not in deeds:
-                    deeds[key] = ledger.note(Deed(*key[:3], "answer", key[3]))
+                if key not in operations:
+                    operations[key] = history.add(Operation(*key[:3], "answer", key[3]))
                 attempts[note["n"]] = Attempt(note["sent"])
-                deeds[key].attempts.append(attempts[note["n"]])
-    for deed in deeds.values():
-        deed.attempts.sort(key=lambda attempt: attempt.sent)
+                operations[key].attempts.append(attempts[note["n"]])
+    for operation in operations.values():
+        operation.attempts.sort(key=lambda attempt: attempt.sent)

@@ -1,4 +1,4 @@
-"""Injuries: what the plan says is done to the running service, and undone when its time is over."""
+"""Cause a fault in the running service, and undo it when its time is over."""
 
 from __future__ import annotations
 
@@ -12,55 +12,55 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from service.store import keys
-from tests.faults.plan import Fault
-from tests.faults.stage import Stage
+from tools.faults.schedule import Fault
+from tools.faults.service import ServiceUnderTest
 from workers import jobs, queues
 
 Undo = Callable[[], bool]
-"""Makes it good again; False when it must be tried again a moment later."""
+"""Ends a fault; False if it must be tried again a moment later."""
 
 
-class Missed(Exception):
-    """There was nobody to hit, such as the only process of a part that is still starting."""
+class NoTarget(Exception):
+    """There was nothing to hit, such as the only process of a part while it is starting."""
 
 
-def injure(stage: Stage, fault: Fault, tables: Sequence[str], arenas: Sequence[str] = ()) -> Undo | None:
-    """Do it; what must be done when its time is over."""
+def inject(service: ServiceUnderTest, fault: Fault, tables: Sequence[str], arenas: Sequence[str] = ()) -> Undo | None:
+    """Cause a fault; returns how to undo it when its time is over."""
     match fault.kind:
         case "kill":
-            _send(_victim(stage, fault), signal.SIGKILL)
+            _send(_process(service, fault), signal.SIGKILL)
         case "pause":
-            victim = _victim(stage, fault)
-            _send(victim, signal.SIGSTOP)
-            return lambda: _send(victim, signal.SIGCONT)
+            process = _process(service, fault)
+            _send(process, signal.SIGSTOP)
+            return lambda: _send(process, signal.SIGCONT)
         case "reset":
-            if not stage.wires.cut(fault.target, fault.size, Random(fault.dice)):
-                raise Missed
+            if not service.proxies.reset_connections(fault.target, fault.size, Random(fault.dice)):
+                raise NoTarget
         case "swallow" | "truncate" | "refuse" | "delay":
-            stage.wires.set(fault.target, fault.kind, fault.lasts, fault.size)
+            service.proxies.set(fault.target, fault.kind, fault.lasts, fault.size)
         case "double":
-            _double(stage, fault, arenas if fault.target == "arena" else tables)
+            _double(service, fault, arenas if fault.target == "arena" else tables)
         case "jump":
-            if not stage.clock.works:
-                raise Missed
-            stage.clock.jump(fault.size if fault.target == "forward" else -fault.size)
+            if not service.clock.works:
+                raise NoTarget
+            service.clock.jump(fault.size if fault.target == "forward" else -fault.size)
         case "full":
-            if not _limit_memory(stage, 1):
-                raise Missed
-            return lambda: _limit_memory(stage, 0)
+            if not _limit_memory(service, 1):
+                raise NoTarget
+            return lambda: _limit_memory(service, 0)
     return None
 
 
-def _victim(stage: Stage, fault: Fault) -> int:
-    found = stage.find(fault.target)
+def _process(service: ServiceUnderTest, fault: Fault) -> int:
+    found = service.find(fault.target)
     if not found:
-        raise Missed
+        raise NoTarget
     return found[int(fault.dice * len(found))]
 
 
-def _send(victim: int, number: signal.Signals) -> bool:
+def _send(process: int, number: signal.Signals) -> bool:
     with contextlib.suppress(ProcessLookupError):
-        os.kill(victim, number)
+        os.kill(process, number)
     return True
 
 
@@ -72,25 +72,25 @@ JOBS: Final = {
 }
 
 
-def _double(stage: Stage, fault: Fault, whose: Sequence[str]) -> None:
-    """Send jobs that somebody sent already, or nobody should send now; and ring some wake-ups at once."""
-    if not whose:
-        raise Missed
+def _double(service: ServiceUnderTest, fault: Fault, ids: Sequence[str]) -> None:
+    """Queue jobs that are already queued or not due, and make timers due now."""
+    if not ids:
+        raise NoTarget
     random = Random(fault.dice)
     name, job = JOBS[fault.target]
     try:
-        queue = queues.queue(name, stage.redis)
-        for id in random.choices(whose, k=round(fault.size)):
+        queue = queues.queue(name, service.redis)
+        for id in random.choices(ids, k=round(fault.size)):
             for _ in range(random.randint(1, 3)):
                 queue.enqueue(job, id, result_ttl=0, ttl=30)
-            stage.redis.zadd(keys.due(keys.shard(id)), {f"{fault.target}:{id}": 0}, xx=True)
+            service.redis.zadd(keys.due(keys.shard(id)), {f"{fault.target}:{id}": 0}, xx=True)
     except RedisError:
-        raise Missed from None
+        raise NoTarget from None
 
 
-def _limit_memory(stage: Stage, bytes: int) -> bool:
+def _limit_memory(service: ServiceUnderTest, bytes: int) -> bool:
     try:
-        stage.redis.config_set("maxmemory", bytes)
+        service.redis.config_set("maxmemory", bytes)
     except RedisError:
         return False
     return True

@@ -1,4 +1,4 @@
-"""The processes of an agent that pulls: each that is killed is followed by another one, with a new diary."""
+"""The processes of a polling agent: each that is killed is replaced by another one, with a new history file."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from tests.e2e.running import ROOT
+from tools.service_process import ROOT
 
 PROCESSES: Final = 2
 LOOK_S: Final = 0.2
 
 
-class Pullers:
-    """All processes that work for one agent, side by side."""
+class PollingAgents:
+    """All processes that work for one agent."""
 
     def __init__(self, folder: Path, at: str, seed: int) -> None:
         self.folder = folder
         self.at = at
         self.seed = seed
         self.killed = 0
-        self.wrong: list[str] = []
-        self._wish: dict[str, str] = {}
+        self.errors: list[str] = []
+        self._job: dict[str, str] = {}
         self._count = count(1)
         self._running: list[subprocess.Popen[bytes]] = []
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="pullers", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name="polling agents", daemon=True)
 
     def begin(self, token: str, agent: str) -> None:
-        """Work for this agent."""
-        self._wish = {"at": self.at, "token": token, "agent": agent}
+        """Start working for this agent."""
+        self._job = {"at": self.at, "token": token, "agent": agent}
         self._running = [self._start() for _ in range(PROCESSES)]
         self._thread.start()
 
     def _start(self) -> subprocess.Popen[bytes]:
         n = next(self._count)
-        wish = {**self._wish, "seed": f"{self.seed}-{n}", "diary": str(self.folder / f"diary-{n}.ndjson")}
-        with (self.folder / "pullers.log").open("ab") as log:
-            command = [sys.executable, "-m", "tests.faults.pull", json.dumps(wish)]
+        job = {**self._job, "seed": f"{self.seed}-{n}", "history": str(self.folder / f"history-{n}.ndjson")}
+        with (self.folder / "polling-agents.log").open("ab") as log:
+            command = [sys.executable, "-m", "tools.faults.polling_agent", json.dumps(job)]
             return subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
 
     def _watch(self) -> None:
@@ -52,19 +52,19 @@ class Pullers:
                 if (code := process.poll()) is not None:
                     self.killed += 1
                     if code != -signal.SIGKILL:
-                        self.wrong.append(f"a pull agent ended by itself with {code}; see pullers.log")
+                        self.errors.append(f"a polling agent ended by itself with {code}; see polling-agents.log")
                     self._running[place] = self._start()
 
     def pids(self) -> list[int]:
-        """Those that live."""
+        """The running processes."""
         return [process.pid for process in tuple(self._running) if process.poll() is None]
 
-    def diaries(self) -> list[Path]:
-        """What all of them have written, the dead included."""
-        return sorted(self.folder.glob("diary-*.ndjson"))
+    def history_files(self) -> list[Path]:
+        """The history files of all processes, killed ones included."""
+        return sorted(self.folder.glob("history-*.ndjson"))
 
     def close(self) -> None:
-        """No more work."""
+        """Stop all processes."""
         self._closing.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -1,4 +1,4 @@
-"""A wire that can be cut: it stands between clients and a server, and loses, breaks off and delays what it carries."""
+"""A proxy between clients and a server that loses, truncates and delays what it forwards."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ CHUNK: Final = 65536
 LOOK_S: Final = 0.02
 
 
-class Wire:
-    """What one proxy does to all it carries. Every mood lasts until a moment of the monotonic clock."""
+class Proxy:
+    """One proxy. Each failure mode lasts until a moment of the monotonic clock."""
 
     def __init__(self) -> None:
         self.until: dict[str, float] = {}
         self.delay = 0.0
         self.ends: set[asyncio.StreamWriter] = set()
 
-    def mood(self, name: str) -> bool:
-        """Whether the wire is in this mood now."""
+    def is_on(self, name: str) -> bool:
+        """Whether this failure mode is on."""
         return time.monotonic() < self.until.get(name, 0.0)
 
-    def calm(self) -> None:
-        """Carry everything as it should be."""
+    def clear(self) -> None:
+        """Forward everything correctly again."""
         self.until.clear()
 
     async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, upstream: str | int) -> None:
-        """Carry one connection until one of its ends is gone."""
-        if self.mood("refuse"):
+        """Forward one connection until one side closes it."""
+        if self.is_on("refuse"):
             reset(writer)
             return
         try:
@@ -48,8 +48,8 @@ class Wire:
             return
         self.ends.add(writer)
         try:
-            requests = asyncio.ensure_future(self._carry(reader, back))
-            replies = asyncio.ensure_future(self._bring(there, writer))
+            requests = asyncio.ensure_future(self._forward_requests(reader, back))
+            replies = asyncio.ensure_future(self._forward_replies(there, writer))
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.wait({requests, replies}, return_when=asyncio.FIRST_COMPLETED)
             requests.cancel()
@@ -60,24 +60,24 @@ class Wire:
                 with contextlib.suppress(OSError, RuntimeError):
                     end.close()
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward_requests(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
             while data := await reader.read(CHUNK):
-                if self.mood("delay"):
+                if self.is_on("delay"):
                     await asyncio.sleep(self.delay)
                 writer.write(data)
                 await writer.drain()
 
-    async def _bring(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Replies are what hurts to lose: the server has done its work and the client does not know."""
+    async def _forward_replies(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Losing a reply is the interesting case: the server has done its work and the client does not know."""
         with contextlib.suppress(OSError):
             while data := await reader.read(CHUNK):
-                if self.mood("delay"):
+                if self.is_on("delay"):
                     await asyncio.sleep(self.delay)
-                if self.mood("swallow"):
+                if self.is_on("swallow"):
                     reset(writer)
                     return
-                if self.mood("truncate"):
+                if self.is_on("truncate"):
                     writer.write(data[: len(data) // 2])
                     await writer.drain()
                     reset(writer)
@@ -85,8 +85,8 @@ class Wire:
                 writer.write(data)
                 await writer.drain()
 
-    def cut(self, share: float, random: Random) -> int:
-        """Reset so many of the open connections; how many."""
+    def reset_connections(self, share: float, random: Random) -> int:
+        """Reset a share of the open connections; how many."""
         ends = [end for end in tuple(self.ends) if random.random() < share]
         for end in ends:
             reset(end)
@@ -94,7 +94,7 @@ class Wire:
 
 
 def reset(writer: asyncio.StreamWriter) -> None:
-    """End a connection without a word: over TCP with RST, so that the other end sees an error and no end of file."""
+    """Abort a connection: over TCP with RST, so that the other side sees an error and no end of file."""
     with contextlib.suppress(OSError, AttributeError):
         end: socket.socket = writer.get_extra_info("socket")
         if end.family != socket.AF_UNIX:
@@ -103,16 +103,16 @@ def reset(writer: asyncio.StreamWriter) -> None:
 
 
 class Proxies:
-    """One thread that runs both wires: `http` before the API, `redis` between the service and its Redis."""
+    """A thread with two proxies: `http` in front of the API, `redis` between the service and its Redis."""
 
     def __init__(self, port: int, api: int, redis: Path) -> None:
-        self.wires = {"http": Wire(), "redis": Wire()}
+        self.proxies = {"http": Proxy(), "redis": Proxy()}
         self.port = port
         self.api = api
         self.socket = redis
-        self.behind = redis.with_name("behind.sock")
+        self.real_socket = redis.with_name("real.sock")
         self._loop = asyncio.new_event_loop()
-        self._mine = 0
+        self._own_inode = 0
         self._server: asyncio.AbstractServer | None = None
         self._thread = threading.Thread(target=self._loop.run_forever, name="proxies", daemon=True)
         self._thread.start()
@@ -122,64 +122,64 @@ class Proxies:
         return asyncio.run_coroutine_threadsafe(what, self._loop).result(20)
 
     async def _http(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await self.wires["http"].connect(reader, writer, self.api)
+        await self.proxies["http"].connect(reader, writer, self.api)
 
     async def _redis(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await self.wires["redis"].connect(reader, writer, str(self.behind))
+        await self.proxies["redis"].connect(reader, writer, str(self.real_socket))
 
-    def slip_in(self) -> None:
-        """Take the place of Redis' socket, now and whenever a new Redis has made its own there."""
-        self._do(self._take_place())
+    def intercept_redis(self) -> None:
+        """Replace the socket of Redis by our own, now and whenever a restarted Redis has created it again."""
+        self._do(self._replace_socket())
         asyncio.run_coroutine_threadsafe(self._watch(), self._loop)
 
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(LOOK_S)
             with contextlib.suppress(OSError):
-                if self.socket.stat().st_ino != self._mine:
-                    await self._take_place()
+                if self.socket.stat().st_ino != self._own_inode:
+                    await self._replace_socket()
 
-    async def _take_place(self) -> None:
-        """Connections made before stay as they are; those made in between reach Redis itself, which is no harm."""
-        ours = self.socket.with_name("ours.sock")
-        ours.unlink(missing_ok=True)
-        server = await asyncio.start_unix_server(self._redis, str(ours), backlog=512)
-        self._mine = ours.stat().st_ino
-        self.socket.replace(self.behind)
-        ours.replace(self.socket)
+    async def _replace_socket(self) -> None:
+        """Connections made before stay as they are; those made in between reach Redis directly, which does no harm."""
+        own = self.socket.with_name("proxy.sock")
+        own.unlink(missing_ok=True)
+        server = await asyncio.start_unix_server(self._redis, str(own), backlog=512)
+        self._own_inode = own.stat().st_ino
+        self.socket.replace(self.real_socket)
+        own.replace(self.socket)
         if self._server is not None:
             self._server.close()
         self._server = server
 
-    def set(self, wire: str, mood: str, lasts: float, delay: float = 0.0) -> None:
-        """Let a wire be in a mood for a while."""
-        self.wires[wire].delay = delay
-        self.wires[wire].until[mood] = time.monotonic() + lasts
+    def set(self, proxy: str, mode: str, lasts: float, delay: float = 0.0) -> None:
+        """Switch a failure mode on for some seconds."""
+        self.proxies[proxy].delay = delay
+        self.proxies[proxy].until[mode] = time.monotonic() + lasts
 
-    def cut(self, wire: str, share: float, random: Random) -> int:
-        """Reset a share of the open connections of a wire."""
+    def reset_connections(self, proxy: str, share: float, random: Random) -> int:
+        """Reset a share of the open connections of a proxy."""
 
-        async def cut() -> int:
-            return self.wires[wire].cut(share, random)
+        async def reset_them() -> int:
+            return self.proxies[proxy].reset_connections(share, random)
 
-        found: int = self._do(cut())
+        found: int = self._do(reset_them())
         return found
 
-    def calm(self) -> None:
-        """Carry everything as it should be."""
-        for wire in self.wires.values():
-            wire.calm()
+    def clear(self) -> None:
+        """Forward everything correctly again."""
+        for proxy in self.proxies.values():
+            proxy.clear()
 
     def close(self) -> None:
-        """Carry nothing any more."""
+        """Close both proxies."""
 
-        async def leave() -> None:
+        async def cancel_all() -> None:
             others = asyncio.all_tasks() - {asyncio.current_task()}
             for task in others:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
 
-        self._do(leave())
+        self._do(cancel_all())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

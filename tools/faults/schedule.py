@@ -1,4 +1,4 @@
-"""The plan: a seed becomes a schedule of faults. Pure, so that a seed always gives the same schedule."""
+"""The schedule of faults: deterministic, so that a seed always gives the same one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 
-class Sort(NamedTuple):
-    """One sort of fault: how often it comes, whom it may hit, how long it lasts and how strong it is."""
+class FaultKind(NamedTuple):
+    """How often a kind of fault happens, what it may hit, how long it lasts and how strong it is."""
 
     weight: float
     targets: tuple[str, ...]
@@ -17,42 +17,44 @@ class Sort(NamedTuple):
     size: tuple[float, float] = (0.0, 0.0)
 
 
-# Workers are named once for each process of their kind, so that each process is hit as often as any other; the one
-# worker of arenas twice, since few faults would meet it otherwise.
-SORTS: Final = {
-    "kill": Sort(
+# A kind of worker appears once for each of its processes, so that each process is hit equally often; the single worker
+# of arenas appears twice, since it would rarely be hit otherwise.
+KINDS: Final = {
+    "kill": FaultKind(
         12,
         (
             *("bots", "bots", "bells", "bells", "clock", "clock", "agents", "arenas", "arenas"),
-            *("web", "web", "api", "redis", "redis", "pull", "pull"),
+            *("web", "web", "api", "redis", "redis", "polling", "polling"),
         ),
     ),
-    "pause": Sort(18, ("bots", "bells", "clock", "agents", "arenas", "web", "web", "redis", "pull"), lasts=(0.05, 2.5)),
-    "reset": Sort(16, ("http", "http", "redis"), size=(0.1, 1.0)),
-    "swallow": Sort(16, ("http", "redis"), lasts=(0.02, 0.3)),
-    "truncate": Sort(10, ("http", "redis"), lasts=(0.02, 0.3)),
-    "delay": Sort(12, ("http", "redis"), lasts=(0.1, 1.5), size=(0.005, 0.25)),
-    "refuse": Sort(6, ("http", "redis"), lasts=(0.05, 0.6)),
-    "double": Sort(14, ("turn", "bell", "agent", "arena"), size=(1, 6)),
-    "jump": Sort(5, ("forward", "forward", "back", "back"), size=(0.2, 90.0)),
-    "full": Sort(4, ("redis",), lasts=(0.2, 2.0)),
+    "pause": FaultKind(
+        18, ("bots", "bells", "clock", "agents", "arenas", "web", "web", "redis", "polling"), lasts=(0.05, 2.5)
+    ),
+    "reset": FaultKind(16, ("http", "http", "redis"), size=(0.1, 1.0)),
+    "swallow": FaultKind(16, ("http", "redis"), lasts=(0.02, 0.3)),
+    "truncate": FaultKind(10, ("http", "redis"), lasts=(0.02, 0.3)),
+    "delay": FaultKind(12, ("http", "redis"), lasts=(0.1, 1.5), size=(0.005, 0.25)),
+    "refuse": FaultKind(6, ("http", "redis"), lasts=(0.05, 0.6)),
+    "double": FaultKind(14, ("turn", "bell", "agent", "arena"), size=(1, 6)),
+    "jump": FaultKind(5, ("forward", "forward", "back", "back"), size=(0.2, 90.0)),
+    "full": FaultKind(4, ("redis",), lasts=(0.2, 2.0)),
 }
 """
-kill      SIGKILL; the supervisor starts the part again (`pull` is a client: the process of an agent)
-pause     SIGSTOP for a while, then SIGCONT: the part wakes with yesterday's news in its hands
+kill      SIGKILL; the supervisor restarts the part (`polling` is a client: a process of a polling agent)
+pause     SIGSTOP for a while, then SIGCONT: the part continues with outdated data
 reset     a share of the open connections is reset
-swallow   requests arrive, their replies do not, and the connection is reset
-truncate  replies break off in the middle
-delay     everything comes late
+swallow   requests arrive, but instead of a reply the connection is reset
+truncate  replies are cut off in the middle
+delay     everything is delayed
 refuse    new connections are reset
-double    jobs that are not due, or due and already sent, are sent once more
-jump      the wall clock of the whole machine jumps, by seconds
-full      Redis has no memory left for writes
+double    jobs that are not due, or already queued, are queued again
+jump      the wall clock of all processes jumps by some seconds
+full      Redis refuses writes for lack of memory
 """
 
 
 class Fault(NamedTuple):
-    """One thing that goes wrong. `dice` decides what the plan cannot know, such as which of two processes."""
+    """One fault. `dice` decides what is not known in advance, such as which of two processes to kill."""
 
     n: int
     at: float
@@ -68,8 +70,8 @@ class Fault(NamedTuple):
         return f"{self.n:>5} {self.at:>8.2f} s  {self.kind} {self.target}{size}{lasts}"
 
 
-def schedule(seed: int, per_second: float, kinds: tuple[str, ...] = tuple(SORTS)) -> Iterator[Fault]:
-    """All faults of this seed, without end. Leaving kinds out leaves the others as they were."""
+def schedule(seed: int, per_second: float, kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator[Fault]:
+    """The endless schedule of a seed. Leaving out kinds does not change the other faults."""
     random = Random(f"faults-{seed}")
     at = 0.0
     for n in count(1):
@@ -80,24 +82,24 @@ def schedule(seed: int, per_second: float, kinds: tuple[str, ...] = tuple(SORTS)
 
 
 def _draw(n: int, at: float, random: Random) -> Fault:
-    [kind] = random.choices(tuple(SORTS), cum_weights=tuple(accumulate(sort.weight for sort in SORTS.values())))
-    sort = SORTS[kind]
-    target = random.choice(sort.targets)
-    lasts, size = random.uniform(*sort.lasts), random.uniform(*sort.size)
+    [kind] = random.choices(tuple(KINDS), cum_weights=tuple(accumulate(spec.weight for spec in KINDS.values())))
+    spec = KINDS[kind]
+    target = random.choice(spec.targets)
+    lasts, size = random.uniform(*spec.lasts), random.uniform(*spec.size)
     if kind == "pause":
-        lasts = _sleep(target, lasts, random.random())
+        lasts = _pause(target, lasts, random.random())
     if kind == "jump":
-        # Most jumps are small steps, as a time daemon makes them; some are large.
+        # Most jumps are as small as those of a time daemon; some are large.
         size = size if random.random() < 0.2 else size / 30
     return Fault(n, round(at, 3), kind, target, round(lasts, 3), round(size, 3), random.random())
 
 
-def _sleep(target: str, lasts: float, chance: float) -> float:
-    """Some sleep so long that others give them up and ask elsewhere: then they wake with requests nobody waits for."""
-    if target in ("web", "arenas", "pull") and chance < 0.25:
-        # Longer than the claim of an arena's worker, and than the lease of a question that is pulled.
+def _pause(target: str, lasts: float, chance: float) -> float:
+    """Some pauses are so long that others give up waiting and turn to another process."""
+    if target in ("web", "arenas", "polling") and chance < 0.25:
+        # Longer than the lease of an arena's worker, and of a polled question.
         return lasts * 3
     if target == "redis":
-        # Everybody waits for Redis: mostly half as long, and rarely until the service itself gives it up.
+        # Everything waits for Redis, so mostly half as long, and rarely until the service itself times out.
         return lasts * 5 if chance < 0.1 else lasts / 2
     return lasts

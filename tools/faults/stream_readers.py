@@ -1,4 +1,4 @@
-"""Listeners: streams that break and go on where they were. Each event must come once, in order, without a gap."""
+"""Readers of event streams that reconnect and resume. Each event must arrive once, in order, without a gap."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import Any, Final
 
 import requests
 
-from tests.faults.ledger import Ledger
-from tests.faults.people import LONGEST_PAUSE_S, PATIENCE_S
+from tools.faults.clients import LONGEST_PAUSE_S, PATIENCE_S
+from tools.faults.history import History
 
 Data = dict[str, Any]
 FORMATS: Final = {"lines": "application/x-ndjson", "sse": "text/event-stream", "pages": "application/json"}
 LAST: Final = ("finished", "aborted")
 
 
-class Listener(threading.Thread):
-    """One viewer of one table who hears all of it, however often the line breaks."""
+class StreamReader(threading.Thread):
+    """One viewer of one table who receives all its events, however often the connection breaks."""
 
     def __init__(
-        self, at: str, ledger: Ledger, table: str, token: str | None, seat: int | None, random: Random
+        self, at: str, history: History, table: str, token: str | None, seat: int | None, random: Random
     ) -> None:
-        super().__init__(name=f"listener of {table} at {seat}", daemon=True)
+        super().__init__(name=f"stream of {table} for seat {seat}", daemon=True)
         self.path = f"{at}/v1/tables/{table}/events"
-        self.ledger = ledger
+        self.history = history
         self.table = table
         self.seat = seat
         self.headers = {"Accept-Encoding": "identity", **({"Authorization": token} if token else {})}
@@ -36,54 +36,54 @@ class Listener(threading.Thread):
         self.over = False
 
     @property
-    def told(self) -> int:
-        """The number of the last event that arrived whole."""
+    def received(self) -> int:
+        """The number of the last complete event."""
         return len(self.events)
 
     def run(self) -> None:
-        """Listen until the table is over."""
+        """Read until the table is over."""
         tried_since, pause = time.monotonic(), 0.2
         while not self.over and time.monotonic() - tried_since < PATIENCE_S:
-            before, connected = self.told, time.monotonic()
+            before, connected = self.received, time.monotonic()
             try:
-                self.hear(self.random.choice(tuple(FORMATS)))
+                self.read_once(self.random.choice(tuple(FORMATS)))
             except (requests.RequestException, OSError):
-                self.ledger.count("streams broken")
+                self.history.count("streams broken")
             pause = min(pause * 1.5, LONGEST_PAUSE_S)
-            if self.told > before:
+            if self.received > before:
                 tried_since, pause = connected, 0.2
             time.sleep(self.random.uniform(0.02, pause))
         if not self.over:
-            self.ledger.blame(f"{self.table}: the listener at {self.seat} heard no end; it has {self.told} events")
+            self.history.error(f"{self.table}: seat {self.seat} received no final event, only {self.received} events")
 
-    def hear(self, format: str) -> None:
-        """One connection, for as long as it holds."""
+    def read_once(self, format: str) -> None:
+        """Read one connection until it ends."""
         headers = {**self.headers, "Accept": FORMATS[format]}
-        params: Data = {"after": self.told}
+        params: Data = {"after": self.received}
         if format == "sse":
-            # What a browser says when it reconnects.
-            params, headers["Last-Event-ID"] = {}, str(self.told)
+            # As a browser reconnects.
+            params, headers["Last-Event-ID"] = {}, str(self.received)
         if format == "pages":
             params["wait"] = 1.5
         with requests.get(self.path, params, headers=headers, stream=True, timeout=(2, 6)) as reply:
             if reply.status_code != 200:
                 if reply.status_code != 503:
-                    self.ledger.blame(f"{self.table}: a stream was refused: {reply.status_code} {reply.text[:200]}")
+                    self.history.error(f"{self.table}: a stream was refused: {reply.status_code} {reply.text[:200]}")
                 return
-            self.ledger.count("streams opened")
+            self.history.count("streams opened")
             for event in pages(reply) if format == "pages" else lines(reply):
-                self.take(event)
+                self.receive(event)
                 if self.over:
                     return
 
-    def take(self, event: Data) -> None:
-        """Every event has the next number; a snapshot says where the stream goes on."""
+    def receive(self, event: Data) -> None:
+        """Every event has the next number; a snapshot says where the stream resumes."""
         if event["type"] == "snapshot":
-            if event["seq"] != self.told:
-                self.ledger.blame(f"{self.table}: resumed at {event['seq']} instead of {self.told}")
+            if event["seq"] != self.received:
+                self.history.error(f"{self.table}: resumed at {event['seq']} instead of {self.received}")
             return
-        if event["seq"] != self.told + 1:
-            self.ledger.blame(f"{self.table}: event {event['seq']} came to seat {self.seat} after {self.told}")
+        if event["seq"] != self.received + 1:
+            self.history.error(f"{self.table}: event {event['seq']} reached seat {self.seat} after {self.received}")
             self.over = True
             return
         self.events.append(event)
@@ -91,7 +91,7 @@ class Listener(threading.Thread):
 
 
 def lines(reply: requests.Response) -> Iterator[Data]:
-    """The events of a stream in either spelling; a line that was cut in the middle is no line."""
+    """The events of a stream, NDJSON or SSE; an incomplete last line is dropped."""
     rest = b""
     for chunk in reply.iter_content(None):
         *whole, rest = (rest + chunk).split(b"\n")

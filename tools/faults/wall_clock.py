@@ -1,4 +1,4 @@
-"""The wall clock of the service, which jumps when it is told to. Needs a C compiler, and no rights."""
+"""A wall clock for the service that can jump. Needs a C compiler, but no privileges."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import struct
 import subprocess
 from pathlib import Path
 
-SOURCE = Path(__file__).with_name("skewed.c")
+SOURCE = Path(__file__).with_name("wall_clock.c")
 
 
 class WallClock:
-    """A clock for all processes that are started with `env`, off by `ahead` seconds."""
+    """The wall clock of all processes started with `env`, ahead by `ahead` seconds."""
 
     def __init__(self, folder: Path) -> None:
         self.ahead = 0.0
-        self.library = folder / "skewed.so"
-        self.file = folder / "skew"
+        self.library = folder / "wall_clock.so"
+        self.file = folder / "wall_clock.offset"
         self.file.write_bytes(bytes(8))
         self.works = self._compile()
 
@@ -30,12 +30,12 @@ class WallClock:
 
     @property
     def env(self) -> dict[str, str]:
-        """What a process needs to live by this clock."""
+        """The environment of a process that uses this clock."""
         return {"LD_PRELOAD": str(self.library), "FAULTS_CLOCK": str(self.file)} if self.works else {}
 
     def jump(self, seconds: float) -> None:
-        """From now on it is so much later, or earlier."""
+        """Move the clock forward, or back."""
         self.ahead += seconds
-        # Through the mapping and not by write(): eight aligned bytes change at once for those who look meanwhile.
+        # Eight aligned bytes of a mapping change atomically; write() gives no such guarantee.
         with self.file.open("r+b") as file, mmap.mmap(file.fileno(), 8) as page:
             page[:] = struct.pack("q", round(self.ahead * 1e9))

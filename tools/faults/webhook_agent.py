@@ -1,4 +1,4 @@
-"""An agent behind a webhook: it is called by the house through all faults, and remembers what it has said."""
+"""A webhook agent that is called through all faults and remembers what it answered."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from random import Random
 Call = tuple[str, int, str]
 
 
-class Hook:
-    """A server that answers every question by chance; asked twice, it may well say something else."""
+class WebhookAgent:
+    """A server that answers every decision at random; asked twice, it may answer differently."""
 
     def __init__(self, seed: int) -> None:
-        self.said: dict[Call, set[tuple[str, ...]]] = defaultdict(set)
+        self.answers: dict[Call, set[tuple[str, ...]]] = defaultdict(set)
         self.calls = 0
-        self._random = Random(f"hook-{seed}")
+        self._random = Random(f"webhook_agent-{seed}")
         self._lock = threading.Lock()
-        hook = self
+        agent = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                body = json.dumps({"picks": hook.choose(asked["table"], asked["seat"], asked["decision"])}).encode()
+                body = json.dumps({"picks": agent.choose(asked["table"], asked["seat"], asked["decision"])}).encode()
                 self.send_response(200)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
@@ -35,7 +35,7 @@ class Hook:
                 return
 
             def handle(self) -> None:
-                # The house may be killed in the middle of a call.
+                # The sender may be killed in the middle of a call.
                 try:
                     super().handle()
                 except OSError:
@@ -44,14 +44,14 @@ class Hook:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}/hook"
-        threading.Thread(target=self._server.serve_forever, name="hook", daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, name="webhook agent", daemon=True).start()
 
     def choose(self, table: str, seat: int, decision: dict[str, object]) -> list[str]:
-        """Any picks; noted before they are sent."""
+        """Random picks, recorded before they are sent."""
         options, least = decision["options"], decision["least"]
         with self._lock:
             picks = self._random.sample(options, least)  # type: ignore[arg-type]
-            self.said[table, seat, str(decision["id"])].add(tuple(picks))
+            self.answers[table, seat, str(decision["id"])].add(tuple(picks))
             self.calls += 1
         return picks  # type: ignore[return-value]
 

@@ -1,4 +1,4 @@
-"""The crowd: tables of every game, opened one after another, with people, bots, clocks, talk, books and listeners."""
+"""The workload: tables of every game one after another, with players, bots, agents, clocks, talk, books and streams."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from random import Random
 from typing import Any, Final
 
 from service.games import SHELF
-from tests.faults.contests import Promoter
-from tests.faults.hooks import Hook
-from tests.faults.ledger import Ledger
-from tests.faults.listeners import Listener
-from tests.faults.people import PATIENCE_S, Client, Person, Stuck
-from tests.faults.pullers import Pullers
-from tests.service.test_books import novel
+from tools.faults.arenas import ArenaClient
+from tools.faults.clients import PATIENCE_S, Client, Player, Stuck
+from tools.faults.history import History
+from tools.faults.polling_agents import PollingAgents
+from tools.faults.stream_readers import StreamReader
+from tools.faults.webhook_agent import WebhookAgent
 
 Data = dict[str, Any]
 GAMES: Final = tuple(SHELF)
@@ -31,44 +30,44 @@ CLOCKS: Final[tuple[Data | None, ...]] = (
 
 
 @dataclass
-class Setting:
-    """How one table is laid."""
+class TableSetup:
+    """How one table is opened."""
 
     game: str
-    people: int
+    players: int
     bots: tuple[str, ...]
     options: Data
     clock: Data | None
     long: bool
-    """Sand runs here for minutes; when the run is over its people leave rather than wait for the end."""
+    """Timers run for minutes here; at the end of the run its players vote to abort instead of waiting."""
 
 
 @dataclass
-class Played:
-    """One table and everybody at it."""
+class PlayedTable:
+    """One table, its players and its stream readers."""
 
     id: str
-    setting: Setting
-    people: list[Person] = field(default_factory=list)
-    listeners: list[Listener] = field(default_factory=list)
+    setup: TableSetup
+    players: list[Player] = field(default_factory=list)
+    readers: list[StreamReader] = field(default_factory=list)
     agents: dict[int, str] = field(default_factory=dict)
-    """Which seats are agents', and by which door they are asked."""
+    """The seats of agents, and the transport of each."""
 
     @property
     def over(self) -> bool:
-        return all(person.status for person in self.people)
+        return all(player.status for player in self.players)
 
     @property
-    def lasting(self) -> list[threading.Thread]:
-        return [thread for thread in (*self.people, *self.listeners) if thread.is_alive()]
+    def alive(self) -> list[threading.Thread]:
+        return [thread for thread in (*self.players, *self.readers) if thread.is_alive()]
 
 
-def setting(random: Random, game: str, book: str | None, small: bool) -> Setting:
-    """Any way to play this game; `small`: one that is soon over."""
+def random_setup(random: Random, game: str, book: str | None, small: bool) -> TableSetup:
+    """A random setup of this game; `small`: one that ends soon."""
     rules = SHELF[game]
     seats = random.choice(rules.seats[:2] if small else rules.seats)
-    people = random.randint(1, min(2 if small else 3, seats))
-    bots = tuple(random.choice(tuple(rules.bots)) for _ in range(seats - people))
+    players = random.randint(1, min(2 if small else 3, seats))
+    bots = tuple(random.choice(tuple(rules.bots)) for _ in range(seats - players))
     options: Data = {}
     long = False
     clock = random.choice(CLOCKS)
@@ -81,57 +80,65 @@ def setting(random: Random, game: str, book: str | None, small: bool) -> Setting
         if long:
             windows = ("scout", "preparation", "mission", "exploration", "loss", "meaning")
             options |= {"timed": True, "words_per_minute": 300, **{f"{name}_seconds": 5 for name in windows}}
-    return Setting(game, people, bots, options, clock, long)
+    return TableSetup(game, players, bots, options, clock, long)
 
 
-class Crowd:
-    """So many tables at a time, each followed by another one, until it is time to go home."""
+def book_text(pages: int) -> bytes:
+    """The text of a book with so many pages."""
+    random = Random(7)
+    words = ["harbour", "lantern", "the", "sea", "was", "grey", "and", "a", "gull", "cried", "over", "old", "roofs"]
+    paragraphs = [" ".join(random.choices(words, k=70)).capitalize() + "." for _ in range(pages * 4)]
+    return "\n\n".join(paragraphs).encode()
+
+
+class Workload:
+    """Keeps a number of tables running, each followed by another one, until it is told to finish."""
 
     def __init__(
         self,
         at: str,
-        ledger: Ledger,
+        history: History,
         seed: int,
         tables: int,
         games: Sequence[str],
         small: bool,
-        hook: Hook,
-        pullers: Pullers,
+        webhook_agent: WebhookAgent,
+        polling_agents: PollingAgents,
     ) -> None:
         self.at = at
-        self.ledger = ledger
+        self.history = history
         self.seed = seed
         self.games = games
         self.small = small
-        self.hook = hook
-        self.pullers = pullers
+        self.webhook_agent = webhook_agent
+        self.polling_agents = polling_agents
         self.agents: dict[str, str] = {}
-        self.played: list[Played] = []
+        self.played: list[PlayedTable] = []
         self.books: list[str] = []
         self.closing = threading.Event()
         self._next = 0
         self._lock = threading.Lock()
         self.hosts = [threading.Thread(target=self._host, name=f"host {n}", daemon=True) for n in range(tables)]
-        share, pull = 0.1 if small else 1.0, lambda: self.agents.get("pull")
-        self.promoters = [
-            Promoter(lambda n: self._client(n, "promoter"), ledger, seed, games, share, self.closing),
-            Promoter(lambda n: self._client(n, "manager"), ledger, seed, games, share, self.closing, pull),
+        share, polling = 0.1 if small else 1.0, lambda: self.agents.get("pull")
+        self.arena_clients = [
+            ArenaClient(lambda n: self._client(n, "arenas"), history, seed, games, share, self.closing),
+            ArenaClient(lambda n: self._client(n, "agent arenas"), history, seed, games, share, self.closing, polling),
         ]
 
     def start(self) -> None:
-        """Open the doors: first agents come, then somebody brings books, one that a worker must read among them."""
-        self._bring_agents()
-        for thread in (*self.hosts, *self.promoters):
+        """Register agents, then open tables and arenas and upload books."""
+        self._register_agents()
+        for thread in (*self.hosts, *self.arena_clients):
             thread.start()
-        threading.Thread(target=self._bring_books, daemon=True).start()
+        threading.Thread(target=self._upload_books, daemon=True).start()
 
     def running(self) -> list[str]:
-        """The tables that are being played."""
+        """The ids of the running tables."""
         return [table.id for table in tuple(self.played) if not table.over]
 
     def arenas(self) -> list[str]:
-        """The arenas that are being played."""
-        return [id for promoter in self.promoters for id in promoter.running()]
+        """The ids of the running arenas."""
+        return [id for arena_client in self.arena_clients for id in arena_client.running()]
 
     def _host(self) -> None:
         while not self.closing.is_set():
@@ -142,96 +149,98 @@ class Crowd:
                 self._play(n)
                 continue
             except Stuck as stuck:
-                self.ledger.blame(f"table {n} could not be opened: {stuck}")
+                self.history.error(f"table {n} could not be opened: {stuck}")
             except Exception as error:
-                self.ledger.blame(f"table {n} broke down: {error!r}")
-            # Whatever was wrong would be wrong again at once.
+                self.history.error(f"table {n} failed: {error!r}")
+            # The same error would happen again at once.
             self.closing.wait(5)
 
     def _client(self, n: int, who: str) -> Client:
-        return Client(self.at, self.ledger, Random(f"{self.seed}-{n}-{who}"), f"{who} {n}").join(f"{self.seed}-faults")
+        return Client(self.at, self.history, Random(f"{self.seed}-{n}-{who}"), f"{who} {n}").register(
+            f"{self.seed}-faults"
+        )
 
     def _play(self, n: int) -> None:
         random = Random(f"table-{self.seed}-{n}")
         book = self.books[n % len(self.books)] if self.books else None
-        how = setting(random, self.games[n % len(self.games)], book, self.small)
-        clients = [self._client(n, f"person {k}") for k in range(how.people)]
+        setup = random_setup(random, self.games[n % len(self.games)], book, self.small)
+        clients = [self._client(n, f"player {k}") for k in range(setup.players)]
         wish: Data = {
-            "game": how.game,
-            "options": how.options,
+            "game": setup.game,
+            "options": setup.options,
             "seats": [
                 {"kind": "me"},
                 *({"kind": "open"} for _ in clients[1:]),
-                *({"kind": "bot", "level": level} for level in how.bots),
+                *({"kind": "bot", "level": level} for level in setup.bots),
             ],
             "start": "full",
             "deal": f"faults-{self.seed}-{n}",
-            **({"clock": how.clock} if how.clock else {}),
+            **({"clock": setup.clock} if setup.clock else {}),
         }
-        doors = dict.fromkeys(range(how.people, len(wish["seats"])), "")
-        for seat in doors:
-            # One of each door at most: two in one co-operative game would not tell more.
-            door = random.choice(("webhook", "pull"))
-            if random.random() < 0.35 and door in self.agents and door not in doors.values():
-                doors[seat] = door
-                wish["seats"][seat] = {"kind": "agent", "agent": self.agents[door]}
+        transports = dict.fromkeys(range(setup.players, len(wish["seats"])), "")
+        for seat in transports:
+            # At most one of each transport: two at one table would not find more.
+            transport = random.choice(("webhook", "pull"))
+            if random.random() < 0.35 and transport in self.agents and transport not in transports.values():
+                transports[seat] = transport
+                wish["seats"][seat] = {"kind": "agent", "agent": self.agents[transport]}
         opened = clients[0].call("POST", "/tables", wish, key=f"table-{self.seed}-{n}")
         if opened.status_code != 201:
             raise AssertionError(f"{opened.status_code} {opened.text}")
-        table = Played(opened.json()["id"], how)
-        table.agents = {seat: door for seat, door in doors.items() if door}
+        table = PlayedTable(opened.json()["id"], setup)
+        table.agents = {seat: transport for seat, transport in transports.items() if transport}
         for seat, client in enumerate(clients[1:], 1):
             sat = client.call("PUT", f"/tables/{table.id}/seats/{seat}", {})
             if sat.status_code != 200:
                 raise AssertionError(f"{client.name} could not sit down: {sat.status_code} {sat.text}")
         for seat, client in enumerate(clients):
-            dozes, pace = 0.25 if how.clock or how.long else 0.0, 0.05 if self.small else 0.25
-            table.people.append(Person(client, table.id, seat, dozes, pace))
+            ignores, pace = 0.25 if setup.clock or setup.long else 0.0, 0.05 if self.small else 0.25
+            table.players.append(Player(client, table.id, seat, ignores, pace))
         viewers: list[int | None] = [random.randrange(len(clients)), random.choice([None, *range(len(clients))])]
         for viewer in viewers:
             token = None if viewer is None else str(clients[viewer].session.headers["Authorization"])
             own = Random(f"{self.seed}-{n}-{viewer}")
-            table.listeners.append(Listener(self.at, self.ledger, table.id, token, viewer, own))
-        for thread in (*table.people, *table.listeners):
+            table.readers.append(StreamReader(self.at, self.history, table.id, token, viewer, own))
+        for thread in (*table.players, *table.readers):
             thread.start()
         self.played.append(table)
-        for person in table.people:
-            person.join()
+        for player in table.players:
+            player.join()
 
-    def _bring_books(self) -> None:
-        """Uploads go on as long as the crowd is there: a short one, then a long one, and so on."""
+    def _upload_books(self) -> None:
+        """Upload short and long books in turns; a worker reads the long ones."""
         n = 0
         while not self.closing.wait(0 if n < 2 else 15):
             n += 1
             try:
-                self._bring_book(n)
+                self._upload_book(n)
             except Stuck as stuck:
-                self.ledger.blame(f"book {n} could not be brought: {stuck}")
+                self.history.error(f"book {n} could not be uploaded: {stuck}")
             except Exception as error:
-                self.ledger.blame(f"book {n} broke down: {error!r}")
+                self.history.error(f"book {n} failed: {error!r}")
 
-    def _bring_agents(self) -> None:
-        """An agent behind a webhook and one that pulls, which everybody may seat."""
+    def _register_agents(self) -> None:
+        """Register a webhook agent and a polling agent, both public."""
         client = self._client(0, "agents")
-        doors: Data = {
-            "webhook": {"name": "Far away", "url": self.hook.url, "budget_s": 8},
+        transports: Data = {
+            "webhook": {"name": "Far away", "url": self.webhook_agent.url, "budget_s": 8},
             "pull": {"name": "Behind the wall", "budget_s": 8},
         }
-        for door, wish in doors.items():
+        for transport, wish in transports.items():
             try:
-                wish = {**wish, "door": door, "public": True, "most_tables": 50}
-                known = client.call("POST", "/agents", wish, key=f"agent-{door}")
+                wish = {**wish, "door": transport, "public": True, "most_tables": 50}
+                known = client.call("POST", "/agents", wish, key=f"agent-{transport}")
                 if known.status_code != 201:
                     raise AssertionError(known.text)
-                self.agents[door] = known.json()["id"]
+                self.agents[transport] = known.json()["id"]
             except (Stuck, AssertionError) as error:
-                self.ledger.blame(f"the agent could not be registered: {error!r}")
+                self.history.error(f"the agent could not be registered: {error!r}")
         if "pull" in self.agents:
-            self.pullers.begin(client.token, self.agents["pull"])
+            self.polling_agents.begin(client.token, self.agents["pull"])
 
-    def _bring_book(self, n: int) -> None:
-        client = self._client(n, "librarian")
-        raw = novel(130 if n % 2 else 400) + f"\n\nThe end of number {n}.".encode()
+    def _upload_book(self, n: int) -> None:
+        client = self._client(n, "reader")
+        raw = book_text(130 if n % 2 else 400) + f"\n\nThe end of number {n}.".encode()
         form = {"title": f"The Harbour {n}", "language": "en", "shared": "true"}
         files = {"file": ("novel.txt", raw)}
         brought = client.call("POST", "/books", key=f"book-{self.seed}-{n}", data=form, files=files)
@@ -245,21 +254,21 @@ class Crowd:
         if book["status"] != "ready":
             raise AssertionError(f"a book was not read: {book}")
         self.books.append(book["id"])
-        self.ledger.count("books")
+        self.history.count("books")
 
-    def go_home(self, patience: float, leave_after: float, watch: Callable[[], None]) -> list[Played]:
-        """Let all tables come to their end; people of long ones leave after a while. Those that did not end."""
+    def finish(self, patience: float, leave_after: float, watch: Callable[[], None]) -> list[PlayedTable]:
+        """Let all tables end; players of long ones abort after a while. Returns the tables that did not end."""
         self.closing.set()
         began = time.monotonic()
         while time.monotonic() - began < patience:
-            lasting = [table for table in self.played if table.lasting]
-            if not lasting and not any(thread.is_alive() for thread in (*self.hosts, *self.promoters)):
+            alive = [table for table in self.played if table.alive]
+            if not alive and not any(thread.is_alive() for thread in (*self.hosts, *self.arena_clients)):
                 return []
             if time.monotonic() - began > leave_after:
-                for table in lasting:
-                    if table.setting.long:
-                        for person in table.people:
-                            person.leaving.set()
+                for table in alive:
+                    if table.setup.long:
+                        for player in table.players:
+                            player.leaving.set()
             watch()
             time.sleep(0.1)
-        return [table for table in self.played if table.lasting]
+        return [table for table in self.played if table.alive]

@@ -1,4 +1,4 @@
-"""What is secret now, by the true state; and a watch that looks for it in every byte a viewer ever gets."""
+"""Search every byte that a viewer receives for strings of the true state which this viewer cannot know."""
 
 from __future__ import annotations
 
@@ -11,138 +11,138 @@ import msgspec
 
 from service.play.live import Live
 from service.store import keys
-from tests.games.play import card_ids
-from tests.leaks.stage import Stage
-from tests.leaks.twins import Viewer
-from tests.service.people import Person
+from tools.game_settings import card_ids
+from tools.leaks.client import ViewerClient
+from tools.leaks.table import WatchedTable
+from tools.leaks.twins import Viewer
 
 LONG = 12
-"""A string of the state that is as long as this is never a word of everyday: the line of a book, a seed."""
+"""A string of at least this length is specific to the table: a line of a book, a seed."""
 
 
-def places(thing: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """Every string of a state and where it stands."""
+def strings_with_path(thing: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Every string of a state with its path."""
     match thing:
         case str():
             yield path, thing
         case dict():
             for key, value in thing.items():
-                yield from places(value, (*path, key))
+                yield from strings_with_path(value, (*path, key))
         case list() | tuple():
             for n, value in enumerate(thing):
-                yield from places(value, (*path, n))
+                yield from strings_with_path(value, (*path, n))
 
 
-def standing(thing: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """The same, and what places are named after: a token that was placed is the name of its marker."""
+def strings_and_keys(thing: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """The same including keys: a placed token is the key of its marker."""
     if isinstance(thing, str):
         yield path, thing
     elif isinstance(thing, dict):
         for key, value in thing.items():
-            yield from places(key, (*path, key, "name"))
-            yield from standing(value, (*path, key))
+            yield from strings_with_path(key, (*path, key, "name"))
+            yield from strings_and_keys(value, (*path, key))
     elif isinstance(thing, list | tuple):
         for n, value in enumerate(thing):
-            yield from standing(value, (*path, n))
+            yield from strings_and_keys(value, (*path, n))
 
 
-def known(live: Live, seat: Viewer, random: Random) -> set[str]:
-    """What a viewer knows the place of: all that stands there as well when the table is dealt anew around them."""
+def known_strings(live: Live, seat: Viewer, random: Random) -> set[str]:
+    """What a viewer knows: strings that keep their place when everything hidden from the viewer is dealt again."""
     game = live.game
-    here = dict(standing(msgspec.msgpack.decode(game.save(live.s))))
+    here = dict(strings_and_keys(msgspec.msgpack.decode(game.save(live.s))))
     for _ in range(3):
-        other = dict(standing(msgspec.msgpack.decode(game.save(game.imagine(live.s, seat, random)))))
+        other = dict(strings_and_keys(msgspec.msgpack.decode(game.save(game.imagine(live.s, seat, random)))))
         here = {path: word for path, word in here.items() if other.get(path) == word}
     return set(here.values())
 
 
-def words_in(payload: Any) -> set[str]:
-    """All values that are strings; names of fields are the same for everybody."""
-    return {word for _, word in places(payload)}
+def strings_of(payload: Any) -> set[str]:
+    """All values that are strings, without the names of fields."""
+    return {word for _, word in strings_with_path(payload)}
 
 
-class Watch:
-    """Looks over every viewer's shoulder and knows from the true state what they may have learnt so far."""
+class SecretScanner:
+    """Searches what every viewer receives; the true state tells what each may know so far."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.ids = card_ids(stage.setting.game)
-        # The options of a table are for everybody.
-        self.learnt = {seat: words_in(stage.live.table.options) for seat in stage.viewers}
-        self.met: set[str] = set()
+    def __init__(self, watched: WatchedTable) -> None:
+        self.watched = watched
+        self.ids = card_ids(watched.setting.game)
+        # Everyone sees the options of a table.
+        self.known = {seat: strings_of(watched.live.table.options) for seat in watched.viewers}
+        self.seen: set[str] = set()
         self.secrets = 0
 
-    def learn(self) -> None:
-        """A new state lies on the table."""
-        live = self.stage.live
-        self.met |= words_in(msgspec.msgpack.decode(live.game.save(live.s)))
-        for seat in self.stage.viewers:
-            self.learnt[seat] |= known(live, seat, Random(live.table.version)) | self.turned_over(live)
+    def update(self) -> None:
+        """The table has a new state."""
+        live = self.watched.live
+        self.seen |= strings_of(msgspec.msgpack.decode(live.game.save(live.s)))
+        for seat in self.watched.viewers:
+            self.known[seat] |= known_strings(live, seat, Random(live.table.version)) | self.revealed(live)
 
-    def turned_over(self, live: Live) -> set[str]:
-        """What the rules turn over for everybody and put away in the same breath (the passages of New Lands)."""
+    def revealed(self, live: Live) -> set[str]:
+        """What the rules show everyone only in an event (the passages of New Lands)."""
         told = [
             event
-            for entry in self.stage.house.log.since(live.table.id, live.table.version - 1)
+            for entry in self.watched.house.log.since(live.table.id, live.table.version - 1)
             for event in entry.events
         ]
-        return words_in(
+        return strings_of(
             [e.data for e in told if e.type == "story" and e.data["kind"] == live.game.told_anew and e.to is None]
         )
 
     def secret(self, seat: Viewer) -> set[str]:
-        """Cards and long strings that were on the table and that the viewer has never known the place of."""
-        return {word for word in self.met - self.learnt[seat] if word in self.ids or len(word) >= LONG}
+        """Cards and long strings of the states so far that the viewer never knew."""
+        return {word for word in self.seen - self.known[seat] if word in self.ids or len(word) >= LONG}
 
-    def look(self) -> None:
-        """Search all that everybody was told since the last look."""
-        for seat, person in self.stage.viewers.items():
+    def scan(self) -> None:
+        """Search all that was received since the last scan."""
+        for seat, client in self.watched.viewers.items():
             secret = self.secret(seat)
             self.secrets += len(secret)
-            for body in person.heard:
-                told = words_in(payload(body)) & secret
-                assert not told, f"{self.stage.setting}: viewer {seat} was told {sorted(told)}\n{body[:2000]!r}"
+            for body in client.received:
+                told = strings_of(payload(body)) & secret
+                assert not told, f"{self.watched.setting}: viewer {seat} received {sorted(told)}\n{body[:2000]!r}"
                 long = [word for word in secret if len(word) >= LONG and quoted(word) in body]
-                assert not long, f"{self.stage.setting}: viewer {seat} was told {long}\n{body[:2000]!r}"
-                found = [name for name, mark in marks(self.stage, seat) if mark in body]
-                assert not found, f"{self.stage.setting}: viewer {seat} was told the {found}\n{body[:2000]!r}"
-            person.heard.clear()
+                assert not long, f"{self.watched.setting}: viewer {seat} received {long}\n{body[:2000]!r}"
+                found = [name for name, mark in service_secrets(self.watched, seat) if mark in body]
+                assert not found, f"{self.watched.setting}: viewer {seat} received the {found}\n{body[:2000]!r}"
+            client.received.clear()
 
 
 def payload(body: bytes) -> Any:
-    """What a response says, whichever way it is spelled."""
+    """What a response says, whichever way it is encodings."""
     lines = [line.removeprefix(b"data: ") for line in body.splitlines()]
     return [msgspec.json.decode(line) for line in lines if line.startswith((b"{", b"["))]
 
 
 def quoted(word: str) -> bytes:
-    """The word as it stands in JSON."""
+    """The string as JSON."""
     return msgspec.json.encode(word)[1:-1]
 
 
-def marks(stage: Stage, seat: Viewer) -> Iterator[tuple[str, bytes]]:
-    """The house's own secrets in every spelling: the seed, the state, the code, the tokens of others."""
-    table = stage.kept().table
+def service_secrets(watched: WatchedTable, seat: Viewer) -> Iterator[tuple[str, bytes]]:
+    """Secrets of the service in every encoding: seed, state, invite code, tokens of others, keys."""
+    table = watched.snapshot().table
     if not table.over:
-        yield from spelled("seed", table.seed.encode())
-        yield from spelled("state", table.state[-48:])
+        yield from encodings("seed", table.seed.encode())
+        yield from encodings("state", table.state[-48:])
     if seat != 0:
-        yield from spelled("invite code", table.code.encode())
-    for other, person in stage.viewers.items():
-        if other != seat and person.token:
-            yield from spelled("token of another", person.token.encode())
-    yield from spelled("house's key", stage.house.redis.get(keys.SECRET) or b"no key yet")
-    yield from spelled("nonce", stage.house.redis.hget(keys.table(stage.table), "nonce") or b"no nonce yet")
+        yield from encodings("invite code", table.code.encode())
+    for other, client in watched.viewers.items():
+        if other != seat and client.token:
+            yield from encodings("token of another", client.token.encode())
+    yield from encodings("signing key", watched.house.redis.get(keys.SECRET) or b"no key yet")
+    yield from encodings("nonce", watched.house.redis.hget(keys.table(watched.id), "nonce") or b"no nonce yet")
 
 
-def spelled(name: str, secret: bytes) -> Iterator[tuple[str, bytes]]:
-    """As it is, in hexadecimal digits, in base 64."""
+def encodings(name: str, secret: bytes) -> Iterator[tuple[str, bytes]]:
+    """Plain, hexadecimal and base 64."""
     yield name, secret
     yield f"{name} (hex)", secret.hex().encode()
     yield f"{name} (base 64)", b64encode(secret).rstrip(b"=")
 
 
-def everything(person: Person, table: str) -> None:
-    """All there is to see, heard into `person.heard`."""
+def read_everything(client: ViewerClient, table: str) -> None:
+    """Read every resource, into `client.received`."""
     for path in ("", "/view", "/decisions", "/talk", "/passes", "/replay", "/events?after=0&limit=1000"):
-        person.get(f"/tables/{table}{path}", headers={"Accept": "application/json"})
+        client.get(f"/tables/{table}{path}", headers={"Accept": "application/json"})

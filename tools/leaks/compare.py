@@ -1,4 +1,4 @@
-"""Put the real table there and ask, put its twin there and ask again: every byte must be the same."""
+"""Send the same probes to a table and to its twin: every byte of the replies must be the same."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from service.play.delegating import Asked, message
 from service.play.live import Live
 from service.store.agents import AgentRecord
 from service.store.log import viewer
-from tests.leaks.asking import Ask, Told, again, looking, meddling, tell, trying
-from tests.leaks.stage import Stage
-from tests.leaks.twins import LATER, Kept, Viewer, twin
-from tests.service.people import JSON
+from tools.leaks.client import JSON, Reply
+from tools.leaks.probes import Probe, other_reads, reads, refused_requests, send, table_actions
+from tools.leaks.table import WatchedTable
+from tools.leaks.twins import LATER, TableSnapshot, Viewer, twin
 
 AGENT = AgentRecord(
     id="a", owner="p", name="A", door="pull", games=(), created=0, budget_s=1, fallback="default", most_tables=1
@@ -26,73 +26,80 @@ AGENT = AgentRecord(
 
 
 class Leak(AssertionError):
-    """Somebody can tell the two apart."""
+    """A viewer can tell the two apart."""
 
 
-def same(stage: Stage, kept: Kept, seat: Viewer, random: Random, tries: int = 0) -> int:
-    """This viewer cannot tell the table from a twin; how many requests that took.
+def compare_with_twin(
+    watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer, random: Random, tries: int = 0
+) -> int:
+    """Compare the replies to this viewer with those of a twin; how many requests were sent.
 
-    All that can be read is read. Of all other ways to read it, and of all that can be tried besides, everything, or so
-    many `tries` at random.
+    Every resource is read. Of all other probes either all are sent, or a random choice of `tries`.
     """
-    pair = kept, twin(kept, seat, random)
-    if told_agent(stage, kept, seat) != told_agent(stage, pair[1], seat):
-        raise Leak(f"{stage.setting}: an agent on seat {seat} is told what a player is not")
-    kept.lay(stage.house.redis)
-    more = [*again(stage, seat), *trying(stage, seat, pair, random), *meddling(stage, seat)]
+    pair = snapshot, twin(snapshot, seat, random)
+    if agent_messages(watched, snapshot, seat) != agent_messages(watched, pair[1], seat):
+        raise Leak(f"{watched.setting}: an agent on seat {seat} is told what a player is not")
+    snapshot.restore(watched.house.redis)
+    more = [*other_reads(watched, seat), *refused_requests(watched, seat, pair, random), *table_actions(watched, seat)]
     if tries:
         more = some(more, tries, random)
-    return compare(stage, seat, pair, [*looking(stage, seat), *more]) + answering(stage, seat, pair, random, tries)
+    return compare_replies(watched, seat, pair, [*reads(watched, seat), *more]) + compare_answers(
+        watched, seat, pair, random, tries
+    )
 
 
-def some(asks: list[Ask], n: int, random: Random) -> list[Ask]:
-    """So many of them, in the same order; a request of a rare kind is as likely as one of a kind there are many of."""
+def some(probes: list[Probe], n: int, random: Random) -> list[Probe]:
+    """A random choice in the same order; each kind of request is equally likely."""
     kinds: dict[str, list[int]] = {}
-    for place, ask in enumerate(asks):
-        kinds.setdefault(ask.kind, []).append(place)
+    for place, probe in enumerate(probes):
+        kinds.setdefault(probe.kind, []).append(place)
     chosen: list[int] = []
     while kinds and len(chosen) < n:
         kind = random.choice(list(kinds))
         chosen.append(kinds[kind].pop(random.randrange(len(kinds[kind]))))
         if not kinds[kind]:
             del kinds[kind]
-    return [asks[place] for place in sorted(chosen)]
+    return [probes[place] for place in sorted(chosen)]
 
 
-def told_agent(stage: Stage, kept: Kept, seat: Viewer) -> list[bytes]:
-    """What would leave the house if an agent sat there: one message for each of its questions, webhook or not."""
-    mine = [(name, opening) for name, opening in kept.table.opened.items() if opening.seat == seat]
+def agent_messages(watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer) -> list[bytes]:
+    """What an agent on this seat would be sent: one message for each of its decisions."""
+    mine = [(name, opening) for name, opening in snapshot.table.opened.items() if opening.seat == seat]
     if not mine:
         return []
-    kept.lay(stage.house.redis)
-    live = Live(kept.table, LATER)
+    snapshot.restore(watched.house.redis)
+    live = Live(snapshot.table, LATER)
     asked = [Asked(live.table.id, AGENT.id, name, opening) for name, opening in mine]
-    return [msgspec.json.encode(message(stage.house, live, one, AGENT)) for one in asked]
+    return [msgspec.json.encode(message(watched.house, live, one, AGENT)) for one in asked]
 
 
-def compare(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], asks: Iterable[Ask]) -> int:
-    """Ask both the same."""
-    asks = list(asks)
-    here, there = (list(answers(stage, seat, kept, asks)) for kept in pair)
-    for ask, one, other in zip(asks, here, there, strict=True):
+def compare_replies(
+    watched: WatchedTable, seat: Viewer, pair: tuple[TableSnapshot, TableSnapshot], probes: Iterable[Probe]
+) -> int:
+    """Send the same probes to both."""
+    probes = list(probes)
+    here, there = (list(replies(watched, seat, snapshot, probes)) for snapshot in pair)
+    for probe, one, other in zip(probes, here, there, strict=True):
         if one != other:
-            raise Leak(f"{stage.setting} viewer {seat}: {ask}\n{difference(one, other)}")
-    return 2 * len(asks)
+            raise Leak(f"{watched.setting} viewer {seat}: {probe}\n{difference(one, other)}")
+    return 2 * len(probes)
 
 
-def answers(stage: Stage, seat: Viewer, kept: Kept, asks: Iterable[Ask]) -> Iterator[Told]:
-    """What one of the two says. An answer that is refused must leave the table as it is, so nothing is laid anew."""
-    kept.lay(stage.house.redis)
-    for ask in asks:
-        yield tell(stage.viewers[seat], ask)
-        if ask.changes:
-            kept.lay(stage.house.redis)
+def replies(watched: WatchedTable, seat: Viewer, snapshot: TableSnapshot, probes: Iterable[Probe]) -> Iterator[Reply]:
+    """The replies of one of the two. Refused requests must not change the table, so it is not restored after them."""
+    snapshot.restore(watched.house.redis)
+    for probe in probes:
+        yield send(watched.viewers[seat], probe)
+        if probe.changes:
+            snapshot.restore(watched.house.redis)
 
 
-def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Random, tries: int = 0) -> int:
-    """Give legal answers to both. Where the game shows the viewer the same afterwards, so does every byte.
+def compare_answers(
+    watched: WatchedTable, seat: Viewer, pair: tuple[TableSnapshot, TableSnapshot], random: Random, tries: int = 0
+) -> int:
+    """Give legal answers to both. If the rules then show the viewer the same, every byte must be the same.
 
-    Where it does not, the answer has turned something over, or drawn it; a sealed answer never does.
+    Otherwise the answer has revealed or drawn something, which a sealed answer must not.
     """
     asked = 0
     for name, question in Live(pair[0].table, LATER).questions().items():
@@ -101,34 +108,34 @@ def answering(stage: Stage, seat: Viewer, pair: tuple[Kept, Kept], random: Rando
         live = Live(pair[0].table, LATER)
         picked = {question.on_timeout, random_picks(live.game, live.s, question, random)}
         for picks in [random.choice(sorted(picked))] if tries else sorted(picked):
-            shown = [after(kept, seat, question, picks) for kept in pair]
+            shown = [after_answer(snapshot, seat, question, picks) for snapshot in pair]
             if shown[0] != shown[1]:
                 if all(sealed for sealed, _ in shown):
-                    raise Leak(f"{stage.setting} seat {seat}: {name} {picks} shows what lies face down\n{shown}")
+                    raise Leak(f"{watched.setting} seat {seat}: {name} {picks} shows what is sealed\n{shown}")
                 continue
-            here, head = f"/tables/{stage.table}", pair[0].table.heads[viewer(seat)]
-            news = Ask("GET", f"{here}/events?after={max(0, head - 1)}&limit=1000", headers={"Accept": JSON})
-            asked += compare(
-                stage,
+            here, head = f"/tables/{watched.id}", pair[0].table.heads[viewer(seat)]
+            news = Probe("GET", f"{here}/events?after={max(0, head - 1)}&limit=1000", headers={"Accept": JSON})
+            asked += compare_replies(
+                watched,
                 seat,
                 pair,
                 [
-                    Ask("PUT", f"{here}/decisions/{name}/answer", {"picks": picks}),
-                    Ask("PUT", f"{here}/decisions/{name}/answer", {"picks": picks}),
-                    Ask("GET", f"{here}/view"),
-                    Ask("GET", here),
+                    Probe("PUT", f"{here}/decisions/{name}/answer", {"picks": picks}),
+                    Probe("PUT", f"{here}/decisions/{name}/answer", {"picks": picks}),
+                    Probe("GET", f"{here}/view"),
+                    Probe("GET", here),
                     news,
-                    Ask("DELETE", f"{here}/decisions/{name}/answer"),
+                    Probe("DELETE", f"{here}/decisions/{name}/answer"),
                     news,
                 ],
             )
     return asked
 
 
-def after(kept: Kept, seat: Viewer, question: Decision, picks: tuple[str, ...]) -> tuple[bool, Any]:
-    """Whether the answer lies face down until others have answered, and what the rules show the viewer after it."""
-    live = Live(kept.table, LATER)
-    game, s = live.game, live.game.load(kept.table.state)
+def after_answer(snapshot: TableSnapshot, seat: Viewer, question: Decision, picks: tuple[str, ...]) -> tuple[bool, Any]:
+    """Whether the answer is sealed until others have answered, and what the rules show the viewer after it."""
+    live = Live(snapshot.table, LATER)
+    game, s = live.game, live.game.load(snapshot.table.state)
     told = game.apply(s, Answer(question.seat, question.kind, picks))
     asked = game.questions(s)
     seen = (
@@ -142,8 +149,8 @@ def after(kept: Kept, seat: Viewer, question: Decision, picks: tuple[str, ...]) 
     return question.seat in agenda.sealed(s), msgspec.to_builtins(seen)
 
 
-def difference(one: Told, other: Told) -> str:
-    """Where two responses part."""
+def difference(one: Reply, other: Reply) -> str:
+    """Where two replies differ."""
     if one.status != other.status:
         return f"status {one.status} or {other.status}\n{one.body[:600]!r}\n{other.body[:600]!r}"
     if one.body != other.body:

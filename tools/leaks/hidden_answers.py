@@ -1,4 +1,4 @@
-"""What others do face down: whatever they picked, the viewer hears and sees the very same bytes."""
+"""Sealed answers of others: whatever they pick, the viewer receives the same bytes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from service.games.kit.bots import random_picks
 from service.games.kit.decision import Decision, Picks
 from service.play.live import Live
 from service.store.log import viewer
-from tests.leaks.asking import NAMED, Told, again, looking, tell
-from tests.leaks.compare import Leak, after, difference
-from tests.leaks.stage import Stage
-from tests.leaks.twins import LATER, Kept, Viewer
-from tests.service.people import NDJSON
+from tools.leaks.client import Reply
+from tools.leaks.compare import Leak, after_answer, difference
+from tools.leaks.probes import other_reads, reads, send
+from tools.leaks.table import WatchedTable
+from tools.leaks.twins import LATER, TableSnapshot, Viewer
 
 Script = tuple[Picks | None, ...]
-"""Answers one after the other; None takes the last one back."""
+"""Answers one after the other; None withdraws the last one."""
 
 
 class Choice(NamedTuple):
-    """Somebody may answer this or that, and the rules show the viewer the same after either."""
+    """Two answers after which the rules show the viewer the same."""
 
     name: str
     question: Decision
@@ -31,15 +31,15 @@ class Choice(NamedTuple):
     sealed: bool
 
 
-def choices(kept: Kept, seat: Viewer, random: Random) -> list[Choice]:
-    """What others may do now that the viewer must not be able to tell apart."""
-    live, found = Live(kept.table, LATER), []
+def choices(snapshot: TableSnapshot, seat: Viewer, random: Random) -> list[Choice]:
+    """Pairs of answers of others that the viewer must not be able to tell apart."""
+    live, found = Live(snapshot.table, LATER), []
     for name, question in live.questions().items():
         if question.seat in (seat, -1):
             continue
         some = {random_picks(live.game, live.s, question, random) for _ in range(6)}
         for one, other in list(combinations(sorted(some), 2))[:2]:
-            after_one, after_other = (after(kept, seat, question, picks) for picks in (one, other))
+            after_one, after_other = (after_answer(snapshot, seat, question, picks) for picks in (one, other))
             sealed = agenda.sealing(live.s) and after_one[0] and after_other[0]
             if sealed and after_one[1] != after_other[1]:
                 raise Leak(f"{live.game.name}: {name} face down shows to viewer {seat}")
@@ -49,7 +49,7 @@ def choices(kept: Kept, seat: Viewer, random: Random) -> list[Choice]:
 
 
 def scripts(choice: Choice) -> list[tuple[Script, Script]]:
-    """Ways to answer; those that go back and forth only where an answer lies face down."""
+    """Sequences of answers; withdrawals and changes only where an answer is sealed."""
     one, other = choice.one, choice.other
     pairs: list[tuple[Script, Script]] = [((one,), (other,))]
     if choice.sealed:
@@ -57,35 +57,37 @@ def scripts(choice: Choice) -> list[tuple[Script, Script]]:
     return pairs
 
 
-def same_whatever_others_pick(stage: Stage, kept: Kept, seat: Viewer, random: Random, most: int = 99) -> int:
-    """The viewer cannot tell what others picked; how many pairs of answers that took, `most` of them at random."""
-    pairs = [(choice, pair) for choice in choices(kept, seat, random) for pair in scripts(choice)]
+def compare_hidden_answers(
+    watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer, random: Random, most: int = 99
+) -> int:
+    """Compare what the viewer receives for both answers of each pair, at most `most` pairs; how many were compared."""
+    pairs = [(choice, pair) for choice in choices(snapshot, seat, random) for pair in scripts(choice)]
     chosen = random.sample(pairs, min(most, len(pairs)))
     for choice, pair in chosen:
-        here, there = (watched(stage, kept, seat, choice, script) for script in pair)
+        here, there = (follow(watched, snapshot, seat, choice, script) for script in pair)
         for one, other in zip(here, there, strict=True):
             if one != other:
-                raise Leak(f"{stage.setting} viewer {seat}: {choice.name} {pair}\n{difference(one, other)}")
+                raise Leak(f"{watched.setting} viewer {seat}: {choice.name} {pair}\n{difference(one, other)}")
     return len(chosen)
 
 
-def watched(stage: Stage, kept: Kept, seat: Viewer, choice: Choice, script: Script) -> list[Told]:
-    """Somebody answers while the viewer follows the table; then the viewer looks at everything."""
-    kept.lay(stage.house.redis)
-    watching, acting = stage.viewers[seat], stage.viewers[choice.question.seat]
-    answer = f"/tables/{stage.table}/decisions/{choice.name}/answer"
-    with watching.follow(f"/tables/{stage.table}/events", NDJSON, NAMED) as stream:
+def follow(watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer, choice: Choice, script: Script) -> list[Reply]:
+    """What the viewer receives while another player answers, and reads afterwards."""
+    snapshot.restore(watched.house.redis)
+    watching, acting = watched.viewers[seat], watched.viewers[choice.question.seat]
+    answer = f"/tables/{watched.id}/decisions/{choice.name}/answer"
+    with watching.follow(f"/tables/{watched.id}/events") as stream:
         stream.event()
-        heard = len(watching.heard)
+        start = len(watching.received)
         for picks in script:
             reply = acting.delete(answer) if picks is None else acting.put(answer, {"picks": picks})
-            assert reply.status_code in (200, 202, 409), reply.json
-        head = stage.live.table.heads[viewer(seat)]
-        number = kept.table.heads[viewer(seat)]
+            assert reply.status in (200, 202, 409), reply.body
+        head = watched.live.table.heads[viewer(seat)]
+        number = snapshot.table.heads[viewer(seat)]
         while number < head:
             number = stream.event()["seq"]
-        news = b"".join(part for part in watching.heard[heard:] if part != b"\n")
+        news = b"".join(part for part in watching.received[start:] if part != b"\n")
     return [
-        Told(stream.status, [], news),
-        *(tell(watching, ask) for ask in [*looking(stage, seat), *again(stage, seat)]),
+        Reply(stream.status, [], news),
+        *(send(watching, probe) for probe in [*reads(watched, seat), *other_reads(watched, seat)]),
     ]

@@ -1,4 +1,4 @@
-"""A running table with a person on every seat and one who watches, in a house whose clock stands still."""
+"""A running table with a client on every seat and a spectator, in an app whose clock is frozen."""
 
 from __future__ import annotations
 
@@ -11,98 +11,100 @@ from unittest.mock import patch
 
 from flask import Flask
 
+from service.api.context import EXTENSION
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Illegal
 from service.play.house import House
 from service.play.live import Live
 from service.store.tables import Table
-from tests.games.play import LONGEST, Setting
-from tests.leaks.twins import Kept, Viewer
-from tests.service.conftest import house_of, newcomer
-from tests.service.people import Person
-from tests.service.table import started
+from tools.game_settings import LONGEST, Setting
+from tools.leaks.client import ViewerClient
+from tools.leaks.twins import TableSnapshot, Viewer
 
-NOON = time.time_ns() // 1_000_000 - 3_600_000
-"""An hour ago: a service whose clock goes on must find nothing there that is still to come, or long over."""
+AN_HOUR_AGO = time.time_ns() // 1_000_000 - 3_600_000
+"""An hour ago: for a service with a running clock nothing is in the future or long overdue."""
 CHATTER = ("I go north", "two bells", "3", "Je ne sais pas", "the weapons are with me")
 
 
 @contextmanager
-def still(house: House) -> Iterator[Stopped]:
-    """The clock of this house stands still, so that no response differs by a date."""
-    clock, load = Stopped(), house.tables.load
+def frozen_clock(house: House) -> Iterator[FrozenClock]:
+    """Freeze the clock of the stores, so that no two responses differ by a date."""
+    clock, load = FrozenClock(), house.tables.load
 
-    def at_noon(id: str) -> tuple[Table, int] | None:
+    def load_frozen(id: str) -> tuple[Table, int] | None:
         found = load(id)
         return None if found is None else (found[0], clock.now)
 
-    with patch.object(house.tables, "load", at_noon), patch.object(house.deadlines, "now", lambda of=None: clock.now):
+    with (
+        patch.object(house.tables, "load", load_frozen),
+        patch.object(house.deadlines, "now", lambda of=None: clock.now),
+    ):
         yield clock
 
 
-class Stopped:
-    """A clock that goes on only when it is told to."""
+class FrozenClock:
+    """A clock that only moves when it is set."""
 
     def __init__(self) -> None:
-        self.now = NOON
+        self.now = AN_HOUR_AGO
 
 
-class Stage:
-    """The table and its people."""
+class WatchedTable:
+    """The table and its viewers."""
 
     def __init__(
-        self, app: Flask, clock: Stopped, setting: Setting, seed: int, people: list[Person], bots: int = 0
+        self, app: Flask, clock: FrozenClock, setting: Setting, seed: int, players: list[ViewerClient], bots: int = 0
     ) -> None:
         self.app = app
         self.clock = clock
         self.setting = setting
         self.house = house_of(app)
         self.random = Random(f"{setting} {seed}")
-        players = people[: setting.seats - bots]
-        self.viewers: dict[Viewer, Person] = {**dict(enumerate(players)), None: Person(app)}
-        self.table = started(*players, bots=bots, game=setting.game.name, options=setting.options, deal=f"{seed:032x}")
+        seated = players[: setting.seats - bots]
+        self.viewers: dict[Viewer, ViewerClient] = {**dict(enumerate(seated)), None: ViewerClient(app)}
+        self.id = start_table(seated, bots, game=setting.game.name, options=setting.options, deal=f"{seed:032x}")
 
     @property
     def live(self) -> Live:
-        return self.house.load(self.table)
+        return self.house.load(self.id)
 
-    def kept(self) -> Kept:
-        return Kept.of(self.house.redis, self.table)
+    def snapshot(self) -> TableSnapshot:
+        return TableSnapshot.of(self.house.redis, self.id)
 
-    def some_moments(self, n: int, wanted: Callable[[Kept], Any] = bool) -> list[tuple[int, Kept]]:
-        """Play a random game to its end; `n` moments of it, each as likely as any other, with what the clock said."""
-        chosen: list[tuple[int, Kept]] = []
-        met = 0
+    def random_moments(self, n: int, wanted: Callable[[TableSnapshot], Any] = bool) -> list[tuple[int, TableSnapshot]]:
+        """Play a random game to its end; `n` of its moments, all equally likely, with the time of each."""
+        chosen: list[tuple[int, TableSnapshot]] = []
+        seen = 0
         for _ in range(LONGEST):
             live = self.live
             if live.table.over:
                 return chosen
-            if wanted(Kept(live.table, [], [], {})):
-                # Nobody knows how long the game will be: the later a moment, the less likely it replaces one in hand.
-                place = met if met < n else self.random.randrange(met + 1)
+            if wanted(TableSnapshot(live.table, [], [], {})):
+                # Reservoir sampling: the length of the game is not known in advance.
+                place = seen if seen < n else self.random.randrange(seen + 1)
                 if place < n:
-                    chosen[place : place + 1] = [(self.clock.now, self.kept())]
-                met += 1
+                    chosen[place : place + 1] = [(self.clock.now, self.snapshot())]
+                seen += 1
             self.move(live)
         raise AssertionError(f"{self.setting} does not end")
 
-    def lay(self, moment: tuple[int, Kept]) -> None:
-        """Go back to a moment."""
+    def restore(self, moment: tuple[int, TableSnapshot]) -> None:
+        """Restore a moment."""
         self.clock.now = moment[0]
-        moment[1].lay(self.house.redis)
+        moment[1].restore(self.house.redis)
 
     def move(self, live: Live) -> None:
-        """Somebody answers, or says something where that counts."""
+        """One random answer, and sometimes talk where it is part of the rules."""
         if live.game.talk_counts and self.random.random() < 0.3:
-            self.chat(live)
+            self.talk(live)
         name, question = self.random.choice(list(live.questions().items()))
         picks = random_picks(live.game, live.s, question, self.random)
         live.take(name, Answer(question.seat, question.kind, picks), "clock" if question.seat == CLOCK else "seat")
         live.commit(self.house.tables)
         self.clock.now += 1
 
-    def chat(self, live: Live) -> None:
-        """Something is said, or refused."""
+    def talk(self, live: Live) -> None:
+        """Say something; the rules may refuse it."""
         room = self.random.choice(live.game.rooms(live.s))
         if room.speak:
             try:
@@ -111,13 +113,36 @@ class Stage:
                 live.__dict__.pop("s")
 
 
-def crowd(app: Flask, n: int) -> list[Person]:
-    """People who have registered."""
-    return [newcomer(app, f"Player {i}") for i in range(n)]
+def register_players(app: Flask, n: int) -> list[ViewerClient]:
+    """So many new players."""
+    replies = [ViewerClient(app).post("/players", {"name": f"Player {i}"}) for i in range(n)]
+    assert all(reply.status == 201 for reply in replies), replies
+    return [ViewerClient(app, reply.json["token"]) for reply in replies]
+
+
+def start_table(players: list[ViewerClient], bots: int, **body: Any) -> str:
+    """A running table with these players on the first seats, then bots."""
+    owner, *guests = players
+    seats = [{"kind": "me"}, *({"kind": "open"} for _ in guests), *({"kind": "bot"} for _ in range(bots))]
+    opened = owner.post("/tables", {"seats": seats, **body})
+    assert opened.status == 201, opened.body
+    table = opened.json
+    for seat, guest in enumerate(guests, 1):
+        taken = guest.put(f"/tables/{table['id']}/seats/{seat}", {"code": table["invite_code"]})
+        assert taken.status == 200, taken.body
+    started = owner.post(f"/tables/{table['id']}/start")
+    assert started.status == 200, started.body
+    return str(table["id"])
+
+
+def house_of(app: Flask) -> House:
+    """The stores behind an app."""
+    house: House = app.extensions[EXTENSION]["house"]
+    return house
 
 
 def strings_in(state: Any) -> list[str]:
-    """Every string in a state, however deep: what a curious player might try."""
+    """Every string in a state, however deep."""
     match state:
         case str():
             return [state]

@@ -1,4 +1,4 @@
-"""A table and its twin: the same to one viewer, and different in everything that this viewer may not know.
+"""A table and its twin: equal for one viewer, and different in everything that this viewer may not know.
 
 The twin's state is an imagined one. What the house keeps around it is changed too: what others were told and how often,
 what they answered, how they pass, the invite code, and how many times the table was saved meanwhile.
@@ -27,16 +27,16 @@ from service.store.transcripts import Line
 Viewer = Seat | None
 
 LATER = 10**15
-"""A time at which nothing seems to be asked in the future, for those who only look at a table."""
+"""A time after every deadline, for code that only reads a table."""
 NOISE = "".join(Random("noise").choices("abcdefghij", k=4000))
-"""What others are told in a twin is cut from this: a twin has thousands of such words."""
+"""Source of the random strings in the events of others."""
 
 LISTED = """
 for i = 6, 9 do redis.call('ZREM', KEYS[i], ARGV[1]) end
 redis.call('ZADD', KEYS[tonumber(ARGV[2])], 0, ARGV[1])
 """
 
-LAY = f"""{LISTED}
+BUILD = f"""{LISTED}
 for i = 1, 5 do redis.call('DEL', KEYS[i]) end
 local at = 3
 while ARGV[at] do
@@ -48,7 +48,7 @@ for i = 1, 5 do copies[i] = redis.call('DUMP', KEYS[i]) end
 return copies
 """
 
-AGAIN = f"""{LISTED}
+COPY = f"""{LISTED}
 for i = 1, 5 do
   if ARGV[i + 2] == '' then redis.call('DEL', KEYS[i])
   else redis.call('RESTORE', KEYS[i], 0, ARGV[i + 2], 'REPLACE') end
@@ -56,8 +56,8 @@ end
 """
 
 
-class Kept(Struct):
-    """All that Redis keeps of one table. Laid for the first time it is put together; then there are copies of that."""
+class TableSnapshot(Struct):
+    """All that Redis stores of one table. The first restore builds the keys; later ones copy them."""
 
     table: Table
     entries: list[Entry]
@@ -67,8 +67,8 @@ class Kept(Struct):
     copies: list[bytes] = []
 
     @classmethod
-    def of(cls, redis: Redis, table: str) -> Kept:
-        """The table as it lies there."""
+    def of(cls, redis: Redis, table: str) -> TableSnapshot:
+        """The table as it is stored now."""
         raw: Any = redis.hget(keys.table(table), "table")
         entries: Any = redis.xrange(keys.log(table))
         answers: Any = redis.lrange(keys.answers(table), 0, -1)
@@ -81,15 +81,15 @@ class Kept(Struct):
             transcript=redis.hgetall(keys.transcript(table)),
         )
 
-    def lay(self, redis: Redis) -> None:
-        """Put it back, whatever lies there now."""
+    def restore(self, redis: Redis) -> None:
+        """Write it to Redis, whatever is stored there now."""
         id, encode = self.table.id, msgspec.msgpack.encode
         statuses = [keys.listing(keys.shard(id), self.table.game, status) for status in STATUSES]
         places = [keys.table(id), keys.log(id), keys.answers(id), keys.once(id), keys.transcript(id), *statuses]
         listed = [id, 6 + STATUSES.index(self.table.status)]
-        lay, again = _scripts(redis)
+        build, copy = _scripts(redis)
         if self.copies:
-            again(keys=places, args=[*listed, *self.copies])
+            copy(keys=places, args=[*listed, *self.copies])
             return
         table = {"version": self.table.version, "nonce": b"", "table": encode(self.table)}
         todo: list[tuple[Any, ...]] = [
@@ -103,18 +103,18 @@ class Kept(Struct):
             *(("HSET", 5, *field) for field in self.transcript.items()),
         ]
         args = [word for do, place, *words in todo for word in (do, place, len(words), *words)]
-        self.copies.extend(copy or b"" for copy in lay(keys=places, args=[*listed, *args]))
+        self.copies.extend(dump or b"" for dump in build(keys=places, args=[*listed, *args]))
 
 
 @cache
 def _scripts(redis: Redis) -> tuple[Script, Script]:
-    return Script(redis, LAY), Script(redis, AGAIN)
+    return Script(redis, BUILD), Script(redis, COPY)
 
 
-def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
-    """Another table that must look the same to this viewer."""
-    entries = _other_story(kept.entries, seat, random)
-    table = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.table), type=Table)
+def twin(snapshot: TableSnapshot, seat: Viewer, random: Random) -> TableSnapshot:
+    """A table that must look the same to this viewer."""
+    entries = _other_events(snapshot.entries, seat, random)
+    table = msgspec.msgpack.decode(msgspec.msgpack.encode(snapshot.table), type=Table)
     live = Live(table, LATER)
     imagined = live.game.imagine(live.s, seat, random)
     live.s, table.state = imagined, live.game.save(imagined)
@@ -124,33 +124,33 @@ def twin(kept: Kept, seat: Viewer, random: Random) -> Kept:
     others = [other for other in range(len(table.seats)) if other != seat]
     table.passes = {n: passes for n, passes in table.passes.items() if n == seat}
     table.passes |= {n: Passes((_noise(random),)) for n in others if random.random() < 0.5}
-    # The owner is told the invite code, and sits on the first seat.
+    # The owner, on the first seat, sees the invite code.
     table.code = table.code if seat == 0 else _noise(random)
-    once = {name: at for name, at in kept.once.items() if name.startswith(f"{seat}:")}
+    once = {name: at for name, at in snapshot.once.items() if name.startswith(f"{seat}:")}
     once |= {
-        f"{n}:{random.randrange(table.heads[viewer(n)] + 1)}": kept.entries[-1].at - random.randrange(60_000)
+        f"{n}:{random.randrange(table.heads[viewer(n)] + 1)}": snapshot.entries[-1].at - random.randrange(60_000)
         for n in others
         if random.random() < 0.5
     }
-    answers = _other_answers(kept.answers, seat, random)
-    return Kept(table, entries, answers, once, _other_thoughts(kept.transcript, seat, others, random))
+    answers = _other_answers(snapshot.answers, seat, random)
+    return TableSnapshot(table, entries, answers, once, _other_transcripts(snapshot.transcript, seat, others, random))
 
 
 def _noise(random: Random) -> str:
-    """Some word of some length."""
+    """A random string."""
     start = random.randrange(len(NOISE) - 40)
     return NOISE[start : start + 1 + start % 40]
 
 
-def _other_story(entries: list[Entry], seat: Viewer, random: Random) -> list[Entry]:
-    """The same to the viewer; others were told other things, more or less often, in more saves of the table."""
+def _other_events(entries: list[Entry], seat: Viewer, random: Random) -> list[Entry]:
+    """The same events for the viewer; other events for others, in more commits."""
     heads, told = list(entries[0].heads), []
     for entry in entries:
         if random.random() < 0.2:
-            told.append((entry.at, [_whisper(seat, len(heads) - 1, random)]))
+            told.append((entry.at, [_event_for_others(seat, len(heads) - 1, random)]))
         events = [event for event in entry.events if _hears(event, seat)]
         for _ in range(random.randint(0, 3)):
-            events.insert(random.randint(0, len(events)), _whisper(seat, len(heads) - 1, random))
+            events.insert(random.randint(0, len(events)), _event_for_others(seat, len(heads) - 1, random))
         told.append((entry.at, events))
     changed = []
     for version, (at, events) in enumerate(told, 1):
@@ -163,27 +163,29 @@ def _hears(event: Logged, seat: Viewer) -> bool:
     return event.to is None or (seat is not None and seat in event.to)
 
 
-def _whisper(seat: Viewer, seats: int, random: Random) -> Logged:
+def _event_for_others(seat: Viewer, seats: int, random: Random) -> Logged:
     to = random.choice([n for n in range(seats) if n != seat])
     kind = random.choice(["story", "talk", "clock", "decision-opened", "decision-closed"])
     return Logged(kind, {"id": _noise(random), "kind": _noise(random), "data": {_noise(random): 1}}, (to,))
 
 
 def _other_answers(answers: list[Given], seat: Viewer, random: Random) -> list[Given]:
-    """Others may have answered anything."""
+    """Random answers of others."""
     found = []
     for n, given in enumerate(answers):
         if given.seat == seat:
             found.append(given)
             continue
-        for again in range(random.randint(0, 2)):
-            name = f"{n}-{_noise(random)}-{given.seat}-{again}"
+        for repeat in range(random.randint(0, 2)):
+            name = f"{n}-{_noise(random)}-{given.seat}-{repeat}"
             found.append(Given(name, given.seat, _noise(random), (_noise(random),), given.at, given.by))
     return found
 
 
-def _other_thoughts(held: dict[bytes, bytes], seat: Viewer, others: list[Seat], random: Random) -> dict[bytes, bytes]:
-    """Others may have thought anything over their decisions, and kept it."""
+def _other_transcripts(
+    held: dict[bytes, bytes], seat: Viewer, others: list[Seat], random: Random
+) -> dict[bytes, bytes]:
+    """Random transcripts of others."""
     mine = {field: raw for field, raw in held.items() if field.partition(b":")[0] == str(seat).encode()}
     for other in others:
         raw = zlib.compress(msgspec.msgpack.encode((Line("assistant", _noise(random)),)))
@@ -192,7 +194,7 @@ def _other_thoughts(held: dict[bytes, bytes], seat: Viewer, others: list[Seat], 
 
 
 def _openings(live: Live) -> dict[str, Opening]:
-    """The open questions of the twin, each asked when the real table asked that seat."""
+    """The open decisions of the twin, each opened when the real table opened one for that seat."""
     was, questions = live.table.opened, live.game.questions(live.s)
     found = {name: opening for name, opening in was.items() if name in questions}
     for name, question in questions.items():

@@ -1,4 +1,4 @@
-"""People who play at the fleet by the SDK, from another port with every request, and write down what was accepted."""
+"""Players that use the SDK, another API server for each request, and record what was accepted."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from farshore.streams import patiently
 OPTIONS: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}, "new_lands": {"mode": "excursion"}}
 
 
-class Hopping(farshore.Client):
-    """One client for all addresses that never asks the same one twice in a row; it counts what it is told."""
+class RotatingClient(farshore.Client):
+    """A client of all addresses that never uses the same one twice in a row; it counts the statuses it gets."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url, timeout=20)
-        self.told: Counter[int] = Counter()
+        self.statuses: Counter[int] = Counter()
         self._session.hooks["response"].append(self._count)
 
     def _count(self, response: requests.Response, **_: Any) -> None:
-        self.told[response.status_code] += 1
+        self.statuses[response.status_code] += 1
 
     def request(self, *args: Any, **kwargs: Any) -> requests.Response:
         self.addresses.leave(self.addresses.now)
         return super().request(*args, **kwargs)
 
 
-class Person:
-    """Plays at random."""
+class Player:
+    """Plays at random and records the accepted answers."""
 
     def __init__(self, url: str, name: str) -> None:
         self.name = name
-        self.client = Hopping(url)
+        self.client = RotatingClient(url)
         self.random = Random(name)
         self.accepted: Counter[tuple[str, tuple[str, ...]]] = Counter()
         self.client.register(name)
 
     def play(self, id: str) -> None:
-        """Answer what is asked until the table is over."""
+        """Answer decisions until the table is over."""
         table = self.client.tables.get(id)
         self.accepted.clear()
         for turn in table.turns():
@@ -51,78 +51,78 @@ class Person:
             try:
                 self.answer(table, decision, picks)
             except farshore.Illegal:
-                # Some options are wrong only together; what the clock would answer is always right.
+                # Some options are illegal together; the default is always legal.
                 self.answer(table, decision, tuple(decision.default or ()))
 
     def answer(self, table: farshore.Table, decision: farshore.Decision, picks: tuple[str, ...]) -> None:
         try:
             table.answer(decision, picks)
         except farshore.Closed:
-            # The rules may have closed it while it was looked at. If it was taken all the same, the replay tells.
+            # The decision may have closed meanwhile. If the answer was accepted all the same, the replay shows it.
             return
         self.accepted[decision.id, picks] += 1
 
 
-class Watcher:
-    """Follows a table as a spectator, across all restarts, and must hear each event once."""
+class Spectator:
+    """Follows a table across all restarts, and must receive each event once."""
 
     def __init__(self, url: str) -> None:
-        self.client = Hopping(url)
+        self.client = RotatingClient(url)
 
     def follow(self, id: str) -> None:
         table = self.client.tables.get(id)
-        heard = [event for event in table.events(after=0) if event.type != "snapshot"]
-        assert heard[-1].last, heard[-1]
-        assert [event.seq for event in heard] == list(range(1, len(heard) + 1))
+        received = [event for event in table.events(after=0) if event.type != "snapshot"]
+        assert received[-1].last, received[-1]
+        assert [event.seq for event in received] == list(range(1, len(received) + 1))
         afterwards = patiently(lambda: list(table.story()))
-        assert [(event.seq, event.type) for event in heard] == [(event.seq, event.type) for event in afterwards]
+        assert [(event.seq, event.type) for event in received] == [(event.seq, event.type) for event in afterwards]
 
 
-class Company(threading.Thread):
-    """Two people and a bot who play one game after another, and somebody who watches them."""
+class Group(threading.Thread):
+    """Two players and a bot who play one table after another, and a spectator."""
 
-    def __init__(self, url: str, game: str, enough: threading.Event) -> None:
+    def __init__(self, url: str, game: str, stopping: threading.Event) -> None:
         super().__init__(name=game, daemon=True)
         self.game = game
-        self.enough = enough
-        self.people = [Person(url, f"{game} {n}") for n in range(2)]
-        self.watcher = Watcher(url)
+        self.stopping = stopping
+        self.players = [Player(url, f"{game} {n}") for n in range(2)]
+        self.spectator = Spectator(url)
         self.played: dict[str, str] = {}
-        """Tables, and the digest of what happened there."""
-        self.broken: list[str] = []
+        """The finished tables, with the digest of each replay."""
+        self.errors: list[str] = []
 
     def run(self) -> None:
-        """Play until it is enough, and the last table to its end."""
-        while not self.broken and not (self.enough.is_set() and self.played):
-            self._guarded(self.once)
+        """Play until told to stop, and the last table to its end."""
+        while not self.errors and not (self.stopping.is_set() and self.played):
+            self._record_errors(self.play_table)
 
-    def once(self) -> None:
-        host, guest = self.people
+    def play_table(self) -> None:
+        host, guest = self.players
         seats = ["me", "open", {"kind": "bot", "level": "random"}]
         table = host.client.tables.open(self.game, seats, options=OPTIONS.get(self.game), start="full")
         guest.client.tables.get(table.id).take_seat(1)
-        doing = [lambda: host.play(table.id), lambda: guest.play(table.id), lambda: self.watcher.follow(table.id)]
-        threads = [threading.Thread(target=self._guarded, args=(do,), daemon=True) for do in doing]
+        doing = [lambda: host.play(table.id), lambda: guest.play(table.id), lambda: self.spectator.follow(table.id)]
+        threads = [threading.Thread(target=self._record_errors, args=(do,), daemon=True) for do in doing]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        if self.broken:
+        if self.errors:
             return
         replay = table.replay()
-        for seat, person in enumerate(self.people):
+        for seat, player in enumerate(self.players):
             given = Counter((a["decision"], tuple(a["picks"])) for a in replay["answers"] if a["seat"] == seat)
-            assert given == person.accepted, (person.name, given - person.accepted, person.accepted - given)
-        # Run again from the seed and compared step by step: nothing was lost, doubled or changed on the way.
+            assert given == player.accepted, (player.name, given - player.accepted, player.accepted - given)
+        # The import replays the game from its seed and compares it step by step.
         host.client.replays.upload(replay)
         self.played[table.id] = replay["digest"]
 
-    def _guarded(self, do: Callable[[], None]) -> None:
+    def _record_errors(self, do: Callable[[], None]) -> None:
         try:
             do()
         except Exception as error:
-            self.broken.append(f"{self.game}: {error!r}")
+            self.errors.append(f"{self.game}: {error!r}")
 
-    def told(self) -> Counter[int]:
-        """How often each status was seen."""
-        return sum((one.client.told for one in (*self.people, self.watcher)), Counter())
+    def statuses(self) -> Counter[int]:
+        """How often each HTTP status was received."""
+        return sum((one.client.statuses for one in (*self.players, self.spectator)), Counter())

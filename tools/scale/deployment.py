@@ -1,4 +1,4 @@
-"""The service spread out: masters for the tables, a Redis for the queues, API processes on their own ports, workers."""
+"""The service on several processes: a Redis Cluster for tables, a Redis for queues, three API servers, workers."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from service.__main__ import ROOT, api_command, worker_command
 from service.embedded import EmbeddedRedis
 from service.orphans import SUPERVISED, leashed
 from service.settings import Settings
-from tests.conftest import free_port
-from tests.e2e.running import soon
-from tests.scale.masters import Masters
+from tools.scale.redis_cluster import Cluster
+from tools.service_process import free_port, soon
 
 START_S = 120.0
 WORKERS = ("bots-1", "bots-2", "bells-1", "clock-1")
 
 
 class Process:
-    """One process of the fleet."""
+    """One process of the deployment."""
 
     def __init__(self, name: str, command: list[str], env: dict[str, str], port: int = 0) -> None:
         self.name = name
         self.command = command
         self.env = env
         self.port = port
-        self.said: list[str] = []
+        self.output: list[str] = []
 
     def start(self) -> None:
-        # Nothing of the fleet outlives the test, however that ends.
+        # No process outlives its parent, however that ends.
         self.process = subprocess.Popen(
             leashed(self.command, on_death=signal.SIGKILL),
             cwd=ROOT,
@@ -42,14 +41,14 @@ class Process:
             stderr=subprocess.STDOUT,
             text=True,
         )
-        threading.Thread(target=self._listen, args=(self.process,), daemon=True).start()
+        threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
 
-    def _listen(self, process: subprocess.Popen[str]) -> None:
+    def _read(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
-        self.said += process.stdout
+        self.output += process.stdout
 
     def stop(self) -> int:
-        """Ask it to go, and wait until it has."""
+        """Stop it with SIGTERM, and wait until it has ended."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(START_S)
 
@@ -59,7 +58,7 @@ class Process:
             self.process.wait()
 
     def healthy(self) -> bool:
-        assert self.process.poll() is None, (self.name, self.said[-20:])
+        assert self.process.poll() is None, (self.name, self.output[-20:])
         if not self.port:
             return True
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
@@ -72,29 +71,29 @@ class Process:
             connection.close()
 
     def restart(self) -> None:
-        """As an upgrade does: let it finish, start it again, wait until it answers."""
+        """Restart it as an upgrade does: stop, start, wait until it answers."""
         code = self.stop()
-        assert code in (0, -signal.SIGTERM), (self.name, code, self.said[-20:])
+        assert code in (0, -signal.SIGTERM), (self.name, code, self.output[-20:])
         self.start()
-        assert soon(self.healthy, START_S), (self.name, self.said[-20:])
+        assert soon(self.healthy, START_S), (self.name, self.output[-20:])
 
 
-class Fleet:
-    """All of it."""
+class Deployment:
+    """All processes."""
 
-    def __init__(self, data: Path, masters: Masters, apis: int = 3, **settings: str) -> None:
-        self.masters = masters
+    def __init__(self, data: Path, cluster: Cluster, apis: int = 3, **settings: str) -> None:
+        self.cluster = cluster
         self.queue = EmbeddedRedis(data / "queue", port=free_port())
         env = {name: value for name, value in os.environ.items() if not name.startswith(("FARSHORE_", "REDIS_"))}
         env |= {
-            "REDIS_URL": masters.url,
+            "REDIS_URL": cluster.url,
             "QUEUE_REDIS_URL": self.queue.url,
             "FARSHORE_ARCHIVE": str(data / "archive"),
             "FARSHORE_RATE_LIMITS": "off",
             "FARSHORE_BOT_SECONDS": "0.01",
             "FARSHORE_HEARTBEAT": "0.5",
             "PYTHONUNBUFFERED": "1",
-            # A web server that is killed takes its processes along.
+            # The processes of a killed web server end with it.
             SUPERVISED: "1",
             **settings,
         }
@@ -107,7 +106,7 @@ class Fleet:
 
     @property
     def url(self) -> str:
-        """All addresses, as the SDK takes them."""
+        """All addresses, separated by commas as the SDK takes them."""
         return ",".join(f"http://127.0.0.1:{api.port}" for api in self.apis)
 
     def start(self) -> None:
@@ -116,13 +115,13 @@ class Fleet:
         for process in (*self.apis, *self.workers):
             process.start()
         for api in self.apis:
-            assert soon(api.healthy, START_S), (api.name, api.said[-20:])
+            assert soon(api.healthy, START_S), (api.name, api.output[-20:])
 
     def end(self) -> None:
         for process in (*self.apis, *self.workers):
             process.end()
         self.queue.stop()
 
-    def said(self) -> list[str]:
-        """What the processes complained of."""
-        return [f"{process.name}: {line}" for process in (*self.apis, *self.workers) for line in process.said]
+    def output(self) -> list[str]:
+        """The output of all processes."""
+        return [f"{process.name}: {line}" for process in (*self.apis, *self.workers) for line in process.output]

@@ -1,11 +1,14 @@
-"""A Redis Cluster of real masters, each a server of its own with a folder of its own."""
+"""A Redis Cluster of real masters, each a server process with a folder of its own."""
 
 from __future__ import annotations
 
 import os
 import signal
 import socket
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -13,21 +16,21 @@ import redis
 
 from service.embedded import EmbeddedRedis
 from service.store import keys
-from tests.e2e.running import soon
+from tools.service_process import soon
 
 SLOTS = 16384
 BUS = 10_000
-"""A master talks to the others on a port so much higher."""
+"""The cluster bus uses the port of a master plus this."""
 
 
 class Master(EmbeddedRedis):
-    """One of them."""
+    """One master."""
 
     def flags(self) -> list[str]:
         return [
             *super().flags(),
             *("--cluster-enabled", "yes", "--cluster-config-file", "nodes.conf"),
-            # What the others hold is played on while one is away.
+            # The tables of the other masters stay available while one is down.
             *("--cluster-node-timeout", "2000", "--cluster-require-full-coverage", "no"),
         ]
 
@@ -36,14 +39,14 @@ class Master(EmbeddedRedis):
         return redis.Redis(port=self.port)
 
     def kill(self) -> None:
-        """Without a warning."""
+        """SIGKILL."""
         assert self.process is not None
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
 
-class Masters:
-    """The cluster."""
+class Cluster:
+    """All masters."""
 
     def __init__(self, data: Path, many: int = 3, durable: bool = True) -> None:
         self.all = [Master(data / f"master-{n}", port=port, durable=durable) for n, port in enumerate(ports(many))]
@@ -53,7 +56,7 @@ class Masters:
         return "redis+cluster://" + ",".join(f"127.0.0.1:{master.port}" for master in self.all)
 
     def start(self) -> None:
-        """Start them, share out the slots, let them meet."""
+        """Start the masters, assign the slots, and join them to a cluster."""
         for master in self.all:
             master.start()
         for n, master in enumerate(self.all):
@@ -62,7 +65,7 @@ class Masters:
             master.client.execute_command("CLUSTER ADDSLOTS", *mine)
             master.client.execute_command("CLUSTER SET-CONFIG-EPOCH", n + 1)
             master.client.execute_command("CLUSTER MEET", "127.0.0.1", self.all[0].port)
-        assert soon(self.whole), "the cluster does not come together"
+        assert soon(self.whole), "the cluster does not form"
 
     def whole(self) -> bool:
         """Whether each master knows all slots and all others."""
@@ -74,7 +77,7 @@ class Masters:
         return True
 
     def of(self, table: str) -> Master:
-        """The master that holds a table."""
+        """The master of a table."""
         slot = int(self.all[0].client.execute_command("CLUSTER KEYSLOT", keys.table(table)))
         return self.all[min(slot * len(self.all) // SLOTS, len(self.all) - 1)]
 
@@ -87,8 +90,20 @@ class Masters:
             master.stop()
 
 
+@contextmanager
+def running_cluster(durable: bool = True) -> Iterator[Cluster]:
+    """A cluster in a temporary folder."""
+    with tempfile.TemporaryDirectory(prefix="farshore-cluster-") as folder:
+        cluster = Cluster(Path(folder), durable=durable)
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
+
+
 def ports(many: int) -> list[int]:
-    """Ports that are free now, as are those of the bus; below those that the system gives away by itself."""
+    """Free ports whose bus ports are free too, below the range of ephemeral ports."""
     random, found = Random(os.getpid() ^ time.time_ns()), list[int]()
     while len(found) < many:
         port = random.randrange(12_000, 21_000)

@@ -1,7 +1,7 @@
 """Let very many games end, have the real clock and the real workers move them to the archive, and watch the memory.
 
-python -m tests.soak --games 100000                     into a folder
-python -m tests.soak --games 5000 --archive redis       into Redis, to see how it grows
+python -m tools.soak --games 100000                     into a folder
+python -m tools.soak --games 5000 --archive redis       into Redis, to see how it grows
 
 Fifty games are really played. The others are copies of them: laid in Redis with all keys that a finished table has,
 under names and with players of their own, and moved by the same clock, queue and workers as any other table.
@@ -28,8 +28,8 @@ from service.orphans import leashed
 from service.play.house import House, furnished
 from service.settings import Retention, Settings
 from service.store.past import Record
-from tests.soak.games import lay, people, some
-from tests.soak.plot import svg
+from tools.soak.games import lay, people, some
+from tools.soak.plot import svg
 
 HOT_S = 2.0
 MOST_HOT = 400
@@ -37,7 +37,7 @@ SAMPLES = 40
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--archive", choices=("folder", "redis"), default="folder")
     parser.add_argument("--accounts", type=int, default=1000, help="how many players there are")

@@ -1,4 +1,4 @@
-"""Small stories of clients and replays, true ones and falsified ones, for the tests of the checks."""
+"""Small histories and replays, correct and falsified ones, for the tests of the checks."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from typing import Any
 
 import requests
 
-from tests.faults.ledger import Attempt, Deed, Ledger
-from tests.faults.people import Client
+from tools.faults.clients import Client
+from tools.faults.history import Attempt, History, Operation
 
 Data = dict[str, Any]
 YES, LOST = 200, 0
 
 
-def deed(picks: str, *attempts: tuple[float, float, int], verb: Any = "answer", name: str = "1-take-0") -> Deed:
-    """An answer, and when it was sent, answered, and how."""
-    return Deed("t", 0, name, verb, tuple(picks), [Attempt(*attempt) for attempt in attempts])
+def operation(
+    picks: str, *attempts: tuple[float, float, int], verb: Any = "answer", name: str = "1-take-0"
+) -> Operation:
+    """An answer, and for each attempt when it was sent and answered, and its status."""
+    return Operation("t", 0, name, verb, tuple(picks), [Attempt(*attempt) for attempt in attempts])
 
 
-def say(text: str, *attempts: tuple[float, float, int]) -> Deed:
-    """Something said."""
-    return Deed("t", 0, "", "say", ("table", text), [Attempt(*attempt) for attempt in attempts])
+def say(text: str, *attempts: tuple[float, float, int]) -> Operation:
+    """Talk."""
+    return Operation("t", 0, "", "say", ("table", text), [Attempt(*attempt) for attempt in attempts])
 
 
 def written(picks: str, name: str = "1-take-0", by: str = "seat", kind: str = "take", seat: int = 0) -> Data:
@@ -31,12 +33,12 @@ def written(picks: str, name: str = "1-take-0", by: str = "seat", kind: str = "t
     return {"seat": seat, "decision": name, "picks": list(picks), "by": by, "kind": kind}
 
 
-def wrong(found: Iterator[str]) -> bool:
-    """Whether a check complains."""
+def has_errors(found: Iterator[str]) -> bool:
+    """Whether a check finds errors."""
     return bool(list(found))
 
 
-def told(status: int, body: Data | None = None) -> requests.Response:
+def reply(status: int, body: Data | None = None) -> requests.Response:
     """A reply of the service."""
     response = requests.Response()
     response.status_code = status
@@ -45,8 +47,8 @@ def told(status: int, body: Data | None = None) -> requests.Response:
 
 
 def client(*replies: requests.Response | None) -> Client:
-    """Somebody who is answered so, and by nobody after that."""
-    found = Client("", Ledger(), Random(1), "ada")
+    """A client that gets these replies, and no more after them."""
+    found = Client("", History(), Random(1), "ada")
     left = list(replies)
 
     def request(*_: Any, **__: Any) -> requests.Response:

@@ -1,9 +1,8 @@
-"""What is checked of arenas: the true story passes, and each falsified one is found."""
+"""The checks of arenas accept a correct arena and find each falsified one."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,14 +12,11 @@ from service.arena import ladders
 from service.arena.ratings import rate
 from service.arena.rows import Row, export
 from tests.arena.small import arena, played
-from tools.faults.arenas import counted_once, played_once, played_rightly, rated_rightly, seated_once
+from tests.tools.faults.examples import has_errors
+from tools.faults.arena_checks import counted_once, one_table_per_game, played_once, same_games, same_ratings
 
 Data = dict[str, Any]
 PLAN = arena("faraway", "greedy", "random", games=4)
-
-
-def wrong(found: Iterator[str]) -> bool:
-    return bool(list(found))
 
 
 @pytest.fixture(scope="module")
@@ -38,27 +34,27 @@ def shown(rows: list[Row], counted: int | None = 0, **other: Any) -> Data:
 
 
 def test_a_game_that_is_missing_or_there_twice_is_found(rows: list[Row]) -> None:
-    assert not wrong(played_once(shown(rows), export(PLAN, rows), [0, 2, 4]))
-    assert wrong(played_once(shown(rows), export(PLAN, rows[:-1]), []))
-    assert wrong(played_once(shown(rows), export(PLAN, [*rows, rows[1]]), []))
-    assert wrong(played_once(shown(rows), export(PLAN, [*rows, msgspec.structs.replace(rows[0], game=4)]), []))
+    assert not has_errors(played_once(shown(rows), export(PLAN, rows), [0, 2, 4]))
+    assert has_errors(played_once(shown(rows), export(PLAN, rows[:-1]), []))
+    assert has_errors(played_once(shown(rows), export(PLAN, [*rows, rows[1]]), []))
+    assert has_errors(played_once(shown(rows), export(PLAN, [*rows, msgspec.structs.replace(rows[0], game=4)]), []))
 
 
-def test_an_arena_that_stands_still_or_goes_back_is_found(rows: list[Row]) -> None:
-    assert wrong(played_once(shown(rows, status="running"), export(PLAN, rows), [4]))
-    assert wrong(played_once(shown(rows), export(PLAN, rows), [3, 2, 4]))
+def test_an_arena_that_is_stuck_or_loses_games_is_found(rows: list[Row]) -> None:
+    assert has_errors(played_once(shown(rows, status="running"), export(PLAN, rows), [4]))
+    assert has_errors(played_once(shown(rows), export(PLAN, rows), [3, 2, 4]))
 
 
 def test_a_game_that_went_differently_is_found(rows: list[Row]) -> None:
     other = [*rows[:2], msgspec.structs.replace(rows[2], digest="0" * 16), *rows[3:]]
 
-    assert not wrong(played_rightly(export(PLAN, rows)))
-    assert wrong(played_rightly(export(PLAN, other)))
+    assert not has_errors(same_games(export(PLAN, rows)))
+    assert has_errors(same_games(export(PLAN, other)))
 
 
 def test_ratings_that_do_not_follow_from_the_games_are_found(rows: list[Row]) -> None:
-    assert not wrong(rated_rightly(shown(rows), export(PLAN, rows)))
-    assert wrong(rated_rightly(shown(rows[:-1]), export(PLAN, rows)))
+    assert not has_errors(same_ratings(shown(rows), export(PLAN, rows)))
+    assert has_errors(same_ratings(shown(rows[:-1]), export(PLAN, rows)))
 
 
 def at_tables(rows: list[Row]) -> tuple[list[Row], dict[str, Data]]:
@@ -70,13 +66,13 @@ def at_tables(rows: list[Row]) -> tuple[list[Row], dict[str, Data]]:
     return seated, json.loads(json.dumps(tables))
 
 
-def test_a_table_that_stands_for_two_games_or_came_out_otherwise_is_found(rows: list[Row]) -> None:
+def test_a_table_used_for_two_games_or_with_another_result_is_found(rows: list[Row]) -> None:
     seated, tables = at_tables(rows)
-    assert not wrong(seated_once(seated, tables))
-    assert wrong(seated_once([*seated, msgspec.structs.replace(seated[0], game=9)], tables))
+    assert not has_errors(one_table_per_game(seated, tables))
+    assert has_errors(one_table_per_game([*seated, msgspec.structs.replace(seated[0], game=9)], tables))
 
     tables["t1"]["result"]["scores"] = [0, 0]
-    assert wrong(seated_once(seated, tables))
+    assert has_errors(one_table_per_game(seated, tables))
 
 
 def _turned(row: Row) -> Row:
@@ -84,7 +80,7 @@ def _turned(row: Row) -> Row:
 
 
 def test_a_ladder_that_counts_an_arena_twice_or_not_is_found(rows: list[Row]) -> None:
-    # Here everything came out the other way round, so it matters which of them was first.
+    # The second arena has the opposite results, so the order matters.
     exports = [export(PLAN, rows), export(PLAN, [_turned(row) for row in rows])]
 
     def ladder(*in_order: bytes) -> Data:
@@ -95,10 +91,10 @@ def test_a_ladder_that_counts_an_arena_twice_or_not_is_found(rows: list[Row]) ->
         return {"items": items, "arenas": len(in_order)}
 
     both = [shown(rows, counted=1), shown(rows, counted=0)]
-    assert not wrong(counted_once(both, exports, ladder(*exports[::-1])))
-    assert wrong(counted_once(both, exports, ladder(*exports))), "in another order"
-    assert wrong(counted_once(both, exports, ladder(exports[1], exports[0], exports[0])))
-    assert wrong(counted_once(both, exports, ladder(exports[1])))
-    assert wrong(counted_once([shown(rows, counted=0), shown(rows, counted=None)], exports, ladder(exports[0])))
-    # Counted twice over, though the numbers look right.
-    assert wrong(counted_once(both, exports, {**ladder(exports[1], exports[0], exports[0]), "arenas": 2}))
+    assert not has_errors(counted_once(both, exports, ladder(*exports[::-1])))
+    assert has_errors(counted_once(both, exports, ladder(*exports))), "in another order"
+    assert has_errors(counted_once(both, exports, ladder(exports[1], exports[0], exports[0])))
+    assert has_errors(counted_once(both, exports, ladder(exports[1])))
+    assert has_errors(counted_once([shown(rows, counted=0), shown(rows, counted=None)], exports, ladder(exports[0])))
+    # Counted twice, although the number of arenas looks right.
+    assert has_errors(counted_once(both, exports, {**ladder(exports[1], exports[0], exports[0]), "arenas": 2}))

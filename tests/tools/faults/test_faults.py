@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.run import Wish, run
+from tools.faults.run import RunOptions, run
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the process tree from /proc")
 
@@ -17,13 +17,13 @@ FAULTS = int(os.environ.get("FAULTS", "60"))
 
 @pytest.mark.timeout(900)
 def test_nothing_accepted_is_lost_and_no_table_stuck_whatever_goes_wrong(tmp_path: Path) -> None:
-    pace = {"minutes": FAULTS / 150, "small": True, "last_call": 0.3, "leave_after": 2.0}
-    wish = Wish(seed=SEED, faults=FAULTS, tables=6, **pace)
+    pace = {"minutes": FAULTS / 150, "small": True, "open_until": 0.3, "leave_after": 2.0}
+    options = RunOptions(seed=SEED, faults=FAULTS, tables=6, **pace)
 
-    report = run(wish, tmp_path)
+    report = run(options, tmp_path)
 
-    assert report.wrong == [], [str(fault) for fault in report.injected]
+    assert report.errors == [], [str(fault) for fault in report.injected]
     assert len(report.injected) == FAULTS
-    assert report.told["accepted"] > 100
-    assert report.counts["questions pulled"] > 0
+    assert report.operations["accepted"] > 100
+    assert report.counts["questions polled"] > 0
     assert report.arenas["games of arenas"] > 0

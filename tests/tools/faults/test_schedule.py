@@ -1,4 +1,4 @@
-"""The plan is the same for the same seed, and the tools do what they say."""
+"""The schedule is the same for the same seed, and clock and proxies fail as told."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from random import Random
 
 import pytest
 
-from tests.conftest import free_port
-from tools.faults.wall_clock import WallClock
-from tools.faults.schedule import SORTS, schedule
 from tools.faults.proxy import Proxies
+from tools.faults.schedule import KINDS, schedule
+from tools.faults.wall_clock import WallClock
+from tools.service_process import free_port
 
-# -- the plan --------------------------------------------------------------------------------
+# -- the schedule ----------------------------------------------------------------------------
 
 
 def test_a_seed_gives_the_same_schedule_again_and_another_seed_another_one() -> None:
@@ -26,11 +26,11 @@ def test_a_seed_gives_the_same_schedule_again_and_another_seed_another_one() -> 
     assert first == again != other
 
 
-def test_a_schedule_has_every_sort_of_fault_and_keeps_its_pace() -> None:
+def test_a_schedule_has_every_kind_of_fault_at_the_given_rate() -> None:
     faults = list(islice(schedule(7, 2.0), 1000))
 
     assert {(fault.kind, fault.target) for fault in faults} == {
-        (kind, target) for kind, sort in SORTS.items() for target in sort.targets
+        (kind, target) for kind, spec in KINDS.items() for target in spec.targets
     }
     assert 400 < faults[-1].at < 600
 
@@ -41,7 +41,7 @@ def test_leaving_kinds_out_leaves_the_others_as_they_were() -> None:
     assert list(islice(schedule(7, 2.0, ("kill",)), 10)) == [f for f in all_of_them if f.kind == "kill"][:10]
 
 
-# -- the tools -------------------------------------------------------------------------------
+# -- clock and proxies -----------------------------------------------------------------------
 
 
 def test_the_wall_clock_jumps_and_the_monotonic_one_does_not(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_the_wall_clock_jumps_and_the_monotonic_one_does_not(tmp_path: Path) -> 
 
 @pytest.fixture
 def echo() -> int:
-    """A server that says back what it hears."""
+    """A server that echoes what it receives."""
     server = socket.create_server(("127.0.0.1", 0))
 
     def serve() -> None:
@@ -95,12 +95,12 @@ def echo() -> int:
     return port
 
 
-def test_a_wire_loses_replies_breaks_them_off_refuses_and_is_calm_again(echo: int, tmp_path: Path) -> None:
-    wires = Proxies(free_port(), echo, tmp_path / "redis.sock")
+def test_a_proxy_loses_truncates_and_refuses_and_then_works_again(echo: int, tmp_path: Path) -> None:
+    proxies = Proxies(free_port(), echo, tmp_path / "redis.sock")
 
     def ask() -> bytes | None:
         try:
-            with socket.create_connection(("127.0.0.1", wires.port), 10) as end:
+            with socket.create_connection(("127.0.0.1", proxies.port), 10) as end:
                 end.sendall(b"hello")
                 said = end.recv(100)
                 return said if len(said) == 5 else said + end.recv(100)
@@ -108,15 +108,15 @@ def test_a_wire_loses_replies_breaks_them_off_refuses_and_is_calm_again(echo: in
             return None
 
     assert ask() == b"hello"
-    for mood in ("swallow", "truncate", "refuse"):
-        wires.set("http", mood, 60)
-        assert ask() is None, mood
-        wires.calm()
+    for mode in ("swallow", "truncate", "refuse"):
+        proxies.set("http", mode, 60)
+        assert ask() is None, mode
+        proxies.clear()
         assert ask() == b"hello"
-    with socket.create_connection(("127.0.0.1", wires.port), 10) as end:
+    with socket.create_connection(("127.0.0.1", proxies.port), 10) as end:
         end.sendall(b"hello")
         assert end.recv(5) == b"hello"
-        assert wires.cut("http", 1.0, Random(1)) == 1
+        assert proxies.reset_connections("http", 1.0, Random(1)) == 1
         with pytest.raises(ConnectionResetError):
             end.recv(5)
-    wires.close()
+    proxies.close()

@@ -1,4 +1,4 @@
-"""Over whole games nobody is told a secret: every byte that anybody gets, and every line of the log, is searched."""
+"""Over whole games no viewer receives a secret: every byte of every response and every line of the log is searched."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from service.games.kit.decision import CLOCK, Answer
 from service.play import attending
 from service.play.house import House
 from tests.games.play import OPTIONS, Setting, combinations
-from tests.leaks.canaries import Watch, everything, marks
-from tests.leaks.stage import Stage, crowd, still
-from tests.service.conftest import house_of
+from tools.leaks.canaries import SecretScanner, read_everything, service_secrets
+from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
 
 GAMES = [
     Setting(game, game.seats[0] + 1, (OPTIONS.get(name) or combinations(game.options_type))[-1])
@@ -30,7 +29,7 @@ GAMES = [
 
 @contextmanager
 def after_each_commit(house: House, do: Any) -> Iterator[None]:
-    """Between two answers of bots nobody looks by HTTP; but what lay open there may be told of."""
+    """Between two answers of a bot nobody reads the table; but events may tell what was visible there."""
     commit = house.tables.commit
 
     def committed(*given: Any, **more: Any) -> None:
@@ -41,52 +40,52 @@ def after_each_commit(house: House, do: Any) -> Iterator[None]:
         yield
 
 
-def play_on(stage: Stage, random: Random) -> None:
-    """Bots answer first; then anybody, by HTTP."""
-    live = stage.live
+def play_on(watched: WatchedTable, random: Random) -> None:
+    """Bots answer first; then a random player, over HTTP."""
+    live = watched.live
     if any(map(live.played_by_house, live.table.opened.values())):
-        attending.play_turns(stage.house, stage.table, lambda part: rounds(1))
+        attending.play_turns(watched.house, watched.id, lambda part: rounds(1))
         return
     name, question = random.choice(list(live.questions().items()))
     picks = random_picks(live.game, live.s, question, random)
     if question.seat == CLOCK:
         live.take(name, Answer(CLOCK, question.kind, picks), "clock")
-        live.commit(stage.house.tables)
+        live.commit(watched.house.tables)
         return
-    person = stage.viewers[question.seat]
-    answer = f"/tables/{stage.table}/decisions/{name}/answer"
-    person.put(answer, {"picks": ["nonsense"]})
-    assert person.put(answer, {"picks": picks}).status_code in (200, 202)
+    client = watched.viewers[question.seat]
+    answer = f"/tables/{watched.id}/decisions/{name}/answer"
+    client.put(answer, {"picks": ["nonsense"]})
+    assert client.put(answer, {"picks": picks}).status in (200, 202)
 
 
 @pytest.mark.parametrize("setting", [pytest.param(setting, id=str(setting)) for setting in GAMES])
-def test_over_a_whole_game_nobody_is_told_a_secret(
+def test_over_a_whole_game_no_viewer_receives_a_secret(
     app: Flask, setting: Setting, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     random = Random(str(setting))
-    with still(house_of(app)) as clock:
-        stage = Stage(app, clock, setting, 7, crowd(app, setting.seats - 1), bots=1)
-        watch = Watch(stage)
-        streams = [person.follow(f"/tables/{stage.table}/events") for person in stage.viewers.values()]
-        watch.learn()
-        with after_each_commit(stage.house, watch.learn):
+    with frozen_clock(house_of(app)) as clock:
+        watched = WatchedTable(app, clock, setting, 7, register_players(app, setting.seats - 1), bots=1)
+        scanner = SecretScanner(watched)
+        streams = [client.follow(f"/tables/{watched.id}/events") for client in watched.viewers.values()]
+        scanner.update()
+        with after_each_commit(watched.house, scanner.update):
             for n in range(5000):
-                if stage.live.table.over:
+                if watched.live.table.over:
                     break
-                watched = list(marks(stage, None))
-                play_on(stage, random)
+                secrets = list(service_secrets(watched, None))
+                play_on(watched, random)
                 clock.now += 1
                 if n % 5 == 0:
-                    for person in stage.viewers.values():
-                        everything(person, stage.table)
-                if not stage.live.table.over:
-                    watch.look()
+                    for client in watched.viewers.values():
+                        read_everything(client, watched.id)
+                if not watched.live.table.over:
+                    scanner.scan()
                 log = caplog.text.encode("utf-8", "replace")
-                assert not [name for name, mark in watched if mark in log]
+                assert not [name for name, secret in secrets if secret in log]
                 caplog.clear()
-        assert stage.live.table.status == "finished"
-        assert watch.secrets > 1000, "nothing was secret in this game"
+        assert watched.live.table.status == "finished"
+        assert scanner.secrets > 1000, "nothing was secret in this game"
         for stream in streams:
             with stream:
                 stream.until("finished")

@@ -1,4 +1,4 @@
-"""What others pick face down nobody hears, sees or measures: not in events, views, ETags, sizes or orders of keys."""
+"""Sealed answers of others cannot be seen: not in events, views, ETags, sizes or the order of keys."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ import pytest
 from flask import Flask
 
 from tests.games.play import SETTINGS, Setting
-from tests.leaks.others import choices, same_whatever_others_pick
-from tests.leaks.stage import Stage, crowd, still
-from tests.leaks.twins import Kept
-from tests.service.conftest import house_of
+from tools.leaks.hidden_answers import choices, compare_hidden_answers
+from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.twins import TableSnapshot
 
 
 def one_of_each() -> list[Setting]:
-    """All options of all games, each with some number of players."""
+    """All options of all games, each with one number of players."""
     groups: dict[str, list[Setting]] = {}
     for setting in SETTINGS:
         groups.setdefault(f"{setting.game.name} {setting.options}", []).append(setting)
@@ -24,15 +23,15 @@ def one_of_each() -> list[Setting]:
 
 
 @pytest.mark.parametrize("setting", [pytest.param(setting, id=str(setting)) for setting in one_of_each()])
-def test_what_others_pick_face_down_nobody_can_tell(app: Flask, setting: Setting) -> None:
+def test_no_viewer_can_tell_sealed_answers_of_others_apart(app: Flask, setting: Setting) -> None:
     viewers = setting.viewers()
 
-    def looks(kept: Kept) -> int | None:
-        """Everybody looks in turn."""
-        return viewers[sum(kept.table.heads) % len(viewers)]
+    def viewer_of(snapshot: TableSnapshot) -> int | None:
+        """Each viewer in turn."""
+        return viewers[sum(snapshot.table.heads) % len(viewers)]
 
-    with still(house_of(app)) as clock:
-        stage = Stage(app, clock, setting, 1, crowd(app, setting.seats))
-        [moment] = stage.some_moments(1, lambda kept: choices(kept, looks(kept), Random(0)))
-        stage.lay(moment)
-        assert same_whatever_others_pick(stage, moment[1], looks(moment[1]), Random(0), most=8) > 0
+    with frozen_clock(house_of(app)) as clock:
+        watched = WatchedTable(app, clock, setting, 1, register_players(app, setting.seats))
+        [moment] = watched.random_moments(1, lambda snapshot: choices(snapshot, viewer_of(snapshot), Random(0)))
+        watched.restore(moment)
+        assert compare_hidden_answers(watched, moment[1], viewer_of(moment[1]), Random(0), most=8) > 0

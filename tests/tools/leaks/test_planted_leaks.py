@@ -1,4 +1,4 @@
-"""The net holds: a house that leaks a little, in any of these ways, is caught by the comparison of twins."""
+"""A service with a planted leak, in any of these ways, is caught by the comparison of twins."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from service.play import live as tables
 from service.play import moves, showing
 from service.play.refusals import Closed
 from tests.games.play import SETTINGS
-from tests.leaks.compare import Leak, same
-from tests.leaks.stage import Stage, crowd, still
-from tests.leaks.twins import Kept
-from tests.service.conftest import house_of
+from tools.leaks.compare import Leak, compare_with_twin
+from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.twins import TableSnapshot
 
 FARAWAY = next(setting for setting in SETTINGS if setting.game.name == "faraway" and setting.seats == 3)
 _heard, _update = showing.heard, showing.update
@@ -30,12 +29,12 @@ def by_the_number_of_saves(live: tables.Live, *given: Any) -> dict[str, Any]:
 
 
 def by_size(live: tables.Live, *given: Any) -> dict[str, Any]:
-    """Something hidden is as long as it is."""
+    """The length of a field depends on something hidden."""
     return {**_update(live, *given), "paused": "x" * int(live.s.deck[0].strip("r"))}
 
 
 def by_a_dealt_card(live: tables.Live, *given: Any) -> dict[str, Any]:
-    """The top of the deck shines through."""
+    """The top card of the deck is shown."""
     return {**_update(live, *given), "game": live.s.deck[0]}
 
 
@@ -45,7 +44,7 @@ def by_gaps(table: Any, entry: Any, seat: Any, *given: Any) -> list[dict[str, An
 
 
 def by_naming_anothers_question(live: tables.Live, seat: int, name: str) -> Closed:
-    """A question of somebody else that was open once is refused differently."""
+    """A decision of another player that was once open is refused differently."""
     return Closed(decision=name if name in live.table.opened else "?" * len(live.table.passes))
 
 
@@ -60,17 +59,17 @@ LEAKS: list[tuple[Any, str, Callable[..., Any]]] = [
 
 
 @pytest.mark.parametrize(("where", "what", "leaky"), LEAKS, ids=[f"{leak[1]}-{leak[2].__name__}" for leak in LEAKS])
-@pytest.mark.parametrize("tries", [0, 12], ids=["whatever-is-tried", "in-haste"])
-def test_a_house_that_leaks_is_caught(app: Flask, where: Any, what: str, leaky: Callable[..., Any], tries: int) -> None:
+@pytest.mark.parametrize("tries", [0, 12], ids=["all-probes", "few-probes"])
+def test_a_planted_leak_is_caught(app: Flask, where: Any, what: str, leaky: Callable[..., Any], tries: int) -> None:
     patched = patch(f"{where}.{what}", leaky) if isinstance(where, str) else patch.object(where, what, leaky)
-    with still(house_of(app)) as clock:
-        stage = Stage(app, clock, FARAWAY, 3, crowd(app, FARAWAY.seats))
-        moments = stage.some_moments(20 if tries else 6)
+    with frozen_clock(house_of(app)) as clock:
+        watched = WatchedTable(app, clock, FARAWAY, 3, register_players(app, FARAWAY.seats))
+        moments = watched.random_moments(20 if tries else 6)
         with patched, pytest.raises(Leak):
-            look_at_all(stage, moments, tries)
+            compare_all(watched, moments, tries)
 
 
-def look_at_all(stage: Stage, moments: list[tuple[int, Kept]], tries: int) -> None:
+def compare_all(watched: WatchedTable, moments: list[tuple[int, TableSnapshot]], tries: int) -> None:
     for n, moment in enumerate(moments):
-        stage.lay(moment)
-        same(stage, moment[1], 2, Random(n), tries)
+        watched.restore(moment)
+        compare_with_twin(watched, moment[1], 2, Random(n), tries)

@@ -1,4 +1,4 @@
-"""The same over real sockets, from the running service: what a viewer reads from the wire is the same for twins."""
+"""The same over real sockets with the running service: twins send the same bytes."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from service.app import create_app
 from service.embedded import socket_folder
 from service.settings import Settings
 from tests.abuse.wire import request, send
-from tests.conftest import free_port
-from tests.e2e.running import Service, soon
 from tests.games.play import SETTINGS
-from tests.leaks.asking import looking, trying
-from tests.leaks.stage import Stage, crowd, still
-from tests.leaks.twins import Kept, Viewer, twin
-from tests.service.conftest import QUICK, house_of
+from tests.service.conftest import QUICK
+from tools.leaks.probes import reads, refused_requests
+from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.twins import TableSnapshot, Viewer, twin
+from tools.service_process import Service, free_port, soon
 
 TABLES = [next(s for s in SETTINGS if s.game.name == name and s.seats == 3) for name in ("faraway", "golden_compass")]
 CLOCK = re.compile(rb'(?i)\r\ndate: [^\r]*|"at":"[^"]*"')
-"""The two clocks that go on: the web server's, and that of a snapshot."""
+"""The two times that differ: that of the web server, and that of a snapshot."""
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +35,12 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     running.end()
 
 
-def from_the_wire(service: Service, stage: Stage, seat: Viewer, kept: Kept, asks: list[bytes]) -> list[bytes]:
-    """Every byte that comes back."""
-    kept.lay(stage.house.redis)
-    return [CLOCK.sub(b"", send(service.port, raw)) for raw in asks]
+def replies(
+    service: Service, watched: WatchedTable, seat: Viewer, snapshot: TableSnapshot, probes: list[bytes]
+) -> list[bytes]:
+    """The raw replies."""
+    snapshot.restore(watched.house.redis)
+    return [CLOCK.sub(b"", send(service.port, raw)) for raw in probes]
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
@@ -48,20 +49,20 @@ def test_twins_are_the_same_on_the_wire(service: Service, setting: object) -> No
         redis_url=f"unix://{socket_folder(service.data)}/redis.sock", archive=service.data / "archive", **QUICK
     )
     app = create_app(beside)
-    with still(house_of(app)) as clock:
-        stage = Stage(app, clock, setting, 5, crowd(app, 3))  # type: ignore[arg-type]
-        [moment] = stage.some_moments(1)
-        for seat, person in stage.viewers.items():
+    with frozen_clock(house_of(app)) as clock:
+        watched = WatchedTable(app, clock, setting, 5, register_players(app, 3))  # type: ignore[arg-type]
+        [moment] = watched.random_moments(1)
+        for seat, person in watched.viewers.items():
             pair = moment[1], twin(moment[1], seat, Random(7))
-            stage.lay(moment)
-            asks = []
-            for ask in [*looking(stage, seat), *trying(stage, seat, pair, Random(7))]:
-                if not ask.stream and not ask.changes and ask.method != "OPTIONS":
-                    body = b"" if ask.body is None else str(ask.body).replace("'", '"').encode()
-                    headers = [f"{name}: {value}" for name, value in ask.headers.items()] + ["X-Request-ID: twin"]
+            watched.restore(moment)
+            probes = []
+            for probe in [*reads(watched, seat), *refused_requests(watched, seat, pair, Random(7))]:
+                if not probe.stream and not probe.changes and probe.method != "OPTIONS":
+                    body = b"" if probe.body is None else str(probe.body).replace("'", '"').encode()
+                    headers = [f"{name}: {value}" for name, value in probe.headers.items()] + ["X-Request-ID: twin"]
                     headers += [f"Authorization: Bearer {person.token}"] if person.token else []
-                    asks.append(request(ask.method, "/v1" + ask.path, body, *headers))
-            here, there = (from_the_wire(service, stage, seat, kept, asks) for kept in pair)
-            assert len(asks) > 20
+                    probes.append(request(probe.method, "/v1" + probe.path, body, *headers))
+            here, there = (replies(service, watched, seat, snapshot, probes) for snapshot in pair)
+            assert len(probes) > 20
             assert all(said.startswith(b"HTTP/1.1 ") for said in here)
             assert here == there

@@ -1,7 +1,6 @@
-"""Nobody can tell a table from its twin over HTTP: status, headers, bytes, events, refusals, sizes.
+"""No viewer can tell a table from its twin over HTTP: status, headers, bytes, events, refusals, sizes.
 
-One moment of one game for each way to play, and one viewer; `make leaks` does the same for all viewers of thousands
-of moments.
+One moment and one viewer for each setting; `make leaks` does the same for all viewers of thousands of moments.
 """
 
 from __future__ import annotations
@@ -13,26 +12,25 @@ from flask import Flask
 
 from service.games.kit.decision import CLOCK
 from tests.games.play import SETTINGS, Setting, every_setting
-from tests.leaks.compare import same
-from tests.leaks.stage import Stage, crowd, still
-from tests.leaks.twins import Kept
-from tests.service.conftest import house_of
+from tools.leaks.compare import compare_with_twin
+from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.twins import TableSnapshot
 
 
 def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> None:
-    """New Lands, RULES 9: how long a line takes is for the Group only, and so is that one is being read."""
+    """New Lands, RULES 9: only the Group knows that a line is being read, and for how long."""
     timed = next(s for s in SETTINGS if s.game.name == "new_lands" and s.options.get("timed"))
 
-    def reads(kept: Kept) -> bool:
-        return {o.seat for o in kept.table.opened.values()} == {CLOCK} and not any(
-            o.sand for o in kept.table.opened.values()
+    def reads(snapshot: TableSnapshot) -> bool:
+        return {o.seat for o in snapshot.table.opened.values()} == {CLOCK} and not any(
+            o.sand for o in snapshot.table.opened.values()
         )
 
-    with still(house_of(app)) as clock:
-        stage = Stage(app, clock, timed, 0, crowd(app, timed.seats))
-        stage.lay(stage.some_moments(1, reads)[0])
-        assert [person.get(f"/tables/{stage.table}/view").json["clocks"] for person in stage.viewers.values()] == [
-            [] for _ in stage.viewers
+    with frozen_clock(house_of(app)) as clock:
+        watched = WatchedTable(app, clock, timed, 0, register_players(app, timed.seats))
+        watched.restore(watched.random_moments(1, reads)[0])
+        assert [person.get(f"/tables/{watched.id}/view").json["clocks"] for person in watched.viewers.values()] == [
+            [] for _ in watched.viewers
         ]
 
 
@@ -40,8 +38,8 @@ def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> Non
 def test_no_viewer_can_tell_a_table_from_its_twin(app: Flask, setting: Setting) -> None:
     viewers = setting.viewers()
     seat = viewers[crc32(str(setting).encode()) % len(viewers)]
-    with still(house_of(app)) as clock:
-        stage = Stage(app, clock, setting, 0, crowd(app, setting.seats))
-        [moment] = stage.some_moments(1)
-        stage.lay(moment)
-        assert same(stage, moment[1], seat, Random(str(setting))) > 80
+    with frozen_clock(house_of(app)) as clock:
+        watched = WatchedTable(app, clock, setting, 0, register_players(app, setting.seats))
+        [moment] = watched.random_moments(1)
+        watched.restore(moment)
+        assert compare_with_twin(watched, moment[1], seat, Random(str(setting))) > 80

@@ -18,8 +18,8 @@ from service.store.archive import Archive, RedisArchive
 from service.store.folder import FolderArchive
 from service.store.past import Record
 from service.store.people import Player
-from tests.soak.games import lay, people, some
-from tests.soak.plot import svg
+from tools.soak.games import lay, people, some
+from tools.soak.plot import svg
 
 ROUND = 80
 AT_ONCE = Retention(hot_s=0)
