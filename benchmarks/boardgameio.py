@@ -73,7 +73,7 @@ def measure(run: Run) -> Section:
 def our_way(server: Server, one: Original, count: int, seconds: float, every: float) -> Played:
     """Both seats of each table follow its events; an answer is timed until the other seat's stream has it."""
     ids = copies(client(server.redis), one, count)
-    streams, tables = [], []
+    streams, tables = list[bytes](), list[Play]()
     for id in ids:
         first = len(streams)
         path = f"/v1/tables/{id}/events"
@@ -141,7 +141,7 @@ def told(
     why: str,
 ) -> Section:
     """The figures as tables and claims."""
-    rows, lines = [], {}
+    rows, lines = list[list[str]](), dict[str, dict[str, float]]()
     for count in counts:
         for paced in (True, False):
             for name, side in (("farshore", ours), ("boardgame.io", theirs)):

@@ -56,7 +56,7 @@ def among_many(run: Run, section: Section) -> None:
         for size in sizes:
             run.say(f"copying {size:,} tables")
             ids += copies(redis, large[1], size - len(ids))
-            costs, base, replies = [], [], []
+            costs, base, replies = list[float](), list[float](), list[float]()
             for repeat in range(rounds):
                 run.say(f"{size:,} live tables, round {repeat + 1} of {rounds}")
                 chosen = Random(repeat).sample(ids, AT_ONCE)

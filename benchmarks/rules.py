@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections import defaultdict
+from random import Random
 from statistics import median
 from typing import Any
 
@@ -50,7 +51,7 @@ COSTS = ("save", "load", "view", "imagine")
 def around(setting: Setting) -> list[float]:
     """The cost of save, load, view and imagine."""
     game, s = setting.game, rules_speed.middle(setting)
-    saved, random = game.save(s), rules_speed.Random(0)
+    saved, random = game.save(s), Random(0)
     return [
         rules_speed.microseconds(lambda: game.save(s)),
         rules_speed.microseconds(lambda: game.load(saved)),

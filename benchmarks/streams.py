@@ -79,7 +79,7 @@ def watched(
 ) -> tuple[LoadResult, dict[str, float]]:
     """Answer at all tables while spectators follow them."""
     ids = copies(client(api.redis), one, TABLES)
-    each, streams, tables = STREAMS // TABLES, [], []
+    each, streams, tables = STREAMS // TABLES, list[bytes](), list[Play]()
     for id in ids:
         first = len(streams)
         streams += [spectator(id) for _ in range(each)]

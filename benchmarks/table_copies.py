@@ -25,6 +25,7 @@ from service.store.people import PREFIX, Player, Token
 from service.store.tables import ClockRules, Table
 
 SEED = "bench"
+_encode = msgspec.msgpack.encode
 
 
 class Person(Struct, frozen=True):
@@ -138,7 +139,7 @@ def restore(redis: Redis, one: Original, ids: list[str]) -> None:
             for id in ids[start : start + 500]:
                 table = msgspec.structs.replace(one.table, id=id)
                 shard = keys.shard(id)
-                fields = {"version": table.version, "nonce": b"", "table": msgspec.msgpack.encode(table)}
+                fields: dict[Any, Any] = {"version": table.version, "nonce": b"", "table": _encode(table)}
                 pipe.hset(keys.table(id), mapping=fields)
                 pipe.restore(keys.log(id), 0, one.log, replace=True)
                 if one.answers:

@@ -70,7 +70,9 @@ class Service:
         return self.process.wait(20)
 
     def call(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
-        request = urllib.request.Request(self.at + path, method=method, data=body and json.dumps(body).encode())
+        request = urllib.request.Request(
+            self.at + path, method=method, data=None if body is None else json.dumps(body).encode()
+        )
         request.add_header("content-type", "application/json")
         if token:
             request.add_header("authorization", f"Bearer {token}")

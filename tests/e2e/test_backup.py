@@ -1,4 +1,4 @@
-"""A backup taken while people play, by the commands of docs/operating.md, is a house in which one plays on."""
+"""A backup taken during play with the commands of docs/operating.md can be restored and played on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.play.house import House, furnished
 from service.play.seating import SeatWish, TableWish, open_table, take_seat
 from service.settings import Retention, Settings
 from service.store.people import Player
-from tools.soak.games import people, play
+from tools.soak.games import accounts_of, play_game
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("open")), start="full")
@@ -51,7 +51,7 @@ def run(title: str, cwd: Path) -> None:
 
 
 def go_on(house: House, table: str, players: list[Player], answers: int, random: Random) -> None:
-    """Give some answers, or all there are."""
+    """Give so many answers, or all there are."""
     for _ in range(answers):
         live = house.load(table)
         if live.table.over:
@@ -64,8 +64,8 @@ def go_on(house: House, table: str, players: list[Player], answers: int, random:
 def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     random, kept = Random(3), {}
     with opened(tmp_path / ".data") as house:
-        ada, ben = players = people(house, 2)
-        archived, hot = (play(house, "faraway", players, random) for _ in range(2))
+        ada, ben = players = accounts_of(house, 2)
+        archived, hot = (play_game(house, "faraway", players, random) for _ in range(2))
         assert keeping.look_after(house, [archived]) == 1
         running = open_table(house, ada, WISH).table.id
         take_seat(house, running, ben, 1, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import islice
 from pathlib import Path
 
@@ -70,13 +70,13 @@ def arguments() -> tuple[RunOptions, Path, bool]:
     return options, given.folder / f"{given.seed}-{time.time():.0f}", given.list
 
 
-def comma_list(known: object) -> Callable[[str], tuple[str, ...]]:
+def comma_list(known: Collection[str]) -> Callable[[str], tuple[str, ...]]:
     """The type of a comma-separated list of known names."""
 
     def read(text: str) -> tuple[str, ...]:
         found = tuple(text.split(","))
-        if unknown := [word for word in found if word not in known]:  # type: ignore[operator]
-            raise argparse.ArgumentTypeError(f"{', '.join(unknown)} is none of {', '.join(known)}")  # type: ignore[call-overload]
+        if unknown := [word for word in found if word not in known]:
+            raise argparse.ArgumentTypeError(f"{', '.join(unknown)} is none of {', '.join(known)}")
         return found
 
     return read

@@ -32,7 +32,7 @@ class FinishedTable:
 
     def get(self, client: Client | None, path: str) -> Data:
         """A resource of the table, as one of its players or, with None, a spectator gets it."""
-        anonymous = {"headers": {"Authorization": None}} if client is None else {}
+        anonymous: Data = {"headers": {"Authorization": None}} if client is None else {}
         reply = (client or self.client).call("GET", f"/tables/{self.table.id}{path}", longer=30.0, **anonymous)
         if reply.status_code != 200:
             raise AssertionError(f"{path}: {reply.status_code} {reply.text[:300]}")

@@ -252,7 +252,7 @@ def check_arenas(workload: Workload, history: History, report: Report, log: Log)
         try:
             outcome = arena_checks.Outcome(run)
             found.append(outcome)
-            report.arenas["arenas of agents" if run.outside else "arenas"] += 1
+            report.arenas["arenas of agents" if run.with_agent else "arenas"] += 1
             report.arenas["games of arenas"] += outcome.shown["played"]
             report.errors += [f"arena {run.id}: {error}" for error in arena_checks.check_arena(outcome)]
             for id, replay in outcome.tables.items():

@@ -7,6 +7,7 @@ import threading
 from collections import defaultdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
+from typing import Any
 
 Call = tuple[str, int, str]
 
@@ -46,14 +47,14 @@ class WebhookAgent:
         self.url = f"http://127.0.0.1:{self._server.server_port}/hook"
         threading.Thread(target=self._server.serve_forever, name="webhook agent", daemon=True).start()
 
-    def choose(self, table: str, seat: int, decision: dict[str, object]) -> list[str]:
+    def choose(self, table: str, seat: int, decision: dict[str, Any]) -> list[str]:
         """Random picks, recorded before they are sent."""
         options, least = decision["options"], decision["least"]
         with self._lock:
-            picks = self._random.sample(options, least)  # type: ignore[arg-type]
+            picks: list[str] = self._random.sample(options, least)
             self.answers[table, seat, str(decision["id"])].add(tuple(picks))
             self.calls += 1
-        return picks  # type: ignore[return-value]
+        return picks
 
     def close(self) -> None:
         self._server.shutdown()

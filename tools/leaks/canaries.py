@@ -131,8 +131,10 @@ def service_secrets(watched: WatchedTable, seat: Viewer) -> Iterator[tuple[str, 
     for other, client in watched.viewers.items():
         if other != seat and client.token:
             yield from encodings("token of another", client.token.encode())
-    yield from encodings("signing key", watched.house.redis.get(keys.SECRET) or b"no key yet")
-    yield from encodings("nonce", watched.house.redis.hget(keys.table(watched.id), "nonce") or b"no nonce yet")
+    key: Any = watched.house.redis.get(keys.SECRET)
+    nonce: Any = watched.house.redis.hget(keys.table(watched.id), "nonce")
+    yield from encodings("signing key", key or b"no key yet")
+    yield from encodings("nonce", nonce or b"no nonce yet")
 
 
 def encodings(name: str, secret: bytes) -> Iterator[tuple[str, bytes]]:

@@ -73,12 +73,13 @@ class TableSnapshot(Struct):
         entries: Any = redis.xrange(keys.log(table))
         answers: Any = redis.lrange(keys.answers(table), 0, -1)
         once: Any = redis.hgetall(keys.once(table))
+        transcript: Any = redis.hgetall(keys.transcript(table))
         return cls(
             table=msgspec.msgpack.decode(raw, type=Table),
             entries=[msgspec.msgpack.decode(fields[b"entry"], type=Entry) for _, fields in entries],
             answers=[msgspec.msgpack.decode(one, type=Given) for one in answers],
             once={name.decode(): int(at) for name, at in once.items()},
-            transcript=redis.hgetall(keys.transcript(table)),
+            transcript=transcript,
         )
 
     def restore(self, redis: Redis) -> None:

@@ -98,7 +98,7 @@ class Group(threading.Thread):
 
     def play_table(self) -> None:
         host, guest = self.players
-        seats = ["me", "open", {"kind": "bot", "level": "random"}]
+        seats: list[dict[str, str] | str] = ["me", "open", {"kind": "bot", "level": "random"}]
         table = host.client.tables.open(self.game, seats, options=OPTIONS.get(self.game), start="full")
         guest.client.tables.get(table.id).take_seat(1)
         doing = [lambda: host.play(table.id), lambda: guest.play(table.id), lambda: self.spectator.follow(table.id)]
@@ -125,4 +125,5 @@ class Group(threading.Thread):
 
     def statuses(self) -> Counter[int]:
         """How often each HTTP status was received."""
-        return sum((one.client.statuses for one in (*self.players, self.spectator)), Counter())
+        clients = [*(player.client for player in self.players), self.spectator.client]
+        return sum((client.statuses for client in clients), Counter())

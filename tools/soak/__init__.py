@@ -1,1 +1,1 @@
-"""Many thousands of finished games, to see what they leave behind."""
+"""A soak test: many thousands of finished games, and what they leave in memory."""

@@ -1,11 +1,11 @@
-"""Let very many games end, have the real clock and the real workers move them to the archive, and watch the memory.
+"""Let many games end, have the real clock and workers archive them, and measure the memory.
 
 python -m tools.soak --games 100000                     into a folder
 python -m tools.soak --games 5000 --archive redis       into Redis, to see how it grows
 
-Fifty games are really played. The others are copies of them: laid in Redis with all keys that a finished table has,
-under names and with players of their own, and moved by the same clock, queue and workers as any other table.
-Interrupted, it goes on where it was.
+Fifty games are really played. The others are copies of them with ids and players of their own: all keys of a finished
+table are written to Redis, and the clock, queue and workers archive it like any other table. An interrupted run
+continues where it stopped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from service.orphans import leashed
 from service.play.house import House, furnished
 from service.settings import Retention, Settings
 from service.store.past import Record
-from tools.soak.games import lay, people, some
+from tools.soak.games import accounts_of, insert_copy, play_sample
 from tools.soak.plot import svg
 
 HOT_S = 2.0
@@ -41,17 +41,17 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--archive", choices=("folder", "redis"), default="folder")
     parser.add_argument("--accounts", type=int, default=1000, help="how many players there are")
-    parser.add_argument("--played", type=int, default=10, help="games of each kind that are really played")
-    parser.add_argument("--fillers", type=int, default=2, help="processes that lay tables")
+    parser.add_argument("--played", type=int, default=10, help="how many games of each kind are really played")
+    parser.add_argument("--fillers", type=int, default=2, help="processes that insert copies")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--data", type=Path, default=Path(".soak"), help="where everything lies, to go on later")
+    parser.add_argument("--data", type=Path, default=Path(".soak"), help="the data folder; a later run continues there")
     parser.add_argument("--plot", type=Path, default=None, help="write an SVG here")
     wanted = parser.parse_args()
-    # In the background a shell lets Ctrl-C be ignored; whoever ends it by a signal wants to go on later too.
+    # A shell ignores SIGINT for background processes; either signal stops the run so that it can be continued.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     data = wanted.data.resolve() / wanted.archive
-    # No append-only file: a soak writes gigabytes that nobody will read. What is there is saved at the end.
+    # Without an append-only file, which would grow by gigabytes; Redis is saved at the end.
     server = EmbeddedRedis(data, durable=False)
     server.start()
     server.wait()
@@ -60,10 +60,10 @@ def main() -> int:
     house = furnished(settings)
     samples: list[tuple[int, int, int, int]] = []
     try:
-        with at_work(server.url, str(folder or "redis"), wanted.workers):
+        with running_workers(server.url, str(folder or "redis"), wanted.workers):
             soak(house, settings, wanted, samples)
     except KeyboardInterrupt:
-        print("\nStopped; the same command goes on from here.")
+        print("\nStopped; the same command continues from here.")
     finally:
         house.redis.save()
         server.stop()
@@ -73,8 +73,8 @@ def main() -> int:
 
 
 @contextlib.contextmanager
-def at_work(redis_url: str, archive: str, many: int) -> Iterator[None]:
-    """The clock and the workers of the service, as processes of their own."""
+def running_workers(redis_url: str, archive: str, many: int) -> Iterator[None]:
+    """The clock and the workers of the service as processes."""
     settings = {"REDIS_URL": redis_url, "FARSHORE_ARCHIVE": archive, "FARSHORE_ARCHIVE_AFTER": f"{HOT_S:g}"}
     processes = [
         subprocess.Popen(leashed(worker_command(name), on_death=signal.SIGKILL), cwd=ROOT, env=os.environ | settings)
@@ -92,9 +92,9 @@ def at_work(redis_url: str, archive: str, many: int) -> Iterator[None]:
 def soak(
     house: House, settings: Settings, wanted: argparse.Namespace, samples: list[tuple[int, int, int, int]]
 ) -> None:
-    random, accounts = Random(), people(house, wanted.accounts)
+    random, accounts = Random(), accounts_of(house, wanted.accounts)
     print(f"playing {5 * wanted.played} games ...", flush=True)
-    records = some(house, accounts, wanted.played, random)
+    records = play_sample(house, accounts, wanted.played, random)
     every, began, shown = max(1, wanted.games // SAMPLES), time.monotonic(), -wanted.games
     print(f"{'archived':>10} {'seconds':>8} {'redis MB':>9} {'keys':>7} {'hot':>5} {'archive MB':>11}")
     left = max(0, wanted.games - house.past.totals()[0] - house.past.waiting(0)[0])
@@ -112,19 +112,19 @@ def soak(
 
 
 def fill(settings: Settings, records: list[Record], many: int, games: int) -> None:
-    """Lay tables, never more at once than a busy hour would hold."""
+    """Insert copies, never more unarchived ones than MOST_HOT."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     house, random = furnished(settings), Random()
-    accounts = people(house, many)
+    accounts = accounts_of(house, many)
     for n in range(games):
         while n % 20 == 0 and house.past.waiting(0)[0] >= MOST_HOT:
             time.sleep(0.05)
-        lay(house, random.choice(records), accounts, random)
+        insert_copy(house, random.choice(records), accounts, random)
 
 
 def sample(house: House, done: int, hot: int, seconds: float) -> tuple[int, int, int, int]:
-    """One line of the table."""
+    """Measure, and print one line."""
     [(used, _)] = house.memory().values()
     count, size = int(house.redis.dbsize()), house.past.totals()[1]
     print(f"\r{done:10,} {seconds:8.0f} {used / 1e6:9.1f} {count:7,} {hot:5} {size / 1e6:11.1f}", flush=True)

@@ -1,4 +1,4 @@
-"""Games for the soak: some are really played, the many are copies of those, each with a name and people of its own."""
+"""Games for the soak: a few are really played, the others are copies with ids and players of their own."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _decode = msgspec.msgpack.Decoder(Table).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def people(house: House, many: int) -> list[Player]:
-    """The same accounts every time."""
+def accounts_of(house: House, many: int) -> list[Player]:
+    """So many accounts, the same every time."""
     return [house.people.add(Player(f"p_soak{n:06d}", f"Player {n}", 0)) for n in range(many)]
 
 
-def play(house: House, game: str, players: list[Player], random: Random) -> str:
-    """Play one game to its end through the layer that the API calls, everybody at random."""
+def play_game(house: House, game: str, players: list[Player], random: Random) -> str:
+    """Play one random game to its end through the functions that the API calls."""
     seats = (SeatWish("me"), *[SeatWish("open")] * (len(players) - 1))
     wish = TableWish(game=game, seats=seats, options=OPTIONS.get(game, {}), start="full")
     table = open_table(house, players[0], wish).table
@@ -55,20 +55,20 @@ def play(house: House, game: str, players: list[Player], random: Random) -> str:
     return table.id
 
 
-def some(house: House, accounts: list[Player], each: int, random: Random) -> list[Record]:
-    """All of the tables of a few really played games, of every kind and with few and many players."""
+def play_sample(house: House, accounts: list[Player], each: int, random: Random) -> list[Record]:
+    """The stored tables of a few really played games, of every game with few and with many players."""
     found = []
     for game in SHELF.values():
         for n in range(each):
             seats = game.seats[0] if n % 2 == 0 else game.seats[-1]
-            record = house.past.gather(play(house, game.name, random.sample(accounts, seats), random))
+            record = house.past.gather(play_game(house, game.name, random.sample(accounts, seats), random))
             assert record is not None
             found.append(record)
     return found
 
 
-def lay(house: House, record: Record, accounts: list[Player], random: Random) -> str:
-    """Lay a finished table in Redis as if it had just been played: its keys, its people's lists, the public list."""
+def insert_copy(house: House, record: Record, accounts: list[Player], random: Random) -> str:
+    """Write a copy of a finished table to Redis as if it had just been played, with its entries in all lists."""
     now = house.deadlines.now()
     table = _decode(record.table)
     table.id = keys.new_id(now)

@@ -18,7 +18,7 @@ from service.store.archive import Archive, RedisArchive
 from service.store.folder import FolderArchive
 from service.store.past import Record
 from service.store.people import Player
-from tools.soak.games import lay, people, some
+from tools.soak.games import accounts_of, insert_copy, play_sample
 from tools.soak.plot import svg
 
 ROUND = 80
@@ -40,8 +40,8 @@ def soak(redis: Redis) -> Soak:
 
     def run(archive: Archive) -> tuple[House, list[After]]:
         house, random = House(redis, archive, AT_ONCE), Random(7)
-        accounts = people(house, 12)
-        records = some(house, accounts, 1, random)
+        accounts = accounts_of(house, 12)
+        records = play_sample(house, accounts, 1, random)
         return house, [played(house, records, accounts, random) for _ in range(3)]
 
     return run
@@ -49,11 +49,11 @@ def soak(redis: Redis) -> Soak:
 
 def played(house: House, records: list[Record], accounts: list[Player], random: Random) -> After:
     for _ in range(ROUND):
-        lay(house, random.choice(records), accounts, random)
+        insert_copy(house, random.choice(records), accounts, random)
     while old := house.deadlines.take_old():
         keeping.look_after(house, old)
     [(used, _)] = house.memory().values()
-    # One sum for each shard of the archive; a shard has none before chance has given it a table.
+    # Totals are stored per shard of the archive, from its first table on.
     sums = {keys.archive_totals(shard) for shard in keys.SHARDS}
     return After({key.decode() for key in house.redis.scan_iter("*")} - sums, used, house.past.totals()[1])
 
@@ -62,7 +62,7 @@ def test_with_a_folder_the_memory_stays_as_it_is(soak: Soak, tmp_path: Path) -> 
     house, [first, second, third] = soak(FolderArchive(tmp_path))
 
     assert house.past.totals()[0] == 3 * ROUND + 5
-    accounts = people(house, 12)
+    accounts = accounts_of(house, 12)
     assert first.keys == second.keys == third.keys == {keys.player(one.id) for one in accounts}
     # A finished game took 27 to 330 kB of hot memory.
     assert (third.memory - first.memory) / (2 * ROUND) < 250
