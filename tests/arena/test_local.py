@@ -26,6 +26,8 @@ def start(folder: Path, *more: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [*COMMAND, "--games", "180", "--jobs", "2", "--out", str(folder), *more],
         cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        # Tests started in the background of a shell ignore SIGINT, and so would their children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
 
 
