@@ -17,6 +17,7 @@ from service.arena.minds import built_in
 from service.arena.rows import NoArena
 from tests.arena.small import arena, played
 
+pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "farshore", "arena", "faraway", "greedy", "random", "examples/bot.py"]
 

@@ -30,7 +30,14 @@ __all__ = [
     "wrong_answers",
 ]
 
-every_setting = pytest.mark.parametrize("setting", [pytest.param(setting, id=str(setting)) for setting in SETTINGS])
+
+def _param(setting: Setting) -> Any:
+    """`make quick` plays each combination of options with the fewest players only."""
+    marks = () if setting.seats == setting.game.seats[0] else (pytest.mark.thorough,)
+    return pytest.param(setting, id=str(setting), marks=marks)
+
+
+every_setting = pytest.mark.parametrize("setting", [_param(setting) for setting in SETTINGS])
 
 
 def playthrough(setting: Setting, seed: int = 0) -> Iterator[tuple[AnyState, Answer]]:

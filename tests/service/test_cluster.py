@@ -21,6 +21,7 @@ from service.store.people import Player
 from tests.service.patience import soon
 from tools.scale.redis_cluster import Cluster, Master
 
+pytestmark = pytest.mark.thorough
 OWNER = Player("p_owner", "Owner", 0)
 WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("bot", level="random")), start="full")
 
