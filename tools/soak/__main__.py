@@ -102,7 +102,9 @@ def soak(
     fillers = [Process(target=fill, args=(settings, records, wanted.accounts, share), daemon=True) for share in shares]
     for filler in fillers:
         filler.start()
-    while (done := house.past.totals()[0]) < wanted.games and (done or any(map(Process.is_alive, fillers))):
+    while (done := house.past.totals()[0]) < wanted.games:
+        if any(filler.exitcode for filler in fillers):
+            raise RuntimeError("a process that inserts copies has failed")
         if done - shown >= every:
             shown = done
             samples.append(sample(house, done, house.past.waiting(0)[0], time.monotonic() - began))
