@@ -99,6 +99,6 @@ def watched(
 
 
 def spectator(table: str) -> bytes:
-    """A stream of somebody without a token."""
+    """The request of a spectator's stream, without a token."""
     head = f"GET /v1/tables/{table}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/x-ndjson\r\n\r\n"
     return head.encode()

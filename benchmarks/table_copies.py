@@ -29,7 +29,7 @@ _encode = msgspec.msgpack.encode
 
 
 class Person(Struct, frozen=True):
-    """Somebody with a token."""
+    """A player with a token."""
 
     player: Player
     secret: str

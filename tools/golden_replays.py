@@ -1,6 +1,6 @@
 """Golden replays: whole games of random players as readable text.
 
-`python -m tools.golden_replays` writes them all anew; read the diff before you commit it.
+`python -m tools.golden_replays` writes them all again; read the diff before you commit it.
 """
 
 from __future__ import annotations

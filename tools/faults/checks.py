@@ -254,11 +254,11 @@ def saved(answers: Sequence[Data], state: bytes) -> Iterator[str]:
         yield f"the state in the store is {found}, and that of the replay {answers[-1]['digest']}"
 
 
-def received_all(seat: int | None, events: Sequence[Data], anew: Sequence[Data]) -> Iterator[str]:
+def received_all(seat: int | None, events: Sequence[Data], again: Sequence[Data]) -> Iterator[str]:
     """The events received over broken streams equal those read again; once-only texts may be missing."""
-    if len(anew) != len(events):
-        yield f"seat {seat} received {len(events)} of {len(anew)} events"
-    for n, (heard, event) in enumerate(zip(events, anew, strict=False), 1):
+    if len(again) != len(events):
+        yield f"seat {seat} received {len(events)} of {len(again)} events"
+    for n, (heard, event) in enumerate(zip(events, again, strict=False), 1):
         if heard["seq"] != n:
             yield f"seat {seat} received number {heard['seq']} as number {n}"
             return

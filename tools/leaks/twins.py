@@ -1,7 +1,7 @@
 """A table and its twin: equal for one viewer, and different in everything that this viewer may not know.
 
-The twin's state is an imagined one. What the house keeps around it is changed too: what others were told and how often,
-what they answered, how they pass, the invite code, and how many times the table was saved meanwhile.
+The twin has an imagined state. What is stored around it differs too: the events of others and their number, their
+answers and standing passes, the invite code, and how often the table was saved.
 """
 
 from __future__ import annotations
