@@ -54,7 +54,7 @@ scale: setup-dev ## restart a deployment on a Redis Cluster again and again whil
 	@$(BIN)/python -m tools.scale $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
-	@$(BIN)/python -m service.openapi openapi/openapi.json
+	@$(BIN)/python -m service.api.openapi openapi/openapi.json
 
 replays: setup-dev ## write the golden replays again; read the diff before you commit it
 	@$(BIN)/python -m tools.golden_replays $(ARGS)

@@ -14,7 +14,7 @@ from benchmarks.processes import Server, client, embedded, folder, granian
 from benchmarks.recording import record, same_shard
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original
-from service.play.house import House
+from service.stores import House
 
 CLIENTS = (1, 16, 64)
 TARGET = 1.5

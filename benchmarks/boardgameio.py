@@ -20,8 +20,8 @@ from benchmarks.load_process import run_load
 from benchmarks.processes import ROOT, Server, client, cpu, embedded, family, granian, launched
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original, request
-from service.play.house import House
-from service.store.log import viewer
+from service.events.log import viewer
+from service.stores import House
 
 TABLES = (10, 50, 200)
 REPEATS = {10: 2, 50: 2, 200: 5}

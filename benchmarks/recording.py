@@ -18,7 +18,7 @@ from benchmarks.floor import Answered, Part, Plan
 from benchmarks.table_copies import Original, copies
 from service.app import create_app
 from service.settings import Settings
-from service.store import keys
+from service.storage import keys
 
 
 @contextmanager

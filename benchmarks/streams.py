@@ -10,8 +10,8 @@ from benchmarks.load_process import run_load
 from benchmarks.processes import Server, client, embedded, granian, gunicorn, resident
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original
-from service.play.house import House
 from service.settings import web_processes
+from service.stores import House
 
 STREAMS, TABLES, EVERY_S = 1000, 100, 2.0
 """A hundred tables with ten spectators each and an answer every other second."""

@@ -18,13 +18,14 @@ from benchmarks.load_process import run_load
 from benchmarks.processes import folder, wait_for
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original, person
-from service.embedded import EmbeddedRedis
-from service.play import moves, seating
-from service.play.house import House
-from service.play.seating import SeatWish, TableWish
-from service.store import keys
-from service.store.connection import connect
-from service.store.tables import ClockRules
+from service.launch.embedded import EmbeddedRedis
+from service.lobby import seating
+from service.lobby.seating import SeatWish, TableWish
+from service.storage import keys
+from service.storage.connection import connect
+from service.stores import House
+from service.tables import play
+from service.tables.store import ClockRules
 from tools.service_process import Service
 
 TARGET_S = 0.25
@@ -142,7 +143,7 @@ def bot_turns(house: House, commits: CommitTimes, seconds: float) -> tuple[list[
         again[id] += THINKS_S
         live = house.load(id)
         for name, question in [(name, q) for name, q in live.questions().items() if q.seat == 0][:1]:
-            moves.answer(house, id, ada.player.id, name, question.options[: question.least])
+            play.answer(house, id, ada.player.id, name, question.options[: question.least])
     time.sleep(0.5)
     after_people, all_turns = [], []
     for id, version in tables.items():

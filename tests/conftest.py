@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import redis as redis_py
 
-from service.embedded import EmbeddedRedis
-from service.store.connection import connect
+from service.launch.embedded import EmbeddedRedis
+from service.storage.connection import connect
 from tools.scale.redis_cluster import Cluster, running_cluster
 from tools.service_process import free_port
 

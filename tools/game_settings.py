@@ -97,16 +97,17 @@ SETTINGS = [
 
 def card_ids(game: AnyGame) -> frozenset[str]:
     """The ids of all cards of a game."""
-    found = frozenset(_ids(msgspec.to_builtins(game.cards())))
+    found = frozenset(record["id"] for record in records(msgspec.to_builtins(game.cards())))
     assert found, "without cards no secret could be missed"
     return found
 
 
-def _ids(facts: Any) -> Iterator[str]:
+def records(facts: Any) -> Iterator[dict[str, Any]]:
+    """Everything in a game's cards that has an id, however deep."""
     if isinstance(facts, dict):
         if isinstance(facts.get("id"), str):
-            yield facts["id"]
+            yield facts
         facts = list(facts.values())
     if isinstance(facts, list | tuple):
         for each in facts:
-            yield from _ids(each)
+            yield from records(each)

@@ -26,7 +26,7 @@ from farshore.tables import Tables
 
 if TYPE_CHECKING:
     from farshore.agents import Agent, Agents
-    from farshore.pulling import Puller
+    from farshore.polling import Poller
     from farshore.running import Runner
     from farshore.telling import Tally
 
@@ -76,7 +76,7 @@ class Client:
         self.timeout = timeout
         self.retries = retries
         self._met = False
-        self._runners: list[Runner | Puller] = []
+        self._runners: list[Runner | Poller] = []
         self._bearer = _Bearer()
         self._bearer.token = token
         self._session = requests.Session()
@@ -146,7 +146,7 @@ class Client:
         finally:
             self._runners.remove(runner)
 
-    def pull(
+    def poll(
         self,
         agent: Agent,
         agents: Collection[str] = (),
@@ -154,20 +154,20 @@ class Client:
         *,
         stop_after: int | None = None,
     ) -> Tally:
-        """Let an agent do the work of registered agents that pull: of these, or of all the caller has.
+        """Let an agent do the work of registered polling agents: of these, or of all the caller has.
 
         It thinks about up to `parallel` questions at once, keeps the leases of what takes long, outlives broken
         lines, and returns after `stop()`, Ctrl-C, SIGTERM or `stop_after` decisions.
         """
-        from farshore.pulling import Puller
+        from farshore.polling import Poller
 
         self._widen(parallel)
-        puller = Puller(self, agent, agents, parallel, stop_after)
-        self._runners.append(puller)
+        poller = Poller(self, agent, agents, parallel, stop_after)
+        self._runners.append(poller)
         try:
-            return puller.run()
+            return poller.run()
         finally:
-            self._runners.remove(puller)
+            self._runners.remove(poller)
 
     def _widen(self, parallel: int) -> None:
         """As many lines as there are workers, one to listen and one to spare."""
@@ -176,7 +176,7 @@ class Client:
         self._session.mount("https://", adapter)
 
     def stop(self) -> None:
-        """End what `run()` or `pull()` has begun; it may be called from any thread."""
+        """End what `run()` or `poll()` has begun; it may be called from any thread."""
         for runner in [*self._runners]:
             runner.stop()
 

@@ -214,10 +214,10 @@ class TooManyAgents(Conflict):
     code = "too-many-agents"
 
 
-class NoPullAgents(Conflict):
+class NoPollingAgents(Conflict):
     """There is no agent of the caller's to work for."""
 
-    code = "no-pull-agents"
+    code = "no-polling-agents"
 
 
 class LeaseLost(Conflict):

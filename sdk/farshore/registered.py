@@ -1,4 +1,4 @@
-"""Agents that the service knows: register one, look how it does, and do the work of those that pull."""
+"""Agents that the service knows: register one, look how it does, and do the work of polling agents."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POLL_S = 0.3
 
 
 class Agents:
-    """`client.agents`: agents that think outside the service, behind a webhook or by pulling."""
+    """`client.agents`: agents that think outside the service, reached by webhook or by polling."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -38,10 +38,10 @@ class Agents:
         most_tables: int = 10,
         language: str = "en",
     ) -> RegisteredAgent:
-        """Register an agent: with a `url` it is called, without one it pulls. Keep the secret: it is shown once."""
+        """Register an agent: with a `url` it is called, without one it polls. Keep the secret: it is shown once."""
         body = {
             "name": name,
-            "door": "pull" if url is None else "webhook",
+            "transport": "poll" if url is None else "webhook",
             "url": url,
             "games": [*games],
             "budget_s": budget_s,
@@ -113,7 +113,7 @@ class Agents:
         """What a test has found so far."""
         return AgentTest.read(self._client.request("GET", f"/agents/{quote(agent)}/tests/{quote(test)}").json())
 
-    # -- the pull door -------------------------------------------------------------------
+    # -- polling -------------------------------------------------------------------------
 
     @operation("acquireWork")
     def acquire(

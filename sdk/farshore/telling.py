@@ -11,7 +11,7 @@ log: Final = logging.getLogger("farshore.agents")
 LINES: Final = {
     "listening": "{name} ({player}) is listening, {parallel} tables at once",
     "serving": "{name} is listening at {url}",
-    "pulling": "{name} asks for work, {parallel} questions at once",
+    "polling": "{name} asks for work, {parallel} questions at once",
     "connected": "connected: {tables} tables, {decisions} decisions waiting",
     "disconnected": "the line broke, trying again: {detail}",
     "invited": "{table} invited to {game}",

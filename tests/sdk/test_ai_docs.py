@@ -14,7 +14,9 @@ from farshore.cli import main
 from farshore.cli.arguments import parse
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "docs" / "ai" / f"{page}.md" for page in ("agents", "arena", "exec", "llm", "mcp", "webhooks", "pull")]
+PAGES = [
+    ROOT / "docs" / "ai" / f"{page}.md" for page in ("agents", "arena", "exec", "llm", "mcp", "webhooks", "polling")
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

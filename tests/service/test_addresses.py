@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from service.webhooks.addresses import BadAddress, inside, resolved, target
-from service.webhooks.posting import Failure, post
+from service.agents.addresses import BadAddress, inside, resolved, target
+from service.agents.posting import Failure, post
 from tests.service.people import Person
 
 REFUSED = [
@@ -85,7 +85,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("url", REFUSED)
 def test_a_url_that_may_not_be_called_is_refused_when_it_is_registered(url: str, ada: Person) -> None:
-    refused = ada.post("/agents", {"name": "Rogue", "door": "webhook", "url": url})
+    refused = ada.post("/agents", {"name": "Rogue", "transport": "webhook", "url": url})
 
     assert refused.status_code == 422
     assert refused.json["errors"][0]["field"] == "url"
@@ -103,7 +103,7 @@ def test_a_url_that_may_not_be_called_is_refused_when_it_is_registered(url: str,
     ],
 )
 def test_a_public_url_is_welcome(url: str, ada: Person) -> None:
-    assert ada.post("/agents", {"name": "Fine", "door": "webhook", "url": url}).status_code == 201
+    assert ada.post("/agents", {"name": "Fine", "transport": "webhook", "url": url}).status_code == 201
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9000/", "https://localhost:9000/", "http://intranet/hook"])

@@ -14,13 +14,13 @@ import farshore
 import pytest
 from farshore import webhooks
 
+from service.agents.examiner import Examiner
 from service.games import SHELF
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Data, Person
 from tests.service.table import play_bots, saved
 from tests.service.test_pull import acquire, first
 from tests.workers.doors import Behave, Door, Outside, Request, app_for_agents, good, outside, picks, register, send  # noqa: F401
-from workers.trials import Examiner
 
 CHECKS = ["reachable", "answers", "legal", "in-time", "signature", "old-letters", "repeat"]
 
@@ -68,7 +68,7 @@ def free_port() -> int:
 def test_an_honest_agent_passes_in_every_game(ada: Person, house: House, out: Outside, game: str) -> None:
     port = free_port()
     agent = ada.post(
-        "/agents", {"name": "Honest", "door": "webhook", "url": f"http://127.0.0.1:{port}/", "games": [game]}
+        "/agents", {"name": "Honest", "transport": "webhook", "url": f"http://127.0.0.1:{port}/", "games": [game]}
     ).json
 
     with served(Plain(), agent["secret"], port):
@@ -163,7 +163,7 @@ def test_a_test_is_carried_out_once_however_often_it_rings(ada: Person, house: H
     assert ran == [begun]
 
 
-def test_a_pull_agent_is_tried_at_a_table_of_its_own(ada: Person, house: House) -> None:
+def test_a_polling_agent_is_tried_at_a_table_of_its_own(ada: Person, house: House) -> None:
     agent = register(ada, None)
     begun = ada.post(f"/agents/{agent['id']}/test").json
     where = f"/agents/{agent['id']}/tests/{begun['id']}"

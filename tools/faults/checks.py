@@ -58,7 +58,7 @@ def check(
     """All errors of one table. `state` is its state in Redis."""
     table = finished.table
     players = {player.seat: player.client for player in table.players}
-    polling = {seat for seat, transport in table.agents.items() if transport == "pull"}
+    polling = {seat for seat, transport in table.agents.items() if transport == "poll"}
     webhooks = {seat for seat, transport in table.agents.items() if transport == "webhook"}
     yield from accepted_once(
         finished.answers, [operation for operation in operations if operation.verb != "say"], {*players, *polling}

@@ -11,7 +11,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from service.store import keys
+from service.storage import keys
 from tools.faults.schedule import Fault
 from tools.faults.service import ServiceUnderTest
 from workers import jobs, queues

@@ -13,8 +13,8 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from service.play.house import House
-from service.store import keys
+from service.storage import keys
+from service.stores import House
 from tools.faults import arena_checks, checks, deadline_checks
 from tools.faults.history import History, read_history_files
 from tools.faults.injection import NoTarget, Undo, inject

@@ -8,7 +8,7 @@ from pathlib import Path
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.embedded import socket_folder
+from service.launch.embedded import socket_folder
 from tools.faults.polling_agents import PollingAgents
 from tools.faults.proxy import Proxies
 from tools.faults.wall_clock import WallClock
@@ -51,7 +51,7 @@ class ServiceUnderTest:
             return self.polling_agents.pids()
         if part in PARTS:
             return self.service.find(PARTS[part])
-        processes = self.service.find("service.wsgi")
+        processes = self.service.find("service.launch.wsgi")
         return processes[:1] if part == "api" else processes[1:]
 
     def healthy(self) -> bool:

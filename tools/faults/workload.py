@@ -119,7 +119,7 @@ class Workload:
         self._next = 0
         self._lock = threading.Lock()
         self.hosts = [threading.Thread(target=self._host, name=f"host {n}", daemon=True) for n in range(tables)]
-        share, polling = 0.1 if small else 1.0, lambda: self.agents.get("pull")
+        share, polling = 0.1 if small else 1.0, lambda: self.agents.get("poll")
         self.arena_clients = [
             ArenaClient(lambda n: self._client(n, "arenas"), history, seed, games, share, self.closing),
             ArenaClient(lambda n: self._client(n, "agent arenas"), history, seed, games, share, self.closing, polling),
@@ -180,7 +180,7 @@ class Workload:
         transports = dict.fromkeys(range(setup.players, len(wish["seats"])), "")
         for seat in transports:
             # At most one of each transport: two at one table would not find more.
-            transport = random.choice(("webhook", "pull"))
+            transport = random.choice(("webhook", "poll"))
             if random.random() < 0.35 and transport in self.agents and transport not in transports.values():
                 transports[seat] = transport
                 wish["seats"][seat] = {"kind": "agent", "agent": self.agents[transport]}
@@ -224,19 +224,19 @@ class Workload:
         client = self._client(0, "agents")
         transports: Data = {
             "webhook": {"name": "Far away", "url": self.webhook_agent.url, "budget_s": 8},
-            "pull": {"name": "Behind the wall", "budget_s": 8},
+            "poll": {"name": "Behind the wall", "budget_s": 8},
         }
         for transport, wish in transports.items():
             try:
-                wish = {**wish, "door": transport, "public": True, "most_tables": 50}
+                wish = {**wish, "transport": transport, "public": True, "most_tables": 50}
                 known = client.call("POST", "/agents", wish, key=f"agent-{transport}")
                 if known.status_code != 201:
                     raise AssertionError(known.text)
                 self.agents[transport] = known.json()["id"]
             except (Stuck, AssertionError) as error:
                 self.history.error(f"the agent could not be registered: {error!r}")
-        if "pull" in self.agents:
-            self.polling_agents.begin(client.token, self.agents["pull"])
+        if "poll" in self.agents:
+            self.polling_agents.begin(client.token, self.agents["poll"])
 
     def _upload_book(self, n: int) -> None:
         client = self._client(n, "reader")

@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple
 from flask import Flask
 
 from service.app import create_app
-from service.embedded import EmbeddedRedis
 from service.games import SHELF
+from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
 from tools.game_settings import SETTINGS
 from tools.leaks.compare import Leak, compare_with_twin

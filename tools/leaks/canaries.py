@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from service.play.live import Live
-from service.store import keys
+from service.storage import keys
+from service.tables.session import Live
 from tools.game_settings import card_ids
 from tools.leaks.client import ViewerClient
 from tools.leaks.table import WatchedTable

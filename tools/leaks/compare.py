@@ -8,20 +8,20 @@ from typing import Any
 
 import msgspec
 
+from service.agents.decisions import Asked, message
+from service.agents.store import AgentRecord
+from service.events.log import viewer
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Answer, Decision
-from service.play.delegating import Asked, message
-from service.play.live import Live
-from service.store.agents import AgentRecord
-from service.store.log import viewer
+from service.tables.session import Live
 from tools.leaks.client import JSON, Reply
 from tools.leaks.probes import Probe, other_reads, reads, refused_requests, send, table_actions
 from tools.leaks.table import WatchedTable
 from tools.leaks.twins import LATER, TableSnapshot, Viewer, twin
 
 AGENT = AgentRecord(
-    id="a", owner="p", name="A", door="pull", games=(), created=0, budget_s=1, fallback="default", most_tables=1
+    id="a", owner="p", name="A", transport="poll", games=(), created=0, budget_s=1, fallback="default", most_tables=1
 )
 
 

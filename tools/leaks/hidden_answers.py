@@ -6,11 +6,11 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
+from service.events.log import viewer
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Decision, Picks
-from service.play.live import Live
-from service.store.log import viewer
+from service.tables.session import Live
 from tools.leaks.client import Reply
 from tools.leaks.compare import Leak, after_answer, difference
 from tools.leaks.probes import other_reads, reads, send

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from service.play.live import Live
-from service.store.log import viewer
+from service.events.log import viewer
+from service.tables.session import Live
 from tools.leaks.client import JSON, NDJSON, NO_HEADERS, SSE, Reply, ViewerClient
 from tools.leaks.table import WatchedTable, strings_in
 from tools.leaks.twins import LATER, TableSnapshot, Viewer

@@ -14,9 +14,9 @@ from flask import Flask
 from service.api.context import EXTENSION
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Illegal
-from service.play.house import House
-from service.play.live import Live
-from service.store.tables import Table
+from service.stores import House
+from service.tables.session import Live
+from service.tables.store import Table
 from tools.game_settings import LONGEST, Setting
 from tools.leaks.client import ViewerClient
 from tools.leaks.twins import TableSnapshot, Viewer

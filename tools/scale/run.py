@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from service.games import SHELF
-from service.play.house import House
-from service.store import keys
-from service.store.connection import connect
+from service.storage import keys
+from service.storage.connection import connect
+from service.stores import House
 from tools.scale.clients import Group
 from tools.scale.deployment import Deployment
 from tools.scale.redis_cluster import Cluster

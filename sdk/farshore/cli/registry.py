@@ -47,7 +47,7 @@ def _register(wanted: argparse.Namespace, words: Words, client: Client) -> int:
 def _list(wanted: argparse.Namespace, words: Words, client: Client) -> int:
     for each in client.agents.list(mine=not wanted.all):
         rest = words("agent-resting", until=each.resting_until) if each.resting_until else ""
-        where = each.url or words(f"agent-{each.door}")
+        where = each.url or words(f"agent-{each.transport}")
         print(words("agent-line", id=each.id, name=each.name, where=where, games=", ".join(each.games)), rest)
     return 0
 
@@ -88,5 +88,5 @@ def _serve(wanted: argparse.Namespace, words: Words) -> int:
 
 def _work(wanted: argparse.Namespace, words: Words, client: Client) -> int:
     log_in(words)
-    client.pull(agent_wanted(wanted), wanted.agents or (), wanted.parallel, stop_after=wanted.stop_after)
+    client.poll(agent_wanted(wanted), wanted.agents or (), wanted.parallel, stop_after=wanted.stop_after)
     return 0

@@ -16,7 +16,7 @@ class RegisteredAgent(Model):
     id: str = ""
     name: str = ""
     owner: str = ""
-    door: str = ""
+    transport: str = ""
     games: tuple[str, ...] = ()
     budget_s: float = 0.0
     fallback: str = "default"

@@ -1,0 +1,183 @@
+"""Why the house says no. A refusal is a word of the domain; what HTTP makes of it is the API's business."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class Refused(Exception):
+    """Something that cannot be done; `params` say what exactly."""
+
+    code: ClassVar[str] = "refused"
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(f"{self.code} {params}" if params else self.code)
+        self.params = params
+
+
+class NotFound(Refused):
+    """There is no such thing, or it is none of the caller's business: the same answer for both."""
+
+    code = "not-found"
+
+
+class NotSeated(Refused):
+    """Only players of this table may do that."""
+
+    code = "not-seated"
+
+
+class NotOwner(Refused):
+    """Only the owner of the table may do that."""
+
+    code = "not-owner"
+
+
+class TooManyArenas(Refused):
+    """A player may have only so many arenas that run."""
+
+    code = "too-many-arenas"
+
+
+class ArenaOver(Refused):
+    """The arena is finished or was stopped."""
+
+    code = "arena-over"
+
+
+class NotYours(Refused):
+    """The decision belongs to another seat."""
+
+    code = "not-your-decision"
+
+
+class Closed(Refused):
+    """The decision is not open any more."""
+
+    code = "closed"
+
+
+class Final(Refused):
+    """The sealed answer cannot be changed or taken back in this game."""
+
+    code = "final"
+
+
+class NotOpen(Refused):
+    """The table has begun; that can only be done before."""
+
+    code = "not-open"
+
+
+class NotRunning(Refused):
+    """The table has not begun."""
+
+    code = "not-running"
+
+
+class Finished(Refused):
+    """The table is over."""
+
+    code = "finished"
+
+
+class NotFinished(Refused):
+    """The table is not over yet."""
+
+    code = "not-finished"
+
+
+class Paused(Refused):
+    """The table is paused."""
+
+    code = "paused"
+
+
+class SeatTaken(Refused):
+    """Somebody sits there."""
+
+    code = "seat-taken"
+
+
+class TableFull(Refused):
+    """No seat is open."""
+
+    code = "table-full"
+
+
+class AlreadySeated(Refused):
+    """The player sits at this table, on another seat."""
+
+    code = "already-seated"
+
+
+class SeatsOpen(Refused):
+    """Somebody is still missing."""
+
+    code = "seats-open"
+
+
+class WrongCode(Refused):
+    """This seat needs the invite code."""
+
+    code = "wrong-code"
+
+
+class MayNotSpeak(Refused):
+    """Not in this room, or not now."""
+
+    code = "may-not-speak"
+
+
+class TranscriptFull(Refused):
+    """A seat has kept all that it may keep."""
+
+    code = "transcript-full"
+
+
+class RulesRetired(Refused):
+    """The table was played with rules that this service does not have any more."""
+
+    code = "rules-retired"
+
+
+class BookMissing(Refused):
+    """The table is played in a book that is gone."""
+
+    code = "book-missing"
+
+
+class BookRefusal(Refused):
+    """The upload cannot become a book: `reason` says why."""
+
+    code = "book-refused"
+
+
+class BadReplay(Refused):
+    """The replay does not give what it says."""
+
+    code = "replay-differs"
+
+
+class TooManyAgents(Refused):
+    """The player has as many agents as one may have."""
+
+    code = "too-many-agents"
+
+
+class NoPollingAgents(Refused):
+    """The caller has no agent with the transport `poll`."""
+
+    code = "no-polling-agents"
+
+
+class LeaseLost(Refused):
+    """The lease is over, and somebody else has the question in hand."""
+
+    code = "lease-lost"
+
+
+class Invalid(Refused):
+    """A field makes no sense: `field` and `message`."""
+
+    code = "invalid"
