@@ -57,7 +57,8 @@ openapi: setup-dev ## write openapi/openapi.json from the code
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json
 
 replays: setup-dev ## write the golden replays again; read the diff before you commit it
-	@$(BIN)/python -m tools.golden_replays $(ARGS)
+	@$(BIN)/python -m tools.golden_replays
+	@$(BIN)/python -m tests.games.mountains_of_madness.golden_talk
 
 play: setup-dev ## play $GAME (faraway) in the terminal against the running service
 	@exec $(BIN)/python -m farshore play $(GAME) $(ARGS)
