@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check audit bench leaks faults soak openapi replays play lock clean setup setup-dev
+.PHONY: help run test quick check audit bench leaks faults soak scale openapi replays play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -23,33 +23,42 @@ run: setup ## start the whole service on 127.0.0.1:$PORT (8000), data in $FARSHO
 test: setup-dev ## run the whole test suite against a Redis of its own
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal $(ARGS)
 
+# What starts processes or takes long is left out: these folders, and tests marked `thorough`.
+quick: setup-dev ## run a useful part of the tests in about a minute: the rules of all games, and the platform in this process
+	@$(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal -m "not thorough" \
+		$(addprefix --ignore=tests/,abuse contract e2e sdk tools workers) $(ARGS)
+
 check: setup-dev ## formatting, lint, types and import contracts
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup-dev ## measure everything beside others of its kind (ARGS="--quick --only http,streams"); docs/bench.md
-	@$(BIN)/python -m tests.bench $(ARGS)
+bench: setup-dev ## measure speed and size next to comparable software (ARGS="--quick --only http,streams"); docs/bench.md
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 audit: setup-dev ## what must not stand in the source, and (with the network) known weaknesses of the dependencies
 	$(BIN)/pytest -n0 tests/abuse/test_source.py
 	$(BIN)/uv tool run pip-audit --require-hashes --disable-pip -r requirements.txt $(ARGS)
 
-leaks: setup-dev ## show thousands of tables beside their twins to every viewer (ARGS="--states 2000 --game faraway")
-	@$(BIN)/python -m tests.leaks $(ARGS)
+leaks: setup-dev ## search for leaks: compare thousands of tables with twins (ARGS="--states 2000 --game faraway")
+	@$(BIN)/python -m tools.leaks $(ARGS)
 
-faults: setup-dev ## kill, pause, cut off and confuse a running service a thousand times while it is played
-	@$(BIN)/python -m tests.faults $(ARGS)
+faults: setup-dev ## inject a thousand faults into a running service while it is played; docs/faults.md
+	@$(BIN)/python -m tools.faults $(ARGS)
 
-soak: setup-dev ## let very many games end and watch the memory (ARGS="--games 100000 --archive folder")
-	@$(BIN)/python -m tests.soak $(ARGS)
+soak: setup-dev ## archive very many finished games and measure the memory (ARGS="--games 100000 --archive folder")
+	@$(BIN)/python -m tools.soak $(ARGS)
+
+scale: setup-dev ## restart a deployment on a Redis Cluster again and again while it is played (ARGS="--rounds 20")
+	@$(BIN)/python -m tools.scale $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json
 
 replays: setup-dev ## write the golden replays again; read the diff before you commit it
-	@$(BIN)/python -m tests.games.golden $(ARGS)
+	@$(BIN)/python -m tools.golden_replays
+	@$(BIN)/python -m tests.games.mountains_of_madness.golden_talk
 
 play: setup-dev ## play $GAME (faraway) in the terminal against the running service
 	@exec $(BIN)/python -m farshore play $(GAME) $(ARGS)

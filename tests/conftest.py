@@ -1,7 +1,6 @@
 """What every test may ask for: a real Redis, one server per test process, empty at the start of each test."""
 
 import os
-import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,23 +10,19 @@ import redis as redis_py
 
 from service.launch.embedded import EmbeddedRedis
 from service.storage.connection import connect
+from tools.scale.redis_cluster import Cluster, running_cluster
+from tools.service_process import free_port
+
+__all__ = ["free_port"]
 
 ON_A_CLUSTER = os.environ.get("TEST_ON") == "cluster"
-"""`TEST_ON=cluster` runs the same tests on three masters."""
-
-
-def free_port() -> int:
-    """A TCP port that is free at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+"""`TEST_ON=cluster` runs the same tests on a cluster of three masters."""
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """The address of a server on a unix socket, or of a cluster."""
-    yield from masters() if ON_A_CLUSTER else served(port=0)
+    yield from cluster_url() if ON_A_CLUSTER else served(port=0)
 
 
 @pytest.fixture(scope="session")
@@ -74,17 +69,17 @@ def served(port: int) -> Iterator[str]:
             server.stop()
 
 
-def masters() -> Iterator[str]:
-    """The address of three masters."""
-    from tests.scale.masters import Masters
-
-    # What a test looks up or sets on its server it means on all of them; redis-py would ask any one.
+def cluster_url() -> Iterator[str]:
+    """The address of a cluster of three masters."""
+    # What a test reads or sets on its server it means on all masters; redis-py would ask any one of them.
     for command in ("KEYS", "CONFIG SET"):
         redis_py.RedisCluster.COMMAND_FLAGS[command] = redis_py.RedisCluster.PRIMARIES
-    with tempfile.TemporaryDirectory(prefix="farshore-test-") as folder:
-        cluster = Masters(Path(folder), durable=False)
-        cluster.start()
-        try:
-            yield cluster.url
-        finally:
-            cluster.stop()
+    with running_cluster(durable=False) as found:
+        yield found.url
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """Three masters that keep what they acknowledged when they are killed."""
+    with running_cluster() as found:
+        yield found

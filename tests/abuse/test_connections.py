@@ -14,7 +14,7 @@ from service.__main__ import IDLE
 from service.api.request_limits import MOST_OF_ONE
 from tests.abuse.conftest import Logged
 from tests.abuse.wire import HOST, STRANGER, ask, dial, parse, register, request, send
-from tests.e2e.running import soon
+from tools.service_process import soon
 
 BODY = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
 

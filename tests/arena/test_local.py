@@ -17,6 +17,7 @@ from service.arena.minds import built_in
 from service.arena.rows import NoArena
 from tests.arena.small import arena, played
 
+pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "farshore", "arena", "faraway", "greedy", "random", "examples/bot.py"]
 
@@ -26,6 +27,8 @@ def start(folder: Path, *more: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [*COMMAND, "--games", "180", "--jobs", "2", "--out", str(folder), *more],
         cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        # Tests started in the background of a shell ignore SIGINT, and so would their children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
 
 

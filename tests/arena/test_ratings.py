@@ -239,6 +239,7 @@ def half_asleep(plan: Plan, entrant: Entrant) -> BuiltIn:
     return (HalfAsleep if entrant.name == "half" else BuiltIn)(plan, entrant)
 
 
+@pytest.mark.thorough
 def test_players_come_out_in_their_order_with_intervals_apart() -> None:
     half = Entrant(name="half", level="greedy", thoughts=1)
     plan = draw_up("faraway", (bot("greedy"), bot("random"), half), games=300, seed="test")
@@ -250,6 +251,7 @@ def test_players_come_out_in_their_order_with_intervals_apart() -> None:
     assert middle.high < greedy.low
 
 
+@pytest.mark.thorough
 def test_in_both_roles_of_not_alone_sense_beats_chance() -> None:
     plan = arena("not_alone", "random", "sensible", games=60, seats=3)
     ratings = rate(plan, played(plan))

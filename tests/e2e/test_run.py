@@ -14,7 +14,7 @@ from rq import Queue
 
 from service.launch.embedded import socket_folder
 from tests.conftest import free_port
-from tests.e2e.running import PARTS, Service, living, soon, tree
+from tools.service_process import PARTS, Service, living, soon, tree
 from workers import jobs, queues
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the process tree from /proc")

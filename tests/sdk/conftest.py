@@ -14,8 +14,8 @@ import pytest
 from farshore import patience
 
 from tests.conftest import free_port
-from tests.e2e.running import Service
 from tests.sdk.puppet import Puppet
+from tools.service_process import Service
 
 
 @pytest.fixture

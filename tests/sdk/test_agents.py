@@ -72,7 +72,7 @@ def test_a_table_that_thinks_for_long_does_not_block_the_others(monkeypatch: pyt
     class Thinker(Agent):
         def choose(self, turn: TimedTurn) -> str:
             if turn.table.id == "slow":
-                assert others_done.wait(10)
+                assert others_done.wait(30)
             return "a"
 
         def finished(self, table: Any) -> None:

@@ -20,7 +20,7 @@ import pytest
 from farshore import webhooks
 
 from tests.conftest import free_port
-from tests.e2e.running import Service, soon
+from tools.service_process import Service, soon
 
 ROOT = Path(__file__).resolve().parents[2]
 BOT = {"kind": "bot", "level": "random"}

@@ -51,7 +51,7 @@ def test_a_server_left_behind_by_a_killed_instance_is_sent_home_first(server: Em
     follower.wait()
 
     assert server.process is not None
-    assert server.process.wait(1) == 0
+    assert server.process.wait(30) == 0
     follower.stop()
 
 

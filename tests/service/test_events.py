@@ -79,6 +79,7 @@ def test_a_stream_opens_with_what_the_viewer_sees_now(ada: Person, ben: Person, 
         assert snapshot["seq"] == snapshot["data"]["seq"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewer", ["seat", "spectator"])
 def test_a_stream_resumed_from_any_number_gives_exactly_the_rest(
     ada: Person, nobody: Person, over: str, viewer: str

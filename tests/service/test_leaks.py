@@ -93,6 +93,7 @@ def histories(person: Person, table: str) -> None:
             stream.events(1 + person.get(f"/tables/{table}/view").json["seq"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("people", "bots", "advanced"), [(2, 0, True), (2, 4, False), (3, 0, True)])
 def test_during_a_whole_game_nobody_is_told_of_a_card_they_cannot_know(
     register: Callable[[str], Person], nobody: Person, stores: Stores, people: int, bots: int, advanced: bool

@@ -130,6 +130,7 @@ def without_names(found: Any) -> Any:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("archived", [False, True])
 def test_tables_that_are_over_stay_what_they_were_but_for_the_name(
     ada: Person, ben: Person, nobody: Person, stores: Stores, archived: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from tests.bench.recording import heard
+from benchmarks.recording import redis_commands
 from tests.service.people import Person
 from tests.service.table import answer, asked, started
 
@@ -23,7 +23,7 @@ def test_an_answer_takes_two_round_trips(ada: Person, ben: Person) -> None:
 
     for person in (ada, ben, ben, ada):
         for one in asked(person, table)[:1]:
-            with heard() as commands:
+            with redis_commands() as commands:
                 reply = answer(person, table, one["id"], one["options"][: one["least"]])
 
             assert reply.status_code in (200, 202)
@@ -34,7 +34,7 @@ def test_a_look_at_the_table_takes_one(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
     settled(ada)
 
-    with heard() as commands:
+    with redis_commands() as commands:
         assert ada.get(f"/tables/{table}/view").status_code == 200
 
     assert [command[0] for command in commands] == [b"EVALSHA"]

@@ -15,6 +15,7 @@ from tests.service.table import by_chance, play_out, started
 MIXED = [(2, 0), (1, 1), (3, 0), (1, 2), (2, 2), (4, 0), (3, 2), (1, 4), (6, 0), (2, 4)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("advanced", [False, True], ids=["base", "advanced"])
 @pytest.mark.parametrize(("people", "bots"), MIXED)
 def test_a_whole_game_ends_with_the_scores_that_its_cards_give(

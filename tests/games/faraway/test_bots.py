@@ -17,6 +17,7 @@ from tests.games.faraway.table import examples, game, ids, player, table
 from tests.games.play import thought_through
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", game.bots)
 @pytest.mark.parametrize(("seats", "advanced"), [(2, False), (3, True)])
 def test_every_level_plays_a_whole_game_and_leaves_the_table_it_thinks_about_alone(

@@ -24,6 +24,7 @@ from tests.games.golden_compass.table import JORDAN, asked, game, ids, player, p
 from tests.games.play import thought_through
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", game.bots)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_level_plays_a_whole_game_and_leaves_the_table_it_thinks_about_alone(level: str, seats: int) -> None:

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from tests.games.golden import NAMES
 from tests.games.mountains_of_madness.table import game
 from tests.games.mountains_of_madness.team import moves
+from tools.golden_replays import NAMES
 
 FOLDER: Final = Path(__file__).parent / "golden"
 GAMES: Final[dict[str, tuple[int, dict[str, Any]]]] = {

@@ -99,6 +99,7 @@ CANDIDATES = [
 ]
 
 
+@pytest.mark.thorough
 def test_no_three_cards_leave_a_player_without_any_legal_message() -> None:
     s = facing(hands={0: HAND})
     s.faced.voices[0].calls = 1

@@ -86,6 +86,7 @@ def test_nobody_can_tell_an_imagined_table_from_the_real_one_by_talking(seats: i
                     assert refusal(imagined, viewer, message) == refusal(s, viewer, message)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("seats", "options"), EVERY_WAY)
 def test_no_event_and_no_policy_names_the_madness_of_another(seats: int, options: dict[str, Any]) -> None:
     for s, story in talkative(seats, options):

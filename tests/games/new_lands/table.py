@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +12,9 @@ from service.games.kit.decision import Answer, Illegal
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
 from service.games.new_lands import NewLands, library
-from service.games.new_lands.books.book import Book, from_text
+from service.games.new_lands.books.book import Book
 from service.games.new_lands.books.pages import Line
 from service.games.new_lands.cards import EXPLORATIONS, MISSIONS, PERIPETIES
-from service.games.new_lands.facts import Language
 from service.games.new_lands.rules import AnyStep
 from service.games.new_lands.rules.exploration import Explore
 from service.games.new_lands.rules.rest import Rest
@@ -24,16 +22,6 @@ from service.games.new_lands.state import Options, Player, State
 from service.games.new_lands.turn import DIRECTIONS, Turn
 
 game = NewLands()
-
-NOVELS = Path(__file__).parents[4] / "shared" / "games" / "new_lands" / "books"
-needs_novels = pytest.mark.skipif(not NOVELS.is_dir(), reason="the novels are not here")
-
-
-def novel(name: str) -> Book:
-    """One of the real novels."""
-    [path] = NOVELS.glob(f"*{name}*.txt")
-    language: Language = "fr" if path.name.startswith("fr") else "en"
-    return from_text(path.read_text(encoding="utf-8"), path.stem, language=language)
 
 
 def small_book(pages: int = 200, short: Iterable[int] = (), name: str = "small") -> Book:

@@ -27,6 +27,7 @@ def test_every_door_shows_the_same_before_and_after_and_nothing_is_left_hot(
     assert shown(table, ada, ben, nobody) == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", SHELF)
 def test_a_game_of_each_kind_survives_the_move(ada: Person, nobody: Person, stores: Stores, game: str) -> None:
     seats = [BOT] * min(SHELF[game].seats)

@@ -24,6 +24,7 @@ class Dies(RuntimeError):
     """A worker was killed."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", ["put", "note", "forget_table", "remove"])
 def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
     ada: Person, ben: Person, stores: Stores, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str

@@ -1,1 +1,0 @@
-"""Other people's software beside ours: what is measured of it. Nothing here is part of Farshore."""

@@ -1,1 +1,0 @@
-"""Many thousands of finished games, to see what they leave behind."""

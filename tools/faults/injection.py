@@ -1,0 +1,96 @@
+"""Cause a fault in the running service, and undo it when its time is over."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from service.storage import keys
+from tools.faults.schedule import Fault
+from tools.faults.service import ServiceUnderTest
+from workers import jobs, queues
+
+Undo = Callable[[], bool]
+"""Ends a fault; False if it must be tried again a moment later."""
+
+
+class NoTarget(Exception):
+    """There was nothing to hit, such as the only process of a part while it is starting."""
+
+
+def inject(service: ServiceUnderTest, fault: Fault, tables: Sequence[str], arenas: Sequence[str] = ()) -> Undo | None:
+    """Cause a fault; returns how to undo it when its time is over."""
+    match fault.kind:
+        case "kill":
+            _send(_process(service, fault), signal.SIGKILL)
+        case "pause":
+            process = _process(service, fault)
+            _send(process, signal.SIGSTOP)
+            return lambda: _send(process, signal.SIGCONT)
+        case "reset":
+            if not service.proxies.reset_connections(fault.target, fault.size, Random(fault.dice)):
+                raise NoTarget
+        case "swallow" | "truncate" | "refuse" | "delay":
+            service.proxies.set(fault.target, fault.kind, fault.lasts, fault.size)
+        case "double":
+            _double(service, fault, arenas if fault.target == "arena" else tables)
+        case "jump":
+            if not service.clock.works:
+                raise NoTarget
+            service.clock.jump(fault.size if fault.target == "forward" else -fault.size)
+        case "full":
+            if not _limit_memory(service, 1):
+                raise NoTarget
+            return lambda: _limit_memory(service, 0)
+    return None
+
+
+def _process(service: ServiceUnderTest, fault: Fault) -> int:
+    found = service.find(fault.target)
+    if not found:
+        raise NoTarget
+    return found[int(fault.dice * len(found))]
+
+
+def _send(process: int, number: signal.Signals) -> bool:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process, number)
+    return True
+
+
+JOBS: Final = {
+    "turn": (queues.BOTS, jobs.TURN),
+    "bell": (queues.BELLS, jobs.BELL),
+    "agent": (queues.AGENTS, jobs.AGENT),
+    "arena": (queues.ARENAS, jobs.ARENA),
+}
+
+
+def _double(service: ServiceUnderTest, fault: Fault, ids: Sequence[str]) -> None:
+    """Queue jobs that are already queued or not due, and make timers due now."""
+    if not ids:
+        raise NoTarget
+    random = Random(fault.dice)
+    name, job = JOBS[fault.target]
+    try:
+        queue = queues.queue(name, service.redis)
+        for id in random.choices(ids, k=round(fault.size)):
+            for _ in range(random.randint(1, 3)):
+                queue.enqueue(job, id, result_ttl=0, ttl=30)
+            service.redis.zadd(keys.due(keys.shard(id)), {f"{fault.target}:{id}": 0}, xx=True)
+    except RedisError:
+        raise NoTarget from None
+
+
+def _limit_memory(service: ServiceUnderTest, bytes: int) -> bool:
+    try:
+        service.redis.config_set("maxmemory", bytes)
+    except RedisError:
+        return False
+    return True
