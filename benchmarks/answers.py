@@ -14,7 +14,7 @@ from benchmarks.processes import Server, client, embedded, folder, granian
 from benchmarks.recording import record, same_shard
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original
-from service.stores import House
+from service.stores import build
 
 CLIENTS = (1, 16, 64)
 TARGET = 1.5
@@ -53,9 +53,9 @@ def measure(run: Run) -> Section:
     """Measure the service and the floor in turns."""
     repeats, seconds = (2, 1.0) if run.quick else (5, 2.0)
     with embedded("ours") as mine, embedded("floor") as bare, folder("plan") as at:
-        house = House(client(mine))
+        stores = build(client(mine))
         run.say("playing one game of Faraway to have its answers")
-        one = original(house)
+        one = original(stores)
         plan = record(mine.url, client(mine), one)
         (at / "floor").write_bytes(msgspec.msgpack.encode(plan))
         with (

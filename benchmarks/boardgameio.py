@@ -21,7 +21,7 @@ from benchmarks.processes import ROOT, Server, client, cpu, embedded, family, gr
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original, request
 from service.events.log import viewer
-from service.stores import House
+from service.stores import build
 
 TABLES = (10, 50, 200)
 REPEATS = {10: 2, 50: 2, 200: 5}
@@ -54,7 +54,7 @@ def measure(run: Run) -> Section:
     theirs: dict[tuple[int, bool], list[Played]] = {}
     why = ""
     with embedded("bgio") as redis:
-        one = original(House(client(redis)))
+        one = original(build(client(redis)))
         for count, paced, repeat in product(counts, (True, False), range(MOST_REPEATS)):
             if repeat >= (1 if run.quick else REPEATS[count]):
                 continue

@@ -19,10 +19,11 @@ from benchmarks.table_copies import Original, copies, original, person, restore,
 from service.api.responses import _encode as encode
 from service.games import SHELF
 from service.games.kit.bots import random_picks
-from service.stores import House
+from service.stores import Stores, build
 from service.tables import play
+from service.tables.play import Actor
 from service.tables.store import ClockRules
-from service.tables.views import heard, update
+from service.tables.views import events_for, update
 
 LIVE = (10, 1_000, 10_000, 50_000)
 SKIP = 10
@@ -35,9 +36,9 @@ def measure(run: Run) -> Section:
     section = Section("growth")
     among_many(run, section)
     with embedded("length") as redis:
-        house = House(client(redis))
-        over_a_game(run, house, section)
-        bytes_of_tables(run, house, section)
+        stores = build(client(redis))
+        over_a_game(run, stores, section)
+        bytes_of_tables(run, stores, section)
     return section
 
 
@@ -90,7 +91,7 @@ def among_many(run: Run, section: Section) -> None:
 def start_server(run: Run, stack: ExitStack, name: str) -> tuple[Server, Original]:
     redis = stack.enter_context(embedded(name))
     # With a clock that runs for days every table has a deadline.
-    one = original(House(client(redis)), skip=SKIP, clock=ClockRules("correspondence", per_decision_s=7 * 86400))
+    one = original(build(client(redis)), skip=SKIP, clock=ClockRules("correspondence", per_decision_s=7 * 86400))
     return stack.enter_context(granian(redis, run.port())), one
 
 
@@ -108,7 +109,7 @@ def played(server: Server, one: Original, ids: list[str]) -> tuple[float, list[f
 # -- over the length of a game ------------------------------------------------------------
 
 
-def over_a_game(run: Run, house: House, section: Section) -> None:
+def over_a_game(run: Run, stores: Stores, section: Section) -> None:
     """What an answer costs in each quarter of a game, without HTTP: load, rules, commit, view, JSON."""
     rows = []
     worst = 0.0
@@ -116,7 +117,7 @@ def over_a_game(run: Run, house: House, section: Section) -> None:
         run.say(f"the length of a game of {game.name}")
         quarters: list[list[float]] = [[], [], [], []]
         for n in range(1 if run.quick else 3):
-            costs = whole_game(house, game.name, game.seats[0], n)
+            costs = whole_game(stores, game.name, game.seats[0], n)
             for number, cost in enumerate(costs):
                 quarters[4 * number // len(costs)].append(cost)
         means = [1e6 * sum(quarter) / max(1, len(quarter)) for quarter in quarters]
@@ -130,17 +131,17 @@ def over_a_game(run: Run, house: House, section: Section) -> None:
     )
 
 
-def whole_game(house: House, game: str, seats: int, n: int) -> list[float]:
+def whole_game(stores: Stores, game: str, seats: int, n: int) -> list[float]:
     """The CPU-seconds of each answer."""
-    people = [person(house, f"Length {seat}") for seat in range(seats)]
-    live, random, costs = seated(house, people, game, seed=f"length-{n}", options=QUICK.get(game)), Random(n), []
+    people = [person(stores, f"Length {seat}") for seat in range(seats)]
+    live, random, costs = seated(stores, people, game, seed=f"length-{n}", options=QUICK.get(game)), Random(n), []
     while not live.table.over:
         name, question = next((name, q) for name, q in live.questions().items() if q.seat >= 0)
-        seat, picks = question.seat, random_picks(live.game, live.s, question, random)
+        seat, picks = question.seat, random_picks(live.game, live.state, question, random)
         began = process_time()
-        live = play.answer(house, live.table.id, people[seat].player.id, name, picks)
+        live = play.answer(stores.tables, live.table.id, Actor("player", people[seat].player.id), name, picks)
         assert live.entry is not None
-        encode(update(live, seat, "en", heard(live.table, live.entry, seat, live.game, "en")))
+        encode(update(live, seat, "en", events_for(live.table, live.entry, seat, live.game, "en")))
         costs.append(process_time() - began)
     return costs
 
@@ -152,21 +153,21 @@ QUICK: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}}
 # -- bytes --------------------------------------------------------------------------------
 
 
-def bytes_of_tables(run: Run, house: House, section: Section) -> None:
+def bytes_of_tables(run: Run, stores: Stores, section: Section) -> None:
     """What a table takes in Redis, all its keys together, in the middle of a game and after it."""
     rows = []
     for game in SHELF.values():
         for seats in sorted({game.seats[0], game.seats[-1]}):
             run.say(f"bytes of a table of {game.name} for {seats}")
-            people = [person(house, f"Bytes {seat}") for seat in range(seats)]
-            live, random = seated(house, people, game.name, options=QUICK.get(game.name)), Random(1)
+            people = [person(stores, f"Bytes {seat}") for seat in range(seats)]
+            live, random = seated(stores, people, game.name, options=QUICK.get(game.name)), Random(1)
             sizes, saved = [], []
             while not live.table.over:
-                sizes.append(weight(house.redis, live.table.id))
+                sizes.append(weight(stores.redis, live.table.id))
                 saved.append(len(msgspec.msgpack.encode(live.table)))
-                live = step(house, live, people, random)[0]
+                live = step(stores, live, people, random)[0]
             half = len(sizes) // 2
-            ended = weight(house.redis, live.table.id)
+            ended = weight(stores.redis, live.table.id)
             rows.append([game.name, str(seats), str(len(sizes)), f"{sizes[half]:,}", f"{ended:,}", f"{saved[half]:,}"])
     head = ["game", "players", "answers", "live (middle), bytes", "finished, bytes", "of it the state, bytes"]
     notes = ["MEMORY USAGE of every key with the table's name in it: table, log, answers."]

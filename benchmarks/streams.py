@@ -11,7 +11,7 @@ from benchmarks.processes import Server, client, embedded, granian, gunicorn, re
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original
 from service.settings import web_processes
-from service.stores import House
+from service.stores import build
 
 STREAMS, TABLES, EVERY_S = 1000, 100, 2.0
 """A hundred tables with ten spectators each and an answer every other second."""
@@ -26,7 +26,7 @@ def measure(run: Run) -> Section:
         run.say(f"{STREAMS:,} streams, {name}")
         with ExitStack() as stack:
             redis = stack.enter_context(embedded("streams"))
-            one = original(House(client(redis)))
+            one = original(build(client(redis)))
             api = stack.enter_context(granian(redis, run.port(), streams=STREAMS if not apart else 256))
             server = stack.enter_context(gunicorn(redis, run.port())) if apart else api
             before = resident(server.web())

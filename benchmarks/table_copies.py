@@ -20,9 +20,10 @@ from service.games.kit.decision import Seat
 from service.lobby import seating
 from service.lobby.seating import SeatWish, TableWish
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from service.tables import play
-from service.tables.session import Live
+from service.tables.play import Actor
+from service.tables.session import TableSession
 from service.tables.store import ClockRules, Table
 
 SEED = "bench"
@@ -73,51 +74,56 @@ def request(method: str, path: str, secret: str, body: bytes = b"", accept: str 
     return head.encode() + b"\r\n" + body
 
 
-def person(house: House, name: str) -> Person:
+def person(stores: Stores, name: str) -> Person:
     """A new player."""
-    now = house.deadlines.now()
-    player = house.people.add(Player("p_" + keys.new_id(now), name, now))
+    now = stores.tables.now()
+    player = stores.accounts.add(Player("p_" + keys.new_id(now), name, now))
     secret = PREFIX + keys.new_id(now) * 2
-    house.people.add_token(Token(keys.new_id(now), player.id, ("play", "read"), "bench", now), secret)
+    stores.accounts.add_token(Token(keys.new_id(now), player.id, ("play", "read"), "bench", now), secret)
     return Person(player, secret)
 
 
 def seated(
-    house: House, people: list[Person], game: str, seed: str = SEED, options: dict[str, Any] | None = None, **more: Any
-) -> Live:
+    stores: Stores,
+    people: list[Person],
+    game: str,
+    seed: str = SEED,
+    options: dict[str, Any] | None = None,
+    **more: Any,
+) -> TableSession:
     """A running table with these people."""
     seats = (SeatWish("me"), *(SeatWish("open") for _ in people[1:]))
     wish = TableWish(game=game, seats=seats, options=options or {}, deal=seed, **more)
-    live = seating.open_table(house, people[0].player, wish)
+    live = seating.open_table(stores.tables, stores.accounts, stores.agents, stores.books, people[0].player, wish)
     for seat, each in enumerate(people[1:], 1):
-        live = seating.take_seat(house, live.table.id, each.player, seat, None)
-    return seating.start(house, live.table.id, people[0].player)
+        live = seating.take_seat(stores.tables, stores.accounts, live.table.id, each.player, seat, None)
+    return seating.start(stores.tables, live.table.id, people[0].player)
 
 
 def original(
-    house: House, game: str = "faraway", seats: int = 2, skip: int = 0, clock: ClockRules | None = None
+    stores: Stores, game: str = "faraway", seats: int = 2, skip: int = 0, clock: ClockRules | None = None
 ) -> Original:
     """Play a game through, from its start or from its answer number `skip` on."""
-    people = [person(house, f"Bench {n}") for n in range(seats)]
-    live = seated(house, people, game, clock=clock or ClockRules())
+    people = [person(stores, f"Bench {n}") for n in range(seats)]
+    live = seated(stores, people, game, clock=clock or ClockRules())
     id, random = live.table.id, Random(SEED)
     for _ in range(skip):
-        live = step(house, live, people, random)[0]
-    log, answers = house.redis.dump(keys.log(id)) or b"", house.redis.dump(keys.answers(id)) or b""
+        live = step(stores, live, people, random)[0]
+    log, answers = stores.redis.dump(keys.log(id)) or b"", stores.redis.dump(keys.answers(id)) or b""
     begun = msgspec.msgpack.decode(msgspec.msgpack.encode(live.table), type=Table)
     said = []
     while not live.table.over:
-        live, one = step(house, live, people, random)
+        live, one = step(stores, live, people, random)
         said.append(one)
     return Original(begun, log, answers, people, said)
 
 
-def step(house: House, live: Live, people: list[Person], random: Random) -> tuple[Live, Said]:
+def step(stores: Stores, live: TableSession, people: list[Person], random: Random) -> tuple[TableSession, Said]:
     """Give the next answer of a random game."""
     name, question = next((n, q) for n, q in live.questions().items() if q.seat >= 0)
-    picks = random_picks(live.game, live.s, question, random)
+    picks = random_picks(live.game, live.state, question, random)
     before = list(live.table.heads)
-    live = play.answer(house, live.table.id, people[question.seat].player.id, name, picks)
+    live = play.answer(stores.tables, live.table.id, Actor("player", people[question.seat].player.id), name, picks)
     return live, Said(question.seat, name, picks, before, list(live.table.heads))
 
 
@@ -149,5 +155,5 @@ def restore(redis: Redis, one: Original, ids: list[str]) -> None:
                     pipe.delete(keys.answers(id))
                 pipe.zadd(keys.listing(shard, table.game, table.status), {id: 0})
                 if due is not None:
-                    pipe.zadd(keys.due(shard), {f"bell:{id}": due})
+                    pipe.zadd(keys.due(shard), {f"timer:{id}": due})
             pipe.execute()

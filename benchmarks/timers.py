@@ -23,8 +23,10 @@ from service.lobby import seating
 from service.lobby.seating import SeatWish, TableWish
 from service.storage import keys
 from service.storage.connection import connect
-from service.stores import House
+from service.stores import Stores, build
 from service.tables import play
+from service.tables.play import Actor
+from service.tables.session import load
 from service.tables.store import ClockRules
 from tools.service_process import Service
 
@@ -41,7 +43,7 @@ class CommitTimes:
     def __init__(self, redis: Redis) -> None:
         self.times: dict[str, list[float]] = defaultdict(list)
         self._pubsub = redis.pubsub()
-        self._pubsub.psubscribe(keys.table_bell("*"))
+        self._pubsub.psubscribe(keys.table_channel("*"))
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
@@ -62,17 +64,17 @@ def measure(run: Run) -> Section:
     """The whole service runs, as `make run` starts it."""
     timers, seconds = (200, 6.0) if run.quick else (1000, 20.0)
     with folder("timers") as data, whole(data, run.port()) as (service, redis):
-        house = House(redis)
+        stores = build(redis)
         commits = CommitTimes(redis)
-        one = original(house)
+        one = original(stores)
         run.say("bot turns without load")
-        calm = bot_turns(house, commits, 4.0 if run.quick else 10.0)
-        with load(service, redis, one, seconds + 3.0):
+        calm = bot_turns(stores, commits, 4.0 if run.quick else 10.0)
+        with offered_load(service, redis, one, seconds + 3.0):
             run.say(f"{timers:,} timers under load")
-            errors = deadlines(house, redis, commits, timers, seconds)
-        with load(service, redis, one, 6.0 if run.quick else 12.0) as answers:
+            errors = deadlines(stores, redis, commits, timers, seconds)
+        with offered_load(service, redis, one, 6.0 if run.quick else 12.0) as answers:
             run.say("bot turns under load")
-            busy = bot_turns(house, commits, 4.0 if run.quick else 10.0)
+            busy = bot_turns(stores, commits, 4.0 if run.quick else 10.0)
         commits.close()
     return told(errors, timers, calm, busy, answers)
 
@@ -89,7 +91,7 @@ def whole(data: Path, port: int) -> Iterator[tuple[Service, Redis]]:
 
 
 @contextmanager
-def load(service: Service, redis: Redis, one: Original, seconds: float) -> Iterator[list[float]]:
+def offered_load(service: Service, redis: Redis, one: Original, seconds: float) -> Iterator[list[float]]:
     """Answers over HTTP at a fixed pace, for as long as the block lasts or a little longer."""
     tables = [Play(one.requests(id)) for id in copies(redis, one, LOAD_TABLES * 2)]
     replies: list[float] = []
@@ -107,11 +109,11 @@ def load(service: Service, redis: Redis, one: Original, seconds: float) -> Itera
         thread.join()
 
 
-def deadlines(house: House, redis: Redis, commits: CommitTimes, count: int, seconds: float) -> list[float]:
+def deadlines(stores: Stores, redis: Redis, commits: CommitTimes, count: int, seconds: float) -> list[float]:
     """Let the deadlines of many tables pass, spread evenly; how late each fired."""
     clock = ClockRules("realtime", per_decision_s=3600)
-    one = original(house, skip=2, clock=clock)
-    start = house.deadlines.now() + 1500
+    one = original(stores, skip=2, clock=clock)
+    start = stores.tables.now() + 1500
     due: dict[str, int] = {}
     with redis.pipeline(transaction=False) as pipe:
         for n, id in enumerate(copies(redis, one, count)):
@@ -120,7 +122,7 @@ def deadlines(house: House, redis: Redis, commits: CommitTimes, count: int, seco
             for name, opening in table.opened.items():
                 table.opened[name] = msgspec.structs.replace(opening, deadline=at, warn=None)
             pipe.hset(keys.table(id), "table", msgspec.msgpack.encode(table))
-            pipe.zadd(keys.due(keys.shard(id)), {f"bell:{id}": at})
+            pipe.zadd(keys.due(keys.shard(id)), {f"timer:{id}": at})
         pipe.execute()
     for id in due:
         commits.times.pop(id, None)
@@ -128,31 +130,31 @@ def deadlines(house: House, redis: Redis, commits: CommitTimes, count: int, seco
     return [commits.times[id][0] - at / 1000 for id, at in due.items()]
 
 
-def bot_turns(house: House, commits: CommitTimes, seconds: float) -> tuple[list[float], list[float]]:
-    """People play against one bot each; from each of their answers to the bot's, and every bot answer by itself."""
-    tables, ada = {}, person(house, "Ada")
+def bot_turns(stores: Stores, commits: CommitTimes, seconds: float) -> tuple[list[float], list[float]]:
+    """Accounts play against one bot each; from each of their answers to the bot's, and every bot answer by itself."""
+    tables, ada = {}, person(stores, "Ada")
     for n in range(20):
         wish = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("bot")), deal=f"bots-{n}")
-        live = seating.open_table(house, ada.player, wish)
-        tables[live.table.id] = seating.start(house, live.table.id, ada.player).table.version
+        live = seating.open_table(stores.tables, stores.accounts, stores.agents, stores.books, ada.player, wish)
+        tables[live.table.id] = seating.start(stores.tables, live.table.id, ada.player).table.version
     begun = time.monotonic()
     again = {id: begun + THINKS_S * n / len(tables) for n, id in enumerate(tables)}
     while time.monotonic() < begun + seconds:
         id = min(again, key=lambda id: again[id])
         time.sleep(max(0.0, again[id] - time.monotonic()))
         again[id] += THINKS_S
-        live = house.load(id)
+        live = load(stores.tables, id)
         for name, question in [(name, q) for name, q in live.questions().items() if q.seat == 0][:1]:
-            play.answer(house, id, ada.player.id, name, question.options[: question.least])
+            play.answer(stores.tables, id, Actor("player", ada.player.id), name, question.options[: question.least])
     time.sleep(0.5)
     after_people, all_turns = [], []
     for id, version in tables.items():
-        entries, given = house.log.since(id, version), house.tables.answers(id)
+        entries, given = stores.log.since(id, version), stores.tables.answers(id)
         # The first commits opened and started the table; those that follow are answers.
         times = commits.times[id][-len(entries) :] if entries else []
         if not (len(times) == len(entries) == len(given)):
             continue
-        opened = opened_by(house, id)
+        opened = opened_by(stores, id)
         for n, answer in enumerate(given):
             at = opened.get(answer.name, 0) - version - 1
             if answer.by != "bot" or at < 0:
@@ -163,11 +165,11 @@ def bot_turns(house: House, commits: CommitTimes, seconds: float) -> tuple[list[
     return after_people, all_turns
 
 
-def opened_by(house: House, id: str) -> dict[str, int]:
+def opened_by(stores: Stores, id: str) -> dict[str, int]:
     """The version of the table that asked each question."""
     return {
         str(event.data["id"]): entry.version
-        for entry in house.log.since(id, 0)
+        for entry in stores.log.since(id, 0)
         for event in entry.events
         if event.type == "decision-opened"
     }

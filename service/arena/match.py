@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from service.arena.deals import Fixture, seated
-from service.arena.minds import Failed, Mind, Place, TakenAnswer
+from service.arena.minds import BotAnswer, Failed, Mind, Place
 from service.arena.plans import Plan
 from service.arena.rows import Pace, Row
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
@@ -120,7 +120,7 @@ class Match:
         if problem.detail:
             self.notes.setdefault(seat, str(problem))
 
-    def _ask(self, seat: int, reason: str | None) -> TakenAnswer | None:
+    def _ask(self, seat: int, reason: str | None) -> BotAnswer | None:
         self.asked(self.entrants[seat])
         mind = self.minds[seat]
         began = mind.watch()
@@ -130,7 +130,7 @@ class Match:
             self.seconds[seat] += mind.watch() - began
             self.asked(-1)
 
-    def _give(self, seat: int, given: TakenAnswer) -> None:
+    def _give(self, seat: int, given: BotAnswer) -> None:
         question = self.places[seat].questions().get(given.name)
         if question is None:
             raise Illegal("not-asked", f"{given.name} is not open")

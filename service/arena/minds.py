@@ -31,7 +31,7 @@ class Failed(Exception):
         self.detail = detail
 
 
-class TakenAnswer(Struct, frozen=True):
+class BotAnswer(Struct, frozen=True):
     """An answer: the name of the question, and what was picked."""
 
     name: str
@@ -46,7 +46,7 @@ class Mind(Protocol):
     def begin(self, place: Place) -> None:
         """A game begins, and this is a place at its table."""
 
-    def answer(self, place: Place, reason: str | None) -> TakenAnswer | None:
+    def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
         """Answer one of the questions of this place; `reason` says what was wrong with the answer before.
 
         None if something was said and nothing is asked any more. `Failed` if there is no answer.
@@ -130,7 +130,7 @@ class BuiltIn:
     def begin(self, place: Place) -> None:
         """It has no memory."""
 
-    def answer(self, place: Place, reason: str | None) -> TakenAnswer | None:
+    def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
         """Speak where that counts, then answer the first question."""
         thinking = Thinking(place.random, rounds(self.thoughts))
         for _ in range(MOST_SAID if place.game.talk_counts else 0):
@@ -138,7 +138,7 @@ class BuiltIn:
             if said is None or not place.say(*said):
                 break
         for name, question in place.questions().items():
-            return TakenAnswer(name, self.bot.choose(place.game, place.imagine(), question, thinking))
+            return BotAnswer(name, self.bot.choose(place.game, place.imagine(), question, thinking))
         return None
 
     def end(self, place: Place, result: Result) -> None:

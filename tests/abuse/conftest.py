@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import free_port
-from tests.service.conftest import ada, app, app_with, ben, built, cleo, house, lasting_app, nobody, register  # noqa: F401
+from tests.service.conftest import ada, app, app_with, ben, built, cleo, lasting_app, nobody, register, stores  # noqa: F401
 from tools.service_process import Service, soon
 
 SETTINGS = {"FARSHORE_LOG": "info", "FARSHORE_HEARTBEAT": "0.2", "FARSHORE_ADMIN_TOKEN": "the-operator-and-nobody-else"}

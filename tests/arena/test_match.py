@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.arena import match, schedule
-from service.arena.minds import BuiltIn, Failed, Place, TakenAnswer, all_minds, built_in
+from service.arena.minds import BotAnswer, BuiltIn, Failed, Place, all_minds, built_in
 from service.arena.plans import Entrant, Plan, System
 from service.games import SHELF
 from tests.arena.small import arena, played
@@ -89,7 +89,7 @@ class Odd(BuiltIn):
         self.how, self.every, self.asked = how, every, 0
         self.reasons: list[str | None] = []
 
-    def answer(self, place: Place, reason: str | None) -> Given | None:
+    def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
         self.asked += 1
         self.reasons.append(reason)
         good = super().answer(place, reason)
@@ -97,12 +97,12 @@ class Odd(BuiltIn):
             return good
         match self.how:
             case "illegal":
-                return TakenAnswer(good.name, ("nonsense",))
+                return BotAnswer(good.name, ("nonsense",))
             case "stale":
-                return TakenAnswer("0-nothing-0", good.picks)
+                return BotAnswer("0-nothing-0", good.picks)
             case "stubborn":
                 self.asked -= 1
-                return TakenAnswer(good.name, ())
+                return BotAnswer(good.name, ())
             case _:
                 raise Failed(self.how, "on purpose")
 
@@ -162,7 +162,7 @@ def test_a_place_shows_what_its_seat_sees_and_no_more() -> None:
     seen: list[Any] = []
 
     class Looker(BuiltIn):
-        def answer(self, place: Place, reason: str | None) -> Given | None:
+        def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
             seen.append((place.seat, place.view(), place.decisions("fr"), place.story()))
             return super().answer(place, reason)
 

@@ -229,7 +229,7 @@ def test_both_languages_say_the_same_things() -> None:
 class HalfAsleep(BuiltIn):
     """Chooses by chance every third time."""
 
-    def answer(self, place: Place, reason: str | None) -> Given | None:
+    def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
         self.bot = place.game.bots[place.random.choice(("greedy", "greedy", "random"))]
         return super().answer(place, reason)
 

@@ -17,8 +17,10 @@ from service.launch.embedded import EmbeddedRedis
 from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
 from service.replays import replay
 from service.settings import Retention, Settings
-from service.stores import House, furnished
+from service.stores import Stores, connect_stores
 from service.tables import play
+from service.tables.play import Actor
+from service.tables.session import load
 from tools.soak.games import accounts_of, play_game
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
@@ -26,16 +28,16 @@ WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("open")), start
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[House]:
-    """The house on a data folder, as `make run` lays it out."""
+def opened(data: Path) -> Iterator[Stores]:
+    """The stores on a data folder, as `make run` lays it out."""
     server = EmbeddedRedis(data)
     server.start()
     server.wait()
     try:
         settings = Settings(redis_url=server.url, archive=data / "archive", retention=Retention(hot_s=0))
-        house = furnished(settings)
-        yield house
-        house.redis.close()
+        stores = connect_stores(settings)
+        yield stores
+        stores.redis.close()
     finally:
         server.stop()
 
@@ -52,44 +54,44 @@ def run(title: str, cwd: Path) -> None:
     assert done.returncode in (0, 1), done.stderr
 
 
-def go_on(house: House, table: str, players: list[Player], answers: int, random: Random) -> None:
+def go_on(stores: Stores, table: str, players: list[Player], answers: int, random: Random) -> None:
     """Give so many answers, or all there are."""
     for _ in range(answers):
-        live = house.load(table)
+        live = load(stores.tables, table)
         if live.table.over:
             return
         name, question = random.choice(list(live.questions().items()))
         picks = tuple(random.sample(list(question.options), question.least))
-        play.answer(house, table, players[question.seat].id, name, picks)
+        play.answer(stores.tables, table, Actor("player", players[question.seat].id), name, picks)
 
 
 def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     random, kept = Random(3), {}
-    with opened(tmp_path / ".data") as house:
-        ada, ben = players = accounts_of(house, 2)
-        archived, hot = (play_game(house, "faraway", players, random) for _ in range(2))
-        assert retention.look_after(house, [archived]) == 1
-        running = open_table(house, ada, WISH).table.id
-        take_seat(house, running, ben, 1, None)
-        go_on(house, running, players, 9, random)
+    with opened(tmp_path / ".data") as stores:
+        ada, ben = players = accounts_of(stores, 2)
+        archived, hot = (play_game(stores, "faraway", players, random) for _ in range(2))
+        assert retention.look_after(stores, [archived]) == 1
+        running = open_table(stores.tables, stores.accounts, stores.agents, stores.books, ada, WISH).table.id
+        take_seat(stores.tables, stores.accounts, running, ben, 1, None)
+        go_on(stores, running, players, 9, random)
         for table in (archived, hot):
-            kept[table] = replay.export(house, house.load(table))
-        then = house.load(running).table
-        given = house.tables.answers(running)
+            kept[table] = replay.export(stores.tables, stores.log, load(stores.tables, table))
+        then = load(stores.tables, running).table
+        given = stores.tables.answers(running)
 
         run("Backup", tmp_path)
 
         # What happens after the backup is not in it.
-        go_on(house, running, players, 500, random)
-        retention.look_after(house, [hot, running])
+        go_on(stores, running, players, 500, random)
+        retention.look_after(stores, [hot, running])
 
     run("Restore", tmp_path)
-    with opened(tmp_path / ".data") as house:
-        assert house.load(running).table == then
-        assert house.tables.answers(running) == given
-        assert {table: replay.export(house, house.load(table)) for table in kept} == kept
-        assert set(house.people.tables(ben.id, None, 10)) == {archived, hot, running}
-        go_on(house, running, players, 500, random)
-        assert house.load(running).table.status == "finished"
-        assert retention.look_after(house, [hot, running]) == 2
-        assert replay.export(house, house.load(hot)) == kept[hot]
+    with opened(tmp_path / ".data") as stores:
+        assert load(stores.tables, running).table == then
+        assert stores.tables.answers(running) == given
+        assert {table: replay.export(stores.tables, stores.log, load(stores.tables, table)) for table in kept} == kept
+        assert set(stores.accounts.tables(ben.id, None, 10)) == {archived, hot, running}
+        go_on(stores, running, players, 500, random)
+        assert load(stores.tables, running).table.status == "finished"
+        assert retention.look_after(stores, [hot, running]) == 2
+        assert replay.export(stores.tables, stores.log, load(stores.tables, hot)) == kept[hot]

@@ -15,9 +15,9 @@ from service.lobby.seating import SeatWish, TableWish, open_table
 from service.storage import keys, notifications
 from service.storage.cluster import address, seeds
 from service.storage.connection import answers, connect, meet
-from service.storage.notifications import Bells
-from service.stores import House
-from service.tables.session import Live
+from service.storage.notifications import Notifications
+from service.stores import Stores, build
+from service.tables.session import TableSession
 from tests.service.patience import soon
 from tools.scale.redis_cluster import Cluster, Master
 
@@ -35,8 +35,8 @@ def redis(cluster: Cluster) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def house(redis: Redis) -> House:
-    return House(redis)
+def stores(redis: Redis) -> Stores:
+    return build(redis)
 
 
 def away(master: Master, seconds: float) -> threading.Thread:
@@ -47,67 +47,69 @@ def away(master: Master, seconds: float) -> threading.Thread:
     return back
 
 
-def spread(house: House, cluster: Cluster) -> dict[Master, Live]:
+def spread(stores: Stores, cluster: Cluster) -> dict[Master, TableSession]:
     """A running table on each master."""
-    found: dict[Master, Live] = {}
+    found: dict[Master, TableSession] = {}
     while len(found) < len(cluster.all):
-        live = open_table(house, OWNER, WISH)
+        live = open_table(stores.tables, stores.accounts, stores.agents, stores.books, OWNER, WISH)
         found.setdefault(cluster.of(live.table.id), live)
     return found
 
 
-def test_tables_lie_on_all_masters_and_are_found_together(house: House, cluster: Cluster) -> None:
-    tables = spread(house, cluster)
+def test_tables_lie_on_all_masters_and_are_found_together(stores: Stores, cluster: Cluster) -> None:
+    tables = spread(stores, cluster)
 
     assert {master.client.exists(keys.table(live.table.id)) for master, live in tables.items()} == {1}
     ids = sorted((live.table.id for live in tables.values()), reverse=True)
-    assert [table.id for table in house.tables.load_many(ids)] == ids
-    assert set(ids) <= set(house.tables.listed(["faraway"], ["running"], None, 100))
-    assert set(ids) <= set(house.people.tables(OWNER.id, None, 100))
+    assert [table.id for table in stores.tables.load_many(ids)] == ids
+    assert set(ids) <= set(stores.tables.listed(["faraway"], ["running"], None, 100))
+    assert set(ids) <= set(stores.accounts.tables(OWNER.id, None, 100))
 
 
-def test_the_figures_of_memory_are_those_of_every_master(house: House, cluster: Cluster) -> None:
-    assert set(house.memory()) == {f"127.0.0.1:{master.port}" for master in cluster.all}
-    assert all(used > 0 for used, _ in house.memory().values())
+def test_the_figures_of_memory_are_those_of_every_master(stores: Stores, cluster: Cluster) -> None:
+    assert set(stores.memory()) == {f"127.0.0.1:{master.port}" for master in cluster.all}
+    assert all(used > 0 for used, _ in stores.memory().values())
 
 
-def test_one_tick_takes_what_is_due_on_every_master(house: House, cluster: Cluster) -> None:
-    due = {f"turn:{live.table.id}" for live in spread(house, cluster).values()}
+def test_one_tick_takes_what_is_due_on_every_master(stores: Stores, cluster: Cluster) -> None:
+    due = {f"bots:{live.table.id}" for live in spread(stores, cluster).values()}
 
-    taken = house.deadlines.take()
+    taken = stores.due.take()
 
     assert due <= set(taken)
-    assert house.deadlines.take() == []
+    assert stores.due.take() == []
 
 
-def test_a_tick_goes_on_without_a_master_that_is_away(house: House, cluster: Cluster) -> None:
-    tables = spread(house, cluster)
-    house.deadlines.take()
+def test_a_tick_goes_on_without_a_master_that_is_away(stores: Stores, cluster: Cluster) -> None:
+    tables = spread(stores, cluster)
+    stores.due.take()
     gone, *others = cluster.all
     for live in tables.values():
-        house.redis.zadd(keys.due(keys.shard(live.table.id)), {f"turn:{live.table.id}": 1})
+        stores.redis.zadd(keys.due(keys.shard(live.table.id)), {f"bots:{live.table.id}": 1})
     back = away(gone, 1.0)
 
-    taken = house.deadlines.take()
+    taken = stores.due.take()
 
-    assert {f"turn:{tables[other].table.id}" for other in others} <= set(taken)
-    assert f"turn:{tables[gone].table.id}" not in taken
+    assert {f"bots:{tables[other].table.id}" for other in others} <= set(taken)
+    assert f"bots:{tables[gone].table.id}" not in taken
     back.join()
-    assert soon(lambda: f"turn:{tables[gone].table.id}" in house.deadlines.take())
+    assert soon(lambda: f"bots:{tables[gone].table.id}" in stores.due.take())
 
 
-def test_a_table_goes_by_the_clock_of_its_own_master(house: House, cluster: Cluster) -> None:
-    for master, live in spread(house, cluster).items():
+def test_a_table_goes_by_the_clock_of_its_own_master(stores: Stores, cluster: Cluster) -> None:
+    for master, live in spread(stores, cluster).items():
         before, _ = master.client.time()
-        assert before <= house.deadlines.now(live.table.id) / 1000 <= master.client.time()[0] + 1
+        assert before <= stores.tables.now(live.table.id) / 1000 <= master.client.time()[0] + 1
 
 
-def test_a_command_waits_for_a_killed_master_and_finds_what_it_had_acknowledged(house: House, cluster: Cluster) -> None:
-    live = open_table(house, OWNER, WISH)
+def test_a_command_waits_for_a_killed_master_and_finds_what_it_had_acknowledged(
+    stores: Stores, cluster: Cluster
+) -> None:
+    live = open_table(stores.tables, stores.accounts, stores.agents, stores.books, OWNER, WISH)
     back = away(cluster.of(live.table.id), 0.5)
 
-    found = house.tables.load(live.table.id)
-    many = house.tables.load_many([live.table.id])
+    found = stores.tables.load(live.table.id)
+    many = stores.tables.load_many([live.table.id])
 
     assert found is not None
     assert found[0] == live.table == many[0]
@@ -118,13 +120,13 @@ def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_list
     redis: Redis, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "DOUBT_S", 3600)
-    heard = Bells(redis)
-    with heard.waiter("bell:x") as waiter:
+    heard = Notifications(redis)
+    with heard.subscribe("timer:x") as waiter:
         for master in cluster.all:
             assert soon(lambda: waiter.wait(0) or not waiter.wait(0.3))
-            waiter.said()
-            master.client.publish("bell:x", "rung")
-            assert soon(lambda: waiter.wait(0.01) and waiter.said() == {"rung"}), master.port
+            waiter.messages()
+            master.client.publish("timer:x", "rung")
+            assert soon(lambda: waiter.wait(0.01) and waiter.messages() == {"rung"}), master.port
         assert heard._pubsub is not None
         port = heard._pubsub.connection_pool.connection_kwargs["port"]
         listened = next(master for master in cluster.all if master.port == port)
@@ -136,8 +138,8 @@ def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_list
         assert soon(cluster.whole)
 
         def rung() -> bool:
-            other.client.publish("bell:x", "again")
-            return waiter.wait(0.1) and "again" in (waiter.said() or ())
+            other.client.publish("timer:x", "again")
+            return waiter.wait(0.1) and "again" in (waiter.messages() or ())
 
         assert soon(rung)
 
@@ -146,12 +148,12 @@ def test_everybody_looks_up_now_and_then_since_a_dying_master_takes_its_last_bel
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "DOUBT_S", 0.2)
-    with Bells(redis).waiter("bell:y") as waiter:
+    with Notifications(redis).subscribe("timer:y") as waiter:
         assert soon(lambda: waiter.wait(0.01))
-        waiter.said()
+        waiter.messages()
 
         assert waiter.wait(20)
-        assert waiter.said() is None
+        assert waiter.messages() is None
 
 
 def test_a_cluster_that_nobody_serves_is_an_outage_like_any_other() -> None:
@@ -168,7 +170,7 @@ def test_addresses_of_a_cluster() -> None:
     assert address("10.0.0.1:7003") == ("10.0.0.1", 7003)
 
 
-def test_time_goes_on(house: House) -> None:
-    before = house.deadlines.now()
+def test_time_goes_on(stores: Stores) -> None:
+    before = stores.tables.now()
     time.sleep(0.002)
-    assert house.deadlines.now() > before
+    assert stores.tables.now() > before

@@ -177,7 +177,9 @@ class Outside:
         for kind, _, name in (member.partition(":") for member in self.stores.due.take()):
             match kind:
                 case "bots":
-                    turns.play_turns(self.stores.tables, self.stores.due, self.stores.pending, name, lambda part: rounds(2))
+                    turns.play_turns(
+                        self.stores.tables, self.stores.due, self.stores.pending, name, lambda part: rounds(2)
+                    )
                 case "timer":
                     play.fire_timers(self.stores.tables, self.stores.due, name)
                 case "agents":

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
 from service.tables import views
 from tests.service.people import Person
 from tests.service.table import BOT, ME, answer, asked, live, open_table, saved
@@ -31,11 +31,11 @@ from tests.workers.doors import (  # noqa: F401
 )
 
 
-def test_an_agent_plays_a_whole_game_and_its_answers_are_its_own(ada: Person, house: House, out: Outside) -> None:
+def test_an_agent_plays_a_whole_game_and_its_answers_are_its_own(ada: Person, stores: Stores, out: Outside) -> None:
     with Door(good) as door:
         agent = register(ada, door)
         table = open_table(ada, [seat(agent), BOT], start="full")
-        out.until(finished(house, table["id"]))
+        out.until(finished(stores, table["id"]))
         out.quiet()
 
     assert table["seats"][0] == {
@@ -45,7 +45,7 @@ def test_an_agent_plays_a_whole_game_and_its_answers_are_its_own(ada: Person, ho
         "level": None,
         "agent": {"id": agent["id"], "name": "Outsider"},
     }
-    given = [one for one in house.tables.answers(table["id"]) if one.seat == 0]
+    given = [one for one in stores.tables.answers(table["id"]) if one.seat == 0]
     assert {one.by for one in given} == {"seat"}
     assert [call.decision["id"] for call in door.calls] == [one.name for one in given]
     assert set(outcomes(ada, agent)) == {"answered"}
@@ -55,17 +55,17 @@ def test_an_agent_plays_a_whole_game_and_its_answers_are_its_own(ada: Person, ho
     assert ada.post("/replays", replay).status_code == 201
 
 
-def test_the_view_it_is_shown_is_its_seats_own_view(ada: Person, house: House, out: Outside) -> None:
+def test_the_view_it_is_shown_is_its_seats_own_view(ada: Person, stores: Stores, out: Outside) -> None:
     seen: list[tuple[Any, Any]] = []
 
     def compare(connection: socket.socket, request: Request) -> None:
-        now = live(house, request.json["table"])
+        now = live(stores, request.json["table"])
         mine = json.loads(json.dumps(_plain(views.update(now, request.json["seat"], "en"))))
         seen.append((request.json, mine))
         good(connection, request)
 
     def waits() -> bool:
-        return any(opening.seat == 1 for opening in saved(house, table).opened.values())
+        return any(opening.seat == 1 for opening in saved(stores, table).opened.values())
 
     with Door(compare) as door:
         table = open_table(ada, [ME, seat(register(ada, door))], start="full")["id"]
@@ -88,7 +88,7 @@ def _plain(found: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
-def test_every_question_is_signed_as_standard_webhooks_has_it(ada: Person, house: House, out: Outside) -> None:
+def test_every_question_is_signed_as_standard_webhooks_has_it(ada: Person, stores: Stores, out: Outside) -> None:
     with Door(good) as door:
         agent = register(ada, door)
         old = agent["secret"]
@@ -105,62 +105,62 @@ def test_every_question_is_signed_as_standard_webhooks_has_it(ada: Person, house
     ]
     assert call.headers["webhook-signature"].split(" ") == signed
     assert call.headers["webhook-id"] == f"msg_{table}.{call.decision['id']}"
-    assert abs(int(call.headers["webhook-timestamp"]) - house.deadlines.now() / 1000) < 60
+    assert abs(int(call.headers["webhook-timestamp"]) - stores.tables.now() / 1000) < 60
 
 
-def test_questions_are_delivered_once_however_often_the_bell_rings(ada: Person, house: House, out: Outside) -> None:
-    with Door(good) as door, outside(house) as other:
+def test_questions_are_delivered_once_however_often_the_bell_rings(ada: Person, stores: Stores, out: Outside) -> None:
+    with Door(good) as door, outside(stores) as other:
         agent = register(ada, door)
         table = open_table(ada, [ME, seat(agent)], start="full")["id"]
         for _ in range(5):
-            out.desk.look(table)
-            other.desk.look(table)
-        out.until(lambda: saved(house, table).opened.keys() == {"0-explore-0"})
+            out.desk.dispatch(table)
+            other.desk.dispatch(table)
+        out.until(lambda: saved(stores, table).opened.keys() == {"0-explore-0"})
         out.quiet()
 
     assert door.hits == 1
 
 
-def due(house: House, table: str) -> float | None:
-    score: float | None = house.redis.zscore(keys.due(keys.shard(table)), f"agent:{table}")
+def due(stores: Stores, table: str) -> float | None:
+    score: float | None = stores.redis.zscore(keys.due(keys.shard(table)), f"agents:{table}")
     return score
 
 
-def test_nobody_is_sent_again_and_again_for_what_is_polled(ada: Person, house: House, out: Outside) -> None:
+def test_nobody_is_sent_again_and_again_for_what_is_polled(ada: Person, stores: Stores, out: Outside) -> None:
     table = open_table(ada, [ME, seat(register(ada, None))], start="full")["id"]
-    assert due(house, table) is not None
+    assert due(stores, table) is not None
 
-    assert out.desk.look(table) == 0
+    assert out.desk.dispatch(table) == 0
 
-    assert due(house, table) is None
-    assert saved(house, table).opened.keys() == {"0-explore-0", "0-explore-1"}
+    assert due(stores, table) is None
+    assert saved(stores, table).opened.keys() == {"0-explore-0", "0-explore-1"}
 
 
-def test_after_a_pause_the_agent_is_asked_at_once(ada: Person, house: House, out: Outside) -> None:
+def test_after_a_pause_the_agent_is_asked_at_once(ada: Person, stores: Stores, out: Outside) -> None:
     with Door(good) as door:
         table = open_table(ada, [ME, seat(register(ada, door))], start="full")["id"]
         ada.post(f"/tables/{table}/votes", {"kind": "pause"})
-        assert due(house, table) is None
-        out.desk.look(table)
+        assert due(stores, table) is None
+        out.desk.dispatch(table)
         assert door.hits == 0
 
         ada.post(f"/tables/{table}/votes", {"kind": "resume"})
-        assert (due(house, table) or 0) <= house.deadlines.now()
-        out.until(lambda: saved(house, table).opened.keys() == {"0-explore-0"})
+        assert (due(stores, table) or 0) <= stores.tables.now()
+        out.until(lambda: saved(stores, table).opened.keys() == {"0-explore-0"})
         out.quiet()
 
 
-def test_a_slow_agent_waits_for_itself_and_others_do_not_wait_for_it(ada: Person, ben: Person, house: House) -> None:
+def test_a_slow_agent_waits_for_itself_and_others_do_not_wait_for_it(ada: Person, ben: Person, stores: Stores) -> None:
     # The servers close first, so that nobody waits for the end of a call to the silent one.
-    with outside(house, calls=8) as out, Door(silent) as stuck, Door(good) as quick:
+    with outside(stores, calls=8) as out, Door(silent) as stuck, Door(good) as quick:
         slow, fast = register(ada, stuck, budget_s=30, most_tables=100), register(ben, quick)
         jammed = [open_table(ada, [ME, seat(slow)], start="full")["id"] for _ in range(20)]
         out.until(lambda: stuck.hits == 4)
         table = open_table(ben, [seat(fast), BOT], start="full")["id"]
-        out.until(finished(house, table))
+        out.until(finished(stores, table))
 
         assert stuck.hits == 4, "so many at once for one agent; the others wait their turn"
-        assert all(saved(house, one).opened.keys() == {"0-explore-0", "0-explore-1"} for one in jammed)
+        assert all(saved(stores, one).opened.keys() == {"0-explore-0", "0-explore-1"} for one in jammed)
         stuck.behave = good
         for one in jammed:
             assert ada.get(f"/tables/{one}").status_code == 200

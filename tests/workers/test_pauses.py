@@ -13,7 +13,8 @@ from service.games import SHELF
 from service.games.kit.bots import Thinking, ponders, random_picks
 from service.games.kit.decision import Answer
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores
+from service.tables import changes
 from tests.games.play import SETTINGS, AnyGame, playthrough
 from tests.service.patience import at_once
 from tests.service.people import Person
@@ -27,9 +28,9 @@ PONDERING = [name for name, game in SHELF.items() if any(map(ponders, game.bots.
 
 
 @pytest.fixture
-def clock(house: House) -> Iterator[FrozenClock]:
+def clock(stores: Stores) -> Iterator[FrozenClock]:
     """The house's clock goes on only when it is told to."""
-    with frozen_clock(house) as stopped:
+    with frozen_clock(stores) as stopped:
         yield stopped
 
 
@@ -51,8 +52,8 @@ class Watched:
         return more
 
 
-def turn_due(house: House, table: str) -> float | None:
-    due: float | None = house.redis.zscore(keys.due(keys.shard(table)), f"turn:{table}")
+def turn_due(stores: Stores, table: str) -> float | None:
+    due: float | None = stores.redis.zscore(keys.due(keys.shard(table)), f"bots:{table}")
     return due
 
 
@@ -61,34 +62,34 @@ def laid(owner: Person, seats: int, **more: object) -> str:
     return str(open_table(owner, [ME, *[SEARCH] * (seats - 1)], start="full", **more)["id"])
 
 
-def person_moves(house: House, table: str, random: Random) -> None:
+def person_moves(stores: Stores, table: str, random: Random) -> None:
     """Somebody who is no bot answers something."""
-    now = live(house, table)
+    now = live(stores, table)
     name, question = next((n, q) for n, q in now.questions().items() if q.seat <= 0)
-    picks = random_picks(now.game, now.s, question, random)
-    now.take(name, Answer(question.seat, question.kind, picks), "seat")
-    now.commit(house.tables)
+    picks = random_picks(now.game, now.state, question, random)
+    changes.take(now, name, Answer(question.seat, question.kind, picks), "seat")
+    now.commit(stores.tables)
 
 
 @pytest.mark.parametrize("game", PONDERING)
 def test_every_answer_of_a_bot_that_ponders_comes_after_the_same_time(
-    ada: Person, house: House, clock: FrozenClock, game: str
+    ada: Person, stores: Stores, clock: FrozenClock, game: str
 ) -> None:
     table, watched, random, waits = laid(ada, 3, game=game), Watched(clock), Random(game), []
     for _ in range(400):
-        now = live(house, table)
+        now = live(stores, table)
         asked = {name: o.opened for name, o in now.table.opened.items() if o.seat > 0}
         if now.table.over or len(waits) > 60:
             break
         if not asked:
             clock.now += 5
-            person_moves(house, table, random)
+            person_moves(stores, table, random)
             continue
-        before = len(house.tables.answers(table))
-        turns.play_turns(house, table, watched, PAUSE)
-        waits += [one.at - asked[one.name] for one in house.tables.answers(table)[before:] if one.name in asked]
-        # The worker has gone; the clock of the house brings the next one.
-        wake = turn_due(house, table)
+        before = len(stores.tables.answers(table))
+        turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE)
+        waits += [one.at - asked[one.name] for one in stores.tables.answers(table)[before:] if one.name in asked]
+        # The worker has gone; the clock of the stores brings the next one.
+        wake = turn_due(stores, table)
         clock.now = clock.now if wake is None else max(clock.now, int(wake))
 
     assert len(waits) > 20
@@ -97,131 +98,135 @@ def test_every_answer_of_a_bot_that_ponders_comes_after_the_same_time(
     assert game != "not_alone" or 0 in watched.thoughts, "there is nothing to think about without a card to play"
 
 
-def test_the_worker_goes_and_comes_back_when_it_is_time(ada: Person, house: House, clock: FrozenClock) -> None:
+def test_the_worker_goes_and_comes_back_when_it_is_time(ada: Person, stores: Stores, clock: FrozenClock) -> None:
     table, watched = laid(ada, 3), Watched(clock)
     begun = clock.now
 
-    assert turns.play_turns(house, table, watched, PAUSE) == 0
-    assert turn_due(house, table) == begun + PAUSE
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE) == 0
+    assert turn_due(stores, table) == begun + PAUSE
     clock.now = begun + PAUSE - 1
-    assert turns.play_turns(house, table, watched, PAUSE) == 0
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE) == 0
     clock.now = begun + PAUSE
-    assert turns.play_turns(house, table, watched, PAUSE) == 2
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE) == 2
 
     assert len(watched.thoughts) == 2, "each thought it over once"
-    assert turn_due(house, table) is None
-    assert house.redis.exists(keys.chosen(table)) == 0
+    assert turn_due(stores, table) is None
+    assert stores.redis.exists(keys.chosen(table)) == 0
 
 
-def test_what_others_do_meanwhile_neither_hurries_nor_delays_it(ada: Person, house: House, clock: FrozenClock) -> None:
+def test_what_others_do_meanwhile_neither_hurries_nor_delays_it(
+    ada: Person, stores: Stores, clock: FrozenClock
+) -> None:
     table, watched = laid(ada, 3), Watched(clock)
     begun = clock.now
-    turns.play_turns(house, table, watched, PAUSE)
+    turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE)
     assert answer(ada, table).status_code == 202
-    assert turn_due(house, table) != begun + PAUSE, "every commit sends somebody to look"
+    assert turn_due(stores, table) != begun + PAUSE, "every commit sends somebody to look"
 
-    assert turns.play_turns(house, table, watched, PAUSE) == 0
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE) == 0
 
     assert len(watched.thoughts) == 2
-    assert turn_due(house, table) == begun + PAUSE
+    assert turn_due(stores, table) == begun + PAUSE
 
 
 def test_a_table_that_changes_while_a_bot_thinks_does_not_lose_its_wake_up(
-    ada: Person, house: House, clock: FrozenClock
+    ada: Person, stores: Stores, clock: FrozenClock
 ) -> None:
     table = laid(ada, 2)
     begun = clock.now
 
     def interrupted(part: float) -> Callable[[], bool]:
         answer(ada, table)
-        house.deadlines.take()
+        stores.due.take()
         return lambda: False
 
-    assert turns.play_turns(house, table, interrupted, PAUSE) == 0
-    assert turn_due(house, table) == begun + PAUSE, "not when the lease of the one who was sent meanwhile is over"
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, interrupted, PAUSE) == 0
+    assert turn_due(stores, table) == begun + PAUSE, "not when the lease of the one who was sent meanwhile is over"
 
 
-def test_bots_that_are_asked_together_share_the_time(ada: Person, house: House, clock: FrozenClock) -> None:
+def test_bots_that_are_asked_together_share_the_time(ada: Person, stores: Stores, clock: FrozenClock) -> None:
     table, parts = laid(ada, 4), list[float]()
 
     def measured(part: float) -> Callable[[], bool]:
         parts.append(part)
         return lambda: False
 
-    turns.play_turns(house, table, measured, PAUSE)
+    turns.play_turns(stores.tables, stores.due, stores.pending, table, measured, PAUSE)
 
     assert parts == [turns.THINKING / 3] * 3
 
 
-def test_a_bot_that_was_not_done_in_time_answers_when_it_is(ada: Person, house: House, clock: FrozenClock) -> None:
+def test_a_bot_that_was_not_done_in_time_answers_when_it_is(ada: Person, stores: Stores, clock: FrozenClock) -> None:
     table = laid(ada, 2)
 
     def slow(part: float) -> Callable[[], bool]:
         clock.now += 2 * PAUSE
         return lambda: False
 
-    assert turns.play_turns(house, table, slow, PAUSE) == 1
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, slow, PAUSE) == 1
 
 
-def test_a_clock_that_steps_back_keeps_no_table_waiting(ada: Person, house: House, clock: FrozenClock) -> None:
+def test_a_clock_that_steps_back_keeps_no_table_waiting(ada: Person, stores: Stores, clock: FrozenClock) -> None:
     table, watched = laid(ada, 2), Watched(clock)
-    turns.play_turns(house, table, watched, PAUSE)
+    turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE)
 
     clock.now -= 3_600_000
 
-    assert turns.play_turns(house, table, watched, PAUSE) == 1
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE) == 1
 
 
 def test_what_was_chosen_for_a_question_that_is_gone_does_not_stay(
-    ada: Person, house: House, clock: FrozenClock
+    ada: Person, stores: Stores, clock: FrozenClock
 ) -> None:
     table, watched = laid(ada, 2), Watched(clock)
-    house.chosen.keep(table, "long-gone-1", Choice(("r1",), clock.now))
-    turns.play_turns(house, table, watched, PAUSE)
+    stores.pending.keep(table, "long-gone-1", Choice(("r1",), clock.now))
+    turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE)
     clock.now += PAUSE
 
-    assert turns.play_turns(house, table, watched, PAUSE) == 1
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE) == 1
 
-    assert house.chosen.of(table) == {}
+    assert stores.pending.of(table) == {}
 
 
-def test_what_was_chosen_outlives_the_worker_and_is_given_once(ada: Person, house: House, clock: FrozenClock) -> None:
+def test_what_was_chosen_outlives_the_worker_and_is_given_once(ada: Person, stores: Stores, clock: FrozenClock) -> None:
     table, watched = laid(ada, 3), Watched(clock)
-    turns.play_turns(house, table, watched, PAUSE)
-    chosen = {name: choice.picks for name, choice in house.chosen.of(table).items()}
+    turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE)
+    chosen = {name: choice.picks for name, choice in stores.pending.of(table).items()}
     clock.now += PAUSE
 
-    at_once([lambda: turns.play_turns(house, table, watched, PAUSE)] * 3)
+    at_once([lambda: turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE)] * 3)
 
-    assert {one.name: one.picks for one in house.tables.answers(table)} == chosen
+    assert {one.name: one.picks for one in stores.tables.answers(table)} == chosen
 
 
-def test_a_pause_of_the_table_is_none_of_the_bots(ada: Person, ben: Person, house: House, clock: FrozenClock) -> None:
+def test_a_pause_of_the_table_is_none_of_the_bots(ada: Person, ben: Person, stores: Stores, clock: FrozenClock) -> None:
     table, watched = laid(ada, 2), Watched(clock)
-    turns.play_turns(house, table, watched, PAUSE)
+    turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE)
     ada.post(f"/tables/{table}/votes", {"kind": "pause"})
-    assert saved(house, table).paused is not None
+    assert saved(stores, table).paused is not None
     clock.now += 10 * PAUSE
 
-    assert turns.play_turns(house, table, watched, PAUSE) == 0
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE) == 0
     ada.post(f"/tables/{table}/votes", {"kind": "resume"})
-    assert turns.play_turns(house, table, watched, PAUSE) == 1
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, watched, PAUSE) == 1
 
 
 @pytest.mark.parametrize("level", ["random", "greedy"])
-def test_a_bot_that_does_not_ponder_answers_at_once(ada: Person, house: House, clock: FrozenClock, level: str) -> None:
+def test_a_bot_that_does_not_ponder_answers_at_once(
+    ada: Person, stores: Stores, clock: FrozenClock, level: str
+) -> None:
     table = str(open_table(ada, [ME, SEARCH, {"kind": "bot", "level": level}], start="full")["id"])
 
-    assert turns.play_turns(house, table, Watched(clock), PAUSE) == 1
+    assert turns.play_turns(stores.tables, stores.due, stores.pending, table, Watched(clock), PAUSE) == 1
 
-    assert [one.name for one in house.tables.answers(table)] == ["0-explore-2"]
+    assert [one.name for one in stores.tables.answers(table)] == ["0-explore-2"]
 
 
-def test_a_bot_with_a_number_of_thoughts_answers_at_once(ada: Person, house: House) -> None:
+def test_a_bot_with_a_number_of_thoughts_answers_at_once(ada: Person, stores: Stores) -> None:
     table = laid(ada, 2)
-    changed(house, table, lambda found: setattr(found.seats[1], "thoughts", 3))
+    changed(stores, table, lambda found: setattr(found.seats[1], "thoughts", 3))
 
-    assert jobs.turn(table) == 1
+    assert jobs.play_bots(table) == 1
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in SHELF.items()])

@@ -12,7 +12,7 @@ import pytest
 
 from service.agents import decisions
 from service.agents import dispatcher as desks
-from service.stores import House
+from service.stores import Stores
 from tests.service.people import Person
 from tests.service.table import BOT, ME, open_table, saved
 from tests.workers.doors import (  # noqa: F401
@@ -131,78 +131,78 @@ ROGUES: list[tuple[Behave, str, str]] = [
 
 @pytest.mark.parametrize(("behave", "outcome", "reason"), ROGUES, ids=[rogue[0].__name__ for rogue in ROGUES])
 def test_the_table_goes_on_and_the_good_ones_do_not_wait(
-    ada: Person, ben: Person, house: House, behave: Behave, outcome: str, reason: str
+    ada: Person, ben: Person, stores: Stores, behave: Behave, outcome: str, reason: str
 ) -> None:
-    with Door(behave) as bad, Door(good) as fine, outside(house, calls=4) as out:
+    with Door(behave) as bad, Door(good) as fine, outside(stores, calls=4) as out:
         # Time enough for all but those who would never end.
         rogue = register(ada, bad, budget_s=1.5 if outcome == "timeout" else 20)
         honest = register(ben, fine)
         table = open_table(ada, [seat(rogue), ME], start="full")["id"]
         out.until(lambda: bad.hits)
         other = open_table(ben, [seat(honest), BOT], start="full")["id"]
-        out.until(finished(house, other))
-        out.until(lambda: saved(house, table).opened.keys() == {"0-explore-1"})
+        out.until(finished(stores, other))
+        out.until(lambda: saved(stores, table).opened.keys() == {"0-explore-1"})
 
     said = outcomes(ada, rogue)
     assert set(said[:-1]) == {outcome}
     assert said[-1] == "fallback"
     assert len(said) <= 3
     assert fallbacks(ben, table) == [{"seat": 0, "reason": reason}]
-    [given] = house.tables.answers(table)
+    [given] = stores.tables.answers(table)
     assert given.by == "fallback"
     assert set(outcomes(ben, honest)) == {"answered"}
     assert fallbacks(ben, other) == []
 
 
-def test_a_redirect_is_not_followed(ada: Person, house: House) -> None:
+def test_a_redirect_is_not_followed(ada: Person, stores: Stores) -> None:
     with Door(good) as inner:
 
         def send_on(connection: socket.socket, request: Request) -> None:
             send(connection, b"", "307 Temporary Redirect", Location=inner.url)
 
-        with Door(send_on) as bad, outside(house) as out:
+        with Door(send_on) as bad, outside(stores) as out:
             agent = register(ada, bad)
             table = open_table(ada, [seat(agent), ME], start="full")["id"]
-            out.until(lambda: saved(house, table).opened.keys() == {"0-explore-1"})
+            out.until(lambda: saved(stores, table).opened.keys() == {"0-explore-1"})
 
         assert inner.hits == 0
     assert outcomes(ada, agent) == ["redirected", "redirected", "fallback"]
 
 
-def test_nobody_behind_the_address(ada: Person, house: House) -> None:
+def test_nobody_behind_the_address(ada: Person, stores: Stores) -> None:
     with Door(good) as door:
         url = door.url
-    with outside(house) as out:
+    with outside(stores) as out:
         agent = ada.post("/agents", {"name": "Gone", "transport": "webhook", "url": url}).json
         table = open_table(ada, [seat(agent), ME], start="full")["id"]
-        out.until(lambda: saved(house, table).opened.keys() == {"0-explore-1"})
+        out.until(lambda: saved(stores, table).opened.keys() == {"0-explore-1"})
 
     assert outcomes(ada, agent) == ["unreachable", "unreachable", "fallback"]
 
 
-def test_a_reply_that_comes_after_the_question_is_dropped_and_logged(ada: Person, house: House) -> None:
+def test_a_reply_that_comes_after_the_question_is_dropped_and_logged(ada: Person, stores: Stores) -> None:
     def late(connection: socket.socket, request: Request) -> None:
-        assert decisions.fall_back(house, request.json["table"], request.decision["id"], "late")
+        assert decisions.fall_back(stores, request.json["table"], request.decision["id"], "late")
         good(connection, request)
 
-    with Door(late) as door, outside(house) as out:
+    with Door(late) as door, outside(stores) as out:
         agent = register(ada, door)
         table = open_table(ada, [seat(agent), ME], start="full")["id"]
         out.until(lambda: "stale" in outcomes(ada, agent))
 
     assert outcomes(ada, agent) == ["fallback", "stale"]
-    [given] = house.tables.answers(table)
+    [given] = stores.tables.answers(table)
     assert given.by == "fallback"
 
 
-def test_many_rogues_of_one_owner_leave_room_for_others(ada: Person, ben: Person, house: House) -> None:
+def test_many_rogues_of_one_owner_leave_room_for_others(ada: Person, ben: Person, stores: Stores) -> None:
     # The servers close first, so that nobody waits for the end of a call to the silent one.
-    with outside(house, calls=desks.PER_OWNER + 2) as out, Door(silent) as bad, Door(good) as fine:
+    with outside(stores, calls=desks.PER_OWNER + 2) as out, Door(silent) as bad, Door(good) as fine:
         rogues = [register(ada, bad, budget_s=30) for _ in range(8)]
         tables = [open_table(ada, [seat(rogue), ME], start="full")["id"] for rogue in rogues for _ in range(4)]
         out.until(lambda: bad.hits == desks.PER_OWNER)
         other = open_table(ben, [seat(register(ben, fine)), BOT], start="full")["id"]
-        out.until(finished(house, other))
+        out.until(finished(stores, other))
 
         assert bad.hits == desks.PER_OWNER
         assert len(tables) == 32

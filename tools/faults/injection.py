@@ -65,9 +65,9 @@ def _send(process: int, number: signal.Signals) -> bool:
 
 
 JOBS: Final = {
-    "turn": (queues.BOTS, jobs.TURN),
-    "bell": (queues.BELLS, jobs.BELL),
-    "agent": (queues.AGENTS, jobs.AGENT),
+    "turn": (queues.BOTS, jobs.BOTS),
+    "bell": (queues.TIMERS, jobs.TIMER),
+    "agent": (queues.AGENTS, jobs.AGENTS),
     "arena": (queues.ARENAS, jobs.ARENA),
 }
 

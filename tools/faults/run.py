@@ -14,7 +14,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores, build
 from tools.faults import arena_checks, checks, deadline_checks
 from tools.faults.history import History, read_history_files
 from tools.faults.injection import NoTarget, Undo, inject
@@ -173,13 +173,13 @@ def inject_all(service: ServiceUnderTest, workload: Workload, history: History, 
 def finish_tables(service: ServiceUnderTest, workload: Workload, report: Report, log: Log) -> list[PlayedTable]:
     """Let all tables end, and watch that no deadline is overdue meanwhile."""
     log("waiting for the last tables", report)
-    house = House(service.redis)
+    stores = build(service.redis)
     overdue: dict[str, str] = {}
 
     def watch() -> None:
         try:
             for id in workload.running():
-                found = house.tables.load(id)
+                found = stores.tables.load(id)
                 if found is None:
                     continue
                 for name, error in deadline_checks.overdue(*found):
@@ -190,13 +190,13 @@ def finish_tables(service: ServiceUnderTest, workload: Workload, report: Report,
     stuck = workload.finish(report.options.leave_after + FINISH_S, report.options.leave_after, watch)
     report.errors += overdue.values()
     for table in stuck:
-        report.errors.append(f"{table.id} ({table.setup}) is stuck: {state(house, service, table.id)}")
+        report.errors.append(f"{table.id} ({table.setup}) is stuck: {state(stores, service, table.id)}")
     return stuck
 
 
-def state(house: House, service: ServiceUnderTest, id: str) -> str:
+def state(stores: Stores, service: ServiceUnderTest, id: str) -> str:
     """The state of a stuck table."""
-    found = house.tables.load(id)
+    found = stores.tables.load(id)
     if found is None:
         return "it is gone"
     table, now = found
@@ -211,10 +211,15 @@ def _due(service: ServiceUnderTest, id: str) -> list[tuple[str, float]]:
 
 
 def check_all(
-    service: ServiceUnderTest, workload: Workload, history: History, stuck: list[PlayedTable], report: Report, log: Log
+    service: ServiceUnderTest,
+    workload: Workload,
+    history: History,
+    stuck: list[PlayedTable],
+    report: Report,
+    log: Log,
 ) -> None:
     """Compare every table with the history."""
-    house = House(service.redis)
+    stores = build(service.redis)
     for n, table in enumerate(workload.played, 1):
         report.tables[table.setup.game] += 1
         if table in stuck:
@@ -234,7 +239,7 @@ def check_all(
                 for event in reader.events
                 if reader.seat is not None
             )
-            found = house.tables.load(table.id)
+            found = stores.tables.load(table.id)
             state = b"" if found is None else found[0].state
             report.errors += [
                 f"{table.id} ({table.setup.game}): {error}"

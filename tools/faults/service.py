@@ -22,7 +22,7 @@ SETTINGS = {
     # Fewer stream threads let a killed web process restart sooner.
     "FARSHORE_MAX_STREAMS": "96",
 }
-WORKERS = ("bots", "bells", "clock", "agents", "arenas")
+WORKERS = ("bots", "timers", "clock", "agents", "arenas")
 PARTS = {"redis": "redis-server", **{kind: f"workers {kind}" for kind in WORKERS}}
 
 

@@ -26,7 +26,7 @@ from service.settings import Settings
 from tools.game_settings import SETTINGS
 from tools.leaks.compare import Leak, compare_with_twin
 from tools.leaks.hidden_answers import compare_hidden_answers
-from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.table import WatchedTable, frozen_clock, register_players, stores_of
 from tools.leaks.twins import Viewer
 
 SETTINGS_OF_APP: Final[dict[str, Any]] = {"rate_limits": False, "heartbeat_s": 0.05}
@@ -67,10 +67,10 @@ def app() -> Flask:
 def compare_game(job: Job) -> Done:
     """Play one game, and compare some of its moments for every viewer."""
     setting = SETTINGS[job.setting]
-    house = house_of(app())
-    house.redis.flushall()
+    stores = stores_of(app())
+    stores.redis.flushall()
     asked, pairs, leaks = 0, 0, []
-    with frozen_clock(house) as clock:
+    with frozen_clock(stores) as clock:
         watched = WatchedTable(app(), clock, setting, job.deal, register_players(app(), setting.seats))
         found = watched.random_moments(job.moments)
         for n, moment in enumerate(found):

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from service.storage import keys
-from service.tables.session import Live
+from service.tables.session import TableSession
 from tools.game_settings import card_ids
 from tools.leaks.client import ViewerClient
 from tools.leaks.table import WatchedTable
@@ -46,12 +46,12 @@ def strings_and_keys(thing: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[t
             yield from strings_and_keys(value, (*path, n))
 
 
-def known_strings(live: Live, seat: Viewer, random: Random) -> set[str]:
+def known_strings(live: TableSession, seat: Viewer, random: Random) -> set[str]:
     """What a viewer knows: strings that keep their place when everything hidden from the viewer is dealt again."""
     game = live.game
-    here = dict(strings_and_keys(msgspec.msgpack.decode(game.save(live.s))))
+    here = dict(strings_and_keys(msgspec.msgpack.decode(game.save(live.state))))
     for _ in range(3):
-        other = dict(strings_and_keys(msgspec.msgpack.decode(game.save(game.imagine(live.s, seat, random)))))
+        other = dict(strings_and_keys(msgspec.msgpack.decode(game.save(game.imagine(live.state, seat, random)))))
         here = {path: word for path, word in here.items() if other.get(path) == word}
     return set(here.values())
 
@@ -75,15 +75,15 @@ class SecretScanner:
     def update(self) -> None:
         """The table has a new state."""
         live = self.watched.live
-        self.seen |= strings_of(msgspec.msgpack.decode(live.game.save(live.s)))
+        self.seen |= strings_of(msgspec.msgpack.decode(live.game.save(live.state)))
         for seat in self.watched.viewers:
             self.known[seat] |= known_strings(live, seat, Random(live.table.version)) | self.revealed(live)
 
-    def revealed(self, live: Live) -> set[str]:
+    def revealed(self, live: TableSession) -> set[str]:
         """What the rules show everyone only in an event (the passages of New Lands)."""
         told = [
             event
-            for entry in self.watched.house.log.since(live.table.id, live.table.version - 1)
+            for entry in self.watched.stores.log.since(live.table.id, live.table.version - 1)
             for event in entry.events
         ]
         return strings_of(
@@ -131,8 +131,8 @@ def service_secrets(watched: WatchedTable, seat: Viewer) -> Iterator[tuple[str, 
     for other, client in watched.viewers.items():
         if other != seat and client.token:
             yield from encodings("token of another", client.token.encode())
-    key: Any = watched.house.redis.get(keys.SECRET)
-    nonce: Any = watched.house.redis.hget(keys.table(watched.id), "nonce")
+    key: Any = watched.stores.redis.get(keys.SECRET)
+    nonce: Any = watched.stores.redis.hget(keys.table(watched.id), "nonce")
     yield from encodings("signing key", key or b"no key yet")
     yield from encodings("nonce", nonce or b"no nonce yet")
 

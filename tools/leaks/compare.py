@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from service.agents.decisions import Asked, message
+from service.agents.decisions import AgentDecision, message
 from service.agents.store import AgentRecord
 from service.events.log import viewer
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Answer, Decision
-from service.tables.session import Live
+from service.tables.session import TableSession
 from tools.leaks.client import JSON, Reply
 from tools.leaks.probes import Probe, other_reads, reads, refused_requests, send, table_actions
 from tools.leaks.table import WatchedTable
@@ -39,7 +39,7 @@ def compare_with_twin(
     pair = snapshot, twin(snapshot, seat, random)
     if agent_messages(watched, snapshot, seat) != agent_messages(watched, pair[1], seat):
         raise Leak(f"{watched.setting}: an agent on seat {seat} is told what a player is not")
-    snapshot.restore(watched.house.redis)
+    snapshot.restore(watched.stores.redis)
     more = [*other_reads(watched, seat), *refused_requests(watched, seat, pair, random), *table_actions(watched, seat)]
     if tries:
         more = some(more, tries, random)
@@ -67,10 +67,10 @@ def agent_messages(watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer)
     mine = [(name, opening) for name, opening in snapshot.table.opened.items() if opening.seat == seat]
     if not mine:
         return []
-    snapshot.restore(watched.house.redis)
-    live = Live(snapshot.table, LATER)
-    asked = [Asked(live.table.id, AGENT.id, name, opening) for name, opening in mine]
-    return [msgspec.json.encode(message(watched.house, live, one, AGENT)) for one in asked]
+    snapshot.restore(watched.stores.redis)
+    live = TableSession(snapshot.table, LATER)
+    asked = [AgentDecision(live.table.id, AGENT.id, name, opening) for name, opening in mine]
+    return [msgspec.json.encode(message(watched.stores.log, live, one, AGENT)) for one in asked]
 
 
 def compare_replies(
@@ -87,11 +87,11 @@ def compare_replies(
 
 def replies(watched: WatchedTable, seat: Viewer, snapshot: TableSnapshot, probes: Iterable[Probe]) -> Iterator[Reply]:
     """The replies of one of the two. Refused requests must not change the table, so it is not restored after them."""
-    snapshot.restore(watched.house.redis)
+    snapshot.restore(watched.stores.redis)
     for probe in probes:
         yield send(watched.viewers[seat], probe)
         if probe.changes:
-            snapshot.restore(watched.house.redis)
+            snapshot.restore(watched.stores.redis)
 
 
 def compare_answers(
@@ -102,11 +102,11 @@ def compare_answers(
     Otherwise the answer has revealed or drawn something, which a sealed answer must not.
     """
     asked = 0
-    for name, question in Live(pair[0].table, LATER).questions().items():
+    for name, question in TableSession(pair[0].table, LATER).questions().items():
         if question.seat != seat:
             continue
-        live = Live(pair[0].table, LATER)
-        picked = {question.on_timeout, random_picks(live.game, live.s, question, random)}
+        live = TableSession(pair[0].table, LATER)
+        picked = {question.on_timeout, random_picks(live.game, live.state, question, random)}
         for picks in [random.choice(sorted(picked))] if tries else sorted(picked):
             shown = [after_answer(snapshot, seat, question, picks) for snapshot in pair]
             if shown[0] != shown[1]:
@@ -134,7 +134,7 @@ def compare_answers(
 
 def after_answer(snapshot: TableSnapshot, seat: Viewer, question: Decision, picks: tuple[str, ...]) -> tuple[bool, Any]:
     """Whether the answer is sealed until others have answered, and what the rules show the viewer after it."""
-    live = Live(snapshot.table, LATER)
+    live = TableSession(snapshot.table, LATER)
     game, s = live.game, live.game.load(snapshot.table.state)
     told = game.apply(s, Answer(question.seat, question.kind, picks))
     asked = game.questions(s)

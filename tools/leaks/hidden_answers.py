@@ -10,7 +10,7 @@ from service.events.log import viewer
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Decision, Picks
-from service.tables.session import Live
+from service.tables.session import TableSession
 from tools.leaks.client import Reply
 from tools.leaks.compare import Leak, after_answer, difference
 from tools.leaks.probes import other_reads, reads, send
@@ -33,14 +33,14 @@ class Choice(NamedTuple):
 
 def choices(snapshot: TableSnapshot, seat: Viewer, random: Random) -> list[Choice]:
     """Pairs of answers of others that the viewer must not be able to tell apart."""
-    live, found = Live(snapshot.table, LATER), []
+    live, found = TableSession(snapshot.table, LATER), []
     for name, question in live.questions().items():
         if question.seat in (seat, -1):
             continue
-        some = {random_picks(live.game, live.s, question, random) for _ in range(6)}
+        some = {random_picks(live.game, live.state, question, random) for _ in range(6)}
         for one, other in list(combinations(sorted(some), 2))[:2]:
             after_one, after_other = (after_answer(snapshot, seat, question, picks) for picks in (one, other))
-            sealed = agenda.sealing(live.s) and after_one[0] and after_other[0]
+            sealed = agenda.sealing(live.state) and after_one[0] and after_other[0]
             if sealed and after_one[1] != after_other[1]:
                 raise Leak(f"{live.game.name}: {name} face down shows to viewer {seat}")
             if after_one[1] == after_other[1]:
@@ -73,7 +73,7 @@ def compare_hidden_answers(
 
 def follow(watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer, choice: Choice, script: Script) -> list[Reply]:
     """What the viewer receives while another player answers, and reads afterwards."""
-    snapshot.restore(watched.house.redis)
+    snapshot.restore(watched.stores.redis)
     watching, acting = watched.viewers[seat], watched.viewers[choice.question.seat]
     answer = f"/tables/{watched.id}/decisions/{choice.name}/answer"
     with watching.follow(f"/tables/{watched.id}/events") as stream:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from service.events.log import viewer
-from service.tables.session import Live
+from service.tables.session import TableSession
 from tools.leaks.client import JSON, NDJSON, NO_HEADERS, SSE, Reply, ViewerClient
 from tools.leaks.table import WatchedTable, strings_in
 from tools.leaks.twins import LATER, TableSnapshot, Viewer
@@ -81,7 +81,7 @@ def refused_requests(
     """Every request that is refused, and dry runs; none of them may change the table."""
     yield from missing_pages(watched, seat)
     here = f"/tables/{watched.id}/decisions"
-    real = Live(pair[0].table, LATER)
+    real = TableSession(pair[0].table, LATER)
     mine = {name: question for name, question in real.questions().items() if question.seat == seat}
     cards = guesses(pair, random)
     for name in decision_ids(pair, seat, random):
@@ -113,7 +113,7 @@ def table_actions(watched: WatchedTable, seat: Viewer) -> Iterator[Probe]:
     """Talk, votes and everything else a viewer can do besides answering."""
     here = f"/tables/{watched.id}"
     key = {"Idempotency-Key": f"{watched.id} {seat}"}
-    for room in ("table", "nowhere", *(room.name for room in watched.setting.game.rooms(watched.live.s))):
+    for room in ("table", "nowhere", *(room.name for room in watched.setting.game.rooms(watched.live.state))):
         yield Probe("POST", f"{here}/talk", {"room": room, "text": "I go north"}, headers=key, changes=True)
         key = {"Idempotency-Key": f"{key['Idempotency-Key']}+"}
     for kind in ("pause", "abort", "resume", "extend"):
@@ -128,10 +128,10 @@ def table_actions(watched: WatchedTable, seat: Viewer) -> Iterator[Probe]:
 
 def decision_ids(pair: tuple[TableSnapshot, TableSnapshot], seat: Viewer, random: Random) -> list[str]:
     """Ids of decisions: open in either twin, closed, future, and invalid."""
-    found = [name for snapshot in pair for name in Live(snapshot.table, LATER).questions()]
+    found = [name for snapshot in pair for name in TableSession(snapshot.table, LATER).questions()]
     stale = sorted({given.name for snapshot in pair for given in snapshot.answers})
     found += random.sample(stale, min(6, len(stale)))
-    beat = Live(pair[0].table, LATER).s.beat
+    beat = TableSession(pair[0].table, LATER).state.beat
     n = 0 if seat is None else seat
     return sorted({*found, f"{beat}-nonsense-{n}", f"{beat + 1}-nonsense-{n}", f"{beat}-x-{n + 1}", "0-x-clock", "x"})
 

@@ -14,8 +14,10 @@ from flask import Flask
 from service.api.context import EXTENSION
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Illegal
-from service.stores import House
-from service.tables.session import Live
+from service.storage.store import Store
+from service.stores import Stores
+from service.tables import changes
+from service.tables.session import TableSession, load
 from service.tables.store import Table
 from tools.game_settings import LONGEST, Setting
 from tools.leaks.client import ViewerClient
@@ -27,18 +29,15 @@ CHATTER = ("I go north", "two bells", "3", "Je ne sais pas", "the weapons are wi
 
 
 @contextmanager
-def frozen_clock(house: House) -> Iterator[FrozenClock]:
+def frozen_clock(stores: Stores) -> Iterator[FrozenClock]:
     """Freeze the clock of the stores, so that no two responses differ by a date."""
-    clock, load = FrozenClock(), house.tables.load
+    clock, load = FrozenClock(), stores.tables.load
 
     def load_frozen(id: str) -> tuple[Table, int] | None:
         found = load(id)
         return None if found is None else (found[0], clock.now)
 
-    with (
-        patch.object(house.tables, "load", load_frozen),
-        patch.object(house.deadlines, "now", lambda of=None: clock.now),
-    ):
+    with patch.object(stores.tables, "load", load_frozen), patch.object(Store, "now", lambda self, of=None: clock.now):
         yield clock
 
 
@@ -58,18 +57,18 @@ class WatchedTable:
         self.app = app
         self.clock = clock
         self.setting = setting
-        self.house = house_of(app)
+        self.stores = stores_of(app)
         self.random = Random(f"{setting} {seed}")
         seated = players[: setting.seats - bots]
         self.viewers: dict[Viewer, ViewerClient] = {**dict(enumerate(seated)), None: ViewerClient(app)}
         self.id = start_table(seated, bots, game=setting.game.name, options=setting.options, deal=f"{seed:032x}")
 
     @property
-    def live(self) -> Live:
-        return self.house.load(self.id)
+    def live(self) -> TableSession:
+        return load(self.stores.tables, self.id)
 
     def snapshot(self) -> TableSnapshot:
-        return TableSnapshot.of(self.house.redis, self.id)
+        return TableSnapshot.of(self.stores.redis, self.id)
 
     def random_moments(self, n: int, wanted: Callable[[TableSnapshot], Any] = bool) -> list[tuple[int, TableSnapshot]]:
         """Play a random game to its end; `n` of its moments, all equally likely, with the time of each."""
@@ -91,26 +90,28 @@ class WatchedTable:
     def restore(self, moment: tuple[int, TableSnapshot]) -> None:
         """Restore a moment."""
         self.clock.now = moment[0]
-        moment[1].restore(self.house.redis)
+        moment[1].restore(self.stores.redis)
 
-    def move(self, live: Live) -> None:
+    def move(self, live: TableSession) -> None:
         """One random answer, and sometimes talk where it is part of the rules."""
         if live.game.talk_counts and self.random.random() < 0.3:
             self.talk(live)
         name, question = self.random.choice(list(live.questions().items()))
-        picks = random_picks(live.game, live.s, question, self.random)
-        live.take(name, Answer(question.seat, question.kind, picks), "clock" if question.seat == CLOCK else "seat")
-        live.commit(self.house.tables)
+        picks = random_picks(live.game, live.state, question, self.random)
+        changes.take(
+            live, name, Answer(question.seat, question.kind, picks), "clock" if question.seat == CLOCK else "seat"
+        )
+        live.commit(self.stores.tables)
         self.clock.now += 1
 
-    def talk(self, live: Live) -> None:
+    def talk(self, live: TableSession) -> None:
         """Say something; the rules may refuse it."""
-        room = self.random.choice(live.game.rooms(live.s))
+        room = self.random.choice(live.game.rooms(live.state))
         if room.speak:
             try:
-                live.speak(self.random.choice(room.speak), room.name, self.random.choice(CHATTER))
+                changes.speak(live, self.random.choice(room.speak), room.name, self.random.choice(CHATTER))
             except Illegal:
-                live.__dict__.pop("s")
+                live.__dict__.pop("state")
 
 
 def register_players(app: Flask, n: int) -> list[ViewerClient]:
@@ -135,10 +136,10 @@ def start_table(players: list[ViewerClient], bots: int, **body: Any) -> str:
     return str(table["id"])
 
 
-def house_of(app: Flask) -> House:
+def stores_of(app: Flask) -> Stores:
     """The stores behind an app."""
-    house: House = app.extensions[EXTENSION]["house"]
-    return house
+    stores: Stores = app.extensions[EXTENSION]["stores"]
+    return stores
 
 
 def strings_in(state: Any) -> list[str]:

@@ -21,8 +21,8 @@ from service.replays.store import Line
 from service.storage import keys
 from service.storage.connection import Script
 from service.tables import clocks
-from service.tables.session import Live
-from service.tables.store import STATUSES, Given, Opening, Passes, Table
+from service.tables.session import TableSession
+from service.tables.store import STATUSES, OpenDecision, Passes, Table, TakenAnswer
 
 Viewer = Seat | None
 
@@ -61,7 +61,7 @@ class TableSnapshot(Struct):
 
     table: Table
     entries: list[Entry]
-    answers: list[Given]
+    answers: list[TakenAnswer]
     once: dict[str, int]
     transcript: dict[bytes, bytes] = {}
     copies: list[bytes] = []
@@ -77,7 +77,7 @@ class TableSnapshot(Struct):
         return cls(
             table=msgspec.msgpack.decode(raw, type=Table),
             entries=[msgspec.msgpack.decode(fields[b"entry"], type=Entry) for _, fields in entries],
-            answers=[msgspec.msgpack.decode(one, type=Given) for one in answers],
+            answers=[msgspec.msgpack.decode(one, type=TakenAnswer) for one in answers],
             once={name.decode(): int(at) for name, at in once.items()},
             transcript=transcript,
         )
@@ -116,9 +116,9 @@ def twin(snapshot: TableSnapshot, seat: Viewer, random: Random) -> TableSnapshot
     """A table that must look the same to this viewer."""
     entries = _other_events(snapshot.entries, seat, random)
     table = msgspec.msgpack.decode(msgspec.msgpack.encode(snapshot.table), type=Table)
-    live = Live(table, LATER)
-    imagined = live.game.imagine(live.s, seat, random)
-    live.s, table.state = imagined, live.game.save(imagined)
+    live = TableSession(table, LATER)
+    imagined = live.game.imagine(live.state, seat, random)
+    live.state, table.state = imagined, live.game.save(imagined)
     table.opened = _openings(live)
     table.heads = heads_after(entries[-1].heads, entries[-1].events)
     table.version = entries[-1].version
@@ -170,7 +170,7 @@ def _event_for_others(seat: Viewer, seats: int, random: Random) -> Logged:
     return Logged(kind, {"id": _noise(random), "kind": _noise(random), "data": {_noise(random): 1}}, (to,))
 
 
-def _other_answers(answers: list[Given], seat: Viewer, random: Random) -> list[Given]:
+def _other_answers(answers: list[TakenAnswer], seat: Viewer, random: Random) -> list[TakenAnswer]:
     """Random answers of others."""
     found = []
     for n, given in enumerate(answers):
@@ -179,7 +179,7 @@ def _other_answers(answers: list[Given], seat: Viewer, random: Random) -> list[G
             continue
         for repeat in range(random.randint(0, 2)):
             name = f"{n}-{_noise(random)}-{given.seat}-{repeat}"
-            found.append(Given(name, given.seat, _noise(random), (_noise(random),), given.at, given.by))
+            found.append(TakenAnswer(name, given.seat, _noise(random), (_noise(random),), given.at, given.by))
     return found
 
 
@@ -194,13 +194,13 @@ def _other_transcripts(
     return mine
 
 
-def _openings(live: Live) -> dict[str, Opening]:
+def _openings(live: TableSession) -> dict[str, OpenDecision]:
     """The open decisions of the twin, each opened when the real table opened one for that seat."""
-    was, questions = live.table.opened, live.game.questions(live.s)
+    was, questions = live.table.opened, live.game.questions(live.state)
     found = {name: opening for name, opening in was.items() if name in questions}
     for name, question in questions.items():
         if name not in found:
             times = next((o for o in was.values() if o.seat == question.seat), None) or next(iter(was.values()))
             fresh = clocks.open(live.table, question, times.opened)
-            found[name] = Opening(question.seat, times.opened, times.deadline, times.warn, fresh.sand)
+            found[name] = OpenDecision(question.seat, times.opened, times.deadline, times.warn, fresh.sand)
     return found

@@ -13,7 +13,7 @@ from typing import Final
 from service.games import SHELF
 from service.storage import keys
 from service.storage.connection import connect
-from service.stores import House
+from service.stores import build
 from tools.scale.clients import Group
 from tools.scale.deployment import Deployment
 from tools.scale.redis_cluster import Cluster
@@ -81,10 +81,10 @@ def check(deployment: Deployment, groups: list[Group]) -> Report:
     if not soon(deployment.cluster.whole):
         report.errors.append("the cluster is not complete again")
     played = {id: digest for group in groups for id, digest in group.played.items()}
-    house = House(connect(deployment.cluster.url))
-    if not soon(lambda: house.past.totals()[0] >= len(played), FINISH_S):
-        report.errors.append(f"only {house.past.totals()[0]} of {len(played)} tables were archived")
-    elif house.redis.exists(keys.table(min(played))):
+    stores = build(connect(deployment.cluster.url))
+    if not soon(lambda: stores.past.totals()[0] >= len(played), FINISH_S):
+        report.errors.append(f"only {stores.past.totals()[0]} of {len(played)} tables were archived")
+    elif stores.redis.exists(keys.table(min(played))):
         report.errors.append(f"{min(played)} is archived and still in Redis")
     tables = groups[0].players[0].client.tables
     for id, digest in played.items():

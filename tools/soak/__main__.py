@@ -27,7 +27,8 @@ from service.archive.past import Record
 from service.launch.embedded import EmbeddedRedis
 from service.launch.parent_watch import leashed
 from service.settings import Retention, Settings
-from service.stores import House, furnished
+from service.storage.connection import memory
+from service.stores import Stores, connect_stores
 from tools.soak.games import accounts_of, insert_copy, play_sample
 from tools.soak.plot import svg
 
@@ -57,15 +58,15 @@ def main() -> int:
     server.wait()
     folder = data / "archive" if wanted.archive == "folder" else None
     settings = Settings(redis_url=server.url, archive=folder, retention=Retention(hot_s=HOT_S))
-    house = furnished(settings)
+    stores = connect_stores(settings)
     samples: list[tuple[int, int, int, int]] = []
     try:
         with running_workers(server.url, str(folder or "redis"), wanted.workers):
-            soak(house, settings, wanted, samples)
+            soak(stores, settings, wanted, samples)
     except KeyboardInterrupt:
         print("\nStopped; the same command continues from here.")
     finally:
-        house.redis.save()
+        stores.redis.save()
         server.stop()
     if wanted.plot and samples:
         wanted.plot.write_text(svg(samples, wanted.archive))
@@ -90,45 +91,45 @@ def running_workers(redis_url: str, archive: str, many: int) -> Iterator[None]:
 
 
 def soak(
-    house: House, settings: Settings, wanted: argparse.Namespace, samples: list[tuple[int, int, int, int]]
+    stores: Stores, settings: Settings, wanted: argparse.Namespace, samples: list[tuple[int, int, int, int]]
 ) -> None:
-    random, accounts = Random(), accounts_of(house, wanted.accounts)
+    random, accounts = Random(), accounts_of(stores, wanted.accounts)
     print(f"playing {5 * wanted.played} games ...", flush=True)
-    records = play_sample(house, accounts, wanted.played, random)
+    records = play_sample(stores, accounts, wanted.played, random)
     every, began, shown = max(1, wanted.games // SAMPLES), time.monotonic(), -wanted.games
     print(f"{'archived':>10} {'seconds':>8} {'redis MB':>9} {'keys':>7} {'hot':>5} {'archive MB':>11}")
-    left = max(0, wanted.games - house.past.totals()[0] - house.past.waiting(0)[0])
+    left = max(0, wanted.games - stores.past.totals()[0] - stores.past.waiting(0)[0])
     shares = [left // wanted.fillers + (n < left % wanted.fillers) for n in range(wanted.fillers)]
     fillers = [Process(target=fill, args=(settings, records, wanted.accounts, share), daemon=True) for share in shares]
     for filler in fillers:
         filler.start()
-    while (done := house.past.totals()[0]) < wanted.games:
+    while (done := stores.past.totals()[0]) < wanted.games:
         if any(filler.exitcode for filler in fillers):
             raise RuntimeError("a process that inserts copies has failed")
         if done - shown >= every:
             shown = done
-            samples.append(sample(house, done, house.past.waiting(0)[0], time.monotonic() - began))
+            samples.append(sample(stores, done, stores.past.waiting(0)[0], time.monotonic() - began))
         bar(done, wanted.games)
         time.sleep(0.5)
-    samples.append(sample(house, done, house.past.waiting(0)[0], time.monotonic() - began))
+    samples.append(sample(stores, done, stores.past.waiting(0)[0], time.monotonic() - began))
 
 
 def fill(settings: Settings, records: list[Record], many: int, games: int) -> None:
     """Insert copies, never more unarchived ones than MOST_HOT."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    house, random = furnished(settings), Random()
-    accounts = accounts_of(house, many)
+    stores, random = connect_stores(settings), Random()
+    accounts = accounts_of(stores, many)
     for n in range(games):
-        while n % 20 == 0 and house.past.waiting(0)[0] >= MOST_HOT:
+        while n % 20 == 0 and stores.past.waiting(0)[0] >= MOST_HOT:
             time.sleep(0.05)
-        insert_copy(house, random.choice(records), accounts, random)
+        insert_copy(stores, random.choice(records), accounts, random)
 
 
-def sample(house: House, done: int, hot: int, seconds: float) -> tuple[int, int, int, int]:
+def sample(stores: Stores, done: int, hot: int, seconds: float) -> tuple[int, int, int, int]:
     """Measure, and print one line."""
-    [(used, _)] = house.memory().values()
-    count, size = int(house.redis.dbsize()), house.past.totals()[1]
+    [(used, _)] = memory(stores.redis).values()
+    count, size = int(stores.redis.dbsize()), stores.past.totals()[1]
     print(f"\r{done:10,} {seconds:8.0f} {used / 1e6:9.1f} {count:7,} {hot:5} {size / 1e6:11.1f}", flush=True)
     return done, used, count, size
 

@@ -14,62 +14,63 @@ from service.games.kit.decision import Illegal
 from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
 from service.refusals import Closed
 from service.storage import keys
-from service.stores import House, people_of
+from service.stores import Stores
 from service.tables import play as answering
+from service.tables.play import Actor, fire_timers
+from service.tables.session import load
 from service.tables.store import Table
-from service.tables.timeouts import ring
 
 OPTIONS: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}}
 _decode = msgspec.msgpack.Decoder(Table).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def accounts_of(house: House, many: int) -> list[Player]:
+def accounts_of(stores: Stores, many: int) -> list[Player]:
     """So many accounts, the same every time."""
-    return [house.people.add(Player(f"p_soak{n:06d}", f"Player {n}", 0)) for n in range(many)]
+    return [stores.accounts.add(Player(f"p_soak{n:06d}", f"Player {n}", 0)) for n in range(many)]
 
 
-def play_game(house: House, game: str, players: list[Player], random: Random) -> str:
+def play_game(stores: Stores, game: str, players: list[Player], random: Random) -> str:
     """Play one random game to its end through the functions that the API calls."""
     seats = (SeatWish("me"), *[SeatWish("open")] * (len(players) - 1))
     wish = TableWish(game=game, seats=seats, options=OPTIONS.get(game, {}), start="full")
-    table = open_table(house, players[0], wish).table
+    table = open_table(stores.tables, stores.accounts, stores.agents, stores.books, players[0], wish).table
     for n, player in enumerate(players[1:], 1):
-        take_seat(house, table.id, player, n, None)
-    while (live := house.load(table.id)).table.status == "running":
+        take_seat(stores.tables, stores.accounts, table.id, player, n, None)
+    while (live := load(stores.tables, table.id)).table.status == "running":
         asked = [(name, one) for name, one in live.questions().items() if one.seat >= 0]
         if not asked:
             for opening in live.table.opened.values():
                 opening.deadline = 0
-            live.commit(house.tables)
-            ring(house, table.id)
+            live.commit(stores.tables)
+            fire_timers(stores.tables, stores.due, table.id)
             continue
         name, question = random.choice(asked)
         picks = tuple(random.sample(list(question.options), question.least))
         for given in (picks, question.on_timeout):
             try:
-                answering.answer(house, table.id, players[question.seat].id, name, given)
+                answering.answer(stores.tables, table.id, Actor("player", players[question.seat].id), name, given)
                 break
             except (Illegal, Closed):
                 continue
     return table.id
 
 
-def play_sample(house: House, accounts: list[Player], each: int, random: Random) -> list[Record]:
+def play_sample(stores: Stores, accounts: list[Player], each: int, random: Random) -> list[Record]:
     """The stored tables of a few really played games, of every game with few and with many players."""
     found = []
     for game in SHELF.values():
         for n in range(each):
             seats = game.seats[0] if n % 2 == 0 else game.seats[-1]
-            record = house.past.gather(play_game(house, game.name, random.sample(accounts, seats), random))
+            record = stores.past.gather(play_game(stores, game.name, random.sample(accounts, seats), random))
             assert record is not None
             found.append(record)
     return found
 
 
-def insert_copy(house: House, record: Record, accounts: list[Player], random: Random) -> str:
+def insert_copy(stores: Stores, record: Record, accounts: list[Player], random: Random) -> str:
     """Write a copy of a finished table to Redis as if it had just been played, with its entries in all lists."""
-    now = house.deadlines.now()
+    now = stores.tables.now()
     table = _decode(record.table)
     table.id = keys.new_id(now)
     assert table.finished is not None
@@ -82,11 +83,11 @@ def insert_copy(house: House, record: Record, accounts: list[Player], random: Ra
             player = next(names)
             seat.player, seat.name = player.id, player.name
     table.owner = table.seats[0].player or table.owner
-    with house.redis.pipeline(transaction=False) as pipe:
-        for id in people_of(table):
+    with stores.redis.pipeline(transaction=False) as pipe:
+        for id in table.people:
             pipe.zadd(keys.tables_of(id), {table.id: 0})
             pipe.sadd(keys.live_tables_of(id), table.id)
         pipe.zadd(keys.listing(keys.shard(table.id), table.game, table.status), {table.id: 0})
         pipe.execute()
-    house.past.lay(table.id, msgspec.structs.replace(record, table=_encode(table)))
+    stores.past.lay(table.id, msgspec.structs.replace(record, table=_encode(table)))
     return table.id

@@ -16,10 +16,11 @@ from service.bots import turns
 from service.games import SHELF
 from service.games.kit.bots import random_picks, rounds
 from service.games.kit.decision import CLOCK, Answer
-from service.stores import House
+from service.stores import Stores
+from service.tables import changes
 from tests.games.play import OPTIONS, Setting, combinations
 from tools.leaks.canaries import SecretScanner, read_everything, service_secrets
-from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.table import WatchedTable, frozen_clock, register_players, stores_of
 
 GAMES = [
     Setting(game, game.seats[0] + 1, (OPTIONS.get(name) or combinations(game.options_type))[-1])
@@ -28,15 +29,15 @@ GAMES = [
 
 
 @contextmanager
-def after_each_commit(house: House, do: Any) -> Iterator[None]:
+def after_each_commit(stores: Stores, do: Any) -> Iterator[None]:
     """Between two answers of a bot nobody reads the table; but events may tell what was visible there."""
-    commit = house.tables.commit
+    commit = stores.tables.commit
 
     def committed(*given: Any, **more: Any) -> None:
         commit(*given, **more)
         do()
 
-    with patch.object(house.tables, "commit", committed):
+    with patch.object(stores.tables, "commit", committed):
         yield
 
 
@@ -44,13 +45,13 @@ def play_on(watched: WatchedTable, random: Random) -> None:
     """Bots answer first; then a random player, over HTTP."""
     live = watched.live
     if any(map(live.played_by_house, live.table.opened.values())):
-        turns.play_turns(watched.house, watched.id, lambda part: rounds(1))
+        turns.play_turns(watched.stores, watched.id, lambda part: rounds(1))
         return
     name, question = random.choice(list(live.questions().items()))
-    picks = random_picks(live.game, live.s, question, random)
+    picks = random_picks(live.game, live.state, question, random)
     if question.seat == CLOCK:
-        live.take(name, Answer(CLOCK, question.kind, picks), "clock")
-        live.commit(watched.house.tables)
+        changes.take(live, name, Answer(CLOCK, question.kind, picks), "clock")
+        live.commit(watched.stores.tables)
         return
     client = watched.viewers[question.seat]
     answer = f"/tables/{watched.id}/decisions/{name}/answer"
@@ -64,12 +65,12 @@ def test_over_a_whole_game_no_viewer_receives_a_secret(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     random = Random(str(setting))
-    with frozen_clock(house_of(app)) as clock:
+    with frozen_clock(stores_of(app)) as clock:
         watched = WatchedTable(app, clock, setting, 7, register_players(app, setting.seats - 1), bots=1)
         scanner = SecretScanner(watched)
         streams = [client.follow(f"/tables/{watched.id}/events") for client in watched.viewers.values()]
         scanner.update()
-        with after_each_commit(watched.house, scanner.update):
+        with after_each_commit(watched.stores, scanner.update):
             for n in range(5000):
                 if watched.live.table.over:
                     break

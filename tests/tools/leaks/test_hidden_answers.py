@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.games.play import SETTINGS, Setting
 from tools.leaks.hidden_answers import choices, compare_hidden_answers
-from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.table import WatchedTable, frozen_clock, register_players, stores_of
 from tools.leaks.twins import TableSnapshot
 
 
@@ -30,7 +30,7 @@ def test_no_viewer_can_tell_sealed_answers_of_others_apart(app: Flask, setting: 
         """Each viewer in turn."""
         return viewers[sum(snapshot.table.heads) % len(viewers)]
 
-    with frozen_clock(house_of(app)) as clock:
+    with frozen_clock(stores_of(app)) as clock:
         watched = WatchedTable(app, clock, setting, 1, register_players(app, setting.seats))
         [moment] = watched.random_moments(1, lambda snapshot: choices(snapshot, viewer_of(snapshot), Random(0)))
         watched.restore(moment)

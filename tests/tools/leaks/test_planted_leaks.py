@@ -16,26 +16,26 @@ from service.tables import play, views
 from service.tables import session as tables
 from tests.games.play import SETTINGS
 from tools.leaks.compare import Leak, compare_with_twin
-from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.table import WatchedTable, frozen_clock, register_players, stores_of
 from tools.leaks.twins import TableSnapshot
 
 FARAWAY = next(setting for setting in SETTINGS if setting.game.name == "faraway" and setting.seats == 3)
 _heard, _update = views.heard, views.update
 
 
-def by_the_number_of_saves(live: tables.Live, *given: Any) -> dict[str, Any]:
+def by_the_number_of_saves(live: tables.TableSession, *given: Any) -> dict[str, Any]:
     """Views are numbered by the table's version."""
     return {**_update(live, *given), "seq": live.table.version}
 
 
-def by_size(live: tables.Live, *given: Any) -> dict[str, Any]:
+def by_size(live: tables.TableSession, *given: Any) -> dict[str, Any]:
     """The length of a field depends on something hidden."""
-    return {**_update(live, *given), "paused": "x" * int(live.s.deck[0].strip("r"))}
+    return {**_update(live, *given), "paused": "x" * int(live.state.deck[0].strip("r"))}
 
 
-def by_a_dealt_card(live: tables.Live, *given: Any) -> dict[str, Any]:
+def by_a_dealt_card(live: tables.TableSession, *given: Any) -> dict[str, Any]:
     """The top card of the deck is shown."""
-    return {**_update(live, *given), "game": live.s.deck[0]}
+    return {**_update(live, *given), "game": live.state.deck[0]}
 
 
 def by_gaps(table: Any, entry: Any, seat: Any, *given: Any) -> list[dict[str, Any]]:
@@ -43,7 +43,7 @@ def by_gaps(table: Any, entry: Any, seat: Any, *given: Any) -> list[dict[str, An
     return [{**event, "seq": entry.version} for event in _heard(table, entry, seat, *given)]
 
 
-def by_naming_anothers_question(live: tables.Live, seat: int, name: str) -> Closed:
+def by_naming_anothers_question(live: tables.TableSession, seat: int, name: str) -> Closed:
     """A decision of another player that was once open is refused differently."""
     return Closed(decision=name if name in live.table.opened else "?" * len(live.table.passes))
 
@@ -62,7 +62,7 @@ LEAKS: list[tuple[Any, str, Callable[..., Any]]] = [
 @pytest.mark.parametrize("tries", [0, 12], ids=["all-probes", "few-probes"])
 def test_a_planted_leak_is_caught(app: Flask, where: Any, what: str, leaky: Callable[..., Any], tries: int) -> None:
     patched = patch(f"{where}.{what}", leaky) if isinstance(where, str) else patch.object(where, what, leaky)
-    with frozen_clock(house_of(app)) as clock:
+    with frozen_clock(stores_of(app)) as clock:
         watched = WatchedTable(app, clock, FARAWAY, 3, register_players(app, FARAWAY.seats))
         moments = watched.random_moments(20 if tries else 6)
         with patched, pytest.raises(Leak):

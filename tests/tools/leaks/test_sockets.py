@@ -16,7 +16,7 @@ from tests.abuse.wire import request, send
 from tests.games.play import SETTINGS
 from tests.service.conftest import QUICK
 from tools.leaks.probes import reads, refused_requests
-from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.table import WatchedTable, frozen_clock, register_players, stores_of
 from tools.leaks.twins import TableSnapshot, Viewer, twin
 from tools.service_process import Service, free_port, soon
 
@@ -39,7 +39,7 @@ def replies(
     service: Service, watched: WatchedTable, seat: Viewer, snapshot: TableSnapshot, probes: list[bytes]
 ) -> list[bytes]:
     """The raw replies."""
-    snapshot.restore(watched.house.redis)
+    snapshot.restore(watched.stores.redis)
     return [CLOCK.sub(b"", send(service.port, raw)) for raw in probes]
 
 
@@ -49,7 +49,7 @@ def test_twins_are_the_same_on_the_wire(service: Service, setting: object) -> No
         redis_url=f"unix://{socket_folder(service.data)}/redis.sock", archive=service.data / "archive", **QUICK
     )
     app = create_app(beside)
-    with frozen_clock(house_of(app)) as clock:
+    with frozen_clock(stores_of(app)) as clock:
         watched = WatchedTable(app, clock, setting, 5, register_players(app, 3))  # type: ignore[arg-type]
         [moment] = watched.random_moments(1)
         for seat, person in watched.viewers.items():

@@ -13,7 +13,7 @@ from flask import Flask
 from service.games.kit.decision import CLOCK
 from tests.games.play import SETTINGS, Setting, every_setting
 from tools.leaks.compare import compare_with_twin
-from tools.leaks.table import WatchedTable, frozen_clock, house_of, register_players
+from tools.leaks.table import WatchedTable, frozen_clock, register_players, stores_of
 from tools.leaks.twins import TableSnapshot
 
 
@@ -26,7 +26,7 @@ def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> Non
             o.sand for o in snapshot.table.opened.values()
         )
 
-    with frozen_clock(house_of(app)) as clock:
+    with frozen_clock(stores_of(app)) as clock:
         watched = WatchedTable(app, clock, timed, 0, register_players(app, timed.seats))
         watched.restore(watched.random_moments(1, reads)[0])
         assert [person.get(f"/tables/{watched.id}/view").json["clocks"] for person in watched.viewers.values()] == [
@@ -38,7 +38,7 @@ def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> Non
 def test_no_viewer_can_tell_a_table_from_its_twin(app: Flask, setting: Setting) -> None:
     viewers = setting.viewers()
     seat = viewers[crc32(str(setting).encode()) % len(viewers)]
-    with frozen_clock(house_of(app)) as clock:
+    with frozen_clock(stores_of(app)) as clock:
         watched = WatchedTable(app, clock, setting, 0, register_players(app, setting.seats))
         [moment] = watched.random_moments(1)
         watched.restore(moment)

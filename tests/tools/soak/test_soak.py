@@ -17,13 +17,13 @@ from service.archive.folder import FolderArchive
 from service.archive.past import Record
 from service.settings import Retention
 from service.storage import keys
-from service.stores import House
+from service.stores import Stores, build
 from tools.soak.games import accounts_of, insert_copy, play_sample
 from tools.soak.plot import svg
 
 ROUND = 80
 AT_ONCE = Retention(hot_s=0)
-Soak = Callable[[Archive], tuple[House, list["After"]]]
+Soak = Callable[[Archive], tuple[Stores, list["After"]]]
 
 
 class After(NamedTuple):
@@ -38,41 +38,41 @@ class After(NamedTuple):
 def soak(redis: Redis) -> Soak:
     """Three rounds of games into an archive, and what is left after each."""
 
-    def run(archive: Archive) -> tuple[House, list[After]]:
-        house, random = House(redis, archive, AT_ONCE), Random(7)
-        accounts = accounts_of(house, 12)
-        records = play_sample(house, accounts, 1, random)
-        return house, [played(house, records, accounts, random) for _ in range(3)]
+    def run(archive: Archive) -> tuple[Stores, list[After]]:
+        stores, random = build(redis, archive, AT_ONCE), Random(7)
+        accounts = accounts_of(stores, 12)
+        records = play_sample(stores, accounts, 1, random)
+        return stores, [played(stores, records, accounts, random) for _ in range(3)]
 
     return run
 
 
-def played(house: House, records: list[Record], accounts: list[Player], random: Random) -> After:
+def played(stores: Stores, records: list[Record], accounts: list[Player], random: Random) -> After:
     for _ in range(ROUND):
-        insert_copy(house, random.choice(records), accounts, random)
-    while old := house.deadlines.take_old():
-        retention.look_after(house, old)
-    [(used, _)] = house.memory().values()
+        insert_copy(stores, random.choice(records), accounts, random)
+    while old := stores.due.take_old():
+        retention.look_after(stores, old)
+    [(used, _)] = stores.memory().values()
     # Totals are stored per shard of the archive, from its first table on.
     sums = {keys.archive_totals(shard) for shard in keys.SHARDS}
-    return After({key.decode() for key in house.redis.scan_iter("*")} - sums, used, house.past.totals()[1])
+    return After({key.decode() for key in stores.redis.scan_iter("*")} - sums, used, stores.past.totals()[1])
 
 
 def test_with_a_folder_the_memory_stays_as_it_is(soak: Soak, tmp_path: Path) -> None:
-    house, [first, second, third] = soak(FolderArchive(tmp_path))
+    stores, [first, second, third] = soak(FolderArchive(tmp_path))
 
-    assert house.past.totals()[0] == 3 * ROUND + 5
-    accounts = accounts_of(house, 12)
+    assert stores.past.totals()[0] == 3 * ROUND + 5
+    accounts = accounts_of(stores, 12)
     assert first.keys == second.keys == third.keys == {keys.player(one.id) for one in accounts}
     # A finished game took 27 to 330 kB of hot memory.
     assert (third.memory - first.memory) / (2 * ROUND) < 250
-    assert house.people.tables(accounts[0].id, None, 1000)
+    assert stores.accounts.tables(accounts[0].id, None, 1000)
 
 
 def test_in_redis_a_game_costs_its_record_and_a_line_for_each_of_its_people(soak: Soak, redis: Redis) -> None:
-    house, [first, second, third] = soak(RedisArchive(redis))
+    stores, [first, second, third] = soak(RedisArchive(redis))
 
-    assert house.past.totals()[0] == 3 * ROUND + 5
+    assert stores.past.totals()[0] == 3 * ROUND + 5
     assert first.keys < second.keys < third.keys
     assert [len(second.keys - first.keys), len(third.keys - second.keys)] == [ROUND, ROUND]
     record = (third.archived - first.archived) / (2 * ROUND)
