@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check audit bench leaks faults soak openapi replays play lock clean setup setup-dev
+.PHONY: help run test check audit bench leaks faults soak openapi replays game play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -50,6 +50,11 @@ openapi: setup-dev ## write openapi/openapi.json from the code
 
 replays: setup-dev ## write the golden replays again; read the diff before you commit it
 	@$(BIN)/python -m tests.games.golden $(ARGS)
+
+game: setup-dev ## write a new game, NAME=tiny: a small one that passes every test, to be replaced by yours
+	@$(BIN)/python -m tools.new_game $(NAME)
+	@$(BIN)/python -m tests.games.golden $(NAME)
+	@$(BIN)/python -m service.openapi openapi/openapi.json
 
 play: setup-dev ## play $GAME (faraway) in the terminal against the running service
 	@exec $(BIN)/python -m farshore play $(GAME) $(ARGS)
