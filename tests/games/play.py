@@ -157,14 +157,17 @@ def play_defaults(setting: Setting, s: AnyState, random: Random) -> None:
 def thought_through(game: AnyGame, level: str, s: AnyState, thoughts: int) -> None:
     """A game among players of one level, to its end; none of them touches the table it thinks about."""
     random = Random(1)
-    while questions := game.decisions(s):
+    for _ in range(LONGEST):
+        questions = game.decisions(s)
+        if not questions:
+            break
         question = questions[-1]
         imagined = game.imagine(s, question.seat, random)
         before = game.save(imagined)
         picks = game.bots[level].choose(game, imagined, question, Thinking(random, rounds(thoughts)))
         assert game.save(imagined) == before
         game.apply(s, Answer(question.seat, question.kind, picks))
-    assert game.result(s) is not None
+    assert game.result(s) is not None, f"{game.name}: no result after {LONGEST} answers or fewer"
 
 
 def wrong_answers(setting: Setting, s: AnyState) -> list[Answer]:
