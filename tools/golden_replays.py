@@ -17,7 +17,7 @@ from service.games import SHELF
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer
 from service.games.kit.event import Event
-from tools.game_settings import AnyGame, AnyState, Setting, combinations
+from tools.game_settings import LONGEST, AnyGame, AnyState, Setting, combinations
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "games" / "golden"
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
@@ -55,7 +55,10 @@ def _lines(name: str, setting: Setting) -> Iterator[str]:
     game, random, s = setting.game, Random(name), setting.new(name)
     yield f"{game.name} for {setting.seats} players, {setting.options}, rules {game.rules_version}, seed {name}"
     yield _views(setting, s)
-    while questions := game.questions(s):
+    for _ in range(LONGEST):
+        questions = game.questions(s)
+        if not questions:
+            break
         asked = random.choice(sorted(questions))
         question = questions[asked]
         answer = Answer(question.seat, question.kind, random_picks(game, s, question, random))
@@ -64,7 +67,7 @@ def _lines(name: str, setting: Setting) -> Iterator[str]:
             yield f"  {_sentence(game, event)}"
         yield _views(setting, s)
     result = game.result(s)
-    assert result is not None
+    assert result is not None, f"{setting}: no result after {LONGEST} answers or fewer"
     yield f"\nwinners {result.winners}, places {result.places}, scores {result.scores} {result.reason}".rstrip()
 
 

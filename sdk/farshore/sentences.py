@@ -36,7 +36,7 @@ def join(parts: list[str], language: str) -> str:
     """Several names as one: with commas, and with a word before the last."""
     if len(parts) < 2:
         return parts[0] if parts else DASH
-    return f"{', '.join(parts[:-1])} {AND[language]} {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {AND.get(language, 'and')} {parts[-1]}"
 
 
 def contract(preposition: str, name: str) -> str:

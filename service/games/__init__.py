@@ -12,5 +12,12 @@ from service.games.new_lands import NewLands
 from service.games.not_alone import NotAlone
 
 SHELF: Final[dict[str, Game[Any, Any, Any]]] = {
-    game.name: game for game in (Faraway(), GoldenCompass(), MountainsOfMadness(), NewLands(), NotAlone())
+    game.name: game
+    for game in (
+        Faraway(),
+        GoldenCompass(),
+        MountainsOfMadness(),
+        NewLands(),
+        NotAlone(),
+    )
 }

@@ -11,9 +11,9 @@ from service.arena.plans import Entrant, Plan, System, draw_up
 from service.arena.rows import Row
 
 
-def bot(level: str, thoughts: int = 1) -> Entrant:
+def bot(level: str, thoughts: int = 1, name: str | None = None) -> Entrant:
     """A built-in player that thinks as little as it may."""
-    return Entrant(name=level, level=level, thoughts=thoughts)
+    return Entrant(name=name or level, level=level, thoughts=thoughts)
 
 
 def arena(
@@ -28,7 +28,8 @@ def arena(
     seed: str = "test",
 ) -> Plan:
     """The plan of an arena of built-in players."""
-    entrants = tuple(bot(level, thoughts) for level in levels)
+    names = [level if level not in levels[:n] else f"{level}-{n + 1}" for n, level in enumerate(levels)]
+    entrants = tuple(bot(level, thoughts, name) for level, name in zip(levels, names, strict=True))
     return draw_up(game, entrants, games=games, seats=seats, system=system, options=options, rounds=rounds, seed=seed)
 
 

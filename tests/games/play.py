@@ -13,6 +13,8 @@ from msgspec import Struct
 from service.games import SHELF
 from service.games.kit.bots import Thinking, random_picks, rounds
 from service.games.kit.decision import Answer
+from service.games.kit.dice import Dice
+from service.games.kit.game import Game
 from tools.game_settings import LONGEST, OPTIONS, SETTINGS, AnyGame, AnyState, Setting, card_ids, combinations, records
 
 __all__ = [
@@ -26,15 +28,17 @@ __all__ = [
     "card_ids",
     "combinations",
     "every_setting",
+    "hides",
     "playthrough",
     "records",
+    "secrets",
     "strings",
     "thought_through",
     "wrong_answers",
 ]
 
 # Games whose RULES.md is not a register yet and whose cards do not name their source: to be emptied, then deleted.
-NOT_CONVERTED = ("faraway", "golden_compass", "mountains_of_madness", "new_lands", "not_alone")
+NOT_CONVERTED = ("golden_compass", "mountains_of_madness", "new_lands", "not_alone")
 CONVERTED = [game for game in SHELF.values() if game.name not in NOT_CONVERTED]
 
 
@@ -47,31 +51,67 @@ def _param(setting: Setting) -> Any:
 every_setting = pytest.mark.parametrize("setting", [_param(setting) for setting in SETTINGS])
 
 
+_ANSWERS: dict[tuple[str, int, str, int], list[Answer] | str] = {}
+"""The random games played so far, or why one has no end: that is found out once, and not by every test anew."""
+
+
 def playthrough(setting: Setting, seed: int = 0) -> Iterator[tuple[AnyState, Answer]]:
     """A random game: each state with the answer it is about to take, and the end with none to follow."""
+    key = setting.game.name, setting.seats, repr(setting.options), seed
+    if key not in _ANSWERS:
+        _ANSWERS[key] = _random_game(setting, seed)
+    known = _ANSWERS[key]
+    assert not isinstance(known, str), known
+    s = setting.new(f"seed-{seed}")
+    for answer in known:
+        yield s, answer
+        setting.game.apply(s, answer)
+
+
+def _random_game(setting: Setting, seed: int) -> list[Answer] | str:
+    """The answers of a random game, or the reason why there are none."""
     game, random, s = setting.game, Random(seed), setting.new(f"seed-{seed}")
+    answers: list[Answer] = []
     for _ in range(LONGEST):
         asked = game.decisions(s)
         if not asked:
-            return
+            return answers
         question = random.choice(asked)
-        answer = Answer(question.seat, question.kind, random_picks(game, s, question, random))
-        yield s, answer
-        game.apply(s, answer)
-    raise AssertionError(f"{setting} does not end")
+        answers.append(Answer(question.seat, question.kind, random_picks(game, s, question, random)))
+        game.apply(s, answers[-1])
+    return no_end(setting, s)
+
+
+def no_end(setting: Setting, s: AnyState) -> str:
+    """What to say of a game that goes on and on."""
+    return f"{setting}: no end after {LONGEST} answers; the step that asks is {type(s.agenda[-1]).__name__}"
+
+
+def play_defaults(setting: Setting, s: AnyState, random: Random) -> None:
+    """Play on to the end with the answers that the clock would give, to one question after another."""
+    for _ in range(LONGEST):
+        questions = setting.game.decisions(s)
+        if not questions:
+            return
+        q = random.choice(questions)
+        setting.game.apply(s, Answer(q.seat, q.kind, q.on_timeout))
+    raise AssertionError(no_end(setting, s))
 
 
 def thought_through(game: AnyGame, level: str, s: AnyState, thoughts: int) -> None:
     """A game among players of one level, to its end; none of them touches the table it thinks about."""
     random = Random(1)
-    while questions := game.decisions(s):
+    for _ in range(LONGEST):
+        questions = game.decisions(s)
+        if not questions:
+            break
         question = questions[-1]
         imagined = game.imagine(s, question.seat, random)
         before = game.save(imagined)
         picks = game.bots[level].choose(game, imagined, question, Thinking(random, rounds(thoughts)))
         assert game.save(imagined) == before
         game.apply(s, Answer(question.seat, question.kind, picks))
-    assert game.result(s) is not None
+    assert game.result(s) is not None, f"{game.name}: no result after {LONGEST} answers or fewer"
 
 
 def wrong_answers(setting: Setting, s: AnyState) -> list[Answer]:
@@ -87,6 +127,24 @@ def wrong_answers(setting: Setting, s: AnyState) -> list[Answer]:
             Answer(setting.seats + 1, kind, first),
         ]
     return wrong
+
+
+def hides(game: AnyGame) -> bool:
+    """Whether a game says that it hides something, apart from chance and answers given in secret."""
+    return type(game).redeal is not Game.redeal
+
+
+def secrets(setting: Setting) -> list[str]:
+    """Tables that look the same to everybody and are not: what a game hides although it says that it hides nothing."""
+    seen: dict[bytes, bytes] = {}
+    found = []
+    for seed in range(20):
+        s = setting.new(f"secret-{seed}")
+        looks = msgspec.json.encode([setting.game.view(s, viewer) for viewer in setting.viewers()])
+        s.dice, s.agenda = Dice("any"), []
+        if seen.setdefault(looks, setting.game.save(s)) != setting.game.save(s):
+            found.append(f"the table of seed secret-{seed} looks like another one")
+    return found
 
 
 def strings(thing: Any) -> set[str]:

@@ -23,8 +23,11 @@ from tests.games.play import (
     card_ids,
     combinations,
     every_setting,
+    hides,
+    play_defaults,
     playthrough,
     records,
+    secrets,
     strings,
     wrong_answers,
 )
@@ -150,7 +153,7 @@ def test_nobody_can_tell_an_imagined_table_from_the_real_one(setting: Setting) -
             assert setting.game.decisions(imagined), "a table that goes on is imagined as one that goes on"
             if viewer is None:
                 continue
-            attempts = [Answer(viewer, kind, tuple(random.sample(cards, 1))) for kind in kinds]
+            attempts = [Answer(viewer, kind, tuple(random.sample(cards, min(1, len(cards))))) for kind in kinds]
             attempts += [Answer(viewer, q.kind, q.on_timeout) for q in asked(setting, s, viewer).values()]
             for answer in attempts + [a for a in wrong_answers(setting, s) if a.seat == viewer]:
                 assert refusal(setting, imagined, answer) == refusal(setting, s, answer)
@@ -163,7 +166,11 @@ def test_an_imagined_table_is_dealt_anew(setting: Setting) -> None:
     assert setting.game.save(setting.game.imagine(s, None, Random(1))) == setting.game.save(imagined)
     assert imagined.dice.seed != s.dice.seed
     imagined.dice = s.dice
-    assert imagined != s, "the dice are new and the cards are not"
+    if hides(setting.game):
+        assert imagined != s, "the dice are new and the cards are not"
+        assert card_ids(setting.game), "a box without cards would make every secret look kept"
+    else:
+        assert secrets(setting) == [], "a game that hides something writes `redeal`"
 
 
 @every_setting
@@ -173,9 +180,7 @@ def test_a_playout_from_an_imagined_table_ends(setting: Setting) -> None:
         if n % 7:
             continue
         imagined = setting.game.imagine(s, n % setting.seats, random)
-        while questions := setting.game.decisions(imagined):
-            q = random.choice(questions)
-            setting.game.apply(imagined, Answer(q.seat, q.kind, q.on_timeout))
+        play_defaults(setting, imagined, random)
         assert setting.game.result(imagined) is not None
 
 
@@ -271,7 +276,7 @@ def test_everything_in_a_view_has_a_name(game: AnyGame, language: str) -> None:
     words = game.words(language)
     shown = set(named_in(msgspec.inspect.type_info(game.view_type)))
 
-    assert len(shown) > 20
+    assert shown, "a view without fields shows nothing"
     assert shown - words.terms.keys() - words.ids.keys() == set()
 
 

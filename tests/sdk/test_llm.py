@@ -83,7 +83,7 @@ def test_a_french_model_reads_french(ada: farshore.Client) -> None:
 
     LLMAgent(model, language="fr", rules=False).choose(turn_at(table))
 
-    assert "Quelle région" in model.asked[0][1]["content"]
+    assert "Quelle Région" in model.asked[0][1]["content"]
     assert len(model.asked[0][0]["content"]) < 1000
 
 

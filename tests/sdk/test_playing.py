@@ -117,7 +117,7 @@ def test_prompts_and_refusals_come_in_french(ada: farshore.Client, url: str) -> 
     french = farshore.Client(url, token=ada.token, language="fr")
     table = french.tables.open("faraway", seats=2, bots=1, level="random")
 
-    assert table.decisions()[0].prompt.startswith("Quelle région")
+    assert table.decisions()[0].prompt.startswith("Quelle Région")
     with pytest.raises(farshore.NotFound) as refused:
         french.tables.get("nowhere")
     with pytest.raises(farshore.NotFound) as no:

@@ -65,7 +65,7 @@ def test_a_whole_game_in_french_with_the_advanced_variant(terminal: Terminal) ->
 
     assert done.returncode == 0, done.stderr
     assert "Bienvenue, Léa." in done.stdout
-    assert "Gardez trois de ces cinq régions" in done.stdout
+    assert "Gardez trois de ces cinq Régions" in done.stdout
     assert "Choisissez-en 3, pas 2." in done.stdout
     assert "Robot 1 explore" in done.stdout
     assert re.search(r"renommée +\d+ +\d+", done.stdout)

@@ -122,6 +122,21 @@ def test_a_story_names_players_and_cards() -> None:
     )
 
 
+def test_a_story_and_a_question_have_the_forms_of_their_language() -> None:
+    text = GameWords(
+        {
+            "language": "fr",
+            "story": {"won": "{seats:# gagne|# gagnent} avec {total:# point|# points}."},
+            "decisions": {"ask": "Faites appel {character:à}."},
+            "ids": {"butler": "Le Majordome"},
+        }
+    )
+
+    assert text.tell("won", {"seats": [0, 1], "total": 0}, ["Ada", "Ben"]) == "Ada et Ben gagnent avec 0 point."
+    assert text.ask("ask", {"character": "butler"}, "?") == "Faites appel au Majordome."
+    assert text.ask("unknown", {}, "Et maintenant ?") == "Et maintenant ?"
+
+
 def test_a_story_of_tomorrow_is_told_as_it_comes() -> None:
     text = GameWords({"story": {"half": "{seat} gets {what}."}})
 

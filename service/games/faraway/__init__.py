@@ -19,7 +19,7 @@ from service.games.kit.game import Game, Result
 
 
 class Faraway(Game[State, View, Options]):
-    """The base game with its advanced variant; RULES.md in this folder is its specification."""
+    """RULES 1.2, D1: the base game for 2 to 6 players, with its advanced variant."""
 
     name = "faraway"
     seats = range(2, 7)
@@ -33,7 +33,7 @@ class Faraway(Game[State, View, Options]):
     substitute = "greedy"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
-        """RULES 2: shuffle, deal, and reveal the first market."""
+        """RULES 3.1, 3.2, 3.3, 3.4: shuffle, deal, and reveal the first market, after the advanced variant."""
         deck, pile = list(REGIONS), list(SANCTUARIES)
         dice.shuffle(deck)
         dice.shuffle(pile)
@@ -48,15 +48,15 @@ class Faraway(Game[State, View, Options]):
         return s
 
     def view(self, s: State, seat: Seat | None) -> View:
-        """RULES 5."""
+        """RULES D13, D14, D15: what everybody sees, and what only the owner of a card."""
         return view.view(s, seat)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
-        """RULES 5, turned around."""
+        """RULES D14, turned around: all that `seat` cannot see is dealt anew."""
         imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
-        """RULES 4: most fame; of equals, the one who explored the smallest region."""
+        """RULES 5.6, 5.7: most fame; of equals, the one who explored the smallest region."""
         if s.phase != "over":
             return None
         scores = tuple(player.sheet().total for player in s.players)

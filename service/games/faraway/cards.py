@@ -1,4 +1,4 @@
-"""The facts of the 68 regions and 45 sanctuaries."""
+"""RULES 1.1, D2: the facts of the 68 regions and 45 sanctuaries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BIOMES: Final[tuple[Biome, ...]] = ("river", "city", "forest", "desert")
 
 
 class Wonders(Struct, frozen=True, forbid_unknown_fields=True):
-    """Stones, chimeras and thistles: what a card provides, or what a region asks for."""
+    """RULES 2.4: stones, chimeras and thistles, what a card provides, or what a region asks for."""
 
     stone: int
     chimera: int
@@ -25,14 +25,14 @@ class Wonders(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Quest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Fame at the end: flat, for each of the icons named in `per`, or for each set of the four biomes."""
+    """RULES 2.6: fame at the end, flat, for each of the icons in `per`, or for each set of the four biomes."""
 
     points: int
     per: tuple[Icon, ...] | Literal["four_biomes"] = ()
 
 
 class Sanctuary(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A card that is found on the way and stays face up."""
+    """RULES 2.8, D3: a card that is found on the way and stays face up; its quest has no prerequisites."""
 
     id: str
     biome: Biome | None
@@ -45,7 +45,7 @@ class Sanctuary(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def shows(self) -> tuple[tuple[Icon, int], ...]:
-        """Every icon to be seen on the card, with its number."""
+        """RULES 2.3, 2.5, 2.9: the icons on the card, with their number; a sanctuary's biome and night count too."""
         icons: dict[Icon, int] = {
             "stone": self.wonders.stone,
             "chimera": self.wonders.chimera,
@@ -59,14 +59,14 @@ class Sanctuary(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 
 class Region(Sanctuary, frozen=True, forbid_unknown_fields=True, dict=True, kw_only=True):
-    """A card that is explored. Its number says how long that takes, and is unique."""
+    """RULES 2.1, 2.2: a card that is explored. Its number says how long that takes, and is unique."""
 
     number: int
     prerequisites: Wonders
 
     @cached_property
     def needs(self) -> tuple[tuple[Icon, int], ...]:
-        """The wonders that must be visible when the region is scored."""
+        """RULES 2.7: the wonders that must be visible when the region is scored."""
         asked: dict[Icon, int] = {
             "stone": self.prerequisites.stone,
             "chimera": self.prerequisites.chimera,

@@ -1,4 +1,4 @@
-"""RULES 5, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
+"""RULES D14, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def redeal(s: State, seat: Seat | None, random: Random) -> None:
     """Shuffle what `seat` cannot see, in place: deck, pile, the others' cards and sealed answers, chance."""
     others = [player for n, player in enumerate(s.players) if n != seat]
 
-    # After the end all hands lie open.
+    # RULES D15: after the end all hands lie open.
     closed = [] if s.phase == "over" else others
     regions = s.deck + [region for player in closed for region in player.hand if region not in player.known]
     random.shuffle(regions)

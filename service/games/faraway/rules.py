@@ -16,11 +16,11 @@ LAST_ROUND: Final = 8
 KEPT: Final = 3
 
 
-# -- 2. Setup ----------------------------------------------------------------------
+# -- 3. Setup ----------------------------------------------------------------------
 
 
 class KeepRegions(Together):
-    """RULES 2, advanced variant: everyone keeps three of five regions, before any market is known."""
+    """RULES 3.4, D4, advanced variant: everyone keeps three of five regions, before any market is known."""
 
     def ask(self, s: State, seat: Seat) -> Decision:
         return Decision("keep-regions", seat, tuple(s.players[seat].hand), least=KEPT, most=KEPT)
@@ -37,7 +37,7 @@ class KeepRegions(Together):
 
 
 class RevealMarket(Happen):
-    """RULES 2 and 3, end of round: reveal one region more than there are players."""
+    """RULES 3.2, 4.15: reveal one region more than there are players."""
 
     def finish(self, s: State) -> None:
         size = s.seats + 1
@@ -45,11 +45,11 @@ class RevealMarket(Happen):
         s.tell("market-revealed", regions=tuple(s.market))
 
 
-# -- 3. A round --------------------------------------------------------------------
+# -- 4. A round --------------------------------------------------------------------
 
 
 class Round(Happen):
-    """RULES 3: a round has three phases and an end."""
+    """RULES 4.1: a round has three phases and an end."""
 
     def finish(self, s: State) -> None:
         s.phase = "explore"
@@ -58,7 +58,7 @@ class Round(Happen):
 
 
 class Explore(Together):
-    """RULES 3, phase 1: everyone picks a region of their hand in secret, then all are revealed."""
+    """RULES 4.2, 4.3, D5, phase 1: everyone picks a region of their hand in secret, then all are revealed."""
 
     def ask(self, s: State, seat: Seat) -> Decision:
         return Decision("explore", seat, tuple(s.players[seat].hand))
@@ -72,11 +72,15 @@ class Explore(Together):
             player.row.append(region)
             s.tell("explored", seat=seat, region=region)
         s.phase = "turns"
+        # RULES 4.8: the lowest number has the first turn.
         s.order = tuple(sorted(picks, key=lambda seat: NUMBER[s.players[seat].row[-1]]))
 
 
 class FindSanctuaries(Happen):
-    """RULES 3, phase 2: who went to a higher number finds one sanctuary, and one more per clue."""
+    """RULES 4.5, 4.6, D6, phase 2: who went to a higher number finds one sanctuary, and one more per clue.
+
+    RULES 4.7: in the first round there is no number to compare with.
+    """
 
     def finish(self, s: State) -> None:
         for seat in s.order:
@@ -89,7 +93,7 @@ class FindSanctuaries(Happen):
 
 
 class TopUp(Happen):
-    """RULES 3.4: at the start of the turn, deal what the pile was too short for."""
+    """RULES D7: at the start of the turn, deal what the pile was too short for."""
 
     seat: Seat
 
@@ -99,7 +103,7 @@ class TopUp(Happen):
 
 
 def deal(s: State, seat: Seat) -> None:
-    """Deal the sanctuaries owed to `seat`, as far as the pile goes."""
+    """RULES D7: deal the sanctuaries owed to `seat`, as far as the pile goes."""
     player = s.players[seat]
     dealt, s.pile = s.pile[: player.owed], s.pile[player.owed :]
     player.found += dealt
@@ -110,7 +114,7 @@ def deal(s: State, seat: Seat) -> None:
 
 
 class TakeRegion(Choose):
-    """RULES 3, phase 3.1: take exactly one region of the market; in the last round there is none."""
+    """RULES 4.9, 4.10, 4.13, phase 3: take exactly one region of the market; in the last round there is none."""
 
     def ask(self, s: State) -> Decision | None:
         return Decision("take-region", self.seat, tuple(s.market)) if s.market else None
@@ -124,7 +128,7 @@ class TakeRegion(Choose):
 
 
 class KeepSanctuary(Choose):
-    """RULES 3, phase 3.2: of the sanctuaries found place one; the others go under the pile as dealt."""
+    """RULES 4.11, 4.12, D8, phase 3: of the sanctuaries found place one; the others go under the pile as dealt."""
 
     def ask(self, s: State) -> Decision | None:
         found = s.players[self.seat].found
@@ -142,14 +146,14 @@ class KeepSanctuary(Choose):
     def finish(self, s: State) -> None:
         player = s.players[self.seat]
         if player.found:
-            # There is no choice: exactly one was found.
+            # RULES D9: there is no choice, exactly one was found.
             player.sanctuaries.append(player.found.pop())
             player.owed = 0
             s.tell("placed-sanctuary", seat=self.seat, sanctuary=player.sanctuaries[-1])
 
 
 class EndRound(Happen):
-    """RULES 3, end of round: the region left over leaves the game; a market for all rounds but the last."""
+    """RULES 4.14, 4.15, D10: the region left over leaves the game; a market for all rounds but the last."""
 
     def finish(self, s: State) -> None:
         s.order = ()
@@ -167,11 +171,11 @@ class EndRound(Happen):
             s.plan(Round())
 
 
-# -- 4. Final scoring --------------------------------------------------------------
+# -- 5. The end -------------------------------------------------------------------
 
 
 class FinalScoring(Happen):
-    """RULES 4: everyone travels back; the most fame wins, and of equals the smallest region."""
+    """RULES 5.1, 5.6, 5.7: everyone travels back; the most fame wins, and of equals the smallest region."""
 
     def finish(self, s: State) -> None:
         s.phase = "over"

@@ -1,4 +1,4 @@
-"""RULES 4: the way back. What a row and its sanctuaries are worth, and who wins."""
+"""The way back, chapter 5 of RULES.md: what a row and its sanctuaries are worth, and who wins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Sheet(Struct, frozen=True):
 
 
 def score(row: Sequence[str], sanctuaries: Sequence[str]) -> Sheet:
-    """Turn the regions over from right to left and count; then count the sanctuaries."""
+    """RULES 5.2, 5.3, 5.5: turn the regions over from right to left and count; then count the sanctuaries."""
     found = [SANCTUARIES[id] for id in sanctuaries]
     seen = nothing()
     for sanctuary in found:
@@ -54,13 +54,13 @@ def nothing() -> Seen:
 
 
 def reveal(card: Sanctuary, seen: Seen) -> None:
-    """Add the icons of a card to those visible."""
+    """Add the icons of a card to those visible; none is ever used up (RULES 2.4)."""
     for icon, n in card.shows:
         seen[icon] += n
 
 
 def earned(region: Region, seen: Seen) -> int:
-    """A region's fame, or 0 if a prerequisite is not visible."""
+    """RULES 2.7, 5.4: a region's fame, or 0 if a prerequisite is not visible."""
     for wonder, n in region.needs:
         if seen[wonder] < n:
             return 0
@@ -68,7 +68,7 @@ def earned(region: Region, seen: Seen) -> int:
 
 
 def worth(quest: Quest | None, seen: Seen) -> int:
-    """The fame a quest brings over the visible icons."""
+    """RULES 5.8, 5.9, 5.10, 5.11, 5.12, 5.13: the fame a quest brings over the visible icons."""
     if quest is None:
         return 0
     if quest.per == "four_biomes":
@@ -79,7 +79,7 @@ def worth(quest: Quest | None, seen: Seen) -> int:
 
 
 def ranking(rows: Sequence[Sequence[str]], totals: Iterable[int]) -> list[int]:
-    """The seats from first to last: most fame first, and of equals the one with the smallest region."""
+    """RULES 5.6, 5.7, D11, D12: most fame first, and of equals the one with the smallest region in the row."""
     order = [
         (-total, min(NUMBER[id] for id in row), seat)
         for seat, (row, total) in enumerate(zip(rows, totals, strict=True))

@@ -15,7 +15,7 @@ Phase = Literal["keep", "explore", "turns", "over"]
 
 
 class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen when a table is opened: the advanced variant keeps 3 of 5 regions."""
+    """What may be chosen when a table is opened: the advanced variant keeps 3 of 5 regions (RULES 3.4)."""
 
     advanced: bool = False
 
@@ -34,7 +34,7 @@ class Player(Struct):
     owed: int = 0
 
     def clues(self) -> int:
-        """The clues in the play area: on regions explored and sanctuaries placed."""
+        """RULES 4.6: the clues in the play area, on regions explored and sanctuaries placed."""
         return sum([CLUES[id] for id in self.row]) + sum([CLUES[id] for id in self.sanctuaries])
 
     def sheet(self) -> Sheet:

@@ -1,4 +1,4 @@
-"""RULES 5: who may see what. Every field is written here by name, so nothing is seen by accident."""
+"""RULES D13, D14: who may see what. Every field is written here by name, so nothing is seen by accident."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Mine(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """After the end: the score pad, and the regions that nobody played."""
+    """RULES D15, after the end: the score pad, and the regions that nobody played."""
 
     sheets: tuple[Sheet, ...]
     hands: tuple[tuple[str, ...], ...]

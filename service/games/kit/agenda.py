@@ -15,13 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from msgspec import Struct, field
 
 from service.games.kit.decision import CLOCK, WITHDRAW, Answer, Decision, DecisionId, Illegal, Picks, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
+
+MOST_STEPS: Final = 10_000
+"""More steps than this do not happen in any game without somebody being asked."""
 
 
 class Step(Struct, tag=str.lower):
@@ -222,10 +225,12 @@ def apply(s: GameState[Any], answer: Answer) -> list[Event]:
 
 def settle(s: GameState[Any]) -> list[Event]:
     """Finish every step that asks nobody, until somebody must answer or nothing is left."""
-    while s.agenda and not _waits(s):
+    for _ in range(MOST_STEPS):
+        if not s.agenda or _waits(s):
+            story, s.story = s.story, []
+            return story
         s.leave().finish(s)
-    story, s.story = s.story, []
-    return story
+    raise RuntimeError(f"nobody is asked in {MOST_STEPS} steps; the next one is {type(s.agenda[-1]).__name__}")
 
 
 def sealed(s: GameState[Any]) -> dict[Seat, Picks]:

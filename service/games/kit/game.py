@@ -63,7 +63,7 @@ O = TypeVar("O", bound=Struct)  # noqa: E741
 
 
 class Game(ABC, Generic[S, V, O]):
-    """One board game. Write `setup`, `view`, `redeal` and `result`; the agenda does the rest."""
+    """One board game. Write `setup`, `view`, `result`, and `redeal` if anything is hidden; the agenda does the rest."""
 
     name: ClassVar[str]
     seats: ClassVar[range]
@@ -92,16 +92,20 @@ class Game(ABC, Generic[S, V, O]):
         """Build what `seat` may see, field by field; None is a spectator."""
 
     @abstractmethod
-    def redeal(self, s: S, seat: Seat | None, random: Random) -> None:
-        """Deal anew, in place, all that `seat` cannot see, so that the table looks the same to it."""
-
-    @abstractmethod
     def result(self, s: S) -> Result | None:
         """How the game ended, or None while it goes on."""
 
-    @abstractmethod
+    def redeal(self, s: S, seat: Seat | None, random: Random) -> None:
+        """Deal anew, in place, all that `seat` cannot see, so that the table looks the same to it.
+
+        This is all there is to do where nothing is hidden but chance and the answers given in secret.
+        """
+        s.dice = Dice(f"{random.getrandbits(64):016x}")
+        agenda.reseal(s, seat, random)
+
     def cards(self) -> Any:
-        """The facts of all cards, as they are served to clients."""
+        """The facts of all cards, as they are served to clients; every card has an `id` and a `source`."""
+        return {}
 
     def roles(self, s: S) -> tuple[str, ...]:
         """What each seat plays as, where seats are not alike; seats of one role win and lose together."""

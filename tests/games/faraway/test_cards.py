@@ -34,6 +34,7 @@ def sums(cards: Sequence[Sanctuary]) -> dict[str, Any]:
 
 
 def test_the_regions_add_up() -> None:
+    """RULES 1.1, 2.3, 2.4: 68 regions, 21 of them by night; stones are more common than chimeras and thistles."""
     night = [region.number for region in BOX.regions if region.night]
     expected = sums(BOX.regions) | {
         "with_prerequisites": sum(bool(region.needs) for region in BOX.regions),
@@ -41,19 +42,23 @@ def test_the_regions_add_up() -> None:
     }
     assert BOX.checksums["regions"] == expected
     assert night == list(range(20, 41))
+    assert expected["stone"] > expected["chimera"] > expected["thistle"]
 
 
 def test_the_sanctuaries_add_up() -> None:
+    """RULES 1.1."""
     assert BOX.checksums["sanctuaries"] == sums(BOX.sanctuaries)
 
 
 def test_every_card_has_an_id_of_its_own() -> None:
+    """RULES 2.2."""
     assert list(REGIONS) == [f"r{n}" for n in range(1, 69)]
     assert [region.number for region in REGIONS.values()] == list(range(1, 69))
     assert list(SANCTUARIES) == [f"S{n:02}" for n in range(1, 46)]
 
 
 def test_blue_is_the_desert_and_green_the_river() -> None:
+    """RULES 2.1."""
     colours = {(card.biome, card.color) for card in (*BOX.regions, *BOX.sanctuaries)}
     assert colours == {
         ("river", "green"),
@@ -71,6 +76,17 @@ def test_only_two_regions_help_themselves(number: int) -> None:
     ]
     assert number in helping
     assert len(helping) == 2
+
+
+def test_no_sanctuary_has_prerequisites_and_some_have_no_quest() -> None:
+    """RULES 2.6, 2.8, D3."""
+    assert not [card.id for card in BOX.sanctuaries if hasattr(card, "needs")]
+    assert 0 < sum(card.quest is None for card in BOX.sanctuaries) < 45
+
+
+def test_all_cards_are_known_from_the_published_faces() -> None:
+    """RULES D2: the rulebook prints none of them in full."""
+    assert {card.source for card in (*BOX.regions, *BOX.sanctuaries)} == {"published"}
 
 
 def test_a_card_with_an_unknown_fact_is_refused() -> None:

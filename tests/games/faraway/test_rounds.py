@@ -1,4 +1,4 @@
-"""RULES 3: explore, find, take and keep."""
+"""Explore, find, take and keep."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.games.faraway.table import examples, game, ids, player, say, table
 
 
 def test_regions_are_revealed_when_the_last_player_has_chosen() -> None:
+    """RULES 4.2, 4.3."""
     s = table(player(hand=[1, 2, 3]), player(hand=[4, 5, 6]), steps=[Explore((0, 1))], market=[7, 8, 9])
 
     assert say(s, 1, "explore", "r5") == []
@@ -25,6 +26,7 @@ def test_regions_are_revealed_when_the_last_player_has_chosen() -> None:
 
 
 def test_a_region_once_chosen_is_final() -> None:
+    """RULES D5."""
     s = table(player(hand=[1, 2, 3]), player(hand=[4, 5, 6]), steps=[Explore((0, 1))])
     say(s, 0, "explore", "r1")
 
@@ -49,6 +51,7 @@ def test_only_regions_of_the_own_hand_can_be_explored(pick: str) -> None:
 
 @pytest.mark.parametrize("example", examples("7.4"), ids=lambda example: example["why"])
 def test_a_higher_number_finds_one_sanctuary_and_one_more_per_clue(example: dict[str, Any]) -> None:
+    """RULES 2.5, 4.5, 4.6, 4.7, with the rulebook's Benjamin among the examples."""
     s = table(player(example["row"], placed=example["placed"]), steps=[])
 
     FindSanctuaries().finish(s)
@@ -57,6 +60,7 @@ def test_a_higher_number_finds_one_sanctuary_and_one_more_per_clue(example: dict
 
 
 def test_only_the_finder_learns_which_sanctuaries_were_dealt() -> None:
+    """RULES D14."""
     s = table(
         player([1], hand=[2]), player([30], hand=[3]), steps=[Explore((0, 1)), FindSanctuaries()], market=[7, 8, 9]
     )
@@ -73,6 +77,7 @@ def test_only_the_finder_learns_which_sanctuaries_were_dealt() -> None:
 
 
 def test_turns_go_from_the_lowest_number_played_to_the_highest() -> None:
+    """RULES 4.8, 4.10."""
     s = table(
         player(hand=[50]), player(hand=[9]), player(hand=[30]),
         steps=[Explore((0, 1, 2)), FindSanctuaries()], market=[1, 2, 3, 4], round=1,
@@ -90,6 +95,7 @@ def test_turns_go_from_the_lowest_number_played_to_the_highest() -> None:
 
 
 def test_a_region_taken_from_the_market_is_known_until_it_is_explored() -> None:
+    """RULES D13."""
     s = table(player(hand=[1, 2]), player(hand=[5, 6]), steps=[TakeRegion(0), Explore((0, 1))], market=[7, 8, 9])
 
     say(s, 0, "take-region", "r8")
@@ -102,6 +108,7 @@ def test_a_region_taken_from_the_market_is_known_until_it_is_explored() -> None:
 
 
 def test_a_region_is_taken_before_a_sanctuary_is_kept() -> None:
+    """RULES 4.9, 4.11."""
     s = table(player([1, 2], found=["S01", "S02"]), steps=[TakeRegion(0), KeepSanctuary(0)], market=[7, 8])
     with pytest.raises(Illegal):
         say(s, 0, "keep-sanctuary", "S01")
@@ -118,6 +125,7 @@ def test_only_what_lies_in_the_market_can_be_taken(pick: str) -> None:
 
 
 def test_sanctuaries_not_kept_go_under_the_pile_in_the_order_dealt() -> None:
+    """RULES 4.12, D8."""
     s = table(player([1, 2], found=["S05", "S03", "S09", "S07"]), steps=[KeepSanctuary(0)], pile=["S01"])
 
     [told] = say(s, 0, "keep-sanctuary", "S03")
@@ -128,12 +136,14 @@ def test_sanctuaries_not_kept_go_under_the_pile_in_the_order_dealt() -> None:
 
 @pytest.mark.parametrize("picks", [(), ("S05", "S03"), ("S01",)])
 def test_exactly_one_of_those_found_is_kept(picks: tuple[str, ...]) -> None:
+    """RULES 4.11."""
     s = table(player([1, 2], found=["S05", "S03"]), steps=[KeepSanctuary(0)], pile=["S01"])
     with pytest.raises(Illegal):
         say(s, 0, "keep-sanctuary", *picks)
 
 
 def test_a_single_sanctuary_is_placed_without_a_question() -> None:
+    """RULES D9."""
     s = table(player([1, 2], found=["S05"]), steps=[TakeRegion(0), KeepSanctuary(0)], market=[7, 8])
 
     told = say(s, 0, "take-region", "r7")
@@ -143,6 +153,7 @@ def test_a_single_sanctuary_is_placed_without_a_question() -> None:
 
 
 def test_the_clue_of_a_sanctuary_counts_from_the_next_deal_on() -> None:
+    """RULES 4.11: the sanctuary takes effect once it is placed."""
     s = table(player([1, 2], found=["S03"]), steps=[KeepSanctuary(0)])
     s.players[0].row.append("r3")
 
@@ -151,10 +162,11 @@ def test_the_clue_of_a_sanctuary_counts_from_the_next_deal_on() -> None:
     assert len(s.players[0].found) == 2
 
 
-# -- 3.4, a short pile -------------------------------------------------------------
+# -- a short pile ------------------------------------------------------------------
 
 
 def test_a_short_pile_is_dealt_out_and_topped_up_at_the_start_of_a_turn() -> None:
+    """RULES D6, D7, with the example of RULES.md, 7.6."""
     a, b, c, d, e = pile = ["S01", "S02", "S03", "S04", "S05"]
     x, y, z = player([6, 8], hand=[10]), player([12, 15, 20], hand=[30]), player([46], hand=[50])
     s = table(x, y, z, steps=[Explore((0, 1, 2)), FindSanctuaries()], market=[61, 62, 63, 64], pile=pile)
@@ -182,16 +194,19 @@ def test_a_short_pile_is_dealt_out_and_topped_up_at_the_start_of_a_turn() -> Non
 
 
 def test_the_region_left_over_leaves_the_game_and_a_new_market_is_revealed() -> None:
+    """RULES 4.14, 4.15."""
     s = table(player(hand=[1]), player(hand=[2]), steps=[EndRound()], market=[9], deck=[21, 22, 23, 24], round=6)
     assert (s.round, s.removed, s.market, s.deck) == (7, ["r9"], ids([21, 22, 23]), ["r24"])
 
 
 def test_no_market_is_revealed_for_the_last_round() -> None:
+    """RULES D10."""
     s = table(player(hand=[1]), player(hand=[2]), steps=[EndRound()], market=[9], deck=[21, 22, 23, 24], round=7)
     assert (s.round, s.removed, s.market, len(s.deck)) == (8, ["r9"], [], 4)
 
 
 def test_in_the_last_round_no_region_is_taken_but_sanctuaries_are_kept() -> None:
+    """RULES 4.13, 5.1."""
     seven = [1, 2, 3, 4, 5, 7, 12]
     s = table(
         player(seven, hand=[13, 14, 16]), player([40, 39, 38, 37, 36, 35, 34], hand=[30, 31, 32]),

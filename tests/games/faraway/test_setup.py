@@ -1,4 +1,4 @@
-"""RULES 2: the deal, and the advanced variant."""
+"""The deal, and the advanced variant."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.games.faraway.table import ALL_CARDS, cards_on, game, say
     ("seats", "market", "used", "left"), [(2, 3, 27, 41), (3, 4, 37, 31), (4, 5, 47, 21), (5, 6, 57, 11), (6, 7, 67, 1)]
 )
 def test_the_deal_for_every_number_of_players(seats: int, market: int, used: int, left: int) -> None:
+    """RULES 3.1, 3.2, 3.3."""
     s = game.new(seats, "deal")
     assert [len(someone.hand) for someone in s.players] == [3] * seats
     assert len(s.market) == market
@@ -24,6 +25,7 @@ def test_the_deal_for_every_number_of_players(seats: int, market: int, used: int
 
 @pytest.mark.parametrize("seats", [0, 1, 7])
 def test_one_player_is_too_few_and_seven_are_too_many(seats: int) -> None:
+    """RULES D1."""
     with pytest.raises(BadOptions):
         game.new(seats, "deal")
 
@@ -40,6 +42,7 @@ def test_an_unknown_option_is_refused_by_name() -> None:
 
 
 def test_everyone_keeps_three_of_five_before_a_market_is_known() -> None:
+    """RULES 3.4, D4."""
     s = game.new(3, "advanced", {"advanced": True})
     assert [len(someone.hand) for someone in s.players] == [5, 5, 5]
     assert s.market == []
@@ -57,6 +60,7 @@ def test_everyone_keeps_three_of_five_before_a_market_is_known() -> None:
 
 
 def test_regions_given_back_are_shuffled_into_the_deck_and_may_return() -> None:
+    """RULES 3.4."""
     back = 0
     for n in range(20):
         s = game.new(6, f"back-{n}", {"advanced": True})

@@ -1,4 +1,4 @@
-"""RULES 6 and 7.5: whole games, and what is true at every moment of them."""
+"""Whole games, the one of RULES.md, 7.5, among them, and what is true at every moment of them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ faraway = pytest.mark.parametrize("setting", [s for s in SETTINGS if s.game.name
 
 
 def test_the_whole_game_of_the_rules() -> None:
+    """RULES 1.2, 4.1."""
     example = examples("7.5")
     setup, expected = example["setup"], example["expected"]
     dealt = [*setup["market"], *setup["region_deck_top_first"], *(n for hand in setup["hands"] for n in hand)]
@@ -99,6 +100,7 @@ def test_a_round_starts_with_three_cards_in_hand_and_a_full_market(setting: Sett
 
 @faraway
 def test_a_game_ends_as_the_arithmetic_says(setting: Setting) -> None:
+    """RULES 4.14, 5.1."""
     for state, _ in playthrough(setting, seed=5):
         s = state
     end = setting.game.load(setting.game.save(s))
@@ -111,6 +113,7 @@ def test_a_game_ends_as_the_arithmetic_says(setting: Setting) -> None:
 
 
 def test_a_clue_hungry_six_player_game_runs_the_pile_short_and_nobody_goes_without() -> None:
+    """RULES D7."""
     short = 0
     for n in range(12):
         random, s = Random(n), game.new(6, f"hungry-{n}")
