@@ -56,11 +56,26 @@ def test_t07_a_joker_is_never_a_spy() -> None:
     assert s.players[1].tokens == ["XB1"]
 
 
-def test_t08_jokers_alone_form_no_set() -> None:
-    s = playing("L37 L38 L02")
-    assert refused(s, 0, "play-set", *ids("L37 L38")) == "no-set"
-    play(s, "L37 L38 L02")
+def test_5_16_two_jokers_form_a_daemon_pair() -> None:
+    """RULES 5.16: a joker shows every daemon (T08)."""
+    s = playing("L37 L38 L02", opponent="XB1")
+    play(s, "L37 L38", "take-token", "slot-3")
+    assert (s.players[0].tokens, s.players[0].hand) == (["XJ3"], ["L02-a"])
+
+
+@pytest.mark.parametrize("cards", ["L37 L38 L37-b", "L37 L38 L02"])
+def test_5_16_three_jokers_form_a_symbol_set_and_so_do_two_with_another_card(cards: str) -> None:
+    """RULES 5.16: a joker shows every symbol (T08)."""
+    s = playing("L37 L38 L37-b L02")
+    play(s, cards)
     assert s.players[0].compasses == 2
+    assert len(s.players[0].hand) == 1
+
+
+def test_d13_jokers_are_no_spies() -> None:
+    """RULES D13: with no token to take, two jokers do not steal one."""
+    s = playing("L37 L38", opponent="XB1", towns={})
+    assert refused(s, 0, "play-set", *ids("L37 L38")) == "no-token"
 
 
 @pytest.mark.parametrize("cards", ["L01", "L01 L02 L03", "L02 L08", "L02 L08 L09"])
@@ -127,11 +142,14 @@ def test_t23_a_short_set_of_two_works_once() -> None:
     assert refused(s, 0, "play-set", *ids("L14 L20")) == "no-set"
 
 
-def test_t23_a_short_set_needs_a_natural_card_and_a_full_triple_does_not_use_it_up() -> None:
+def test_t23_two_jokers_are_a_short_set_too_and_a_full_triple_does_not_use_it_up() -> None:
     s = playing("L37 L38 L02 L08 L14 L19", short_sets=1)
-    assert refused(s, 0, "play-set", *ids("L37 L38")) == "no-set"
     play(s, "L02 L08 L14")
     assert s.short_sets == 1
+    say(s, 0, "play-set", *ids("L37 L38"))
+    assert asked(s).options == ("daemon", "symbol")
+    say(s, 0, "set-kind", "symbol")
+    assert (s.players[0].compasses, s.short_sets) == (4, 0)
 
 
 def test_t23_a_wild_card_makes_one_mismatched_pair() -> None:

@@ -43,14 +43,14 @@ def symbol_size(s: State, size: int) -> bool:
 
 
 def alike(shown: Iterable[str | None], wild: int) -> bool:
-    """D13: all the same but for jokers and wild cards, of which at least one card is neither."""
+    """RULES 5.16: all the same but for jokers, which show everything, and wild cards."""
     return misfits(shown) <= wild
 
 
-def misfits(shown: Iterable[str | None]) -> float:
-    """How many cards must count as jokers; without any natural card no number is enough (D13)."""
+def misfits(shown: Iterable[str | None]) -> int:
+    """How many cards must count as jokers; among jokers alone none."""
     natural = [each for each in shown if each is not None]
-    return len(natural) - max([natural.count(each) for each in natural]) if natural else float("inf")
+    return len(natural) - max([natural.count(each) for each in natural], default=0)
 
 
 def hindrance(s: State, seat: Seat, kind: str) -> str | None:
@@ -112,10 +112,10 @@ class PlayAs(Pick):
         s.tell("played-set", seat=self.seat, set=pick, cards=self.cards)
         match pick:
             case "daemon":
-                s.wild_cards -= int(misfits(DAEMON[card] for card in self.cards))
+                s.wild_cards -= misfits(DAEMON[card] for card in self.cards)
                 s.plan(PlaceToken(self.seat) if s.period == "red" else TakeToken(self.seat))
             case "symbol":
-                s.wild_cards -= int(misfits(SYMBOL[card] for card in self.cards))
+                s.wild_cards -= misfits(SYMBOL[card] for card in self.cards)
                 if len(self.cards) == SHORT_SET:
                     s.short_sets -= 1
                 place_compasses(s, self.seat, SYMBOL_COMPASSES + s.symbol_bonus)
