@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.games.golden_compass.cards import SECTORS
-from service.games.golden_compass.rules.actions import AssignDirigible, TakeDust
+from service.games.golden_compass.rules.actions import AssignDirigible, PassDirigible, TakeDust
 from service.games.golden_compass.rules.hand import draw
 from service.games.golden_compass.rules.journey import MoveLyra
 from service.games.golden_compass.rules.sets import PlaySet
@@ -157,6 +157,26 @@ def test_d9_anybody_may_be_named_for_the_dirigible(holder: int | None, taker: in
     s = table(player(), player(), player(), steps=[AssignDirigible(0)], dirigible=holder)
     say(s, 0, "assign-dirigible", f"seat-{taker}")
     assert s.dirigible == taker
+
+
+@pytest.mark.parametrize(
+    ("seats", "holder", "after"), [(3, None, 1), (3, 0, 1), (3, 1, 1), (3, 2, 2), (2, None, 1), (2, 0, 1), (2, 1, 1)]
+)
+def test_d34_when_time_runs_out_the_dirigible_stays_with_an_opponent_or_goes_to_one(
+    seats: int, holder: int | None, after: int
+) -> None:
+    """RULES D34: never to the player who was too slow."""
+    s = table(*(player() for _ in range(seats)), steps=[AssignDirigible(0)], dirigible=holder)
+    say(s, 0, "assign-dirigible", *asked(s).on_timeout)
+    assert s.dirigible == after
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_d34_a_dirigible_to_be_handed_on_goes_to_the_left(seat: int) -> None:
+    """RULES D28, D34."""
+    s = table(player(), player(), player(), steps=[PassDirigible(seat)], dirigible=seat)
+    assert asked(s).on_timeout == (f"seat-{(seat + 1) % 3}",)
+    assert f"seat-{seat}" not in asked(s).options
 
 
 def test_nobody_who_does_not_sit_here_takes_the_dirigible() -> None:

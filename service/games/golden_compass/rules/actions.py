@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from service.games.golden_compass.rules.choosing import Pick, named, seat_of
 from service.games.kit.agenda import Happen
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Picks, Seat
 
 if TYPE_CHECKING:
     from service.games.golden_compass.state import State
@@ -22,12 +22,18 @@ def place_compasses(s: State, seat: Seat, count: int) -> None:
 
 
 class AssignDirigible(Pick):
-    """Magisterium: name the player who takes the dirigible, yourself included (D9)."""
+    """RULES 5.8, D9: name the player who takes the dirigible, yourself included.
+
+    RULES D34: when time runs out, it stays with the opponent who holds it, or goes to the left neighbour.
+    """
 
     kind = "assign-dirigible"
 
     def options(self, s: State) -> tuple[str, ...]:
-        return named(self.seat, *s.opponents(self.seat))
+        return named(*s.opponents(self.seat), self.seat)
+
+    def default(self, s: State) -> Picks | None:
+        return None if s.dirigible in (None, self.seat) else named(s.dirigible)
 
     def chosen(self, s: State, pick: str) -> None:
         s.dirigible = seat_of(pick)
@@ -35,7 +41,7 @@ class AssignDirigible(Pick):
 
 
 class PassDirigible(AssignDirigible):
-    """RULES 10: who holds the dirigible hands it to an opponent (D28)."""
+    """RULES D28: who holds the dirigible hands it to an opponent."""
 
     def options(self, s: State) -> tuple[str, ...]:
         return named(*s.opponents(self.seat)) if s.dirigible == self.seat else ()
