@@ -21,7 +21,7 @@ from service.games.golden_compass.cards import (
 )
 from service.games.golden_compass.rules.periods import FinalCount, Period
 from service.games.golden_compass.rules.truth import CleanUp
-from service.games.golden_compass.scoring import places, sheet
+from service.games.golden_compass.scoring import places, score_pad
 from service.games.golden_compass.state import Options, Player, State
 from service.games.golden_compass.story import STORY
 from service.games.golden_compass.view import View
@@ -36,7 +36,7 @@ class GoldenCompass(Game[State, View, Options]):
     name = "golden_compass"
     seats = range(2, 5)
     modes = ("competitive", "turns")
-    rules_version = 1
+    rules_version = 2
     state_type = State
     view_type = View
     options_type = Options
@@ -89,7 +89,7 @@ class GoldenCompass(Game[State, View, Options]):
             return None
         ranked = places(s)
         winners = tuple(seat for seat, place in enumerate(ranked) if place == 1)
-        return Result(winners, ranked, tuple(sheet(s, seat).total for seat in s.everyone()))
+        return Result(winners, ranked, tuple(line.total for line in score_pad(s)))
 
     def cards(self) -> Any:
         """The facts of the board and of everything on it, each with its id."""

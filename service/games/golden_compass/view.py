@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from service.games.golden_compass.cards import BACK, TRACKS, Period, Town
-from service.games.golden_compass.scoring import Sheet, sheet
+from service.games.golden_compass.scoring import Sheet, score_pad
 from service.games.golden_compass.state import Phase, Player, State
 from service.games.kit import agenda
 from service.games.kit.decision import Picks, Seat
@@ -136,7 +136,7 @@ def view(s: State, seat: Seat | None) -> View:
         dirigible=s.dirigible,
         players=tuple(_traveller(n, player, knows, n in sealed) for n, player in enumerate(s.players)),
         me=None if seat is None else _mine(seat, s.players[seat], sealed.get(seat)),
-        ending=tuple(sheet(s, n) for n in s.everyone()) if s.phase == "over" else None,
+        ending=score_pad(s) if s.phase == "over" else None,
     )
 
 

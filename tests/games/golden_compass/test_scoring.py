@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from service.games.golden_compass.cards import PASSAGES, TRUTHS
 from service.games.golden_compass.rules.periods import FinalCount
-from service.games.golden_compass.scoring import places, sheet
+from service.games.golden_compass.scoring import Sheet, places, sheet
 from service.games.golden_compass.state import Player, State
 from service.games.kit import agenda
 from tests.games.golden_compass.table import game, kinds, player, table
@@ -65,20 +66,28 @@ def test_tokens_score_for_their_owner_only() -> None:
     ("one", "two", "expected"),
     [
         (player(truths=["V31"]), player(truths=["V25"]), (1, 2)),
-        (player(truths=["V31"]), player(truths=["V32"], compasses=1), (2, 1)),
-        (player("L01", truths=["V31"]), player(truths=["V32"]), (1, 2)),
-        (player("L01 L02 L03", truths=["V31"]), player(truths=["V32"], compasses=1), (2, 1)),
-        (player("L01", truths=["V31"]), player("L02", truths=["V32"]), (1, 1)),
+        (player(truths=["V31"]), player(truths=["V32"], compasses=1), (1, 1)),
+        (player("L01", truths=["V31"]), player(truths=["V32"]), (1, 1)),
+        (player("L01 L02 L03", truths=["V31"]), player(truths=["V32"], compasses=1), (1, 1)),
     ],
 )
-def test_d27_ties_go_to_compasses_then_cards_then_are_shared(
+def test_9_7_equal_points_are_a_shared_victory_whatever_else_the_players_have(
     one: Player, two: Player, expected: tuple[int, int]
 ) -> None:
+    """RULES 9.7, D27."""
     assert places(counting(one, two)) == expected
 
 
-def test_the_end_is_told_and_the_game_has_a_result() -> None:
-    s = counting(player(truths=["V31"]), player(truths=["V32"]), player(truths=["V25"]))
+def ended() -> State:
+    """Three players, two of them level."""
+    return counting(
+        player(truths=["V31"]), player(dust=2), player(truths=["V25"]), k=1, placed={"XT5": 1, "XT6": 1}
+    )  # fmt: skip
+
+
+def test_9_7_the_end_is_told_and_the_game_has_a_result() -> None:
+    """RULES 9.7."""
+    s = ended()
     s.plan(FinalCount())
     told = agenda.settle(s)
 
@@ -87,4 +96,16 @@ def test_the_end_is_told_and_the_game_has_a_result() -> None:
     result = game.result(s)
     assert result is not None
     assert (result.winners, result.places, result.scores) == ((0, 1), (1, 1, 3), (6, 6, 5))
-    assert game.view(s, None).ending is not None
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_9_3_players_and_spectators_see_the_score_pad_at_the_end_and_not_before(viewer: int | None) -> None:
+    """RULES 9.3: points by category for every player, in the view and in the story."""
+    s = ended()
+    assert game.view(s, viewer).ending is None
+    s.plan(FinalCount())
+    told = [event for event in agenda.settle(s) if event.heard_by(viewer)]
+
+    pad = game.view(s, viewer).ending
+    assert pad == (Sheet(0, 6, 0, 0, 0, 6), Sheet(1, 0, 0, 4, 2, 6), Sheet(2, 5, 0, 0, 0, 5))
+    assert [event.data for event in told if event.kind == "scored"] == [msgspec.structs.asdict(line) for line in pad]
