@@ -65,14 +65,14 @@ def test_everyone_is_dealt_two_and_hears_only_of_their_own() -> None:
     assert [(event.kind, event.to) for event in told] == [("dealt-characters", (seat,)) for seat in range(3)]
 
 
-def test_giver_and_receiver_know_the_tucked_card_and_the_others_count_its_symbols() -> None:
+def test_d37_giver_and_receiver_know_the_tucked_card_and_the_others_count_its_symbols() -> None:
+    """RULES 4.3, D37."""
     s = drafting("G10 G03", "G09 G01", "G06 G05")
     for seat, ally in enumerate(["G10", "G01", "G06"]):
         say(s, seat, "choose-ally", ally)
 
-    me = game.view(s, 0).me
-    assert me is not None
-    assert (me.tucked, me.passed) == ("G05", "G03")
+    assert [someone.tucked for someone in game.view(s, 0).players] == ["G05", "G03", None]
+    assert [someone.tucked for someone in game.view(s, 1).players] == [None, "G03", "G09"]
     assert [someone.magisterium for someone in game.view(s, None).players] == [3, 1, 5]
     assert "G09" not in repr(game.view(s, 0))
     assert "G05" not in repr(game.view(s, 1))

@@ -145,12 +145,12 @@ def test_tiles_left_over_never_return_to_the_bag() -> None:
 
 def test_after_a_period_everything_but_hands_tokens_and_dust_goes_home() -> None:
     s = table(
-        player("L01 L02", tokens="XJ1", ally="G01", tucked="G02", passed="G03", compasses=5, dust=2), player("L03"),
+        player("L01 L02", tokens="XJ1", ally="G01", tucked="G02", compasses=5, dust=2), player("L03"),
         steps=[CleanUp()], at="objective_green", pile="L10 L11", discards="L20 L21 L22",
     )  # fmt: skip
     me = s.players[0]
     assert (me.hand, me.tokens, me.dust) == (ids("L01 L02"), ["XJ1"], 2)
-    assert (me.ally, me.tucked, me.passed, me.compasses, me.supply) == (None, None, None, 0, 14)
+    assert (me.ally, me.tucked, me.compasses, me.supply) == (None, None, 0, 14)
     assert (sorted(s.draw_pile), s.discards) == (ids("L10 L11 L20 L21 L22"), [])
     assert s.space.id == "objective_green"
 

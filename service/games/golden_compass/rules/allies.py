@@ -32,10 +32,10 @@ class ChooseAllies(Together):
     def reveal(self, s: State, picks: dict[Seat, Picks]) -> None:
         for seat, (ally,) in picks.items():
             player = s.players[seat]
-            [player.passed] = [card for card in player.pair if card != ally]
+            [passed] = [card for card in player.pair if card != ally]
             player.ally = ally
             player.pair = []
-            s.players[s.left(seat)].tucked = player.passed
+            s.players[s.left(seat)].tucked = passed
         for seat, player in enumerate(s.players):
             giver = (seat - 1) % s.seats
             s.tell("ally-revealed", seat=seat, character=player.ally, magisterium=player.magisterium)

@@ -137,7 +137,7 @@ class CleanUp(Happen):
         assert s.active is not None
         s.characters[s.period].clear()
         for player in s.players:
-            player.ally = player.tucked = player.passed = None
+            player.ally = player.tucked = None
             player.compasses = 0
         s.draw_pile += s.discards
         s.discards = []
