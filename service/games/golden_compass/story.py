@@ -248,6 +248,7 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "declined-action": Did,
     "placed-compasses": PlacedCompasses,
     "dirigible-assigned": DidTo,
+    "dirigible-taken": Did,
     "dirigible-returned": Did,
     "took-dust": TookDust,
     "took-dust-from": DidTo,

@@ -37,7 +37,10 @@ class AssignDirigible(Pick):
 
     def chosen(self, s: State, pick: str) -> None:
         s.dirigible = seat_of(pick)
-        s.tell("dirigible-assigned", seat=self.seat, seats=(s.dirigible,))
+        if s.dirigible == self.seat:
+            s.tell("dirigible-taken", seat=self.seat)
+        else:
+            s.tell("dirigible-assigned", seat=self.seat, seats=(s.dirigible,))
 
 
 class PassDirigible(AssignDirigible):
