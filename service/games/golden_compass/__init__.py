@@ -92,7 +92,7 @@ class GoldenCompass(Game[State, View, Options]):
         return Result(winners, ranked, tuple(line.total for line in score_pad(s)))
 
     def cards(self) -> Any:
-        """The facts of the board and of everything on it, each with its id."""
+        """The facts of the board and of everything on it, each with its id and where its facts come from."""
         return {
             "track": BOX.board.track,
             "sectors": BOX.spinner.sectors,
@@ -100,7 +100,7 @@ class GoldenCompass(Game[State, View, Options]):
             "characters": BOX.characters,
             "experience_tokens": BOX.experience_tokens.tokens,
             "truth_tiles": BOX.truth_tiles.tiles,
-            "passage_tiles": tuple({"id": tile} for tile in BOX.passage_tiles.ids),
+            "passage_tiles": tuple({"id": tile, "source": BOX.passage_tiles.source} for tile in BOX.passage_tiles.ids),
         }
 
 

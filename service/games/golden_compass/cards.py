@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from service.games.golden_compass.ops import AnyOp
 from service.games.kit import cards
@@ -30,6 +30,7 @@ class Space(Fact, frozen=True):
     shape: Literal["square", "round"]
     period: Period
     min_players: int
+    source: cards.Source
     town: Town | None = None
     counts_as_town: Town | None = None
     counts_as_town_next_period: Town | None = None
@@ -77,6 +78,7 @@ class Sector(Fact, frozen=True):
     id: str
     red: Red
     light_blue: Action
+    source: cards.Source
 
 
 class Spinner(Fact, frozen=True):
@@ -97,6 +99,7 @@ class LyraType(Fact, frozen=True):
     symbol: str | None
     flying_spy: bool
     joker: bool
+    source: cards.Source
 
 
 class LyraCard(LyraType, frozen=True, kw_only=True):
@@ -124,7 +127,7 @@ class Character(Fact, frozen=True):
     name_source: str
     magisterium_symbols: int
     power: tuple[AnyOp, ...]
-    source: str
+    source: cards.Source
 
 
 class Token(Fact, frozen=True):
@@ -134,6 +137,7 @@ class Token(Fact, frozen=True):
     set: Town
     kind: Literal["points", "alethiometer"]
     value: int | None
+    source: cards.Source
 
 
 class Tokens(Fact, frozen=True):
@@ -149,6 +153,7 @@ class Truth(Fact, frozen=True):
 
     id: str
     value: int
+    source: cards.Source
 
 
 class Truths(Fact, frozen=True):
@@ -162,7 +167,7 @@ class Truths(Fact, frozen=True):
 class Tiles(Fact, frozen=True):
     """Tiles that are all alike."""
 
-    source: str
+    source: cards.Source
     count: int
     ids: tuple[str, ...]
 
@@ -225,7 +230,7 @@ SECTORS: Final[dict[str, Sector]] = {sector.id: sector for sector in BOX.spinner
 SECTOR_IDS: Final = tuple(SECTORS)
 
 LYRA: Final[dict[str, LyraCard]] = {
-    f"{card.id}-{deck}": LyraCard(f"{card.id}-{deck}", card.daemon, card.symbol, card.flying_spy, card.joker, deck=deck)
+    f"{card.id}-{deck}": LyraCard(**structs.asdict(card) | {"id": f"{card.id}-{deck}", "deck": deck})
     for deck in "ab"
     for card in BOX.lyra_cards.types
 }

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from service.games.golden_compass.cards import BOX, CHARACTERS, LYRA, SECTORS, TOKENS, TRUTHS
+from tests.games.golden_compass.table import game
 
 
 def test_a_deck_has_every_daemon_with_every_symbol_once_and_two_jokers() -> None:
@@ -51,9 +53,20 @@ def test_there_are_six_truth_tiles_of_each_value() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_thing_of_the_box_has_a_name(language: str) -> None:
-    from service.games.golden_compass import GoldenCompass
-
-    words = GoldenCompass().words(language)
+    words = game.words(language)
     named = {*LYRA, *CHARACTERS, *TOKENS, *TRUTHS, *SECTORS, *BOX.passage_tiles.ids, *(s.id for s in BOX.board.track)}
     assert named <= words.ids.keys()
     assert {t["id"] for t in (*BOX.lyra_cards.daemons, *BOX.lyra_cards.symbols)} <= words.terms.keys()
+
+
+def test_each_card_says_whether_the_rulebook_prints_it_or_we_designed_it() -> None:
+    """RULES D40, D41: jokers, alethiometer tokens and Passages are the rulebook's, values and powers are ours."""
+    served = [record for part in msgspec.to_builtins(game.cards()).values() for record in part]
+    sources = {record["id"]: record["source"] for record in served}
+    assert {sources[id] for id in CHARACTERS} == {sources[id] for id in TRUTHS} == {sources[id] for id in SECTORS}
+    assert set(sources.values()) == {"rulebook", "house"}
+    printed = {id for id, source in sources.items() if source == "rulebook"}
+    assert printed == {
+        *("L37-a", "L38-a", "L37-b", "L38-b", "P1", "P2", "P3", "XJ6", "XL6", "XT5", "XT6", "XB5", "XB6"),
+        *("start", "objective_green", "objective_blue", "objective_red"),
+    }
