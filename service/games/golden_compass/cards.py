@@ -45,7 +45,7 @@ class TownFacts(Fact, frozen=True):
 
 
 class PeriodFacts(Fact, frozen=True):
-    """A period of the journey: two towns and an objective."""
+    """RULES 2.1: a period of the journey, two towns and an objective."""
 
     id: Period
     order: int
@@ -173,7 +173,7 @@ class Tiles(Fact, frozen=True):
 
 
 class Box(Fact, frozen=True):
-    """What lies in the box, and where each fact comes from."""
+    """RULES 1.1, D40: what lies in the box, and where each fact comes from."""
 
     schema_version: int
     game: dict[str, Any]
@@ -221,7 +221,7 @@ COMPASSES: Final = int(BOX.compass_tiles["per_player"])
 TRACKS: Final[dict[int, tuple[Space, ...]]] = {
     seats: tuple(space for space in BOX.board.track if space.min_players <= seats) for seats in (2, 3, 4)
 }
-"""RULES 3.1: the track of a game by the number of players."""
+"""RULES 3.1, D1: the track of a game by the number of players."""
 
 TOWNS: Final[dict[Period, tuple[Town, Town]]] = {
     period.id: (period.towns[0].id, period.towns[1].id) for period in BOX.board.periods
@@ -237,6 +237,7 @@ LYRA: Final[dict[str, LyraCard]] = {
 """Both decks, card by card."""
 
 CHARACTERS: Final[dict[str, Character]] = {character.id: character for character in BOX.characters}
+"""RULES D35: thirty characters, ten of each colour."""
 TOKENS: Final[dict[str, Token]] = {token.id: token for token in BOX.experience_tokens.tokens}
 BACK: Final[dict[str, Town]] = {token.id: token.set for token in BOX.experience_tokens.tokens}
 """The town on the back of each token."""

@@ -1,4 +1,4 @@
-"""RULES 9, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
+"""Chapter 10 of RULES.md, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
 
 from __future__ import annotations
 

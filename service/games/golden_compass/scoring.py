@@ -1,4 +1,4 @@
-"""RULES 8: what everything is worth in the end, and who wins."""
+"""Chapter 9 of RULES.md: what everything is worth in the end, and who wins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Sheet(Struct, frozen=True):
 
 
 def sheet(s: State, seat: Seat) -> Sheet:
-    """RULES 8.4: what one player has earned."""
+    """RULES 9.3, 9.4, 9.5, 9.6, D26, D38: what one player has earned."""
     player = s.players[seat]
     placed = [TOKENS[token] for town in s.placed.values() for token, owner in town.items() if owner == seat]
     owned = len(placed) + len(player.tokens)

@@ -22,8 +22,8 @@ OPPONENTS: Final = {
 class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """What may be chosen when a table is opened.
 
-    `first_player` takes the first turn of the game, else chance decides (D2). After `stall_guard_rounds`
-    rounds without movement Lyra moves by herself; null turns the guard off (D20).
+    RULES D2: `first_player` takes the first turn of the game, else chance decides. RULES D20: after
+    `stall_guard_rounds` rounds without movement Lyra moves by herself; null turns the guard off.
     """
 
     first_player: Annotated[int, Meta(ge=0, le=3)] | None = None
@@ -108,7 +108,7 @@ class State(GameState[AnyStep], kw_only=True):
         return OPPONENTS[self.seats][seat]
 
     def left(self, seat: Seat) -> Seat:
-        """The left neighbour."""
+        """RULES 2.5: the left neighbour, who is the next clockwise."""
         return (seat + 1) % self.seats
 
     def known(self, seat: Seat | None) -> frozenset[str]:
@@ -141,7 +141,7 @@ class State(GameState[AnyStep], kw_only=True):
 
     @property
     def town(self) -> Town | None:
-        """RULES 5.5: the current town; none on the objective just reached, else the first of the period."""
+        """RULES 6.4, D18, D19: Lyra's town; none on the objective just reached, else the first of the period."""
         space = self.space
         if space.town is not None:
             return space.town

@@ -1,4 +1,4 @@
-"""RULES 9: who may see what. Every field is written here by name, so nothing is seen by accident."""
+"""Chapter 10 of RULES.md: who may see what. Every field is written here by name, so nothing is seen by accident."""
 
 from __future__ import annotations
 

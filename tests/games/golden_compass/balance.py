@@ -1,4 +1,4 @@
-"""The figures of RULES 14 for any level of the built-in players.
+"""The figures of chapter 14 of RULES.md for any level of the built-in players.
 
 python -m tests.games.golden_compass.balance greedy --seats 2 --games 2000
 """

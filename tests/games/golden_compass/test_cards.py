@@ -1,4 +1,4 @@
-"""The facts of cards.json, counted against RULES 1, 10 and 11."""
+"""The facts of cards.json, counted against RULES.md."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tests.games.golden_compass.table import game
 
 
 def test_a_deck_has_every_daemon_with_every_symbol_once_and_two_jokers() -> None:
+    """RULES 1.1, D40."""
     deck = [card for card in LYRA.values() if card.deck == "a"]
     assert len(deck) == 38
     assert sum(card.joker for card in deck) == 2
@@ -23,11 +24,13 @@ def test_a_deck_has_every_daemon_with_every_symbol_once_and_two_jokers() -> None
 
 @pytest.mark.parametrize("colour", ["green", "blue", "red"])
 def test_each_colour_has_ten_characters_with_the_same_magisterium_symbols(colour: str) -> None:
+    """RULES D35, D40."""
     symbols = sorted(c.magisterium_symbols for c in CHARACTERS.values() if c.colour == colour)
     assert symbols == [0, 0, 0, 1, 1, 1, 2, 2, 3, 3]
 
 
 def test_the_sectors_are_distributed_as_written() -> None:
+    """RULES D40."""
     assert Counter(sector.light_blue for sector in SECTORS.values()) == BOX.spinner.distribution["light_blue"]
     assert Counter(str(s.red.draw) for s in SECTORS.values()) == BOX.spinner.distribution["draw"]
     assert Counter(str(s.red.advance) for s in SECTORS.values()) == BOX.spinner.distribution["advance"]
@@ -43,11 +46,13 @@ def test_the_sectors_are_distributed_as_written() -> None:
     ],
 )
 def test_each_town_has_its_six_tokens(town: str, values: str) -> None:
+    """RULES 3.4, D40."""
     found = ["A" if token.value is None else str(token.value) for token in TOKENS.values() if token.set == town]
     assert found == values.split()
 
 
 def test_there_are_six_truth_tiles_of_each_value() -> None:
+    """RULES 1.1, D40."""
     assert Counter(TRUTHS.values()) == dict.fromkeys(range(1, 7), 6)
 
 

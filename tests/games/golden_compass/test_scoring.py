@@ -1,4 +1,4 @@
-"""RULES 8: the final count."""
+"""Chapter 9 of RULES.md: the final count."""
 
 from __future__ import annotations
 
@@ -30,22 +30,26 @@ def truths(points: int) -> list[str]:
 
 
 def test_t15_two_placed_alethiometers_and_one_more_token_are_six_points() -> None:
+    """RULES 9.5, D38."""
     s = counting(player(tokens="XJ1"), player(), placed={"XT5": 0, "XT6": 0})
     assert sheet(s, 0).alethiometers == 6
 
 
 def test_t15_unplaced_alethiometers_only_count_as_tokens() -> None:
+    """RULES 9.5, D38."""
     s = counting(player(tokens="XT6 XB5"), player(), placed={"XT5": 0})
     assert (sheet(s, 0).alethiometers, sheet(s, 0).total) == (3, 3)
 
 
 @pytest.mark.parametrize(("k", "points"), [(0, 0), (1, 3), (2, 6), (3, 9)])
 def test_t16_each_passage_pays_every_player_for_their_dust(k: int, points: int) -> None:
+    """RULES 9.6, D26."""
     s = counting(player(dust=3), player(dust=3), player(dust=2), k=k)
     assert [sheet(s, seat).dust for seat in range(3)] == [points, points, 2 * k]
 
 
 def test_t17_a_full_score() -> None:
+    """RULES 9.3, 9.4, 9.5, 9.6."""
     s = counting(player(tokens="XJ2", dust=2, truths=truths(28)), player(), k=1, placed={"XB4": 0, "XT5": 0, "XL1": 0})
     found = sheet(s, 0)
     assert (found.truths, found.points, found.alethiometers, found.dust) == (28, 12, 4, 2)
@@ -53,11 +57,13 @@ def test_t17_a_full_score() -> None:
 
 
 def test_unplaced_tokens_cards_and_compasses_score_nothing() -> None:
+    """RULES 9.4."""
     s = counting(player("L01 L02", tokens="XB4 XB3", compasses=6), player())
     assert sheet(s, 0).total == 0
 
 
 def test_tokens_score_for_their_owner_only() -> None:
+    """RULES 9.4, D38."""
     s = counting(player(), player(), placed={"XB4": 1, "XJ6": 1})
     assert [sheet(s, seat).total for seat in (0, 1)] == [0, 10]
 

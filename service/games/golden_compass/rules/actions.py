@@ -1,4 +1,4 @@
-"""RULES 5.3 A: the four actions of the light-blue symbols."""
+"""Chapter 5 of RULES.md: the actions of the light-blue symbols."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def place_compasses(s: State, seat: Seat, count: int) -> None:
-    """Alethiometer: compasses of the supply go on the current objective, as far as the supply reaches."""
+    """RULES 5.7, 5.14: compasses of the supply go on the current objective, as far as the supply reaches."""
     player = s.players[seat]
     placed = min(count, player.supply)
     if placed:
@@ -51,7 +51,7 @@ class PassDirigible(AssignDirigible):
 
 
 class TakeDust(Happen):
-    """Knowledge of Dust: take a tile from the stock, or from an opponent when the stock is empty (D10)."""
+    """RULES 5.10, D10: take a tile from the stock, or from an opponent when the stock is empty."""
 
     seat: Seat
 
@@ -65,7 +65,7 @@ class TakeDust(Happen):
 
 
 class TakeDustFrom(Pick):
-    """D10: the tile comes from an opponent of your choice who has one; if there is none, nothing happens."""
+    """RULES D10: the tile comes from an opponent of your choice who has one; if there is none, nothing happens."""
 
     kind = "take-dust-from"
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Pick(Choose):
-    """One of some things, none if there are none, and the only one without a question.
+    """RULES D31: one of some things, none if there are none, and the only one without a question.
 
     How many there are is known to everybody in each of these choices, so a question left out tells nothing.
     """

@@ -1,4 +1,4 @@
-"""RULES 2 and 8: three periods, and the final count."""
+"""Chapters 2 and 9 of RULES.md: three periods, and the final count."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Period(Happen):
-    """RULES 4 to 6: choose allies, take turns until Lyra reaches the objective, count Truth tiles."""
+    """RULES 2.2, 2.5, 7.1, 9.1: choose allies, take turns until Lyra reaches the objective, take Truth tiles."""
 
     period: cards.Period
 
