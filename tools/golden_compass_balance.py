@@ -1,4 +1,4 @@
-"""The balance figures of The Golden Compass (RULES 14) for any level of its bots.
+"""The balance figures of The Golden Compass (chapter 14 of RULES.md) for any level of its bots.
 
 python -m tools.golden_compass_balance greedy --seats 2 --games 2000
 """

@@ -4,6 +4,7 @@
 """
 
 from __future__ import annotations
+import sys
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -85,5 +86,7 @@ def _views(setting: Setting, s: AnyState) -> str:
 
 if __name__ == "__main__":
     for each, how in replays().items():
+        if len(sys.argv) > 1 and how.game.name not in sys.argv[1:]:
+            continue
         (FOLDER / f"{each}.txt").write_text(text(each, how), encoding="utf-8")
         print(f"wrote {each}.txt")

@@ -21,7 +21,7 @@ from service.games.golden_compass.cards import (
 )
 from service.games.golden_compass.rules.periods import FinalCount, Period
 from service.games.golden_compass.rules.truth import CleanUp
-from service.games.golden_compass.scoring import places, sheet
+from service.games.golden_compass.scoring import places, score_pad
 from service.games.golden_compass.state import Options, Player, State
 from service.games.golden_compass.story import STORY
 from service.games.golden_compass.view import View
@@ -36,7 +36,7 @@ class GoldenCompass(Game[State, View, Options]):
     name = "golden_compass"
     seats = range(2, 5)
     modes = ("competitive", "turns")
-    rules_version = 1
+    rules_version = 2
     state_type = State
     view_type = View
     options_type = Options
@@ -45,9 +45,10 @@ class GoldenCompass(Game[State, View, Options]):
     substitute = "greedy"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
-        """RULES 3: everything in its place, four Lyra cards each, and three periods to come."""
+        """RULES 3.1, 3.2, 3.5, 3.6, 3.7: everything in its place, four Lyra cards each, and three periods to come."""
         if options.first_player is not None and options.first_player >= seats:
             raise BadOptions("first_player", f"there is no seat {options.first_player} at a table of {seats}")
+        # RULES 2.3, D2: the seat named when the table was opened, else chance.
         first = dice.below(seats) if options.first_player is None else options.first_player
         deck = [card.id for card in LYRA.values() if card.deck in "ab"[: DECKS[str(seats)]]]
         bag = list(TRUTHS)
@@ -66,6 +67,7 @@ class GoldenCompass(Game[State, View, Options]):
             guard=options.stall_guard_rounds,
             dust=BOX.dust_tiles.count,
         )
+        # RULES 3.3: a shuffled pile of each colour.
         for character in CHARACTERS.values():
             s.characters[character.colour].append(character.id)
         for pile in s.characters.values():
@@ -76,23 +78,23 @@ class GoldenCompass(Game[State, View, Options]):
         return s
 
     def view(self, s: State, seat: Seat | None) -> View:
-        """RULES 9."""
+        """Chapter 10 of RULES.md: what each viewer sees."""
         return view.view(s, seat)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
-        """RULES 9, turned around."""
+        """Chapter 10 of RULES.md, turned around."""
         imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
-        """RULES 8.5."""
+        """RULES 9.7, D27: the most points win, and equal points share."""
         if s.phase != "over":
             return None
         ranked = places(s)
         winners = tuple(seat for seat, place in enumerate(ranked) if place == 1)
-        return Result(winners, ranked, tuple(sheet(s, seat).total for seat in s.everyone()))
+        return Result(winners, ranked, tuple(line.total for line in score_pad(s)))
 
     def cards(self) -> Any:
-        """The facts of the board and of everything on it, each with its id."""
+        """The facts of the board and of everything on it, each with its id and where its facts come from."""
         return {
             "track": BOX.board.track,
             "sectors": BOX.spinner.sectors,
@@ -100,7 +102,7 @@ class GoldenCompass(Game[State, View, Options]):
             "characters": BOX.characters,
             "experience_tokens": BOX.experience_tokens.tokens,
             "truth_tiles": BOX.truth_tiles.tiles,
-            "passage_tiles": tuple({"id": tile} for tile in BOX.passage_tiles.ids),
+            "passage_tiles": tuple({"id": tile, "source": BOX.passage_tiles.source} for tile in BOX.passage_tiles.ids),
         }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from service.games.golden_compass.ops import AnyOp
 from service.games.kit import cards
@@ -30,6 +30,7 @@ class Space(Fact, frozen=True):
     shape: Literal["square", "round"]
     period: Period
     min_players: int
+    source: cards.Source
     town: Town | None = None
     counts_as_town: Town | None = None
     counts_as_town_next_period: Town | None = None
@@ -44,7 +45,7 @@ class TownFacts(Fact, frozen=True):
 
 
 class PeriodFacts(Fact, frozen=True):
-    """A period of the journey: two towns and an objective."""
+    """RULES 2.1: a period of the journey, two towns and an objective."""
 
     id: Period
     order: int
@@ -77,6 +78,7 @@ class Sector(Fact, frozen=True):
     id: str
     red: Red
     light_blue: Action
+    source: cards.Source
 
 
 class Spinner(Fact, frozen=True):
@@ -97,6 +99,7 @@ class LyraType(Fact, frozen=True):
     symbol: str | None
     flying_spy: bool
     joker: bool
+    source: cards.Source
 
 
 class LyraCard(LyraType, frozen=True, kw_only=True):
@@ -124,7 +127,7 @@ class Character(Fact, frozen=True):
     name_source: str
     magisterium_symbols: int
     power: tuple[AnyOp, ...]
-    source: str
+    source: cards.Source
 
 
 class Token(Fact, frozen=True):
@@ -134,6 +137,7 @@ class Token(Fact, frozen=True):
     set: Town
     kind: Literal["points", "alethiometer"]
     value: int | None
+    source: cards.Source
 
 
 class Tokens(Fact, frozen=True):
@@ -149,6 +153,7 @@ class Truth(Fact, frozen=True):
 
     id: str
     value: int
+    source: cards.Source
 
 
 class Truths(Fact, frozen=True):
@@ -162,13 +167,13 @@ class Truths(Fact, frozen=True):
 class Tiles(Fact, frozen=True):
     """Tiles that are all alike."""
 
-    source: str
+    source: cards.Source
     count: int
     ids: tuple[str, ...]
 
 
 class Box(Fact, frozen=True):
-    """What lies in the box, and where each fact comes from."""
+    """RULES 1.1, D40: what lies in the box, and where each fact comes from."""
 
     schema_version: int
     game: dict[str, Any]
@@ -216,7 +221,7 @@ COMPASSES: Final = int(BOX.compass_tiles["per_player"])
 TRACKS: Final[dict[int, tuple[Space, ...]]] = {
     seats: tuple(space for space in BOX.board.track if space.min_players <= seats) for seats in (2, 3, 4)
 }
-"""RULES 3.1: the track of a game by the number of players."""
+"""RULES 3.1, D1: the track of a game by the number of players."""
 
 TOWNS: Final[dict[Period, tuple[Town, Town]]] = {
     period.id: (period.towns[0].id, period.towns[1].id) for period in BOX.board.periods
@@ -225,13 +230,14 @@ SECTORS: Final[dict[str, Sector]] = {sector.id: sector for sector in BOX.spinner
 SECTOR_IDS: Final = tuple(SECTORS)
 
 LYRA: Final[dict[str, LyraCard]] = {
-    f"{card.id}-{deck}": LyraCard(f"{card.id}-{deck}", card.daemon, card.symbol, card.flying_spy, card.joker, deck=deck)
+    f"{card.id}-{deck}": LyraCard(**structs.asdict(card) | {"id": f"{card.id}-{deck}", "deck": deck})
     for deck in "ab"
     for card in BOX.lyra_cards.types
 }
 """Both decks, card by card."""
 
 CHARACTERS: Final[dict[str, Character]] = {character.id: character for character in BOX.characters}
+"""RULES D35: thirty characters, ten of each colour."""
 TOKENS: Final[dict[str, Token]] = {token.id: token for token in BOX.experience_tokens.tokens}
 BACK: Final[dict[str, Town]] = {token.id: token.set for token in BOX.experience_tokens.tokens}
 """The town on the back of each token."""

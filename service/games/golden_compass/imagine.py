@@ -1,4 +1,4 @@
-"""RULES 9, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
+"""Chapter 10 of RULES.md, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from service.games.kit.dice import Dice
 def redeal(s: State, seat: Seat | None, random: Random) -> None:
     """Shuffle what `seat` cannot see, in place: cards, characters, tokens, the bag, sealed answers and chance."""
     others = [player for n, player in enumerate(s.players) if n != seat]
-    knows = frozenset(() if seat is None else s.players[seat].knows)
+    knows = s.known(seat)
+    if seat is None:
+        # Else a token dealt anew to a player might be one that all the others happened to know.
+        for player in s.players:
+            player.knows = [known for known in player.knows if known in knows]
     _lyra_cards(s, others, knows, random)
     _tokens(s, others, knows, random)
     _characters(s, seat, random)
@@ -64,10 +68,9 @@ def _characters(s: State, seat: Seat | None, random: Random) -> None:
     for n in unknown:
         s.players[n].pair = [pile.pop() for _ in s.players[n].pair]
 
-    receivers = [n for n in unknown if seat is None or n != s.left(seat)]
-    for n in receivers:
+    for n in unknown:
         tucked = s.players[n].tucked
-        if tucked is not None:
+        if tucked is not None and not s.knows_tucked(seat, n):
             symbols = CHARACTERS[tucked].magisterium_symbols
             alike = [tucked] + [card for card in pile if CHARACTERS[card].magisterium_symbols == symbols]
             _exchange(s, n, random.choice(alike))
@@ -78,4 +81,3 @@ def _exchange(s: State, receiver: Seat, card: str) -> None:
     if player.tucked is not None and player.tucked != card:
         pile[pile.index(card)] = player.tucked
         player.tucked = card
-        s.players[(receiver - 1) % s.seats].passed = card

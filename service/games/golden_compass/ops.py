@@ -1,4 +1,4 @@
-"""RULES 10: the words in which the powers of allies are written, one Struct per word with its figures."""
+"""RULES D41: the words in which the powers of allies are written, one Struct per word with its figures."""
 
 from __future__ import annotations
 

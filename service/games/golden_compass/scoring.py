@@ -1,4 +1,4 @@
-"""RULES 8: what everything is worth in the end, and who wins."""
+"""Chapter 9 of RULES.md: what everything is worth in the end, and who wins."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 class Sheet(Struct, frozen=True):
-    """One player's line: Truth tiles, placed tokens with points, placed alethiometers, Dust."""
+    """One player's line on the score pad: Truth tiles, placed tokens with points, placed alethiometers, Dust."""
 
+    seat: Seat
     truths: int
     points: int
     alethiometers: int
@@ -24,7 +25,7 @@ class Sheet(Struct, frozen=True):
 
 
 def sheet(s: State, seat: Seat) -> Sheet:
-    """RULES 8.4: what one player has earned."""
+    """RULES 9.3, 9.4, 9.5, 9.6, D26, D38: what one player has earned."""
     player = s.players[seat]
     placed = [TOKENS[token] for town in s.placed.values() for token, owner in town.items() if owner == seat]
     owned = len(placed) + len(player.tokens)
@@ -32,10 +33,15 @@ def sheet(s: State, seat: Seat) -> Sheet:
     points = sum(token.value for token in placed if token.value is not None)
     alethiometers = owned * sum(token.kind == "alethiometer" for token in placed)
     dust = len(s.passages) * player.dust
-    return Sheet(truths, points, alethiometers, dust, truths + points + alethiometers + dust)
+    return Sheet(seat, truths, points, alethiometers, dust, truths + points + alethiometers + dust)
+
+
+def score_pad(s: State) -> tuple[Sheet, ...]:
+    """RULES 9.3: everybody adds up."""
+    return tuple(sheet(s, seat) for seat in s.everyone())
 
 
 def places(s: State) -> tuple[int, ...]:
-    """RULES 8.5, D27: most points, then more compasses on the red objective, then more cards, then shared."""
-    ranks = [(sheet(s, seat).total, player.compasses, len(player.hand)) for seat, player in enumerate(s.players)]
-    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
+    """RULES 9.7, D27: the most points win; equal points share a place."""
+    totals = [line.total for line in score_pad(s)]
+    return tuple(1 + sum(other > total for other in totals) for total in totals)

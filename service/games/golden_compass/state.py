@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -22,8 +22,8 @@ OPPONENTS: Final = {
 class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """What may be chosen when a table is opened.
 
-    `first_player` takes the first turn of the game, else chance decides (D2). After `stall_guard_rounds`
-    rounds without movement Lyra moves by herself; null turns the guard off (D20).
+    RULES D2: `first_player` takes the first turn of the game, else chance decides. RULES D20: after
+    `stall_guard_rounds` rounds without movement Lyra moves by herself; null turns the guard off.
     """
 
     first_player: Annotated[int, Meta(ge=0, le=3)] | None = None
@@ -34,8 +34,8 @@ class Player(Struct):
     """One player's things.
 
     `looking` are cards looked at before some of them are kept. `pair` are the characters dealt, until the
-    ally is chosen; `tucked` lies under the ally, `passed` went to the left neighbour. `tokens` are unplaced.
-    `knows` are cards in other hands, and tokens not the player's own, that the player has seen.
+    ally is chosen; `tucked` lies under the ally. `tokens` are unplaced. `knows` are cards in other hands, and
+    tokens not the player's own, that the player has seen.
     """
 
     hand: list[str] = field(default_factory=list)
@@ -43,7 +43,6 @@ class Player(Struct):
     pair: list[str] = field(default_factory=list)
     ally: str | None = None
     tucked: str | None = None
-    passed: str | None = None
     tokens: list[str] = field(default_factory=list)
     knows: list[str] = field(default_factory=list)
     compasses: int = 0
@@ -109,8 +108,25 @@ class State(GameState[AnyStep], kw_only=True):
         return OPPONENTS[self.seats][seat]
 
     def left(self, seat: Seat) -> Seat:
-        """The left neighbour."""
+        """RULES 2.5: the left neighbour, who is the next clockwise."""
         return (seat + 1) % self.seats
+
+    def known(self, seat: Seat | None) -> frozenset[str]:
+        """RULES D33, D39: the hidden cards and tokens that `seat` has seen; to a spectator, what every player knows."""
+        if seat is not None:
+            return frozenset(self.players[seat].knows)
+        return frozenset.intersection(*(frozenset(p.knows + p.hand + p.tokens) for p in self.players))
+
+    def knows_tucked(self, seat: Seat | None, receiver: Seat) -> bool:
+        """RULES D37, D39: giver and receiver know a card under an ally; with two players that is everybody."""
+        return self.seats == 2 or (seat is not None and receiver in (seat, self.left(seat)))
+
+    def whisper(self, to: Seat | tuple[Seat, ...], kind: str, **data: Any) -> None:
+        """RULES D39: tell only these players; what every player hears, spectators hear too."""
+        if not isinstance(to, int) and len(set(to)) == self.seats:
+            self.tell(kind, **data)
+        else:
+            super().whisper(to, kind, **data)
 
     @property
     def space(self) -> Space:
@@ -125,7 +141,7 @@ class State(GameState[AnyStep], kw_only=True):
 
     @property
     def town(self) -> Town | None:
-        """RULES 5.5: the current town; none on the objective just reached, else the first of the period."""
+        """RULES 6.4, D18, D19: Lyra's town; none on the objective just reached, else the first of the period."""
         space = self.space
         if space.town is not None:
             return space.town

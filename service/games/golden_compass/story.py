@@ -215,7 +215,7 @@ class TookTruths(Did, frozen=True):
 
 
 class Scored(Did, frozen=True):
-    """A player's points: Truth tiles, placed tokens, placed alethiometers, Dust."""
+    """A line of the score pad: Truth tiles, placed tokens, placed alethiometers, Dust."""
 
     truths: int
     points: int
@@ -225,7 +225,7 @@ class Scored(Did, frozen=True):
 
 
 class Won(Told, frozen=True):
-    """Who wins; several share it when all tie-breaks are equal."""
+    """Who wins; players with equal points share it."""
 
     seats: tuple[Seat, ...]
     total: int
@@ -248,6 +248,7 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "declined-action": Did,
     "placed-compasses": PlacedCompasses,
     "dirigible-assigned": DidTo,
+    "dirigible-taken": Did,
     "dirigible-returned": Did,
     "took-dust": TookDust,
     "took-dust-from": DidTo,

@@ -1,4 +1,4 @@
-"""RULES 9: who may see what. Every field is written here by name, so nothing is seen by accident."""
+"""Chapter 10 of RULES.md: who may see what. Every field is written here by name, so nothing is seen by accident."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from service.games.golden_compass.cards import BACK, TRACKS, Period, Town
-from service.games.golden_compass.scoring import Sheet, sheet
+from service.games.golden_compass.scoring import Sheet, score_pad
 from service.games.golden_compass.state import Phase, Player, State
 from service.games.kit import agenda
 from service.games.kit.decision import Picks, Seat
@@ -20,7 +20,8 @@ class Traveller(Struct, frozen=True):
     """What a viewer sees of a player.
 
     `hand` counts the Lyra cards, `known` are those of them that the viewer has seen; `looking` counts the cards
-    looked at just now. `tokens` are unplaced: the id where the viewer knows it, else the town on the back.
+    looked at just now. `tucked` is the card under the ally, if the viewer knows it. `tokens` are unplaced: the id
+    where the viewer knows it, else the town on the back.
     """
 
     seat: Seat
@@ -28,6 +29,7 @@ class Traveller(Struct, frozen=True):
     known: tuple[str, ...]
     looking: int
     ally: str | None
+    tucked: str | None
     magisterium: int
     tokens: tuple[str, ...]
     compasses: int
@@ -38,14 +40,12 @@ class Traveller(Struct, frozen=True):
 
 
 class Mine(Struct, frozen=True):
-    """What a player sees of their own: `pair` before the ally is chosen, `tucked` under it, `passed` to the left."""
+    """What a player sees of their own; `pair` are the characters dealt, until the ally is chosen."""
 
     seat: Seat
     hand: tuple[str, ...]
     looking: tuple[str, ...]
     pair: tuple[str, ...]
-    tucked: str | None
-    passed: str | None
     tokens: tuple[str, ...]
     submitted: Picks | None
 
@@ -103,9 +103,9 @@ class View(Struct, frozen=True):
 
 
 def view(s: State, seat: Seat | None) -> View:
-    """What `seat` may see; None is a spectator."""
+    """What `seat` may see; None is a spectator, who sees what every player may see (RULES D39)."""
     sealed = agenda.sealed(s)
-    knows = frozenset(() if seat is None else s.players[seat].knows)
+    knows = s.known(seat)
     return View(
         period=s.period,
         phase=s.phase,
@@ -134,9 +134,9 @@ def view(s: State, seat: Seat | None) -> View:
         renounced=s.renounced,
         dust=s.dust,
         dirigible=s.dirigible,
-        players=tuple(_traveller(n, player, knows, n in sealed) for n, player in enumerate(s.players)),
+        players=tuple(_traveller(s, n, knows, s.knows_tucked(seat, n), n in sealed) for n in s.everyone()),
         me=None if seat is None else _mine(seat, s.players[seat], sealed.get(seat)),
-        ending=tuple(sheet(s, n) for n in s.everyone()) if s.phase == "over" else None,
+        ending=score_pad(s) if s.phase == "over" else None,
     )
 
 
@@ -144,13 +144,15 @@ def _slot(token: str | None, knows: frozenset[str]) -> str | None:
     return token if token is None or token in knows else FACE_DOWN
 
 
-def _traveller(seat: Seat, player: Player, knows: frozenset[str], submitted: bool) -> Traveller:
+def _traveller(s: State, seat: Seat, knows: frozenset[str], tucked: bool, submitted: bool) -> Traveller:
+    player = s.players[seat]
     return Traveller(
         seat=seat,
         hand=len(player.hand),
         known=tuple(sorted(knows.intersection(player.hand))),
         looking=len(player.looking),
         ally=player.ally,
+        tucked=player.tucked if tucked else None,
         magisterium=player.magisterium,
         # Sorted: the order in which tokens were taken could tell which of them was stolen.
         tokens=tuple(sorted(token if token in knows else BACK[token] for token in player.tokens)),
@@ -168,8 +170,6 @@ def _mine(seat: Seat, player: Player, submitted: Picks | None) -> Mine:
         hand=tuple(player.hand),
         looking=tuple(player.looking),
         pair=tuple(player.pair),
-        tucked=player.tucked,
-        passed=player.passed,
         tokens=tuple(player.tokens),
         submitted=submitted,
     )

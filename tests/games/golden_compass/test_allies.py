@@ -1,4 +1,4 @@
-"""RULES 4: choosing an ally."""
+"""Chapter 4 of RULES.md: choosing an ally."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ def drafting(*pairs: str) -> State:
 
 
 def test_t03_the_card_not_kept_goes_under_the_ally_on_the_left() -> None:
+    """RULES 4.2, 4.3, 4.4."""
     s = drafting("G10 G03", "G09 G01", "G06 G05")
 
     say(s, 0, "choose-ally", "G10")
@@ -28,6 +29,7 @@ def test_t03_the_card_not_kept_goes_under_the_ally_on_the_left() -> None:
 
 
 def test_two_players_swap() -> None:
+    """RULES 4.2, 4.4."""
     s = drafting("G10 G03", "G09 G01")
     say(s, 1, "choose-ally", "G09")
     say(s, 0, "choose-ally", "G03")
@@ -36,6 +38,7 @@ def test_two_players_swap() -> None:
 
 
 def test_d3_nothing_is_revealed_before_all_have_chosen() -> None:
+    """RULES D3."""
     s = drafting("G10 G03", "G09 G01", "G06 G05")
     assert say(s, 0, "choose-ally", "G10") == []
     assert say(s, 1, "choose-ally", "G01") == []
@@ -46,6 +49,7 @@ def test_d3_nothing_is_revealed_before_all_have_chosen() -> None:
 
 
 def test_only_one_of_the_own_two_can_be_kept() -> None:
+    """RULES 4.2."""
     s = drafting("G10 G03", "G09 G01")
     assert refused(s, 0, "choose-ally", "G09") == "not-an-option"
     assert refused(s, 0, "choose-ally", "G10", "G03") == "wrong-number-of-picks"
@@ -55,6 +59,7 @@ def test_only_one_of_the_own_two_can_be_kept() -> None:
 
 
 def test_everyone_is_dealt_two_and_hears_only_of_their_own() -> None:
+    """RULES 4.1, D37."""
     s = table(Player(), Player(), Player(), steps=[])
     s.characters["green"] = ["G01", "G02", "G03", "G04", "G05", "G06", "G07", "G08", "G09", "G10"]
     s.plan(DealCharacters(), ChooseAllies((0, 1, 2)))
@@ -65,14 +70,25 @@ def test_everyone_is_dealt_two_and_hears_only_of_their_own() -> None:
     assert [(event.kind, event.to) for event in told] == [("dealt-characters", (seat,)) for seat in range(3)]
 
 
-def test_giver_and_receiver_know_the_tucked_card_and_the_others_count_its_symbols() -> None:
+def test_d37_giver_and_receiver_know_the_tucked_card_and_the_others_count_its_symbols() -> None:
+    """RULES 4.3, D37."""
     s = drafting("G10 G03", "G09 G01", "G06 G05")
     for seat, ally in enumerate(["G10", "G01", "G06"]):
         say(s, seat, "choose-ally", ally)
 
-    me = game.view(s, 0).me
-    assert me is not None
-    assert (me.tucked, me.passed) == ("G05", "G03")
+    assert [someone.tucked for someone in game.view(s, 0).players] == ["G05", "G03", None]
+    assert [someone.tucked for someone in game.view(s, 1).players] == [None, "G03", "G09"]
     assert [someone.magisterium for someone in game.view(s, None).players] == [3, 1, 5]
     assert "G09" not in repr(game.view(s, 0))
     assert "G05" not in repr(game.view(s, 1))
+
+
+def test_4_5_everybody_reads_the_ability_of_every_ally() -> None:
+    """RULES 4.5: it is told in words when the allies are revealed."""
+    s = drafting("G10 G03", "G09 G01")
+    say(s, 0, "choose-ally", "G03")
+    told = [event for event in say(s, 1, "choose-ally", "G09") if event.kind == "ally-revealed"]
+    assert all(event.heard_by(None) for event in told)
+    read = [game.words("en").tell(event.kind, event.data, ["Ada", "Ben"]) for event in told]
+    assert "take any 1 card from the Lyra discard pile" in read[0]
+    assert "take 1 Experience token from Lyra's town" in read[1]

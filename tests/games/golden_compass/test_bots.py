@@ -86,13 +86,36 @@ def test_a_hand_full_of_sets_makes_light_blue_attractive() -> None:
 
 
 @pytest.mark.parametrize(("wild", "short"), [(0, 0), (0, 1), (1, 0)])
-def test_no_set_of_a_hand_is_overlooked(wild: int, short: int) -> None:
+@pytest.mark.parametrize("jokers", ["", "L37 L38", "L37 L38-b L38", "L37 L38 L37-b L38-b"])
+def test_no_set_of_a_hand_is_overlooked_or_found_twice(wild: int, short: int, jokers: str) -> None:
+    """RULES 5.16."""
     random = Random(3)
     s = playing("L01 L02", wild_cards=wild, short_sets=short)
-    for _ in range(60):
-        hand = random.sample(list(LYRA), 7)
+    for _ in range(40):
+        rest = [card for card in LYRA if card not in ids(jokers)]
+        hand = [*ids(jokers), *random.sample(rest, 7 - len(ids(jokers)))]
+        random.shuffle(hand)
         every = [*combinations(hand, 2), *combinations(hand, 3)]
-        assert {cards for cards, _ in sets(s, hand)} == {cards for cards in every if forms(s, cards)}
+        found = [cards for cards, _ in sets(s, hand)]
+        assert len(set(found)) == len(found)
+        assert set(found) == {cards for cards in every if forms(s, cards)}
+
+
+def test_greedy_plays_two_jokers_when_they_are_the_only_pair_and_keeps_them_when_there_is_another() -> None:
+    only = playing("L37 L38 L01 L08")
+    assert best(only, asked(only)) != ()
+    other = playing("L37 L38 L01 L02")
+    assert best(other, asked(other)) == tuple(ids("L01 L02"))
+
+
+@pytest.mark.parametrize("hand", ["L37 L38", "L37 L38 L37-b", "L37 L38 L37-b L38-b"])
+def test_search_considers_sets_of_jokers_alone(hand: str) -> None:
+    """RULES 5.16."""
+    s = playing(hand)
+    tried = candidates(game, s, asked(s), Random(1))
+    assert {len(cards) for cards in tried} == ({0, 2} if len(ids(hand)) == 2 else {0, 2, 3})
+    for picks in tried:
+        game.check(s, Answer(0, "play-set", picks))
 
 
 # -- what search looks at ----------------------------------------------------------

@@ -1,4 +1,4 @@
-"""RULES 10: powers in general."""
+"""RULES D41: powers in general."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.games.golden_compass.table import asked, game, ids, kinds, me, refuse
 
 @pytest.mark.parametrize("ally", CHARACTERS)
 def test_an_ally_helps_only_when_the_needle_says_so(ally: str) -> None:
+    """RULES 5.9."""
     s = using(ally, steps=[BlueAction(0)], sector="S01")
     assert refused(s, 0, "blue-action", "ally") == "not-an-option"
 
@@ -26,6 +27,7 @@ def test_an_ally_helps_only_when_the_needle_says_so(ally: str) -> None:
 
 @pytest.mark.parametrize("ally", CHARACTERS)
 def test_a_power_of_which_nothing_can_be_done_does_nothing(ally: str) -> None:
+    """RULES D41."""
     s = using(ally, compasses=14, towns={}, pile="", dust=0)
     while questions := game.decisions(s):
         assert questions[0].kind in ("assign-dirigible", "choose-power", "advance")
@@ -38,12 +40,14 @@ def test_every_word_of_a_power_is_a_verb() -> None:
 
 
 def test_the_ally_may_be_used_again_on_later_turns() -> None:
+    """RULES 5.9."""
     s = using("G01", steps=[UseAlly(0), UseAlly(0)])
     assert (me(s).compasses, len(me(s).hand)) == (2, 2)
 
 
 @pytest.mark.parametrize("ally", ["G01", "G02", "G03", "G06", "G07", "B03", "B04", "B08", "R04", "R06", "R07"])
 def test_seven_cards_are_the_limit_after_every_part(ally: str) -> None:
+    """RULES 5.5, D41."""
     s = using(ally, "L01 L02 L03 L04 L05 L06 L07", discards="L08")
     for _ in range(6):
         if not game.decisions(s):
@@ -58,6 +62,7 @@ def test_seven_cards_are_the_limit_after_every_part(ally: str) -> None:
 
 
 def test_after_the_power_sets_may_be_played() -> None:
+    """RULES 5.6, D41."""
     s = using("G01", "L02 L08 L14", steps=[UseAlly(0), PlaySet(0), EndTurn(0)])
     told = say(s, 0, "play-set", *ids("L02 L08 L14"))
     assert kinds(told)[:2] == ["played-set", "placed-compasses"]
@@ -65,6 +70,7 @@ def test_after_the_power_sets_may_be_played() -> None:
 
 
 def test_lyra_is_moved_before_any_set_and_never_off_the_objective() -> None:
+    """RULES D17, D41."""
     s = using("B04", at="bo2", steps=[UseAlly(0)])
     say(s, 0, "advance", "ahead-2")
     assert s.space == TRACKS[2][s.lyra]

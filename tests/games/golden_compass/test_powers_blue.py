@@ -1,4 +1,4 @@
-"""RULES 10: the power of every blue ally, and what it refuses."""
+"""RULES D41: the power of every blue ally, and what it refuses."""
 
 from __future__ import annotations
 
@@ -66,6 +66,7 @@ def test_b06_kaisa_brings_dust_or_two_cards() -> None:
 
 
 def test_b07_the_sysselman_steals_draws_and_passes_the_dirigible_on() -> None:
+    """RULES D28, D41."""
     s = using("B07", others=(player("L01"), player()), dirigible=0)
     assert me(s).hand == ids("L01 L09")
     assert refused(s, 0, "assign-dirigible", "seat-0") == "not-an-option"
@@ -74,6 +75,7 @@ def test_b07_the_sysselman_steals_draws_and_passes_the_dirigible_on() -> None:
 
 
 def test_b07_passes_no_dirigible_of_others() -> None:
+    """RULES D28."""
     s = using("B07", others=(player("L01"), player()), dirigible=1)
     assert (game.decisions(s), s.dirigible) == ([], 1)
 

@@ -1,4 +1,4 @@
-"""RULES 10: the power of every red ally, and what it refuses."""
+"""RULES D41: the power of every red ally, and what it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 9: who sees what, who remembers what, and what an imagined table keeps."""
+"""Chapter 10 of RULES.md: who sees what, who remembers what, and what an imagined table keeps."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.games.play import Setting, playthrough
 
 
 def test_hands_are_numbers_to_others() -> None:
+    """RULES D33."""
     s = table(player("L01 L02"), player("L03"), steps=[])
     assert [someone.hand for someone in game.view(s, None).players] == [2, 1]
     assert "L01-a" not in repr(game.view(s, 1))
@@ -26,6 +27,7 @@ def test_hands_are_numbers_to_others() -> None:
 
 
 def test_victim_and_thief_know_a_stolen_card_until_it_is_discarded() -> None:
+    """RULES D33."""
     s = table(player(), player("L01"), player(), steps=[StealCards(0, 1)])
     assert game.view(s, 1).players[0].known == ("L01-a",)
     assert game.view(s, 2).players[0].known == ()
@@ -34,6 +36,7 @@ def test_victim_and_thief_know_a_stolen_card_until_it_is_discarded() -> None:
 
 
 def test_a_theft_makes_third_parties_unsure_of_a_hand_they_had_seen() -> None:
+    """RULES D33."""
     s = table(player(), player("L01 L02"), player(knows=["L01-a"]), steps=[])
     assert game.view(s, 2).players[1].known == ("L01-a",)
     StealCards(0, 1).chosen(s, "seat-1")
@@ -42,6 +45,7 @@ def test_a_theft_makes_third_parties_unsure_of_a_hand_they_had_seen() -> None:
 
 
 def test_who_peeked_still_knows_a_token_that_another_takes() -> None:
+    """RULES D33."""
     s = table(player(), player(knows=["XJ2"]), player(), steps=[TakeToken(0)], towns={"jordan_college": "XJ1 XJ2"})
     say(s, 0, "take-token", "slot-2")
     assert game.view(s, 1).players[0].tokens == ("XJ2",)
@@ -50,11 +54,13 @@ def test_who_peeked_still_knows_a_token_that_another_takes() -> None:
 
 @pytest.mark.parametrize(("held", "known"), [("XJ2", ("XJ2",)), ("XJ2 XJ3", ("jordan_college",))])
 def test_a_theft_among_several_tokens_of_one_back_is_not_followed(held: str, known: tuple[str, ...]) -> None:
+    """RULES D16, D33."""
     s = table(player(), player(tokens=held), player(knows=["XJ2"]), steps=[StealToken(0)])
     assert game.view(s, 2).players[0].tokens == known
 
 
 def test_a_known_token_taken_by_oneself_is_simply_owned() -> None:
+    """RULES 6.5, D33."""
     s = table(player("L01 L02", knows=["XJ1"]), player(), steps=[PlaySet(0)], towns={"jordan_college": "XJ1"})
     say(s, 0, "play-set", *ids("L01 L02"))
     assert (s.players[0].tokens, s.players[0].knows) == (["XJ1"], [])
@@ -78,6 +84,7 @@ def test_an_imagined_table_keeps_what_the_seat_knows_and_nothing_else() -> None:
 
 
 def test_an_imagined_tucked_card_has_as_many_symbols() -> None:
+    """RULES D37."""
     players = [Player(ally="G01", tucked="G03"), Player(ally="G04", tucked="G10"), Player(ally="G05", tucked="G06")]
     s = table(*players, steps=[])
     s.characters["green"] = ["G02", "G07", "G08", "G09"]

@@ -1,4 +1,4 @@
-"""RULES 3: setup."""
+"""Chapters 2 and 3 of RULES.md: the journey and the setup."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.games.golden_compass.table import game
 
 @pytest.mark.parametrize(("seats", "pile"), [(2, 30), (3, 64), (4, 60)])
 def test_t01_everything_lies_where_it_belongs(seats: int, pile: int) -> None:
+    """RULES 3.1, 3.2, 3.4, 3.5, 3.6, 3.7."""
     s = game.new(seats, "setup")
 
     assert len(s.draw_pile) == pile
@@ -33,6 +34,7 @@ def test_t01_everything_lies_where_it_belongs(seats: int, pile: int) -> None:
     ],
 )
 def test_t02_the_track_has_the_spaces_for_this_many_players(seats: int, period: str, spaces: str) -> None:
+    """RULES 3.1, D1."""
     track = [space.id for space in TRACKS[seats]]
     first, *_, last = spaces.split()
     assert track[track.index(first) : track.index(last) + 1] == spaces.split()
@@ -40,12 +42,14 @@ def test_t02_the_track_has_the_spaces_for_this_many_players(seats: int, period: 
 
 @pytest.mark.parametrize(("seats", "steps"), [(2, [5, 5, 5]), (3, [7, 7, 5]), (4, [9, 9, 6])])
 def test_d1_each_period_has_so_many_steps(seats: int, steps: list[int]) -> None:
+    """RULES D1."""
     ends = [n for n, space in enumerate(TRACKS[seats]) if space.type != "town"]
     assert [b - a for a, b in pairwise(ends)] == steps
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_colour_of_characters_is_a_pile_of_its_own(seats: int) -> None:
+    """RULES 3.3, D35."""
     s = game.new(seats, "piles")
     for period in PERIODS:
         dealt = [card for someone in s.players for card in someone.pair] if period == "green" else []
@@ -54,6 +58,7 @@ def test_each_colour_of_characters_is_a_pile_of_its_own(seats: int) -> None:
 
 
 def test_d2_the_first_player_is_the_one_named_or_left_to_chance() -> None:
+    """RULES 2.3, D2."""
     assert game.new(4, "named", {"first_player": 3}).first == 3
     assert {game.new(4, f"chance-{n}").first for n in range(30)} == {0, 1, 2, 3}
 

@@ -1,4 +1,4 @@
-"""RULES 6 and 8: the dirigible, Truth tiles, the clean-up and the final draw."""
+"""Chapters 7 and 9 of RULES.md: the dirigible, Truth tiles, the clean-up and the final draw."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def values(tiles: list[str]) -> list[int]:
     return [TRUTHS[tile] for tile in tiles]
 
 
-# -- 6.1 the dirigible -------------------------------------------------------------
+# -- the dirigible -----------------------------------------------------------------
 
 
 def holding(hand: str, ally: str, tucked: str) -> State:
@@ -33,6 +33,7 @@ def holding(hand: str, ally: str, tucked: str) -> State:
 
 
 def test_t11_the_holder_discards_the_magisterium_value_plus_one() -> None:
+    """RULES 7.2, 7.3."""
     s = holding("L01 L02 L03 L04 L05", "G10", "G03")
     question = asked(s)
     assert (question.kind, question.least, question.most) == ("pay-magisterium", 0, 4)
@@ -47,34 +48,39 @@ def test_t11_the_holder_discards_the_magisterium_value_plus_one() -> None:
 
 
 def test_t11_or_renounces_a_tile() -> None:
+    """RULES 7.2, 7.3."""
     s = holding("L01 L02 L03 L04 L05", "G10", "G03")
     say(s, 0, "pay-magisterium")
     assert (len(s.players[0].hand), s.dirigible, s.renounced) == (5, None, 0)
 
 
 def test_t11_with_too_few_cards_there_is_no_choice() -> None:
+    """RULES D21, D31."""
     s = holding("L01 L02 L03", "G10", "G03")
     assert game.decisions(s) == []
     assert (s.dirigible, s.renounced) == (None, 0)
 
 
 def test_t11_value_nought_costs_one_card() -> None:
+    """RULES 7.2."""
     s = holding("L01", "G03", "G05")
     say(s, 0, "pay-magisterium", "L01-a")
     assert (s.players[0].hand, s.renounced) == ([], None)
 
 
 def test_the_dearest_price_is_a_full_hand() -> None:
+    """RULES D40."""
     s = holding("L01 L02 L03 L04 L05 L06 L07", "G10", "G09")
     assert asked(s).most == 7
 
 
 def test_without_a_holder_nobody_is_asked() -> None:
+    """RULES 7.2."""
     s = table(player(), player(), steps=[MeetMagisterium()])
     assert (game.decisions(s), s.renounced) == ([], None)
 
 
-# -- 6.2 draw and pick -------------------------------------------------------------
+# -- draw and pick -----------------------------------------------------------------
 
 TILES = "6 6 5 4 3 3 2 1"
 
@@ -97,6 +103,7 @@ def best_picks(s: State) -> list[int]:
 
 
 def test_t12_more_compasses_first_then_more_cards() -> None:
+    """RULES 7.5, 7.6."""
     s = four((3, 5))
     assert s.order == (0, 2, 1, 3)
     assert best_picks(s) == [12, 6, 9, 3]
@@ -104,28 +111,33 @@ def test_t12_more_compasses_first_then_more_cards() -> None:
 
 
 def test_t12_then_further_to_the_left_of_the_first_player() -> None:
+    """RULES 7.6, D22."""
     s = four((3, 3))
     assert s.order == (0, 2, 1, 3)
 
 
 def test_t12_after_renouncing_one_tile_less() -> None:
+    """RULES 7.2, 7.5."""
     s = four((3, 5), renounced=2)
     assert best_picks(s) == [12, 7, 5, 5]
     assert values(s.aside) == [1]
 
 
-def test_t12_the_seeds_picture_goes_by_falling_number_of_compasses() -> None:
+def test_t12_the_picture_in_the_rulebook_goes_by_falling_number_of_compasses() -> None:
+    """RULES 7.5."""
     s = table(player(compasses=3), player(compasses=2), player(compasses=1), steps=[])
     assert picking_order(s) == (0, 1, 2)
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_d22_the_first_player_picks_last_among_equals(first: int) -> None:
+    """RULES D22."""
     s = table(player(), player(), player(), steps=[], first=first)
     assert picking_order(s) == ((first + 2) % 3, (first + 1) % 3, first)
 
 
 def test_tiles_are_taken_of_choice_and_exactly_two() -> None:
+    """RULES 7.5."""
     s = four((3, 5))
     tiles = asked(s).options
     assert refused(s, 0, "take-truths", tiles[0]) == "wrong-number-of-picks"
@@ -135,30 +147,33 @@ def test_tiles_are_taken_of_choice_and_exactly_two() -> None:
 
 
 def test_tiles_left_over_never_return_to_the_bag() -> None:
+    """RULES 7.4, 7.7."""
     s = table(player(), player(), steps=[DrawTruths()])
     best_picks(s)
     assert (len(s.aside), len(s.bag), s.truths) == (4, 28, [])
 
 
-# -- 6.3 clean-up ------------------------------------------------------------------
+# -- clean-up ----------------------------------------------------------------------
 
 
 def test_after_a_period_everything_but_hands_tokens_and_dust_goes_home() -> None:
+    """RULES 7.8."""
     s = table(
-        player("L01 L02", tokens="XJ1", ally="G01", tucked="G02", passed="G03", compasses=5, dust=2), player("L03"),
+        player("L01 L02", tokens="XJ1", ally="G01", tucked="G02", compasses=5, dust=2), player("L03"),
         steps=[CleanUp()], at="objective_green", pile="L10 L11", discards="L20 L21 L22",
     )  # fmt: skip
     me = s.players[0]
     assert (me.hand, me.tokens, me.dust) == (ids("L01 L02"), ["XJ1"], 2)
-    assert (me.ally, me.tucked, me.passed, me.compasses, me.supply) == (None, None, None, 0, 14)
+    assert (me.ally, me.tucked, me.compasses, me.supply) == (None, None, 0, 14)
     assert (sorted(s.draw_pile), s.discards) == (ids("L10 L11 L20 L21 L22"), [])
     assert s.space.id == "objective_green"
 
 
-# -- 8.2 the final draw ------------------------------------------------------------
+# -- the final draw ----------------------------------------------------------------
 
 
 def test_t19_passages_drawn_on_the_way_do_not_count_toward_the_eight() -> None:
+    """RULES 9.2."""
     s = table(player(), player(), steps=[], at="objective_red", bag=bag("5 P 3 3 6 1 P 2 4 4 6 P"))
     # The Passages are in this bag already; chance must not add and mix them.
     s.bag = [tile for tile in s.bag if tile not in PASSAGES]
@@ -179,12 +194,14 @@ def test_t19_passages_drawn_on_the_way_do_not_count_toward_the_eight() -> None:
 
 
 def test_in_the_first_two_periods_no_passage_is_in_the_bag() -> None:
+    """RULES 7.4, 9.2."""
     for at in ("objective_green", "objective_blue"):
         s = table(player(), player(), steps=[DrawTruths()], at=at)
         assert (s.passages, len(s.truths)) == ([], 8)
 
 
 def test_on_average_eight_sevenths_of_a_passage_are_drawn() -> None:
+    """RULES 9.2, D26."""
     drawn = 0
     for n in range(700):
         s = table(player(), player(), steps=[], at="objective_red", bag=list(TRUTHS)[:20])

@@ -1,4 +1,4 @@
-"""Whole games: everything stays in exactly one place, and ends as RULES 14 says."""
+"""Whole games: everything stays in exactly one place, and ends as chapter 14 of RULES.md says."""
 
 from __future__ import annotations
 
@@ -59,12 +59,13 @@ def test_random_games_are_about_as_long_as_written(seats: int) -> None:
             picks = random_picks(game, s, question, random)
             game.apply(s, Answer(question.seat, question.kind, picks))
         turns.append(s.turn / seats)
-    # RULES 14: 11.7, 9.7 and 9.1 turns per player.
+    # Chapter 14 of RULES.md: 11.7, 9.7 and 9.1 turns per player.
     assert mean(turns) == pytest.approx({2: 11.7, 3: 9.7, 4: 9.1}[seats], abs=1.5)
 
 
 @every_count
 def test_a_table_that_never_chooses_red_ends_by_the_guard(seats: int) -> None:
+    """RULES D20."""
     s = game.new(seats, "stall", {"stall_guard_rounds": 1})
     while questions := game.decisions(s):
         question = questions[0]
@@ -75,6 +76,7 @@ def test_a_table_that_never_chooses_red_ends_by_the_guard(seats: int) -> None:
 
 @every_count
 def test_the_first_player_of_each_period_follows_the_last_of_the_one_before(seats: int) -> None:
+    """RULES 2.4, 2.5."""
     last: int | None = None
     period = "green"
     for state, _ in playthrough(Setting(game, seats, {"first_player": 1}), seed=6):

@@ -27,7 +27,7 @@ PHASES: Final = ("allies", "turns", "truth", "over")
 
 GOLDEN_COMPASS: Final = Layout(
     game="golden_compass",
-    rules_version=1,
+    rules_version=2,
     seats=range(2, 5),
     kinds=(
         *("choose-ally", "choose-colour", "discard-excess", "blue-action", "assign-dirigible", "take-dust-from"),
@@ -90,6 +90,7 @@ GOLDEN_COMPASS: Final = Layout(
             Bag("known", LYRA),
             Number("looking", 5),
             Word("ally", CHARACTERS),
+            Word("tucked", CHARACTERS),
             Number("magisterium", 10),
             Bag("tokens", (*TOKENS, *OUTER.values()), 6),
             Number("compasses", 14),
@@ -103,8 +104,6 @@ GOLDEN_COMPASS: Final = Layout(
             Bag("hand", LYRA),
             Bag("looking", LYRA),
             Bag("pair", CHARACTERS),
-            Word("tucked", CHARACTERS),
-            Word("passed", CHARACTERS),
             Bag("tokens", TOKENS),
             Bag("submitted", CHARACTERS),
         ),

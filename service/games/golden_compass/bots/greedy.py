@@ -53,7 +53,8 @@ def sets(s: State, hand: Sequence[str]) -> list[tuple[Picks, tuple[str, ...]]]:
     else:
         # Only cards that share something need a closer look: this is where most of the time goes.
         groups = [cards for cards in combinations(hand, 2) if _share(*cards, s.short_sets > 0)]
-        groups += [cards for same in _same_symbol(hand) for cards in combinations(same, 3)]
+        # Jokers alone are found with every symbol, and counted once.
+        groups += dict.fromkeys(cards for same in _same_symbol(hand) for cards in combinations(same, 3))
     return [(cards, kinds) for cards in groups if (kinds := forms(s, cards))]
 
 
@@ -67,7 +68,7 @@ def _share(one: str, other: str, short: bool) -> bool:
 def _same_symbol(hand: Sequence[str]) -> list[list[str]]:
     """The cards that may form a set of one symbol, with the jokers."""
     # In the order of the hand, not of a set: that is another one in every process, and of equals the first is taken.
-    symbols = dict.fromkeys(symbol for card in hand if (symbol := SYMBOL[card]) is not None)
+    symbols = dict.fromkeys(SYMBOL[card] for card in hand)
     same = [[card for card in hand if SYMBOL[card] in (symbol, None)] for symbol in symbols]
     return [cards for cards in same if len(cards) >= SYMBOL_SET]
 

@@ -25,7 +25,7 @@ TOKEN: Final = 3.2
 UNPLACED: Final = 1.0
 """What a token still in hand is worth in the red period, beside the points it may bring."""
 DUST: Final = 8 / 7
-"""RULES 8: so many Passages are drawn on average."""
+"""RULES D26: so many Passages are drawn on average."""
 CLOSE: Final = 0.5
 FAR: Final = 0.25
 """How uncertain a place is: at the end, and more for each space that Lyra has still to go."""

@@ -1,16 +1,16 @@
-"""A game of The Golden Compass, one file per chapter of the rulebook.
+"""A game of The Golden Compass, with the chapters of RULES.md that each file is about.
 
-periods        RULES 2, 8   three periods and the final count
-allies         RULES 4      phase 1: choosing an ally
-turns          RULES 5      phase 2: the needle, red or light blue
-hand           RULES 5.2    drawing, the hand limit, shuffling
-actions        RULES 5.3 A  alethiometer, Magisterium, Dust
-sets           RULES 5.3 B  sets of Lyra cards
-experience     RULES 5.3, 7 tokens taken, stolen and placed
-journey        RULES 5.4    moving Lyra
-truth          RULES 6      phase 3: dirigible and Truth tiles
-powers         RULES 10     what the words of a power do
-power_choices  RULES 10     what they ask
+periods        chapters 2, 9  three periods and the final count
+allies         chapter 4      phase 1: choosing an ally
+turns          chapter 5      phase 2: the needle, red or light blue
+hand           chapter 5      drawing, the hand limit, shuffling
+actions        chapter 5      alethiometer, Magisterium, Dust
+sets           chapter 5      sets of Lyra cards
+experience     chapters 5, 8  tokens taken, stolen and placed
+journey        chapter 6      moving Lyra
+truth          chapter 7      phase 3: dirigible and Truth tiles
+powers         chapter 11     what the words of a power do
+power_choices  chapter 11     what they ask
 """
 
 from __future__ import annotations

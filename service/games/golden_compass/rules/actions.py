@@ -1,4 +1,4 @@
-"""RULES 5.3 A: the four actions of the light-blue symbols."""
+"""Chapter 5 of RULES.md: the actions of the light-blue symbols."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from service.games.golden_compass.rules.choosing import Pick, named, seat_of
 from service.games.kit.agenda import Happen
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Picks, Seat
 
 if TYPE_CHECKING:
     from service.games.golden_compass.state import State
 
 
 def place_compasses(s: State, seat: Seat, count: int) -> None:
-    """Alethiometer: compasses of the supply go on the current objective, as far as the supply reaches."""
+    """RULES 5.7, 5.14: compasses of the supply go on the current objective, as far as the supply reaches."""
     player = s.players[seat]
     placed = min(count, player.supply)
     if placed:
@@ -22,27 +22,36 @@ def place_compasses(s: State, seat: Seat, count: int) -> None:
 
 
 class AssignDirigible(Pick):
-    """Magisterium: name the player who takes the dirigible, yourself included (D9)."""
+    """RULES 5.8, D9: name the player who takes the dirigible, yourself included.
+
+    RULES D34: when time runs out, it stays with the opponent who holds it, or goes to the left neighbour.
+    """
 
     kind = "assign-dirigible"
 
     def options(self, s: State) -> tuple[str, ...]:
-        return named(self.seat, *s.opponents(self.seat))
+        return named(*s.opponents(self.seat), self.seat)
+
+    def default(self, s: State) -> Picks | None:
+        return None if s.dirigible in (None, self.seat) else named(s.dirigible)
 
     def chosen(self, s: State, pick: str) -> None:
         s.dirigible = seat_of(pick)
-        s.tell("dirigible-assigned", seat=self.seat, seats=(s.dirigible,))
+        if s.dirigible == self.seat:
+            s.tell("dirigible-taken", seat=self.seat)
+        else:
+            s.tell("dirigible-assigned", seat=self.seat, seats=(s.dirigible,))
 
 
 class PassDirigible(AssignDirigible):
-    """RULES 10: who holds the dirigible hands it to an opponent (D28)."""
+    """RULES D28: who holds the dirigible hands it to an opponent."""
 
     def options(self, s: State) -> tuple[str, ...]:
         return named(*s.opponents(self.seat)) if s.dirigible == self.seat else ()
 
 
 class TakeDust(Happen):
-    """Knowledge of Dust: take a tile from the stock, or from an opponent when the stock is empty (D10)."""
+    """RULES 5.10, D10: take a tile from the stock, or from an opponent when the stock is empty."""
 
     seat: Seat
 
@@ -56,7 +65,7 @@ class TakeDust(Happen):
 
 
 class TakeDustFrom(Pick):
-    """D10: the tile comes from an opponent of your choice who has one; if there is none, nothing happens."""
+    """RULES D10: the tile comes from an opponent of your choice who has one; if there is none, nothing happens."""
 
     kind = "take-dust-from"
 

@@ -1,4 +1,4 @@
-"""RULES 4: phase 1 of a period, choosing an ally."""
+"""Chapter 4 of RULES.md: phase 1 of a period, choosing an ally."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class DealCharacters(Happen):
-    """RULES 4.1: everyone is dealt two characters of the period's colour; the others stay unseen."""
+    """RULES 4.1, D37: everyone is dealt two characters of the period's colour; the others stay unseen."""
 
     def finish(self, s: State) -> None:
         s.phase = "allies"
@@ -24,7 +24,7 @@ class DealCharacters(Happen):
 
 
 class ChooseAllies(Together):
-    """RULES 4.2 and 4.3: everyone keeps one in secret and passes the other to the left, under the ally there."""
+    """RULES 4.2, 4.3, 4.5, D3: everyone keeps one in secret and passes the other to the left, under the ally there."""
 
     def ask(self, s: State, seat: Seat) -> Decision:
         return Decision("choose-ally", seat, tuple(s.players[seat].pair))
@@ -32,10 +32,10 @@ class ChooseAllies(Together):
     def reveal(self, s: State, picks: dict[Seat, Picks]) -> None:
         for seat, (ally,) in picks.items():
             player = s.players[seat]
-            [player.passed] = [card for card in player.pair if card != ally]
+            [passed] = [card for card in player.pair if card != ally]
             player.ally = ally
             player.pair = []
-            s.players[s.left(seat)].tucked = player.passed
+            s.players[s.left(seat)].tucked = passed
         for seat, player in enumerate(s.players):
             giver = (seat - 1) % s.seats
             s.tell("ally-revealed", seat=seat, character=player.ally, magisterium=player.magisterium)

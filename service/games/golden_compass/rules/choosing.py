@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from service.games.kit.agenda import Choose
-from service.games.kit.decision import Answer, Decision, Seat
+from service.games.kit.decision import Answer, Decision, Picks, Seat
 
 if TYPE_CHECKING:
     from service.games.golden_compass.state import State
 
 
 class Pick(Choose):
-    """One of some things, none if there are none, and the only one without a question.
+    """RULES D31: one of some things, none if there are none, and the only one without a question.
 
     How many there are is known to everybody in each of these choices, so a question left out tells nothing.
     """
@@ -29,7 +29,11 @@ class Pick(Choose):
 
     def ask(self, s: State) -> Decision | None:
         options = self.options(s)
-        return Decision(self.kind, self.seat, options) if len(options) > 1 else None
+        return Decision(self.kind, self.seat, options, default=self.default(s)) if len(options) > 1 else None
+
+    def default(self, s: State) -> Picks | None:
+        """What is chosen when time runs out; None is the first of the options."""
+        return None
 
     def take(self, s: State, answer: Answer) -> None:
         self.chosen(s, answer.pick)

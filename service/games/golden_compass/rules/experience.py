@@ -1,4 +1,4 @@
-"""RULES 5.3 B and 7: Experience tokens taken, stolen and placed."""
+"""Chapters 5 and 8 of RULES.md: Experience tokens taken, stolen and placed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from service.games.golden_compass.state import State
 
 
-# -- 5.3 B. Taking -----------------------------------------------------------------
+# -- taking ------------------------------------------------------------------------
 
 
 def slots(s: State) -> tuple[str, ...]:
-    """The slots of the current town on which a token lies, counted from 1."""
+    """RULES 6.3: the slots of the current town on which a token lies, counted from 1."""
     town = s.towns.get(s.town, ()) if s.town is not None else ()
     return tuple(f"slot-{n}" for n, token in enumerate(town, start=1) if token is not None)
 
@@ -31,7 +31,7 @@ def lying(s: State, slot: str) -> str:
 
 
 class TakeToken(Pick):
-    """RULES 5.3 B, daemon pair: take a token of your choice from the current town and look at it."""
+    """RULES 5.13, 6.5: a daemon pair takes a token of your choice from the current town; only you look at it."""
 
     kind = "take-token"
 
@@ -50,7 +50,7 @@ class TakeToken(Pick):
 
 
 class PeekAtTokens(Choose):
-    """RULES 10, peek: look in secret at some face-down tokens of the current town."""
+    """RULES D41: look in secret at some face-down tokens of the current town."""
 
     most: int
 
@@ -69,11 +69,11 @@ class PeekAtTokens(Choose):
         s.whisper(self.seat, "peeked-tokens", seat=self.seat, tokens=tokens)
 
 
-# -- 5.3 B. Stealing ---------------------------------------------------------------
+# -- stealing ----------------------------------------------------------------------
 
 
 def prey(s: State, seat: Seat) -> tuple[str, ...]:
-    """D16: a victim and a back that the victim holds unplaced, for each of them an option."""
+    """RULES D16: a victim and a back that the victim holds unplaced, for each of them an option."""
     return tuple(
         f"seat-{victim}/{back}"
         for victim in s.opponents(seat)
@@ -82,7 +82,7 @@ def prey(s: State, seat: Seat) -> tuple[str, ...]:
 
 
 class StealToken(Pick):
-    """RULES 5.3 B, spies: name a victim and a back; chance picks among the tokens with that back (D16)."""
+    """RULES 5.15, D16: spies name a victim and a back; chance picks among the tokens with that back."""
 
     kind = "steal-token"
 
@@ -108,11 +108,11 @@ class StealToken(Pick):
         s.whisper((self.seat, victim), "stolen-token", seat=self.seat, seats=(victim,), token=token)
 
 
-# -- 7. Placing --------------------------------------------------------------------
+# -- placing -----------------------------------------------------------------------
 
 
 def no_placing(s: State, seat: Seat) -> str | None:
-    """Why nobody in this seat can place a token now, as a refusal; None if they can."""
+    """RULES 8.1, 8.3, D24: why nobody in this seat can place a token now, as a refusal; None if they can."""
     player = s.players[seat]
     if s.town is None:
         return "no-town"
@@ -124,7 +124,7 @@ def no_placing(s: State, seat: Seat) -> str | None:
 
 
 class PlaceToken(Pick):
-    """RULES 7: put an unplaced token face up on a slot of the current town and mark it with a compass."""
+    """RULES 8.2, D23, D29: put an unplaced token face up in the current town and mark it with a compass."""
 
     kind = "place-token"
 

@@ -1,4 +1,4 @@
-"""RULES 2, 5.2 and 5.6: Lyra cards drawn, held, discarded and shuffled."""
+"""Lyra cards drawn, held, discarded and shuffled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def off_the_pile(s: State, count: int) -> list[str]:
-    """RULES 5.6: the top cards of the draw pile; when it is empty the discard pile is shuffled into a new one."""
+    """RULES D36: the top cards of the draw pile; when it is empty the discard pile is shuffled into a new one."""
     cards: list[str] = []
     while len(cards) < count:
         if not s.draw_pile:
@@ -56,7 +56,7 @@ def tell_discarded(s: State, seat: Seat, cards: tuple[str, ...]) -> None:
 
 
 class DiscardExcess(Choose):
-    """RULES 5.2.2: nobody holds more than seven; of old cards and new ones discard what is too much (D6)."""
+    """RULES 5.5, D6: nobody holds more than seven; of old cards and new ones discard what is too much."""
 
     def ask(self, s: State) -> Decision | None:
         hand = s.players[self.seat].hand

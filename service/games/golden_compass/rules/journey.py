@@ -1,4 +1,4 @@
-"""RULES 5.4: Lyra moves, and what she leaves behind is lost."""
+"""Chapter 6 of RULES.md: Lyra moves, and what she leaves behind is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class MoveLyra(Happen):
-    """RULES 5.4: Lyra moves space by space and stops on the objective; steps left over are lost (D17)."""
+    """RULES 5.3, D17: Lyra moves space by space and stops on the objective; steps left over are lost."""
 
     steps: int
 
@@ -24,7 +24,7 @@ class MoveLyra(Happen):
 
 
 def step(s: State) -> None:
-    """One space forward; entering the second town or the objective closes what lies behind."""
+    """RULES 6.1, 6.2: one space forward; entering the second town or the objective closes what lies behind."""
     before = s.town
     s.lyra += 1
     s.moved = True
@@ -37,7 +37,7 @@ def step(s: State) -> None:
 
 
 def close(s: State, town: Town) -> None:
-    """The tokens still lying in a town leave the game unseen; tokens placed in the red towns stay."""
+    """RULES D25, D37: tokens still lying in a town leave the game unseen; those placed in the red towns stay."""
     left = [token for token in s.towns.get(town, ()) if token is not None]
     if left:
         s.towns[town] = [None] * len(s.towns[town])

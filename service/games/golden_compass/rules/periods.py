@@ -1,14 +1,16 @@
-"""RULES 2 and 8: three periods, and the final count."""
+"""Chapters 2 and 9 of RULES.md: three periods, and the final count."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from service.games.golden_compass import cards
 from service.games.golden_compass.rules.allies import ChooseAllies, DealCharacters
 from service.games.golden_compass.rules.truth import DrawTruths, MeetMagisterium
 from service.games.golden_compass.rules.turns import Turn
-from service.games.golden_compass.scoring import places, sheet
+from service.games.golden_compass.scoring import places, score_pad
 from service.games.kit.agenda import Happen
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Period(Happen):
-    """RULES 4 to 6: choose allies, take turns until Lyra reaches the objective, count Truth tiles."""
+    """RULES 2.2, 2.5, 7.1, 9.1: choose allies, take turns until Lyra reaches the objective, take Truth tiles."""
 
     period: cards.Period
 
@@ -28,21 +30,13 @@ class Period(Happen):
 
 
 class FinalCount(Happen):
-    """RULES 8.4 and 8.5: add up; the most points win, then the tie-breaks (D27)."""
+    """RULES 9.3, 9.7: the score pad is filled in; the most points win."""
 
     def finish(self, s: State) -> None:
         s.phase = "over"
         s.active = None
-        for seat in s.everyone():
-            found = sheet(s, seat)
-            s.tell(
-                "scored",
-                seat=seat,
-                truths=found.truths,
-                points=found.points,
-                alethiometers=found.alethiometers,
-                dust=found.dust,
-                total=found.total,
-            )
+        pad = score_pad(s)
+        for line in pad:
+            s.tell("scored", **structs.asdict(line))
         first = tuple(seat for seat, place in enumerate(places(s)) if place == 1)
-        s.tell("won", seats=first, total=sheet(s, first[0]).total)
+        s.tell("won", seats=first, total=pad[first[0]].total)

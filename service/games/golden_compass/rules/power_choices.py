@@ -1,4 +1,4 @@
-"""RULES 10: the choices that only the powers of allies ask for."""
+"""RULES D41: the choices that only the powers of allies ask for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 10: the powers of allies. Each word of a power is one function."""
+"""RULES D41: the powers of allies. Each word of a power is one function."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def verb(op: type) -> Callable[[Verb], Verb]:
 
 
 class UseAlly(Happen):
-    """RULES 5.3 A, ally: use the power of your ally."""
+    """RULES 5.9: use the power of your ally."""
 
     seat: Seat
 
@@ -44,7 +44,7 @@ class UseAlly(Happen):
 
 
 class Resolve(Happen):
-    """RULES 10: the parts of a power from left to right, each with its choices before the next."""
+    """RULES D41: the parts of a power from left to right, each with its choices before the next."""
 
     seat: Seat
     parts: tuple[AnyOp, ...]

@@ -1,4 +1,4 @@
-"""RULES 5.3 B: sets of Lyra cards."""
+"""Chapter 5 of RULES.md: sets of Lyra cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SPIES: Final = frozenset(card.id for card in LYRA.values() if card.flying_spy)
 
 
 def forms(s: State, cards: Sequence[str]) -> tuple[str, ...]:
-    """What these cards are together: a daemon pair, a set of symbols, spies (D14: the player decides)."""
+    """RULES D11, D13, D14: what these cards are together, a daemon pair, a set of symbols or spies."""
     kinds = []
     if len(cards) == DAEMON_SET and alike((DAEMON[card] for card in cards), s.wild_cards):
         kinds.append("daemon")
@@ -38,23 +38,23 @@ def forms(s: State, cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def symbol_size(s: State, size: int) -> bool:
-    """Three cards, or two as long as an ally allows it (RULES 10)."""
+    """RULES 5.14, D41: three cards, or two as long as an ally allows it."""
     return size == SYMBOL_SET or (size == SHORT_SET and s.short_sets > 0)
 
 
 def alike(shown: Iterable[str | None], wild: int) -> bool:
-    """D13: all the same but for jokers and wild cards, of which at least one card is neither."""
+    """RULES 5.16: all the same but for jokers, which show everything, and wild cards."""
     return misfits(shown) <= wild
 
 
-def misfits(shown: Iterable[str | None]) -> float:
-    """How many cards must count as jokers; without any natural card no number is enough (D13)."""
+def misfits(shown: Iterable[str | None]) -> int:
+    """How many cards must count as jokers; among jokers alone none."""
     natural = [each for each in shown if each is not None]
-    return len(natural) - max([natural.count(each) for each in natural]) if natural else float("inf")
+    return len(natural) - max([natural.count(each) for each in natural], default=0)
 
 
 def hindrance(s: State, seat: Seat, kind: str) -> str | None:
-    """D15: why the reward of such a set is impossible now, as a refusal; None if nothing is in the way."""
+    """RULES D15: why the reward of such a set is impossible now, as a refusal; None if nothing is in the way."""
     match kind:
         case "daemon" if s.period == "red":
             return no_placing(s, seat)
@@ -72,9 +72,9 @@ def hindrance(s: State, seat: Seat, kind: str) -> str | None:
 
 
 class PlaySet(Choose):
-    """RULES 5.3 B: play the cards of one set, as often as you like; no cards end the turn.
+    """RULES 5.12, D12: play the cards of one set, as often as you like; no cards end the turn.
 
-    Whoever holds at least two cards is asked, with a set or without one, so that the question tells nothing.
+    RULES D30: whoever holds at least two cards is asked, with a set or without one, so that the question tells nothing.
     """
 
     def ask(self, s: State) -> Decision | None:
@@ -99,7 +99,7 @@ class PlaySet(Choose):
 
 
 class PlayAs(Pick):
-    """D14: where the same cards form two kinds of set, the player says which; then comes the reward."""
+    """RULES D14, D30: where the cards form two kinds of set the player says which; then comes the reward."""
 
     kind = "set-kind"
     cards: Picks
@@ -112,10 +112,10 @@ class PlayAs(Pick):
         s.tell("played-set", seat=self.seat, set=pick, cards=self.cards)
         match pick:
             case "daemon":
-                s.wild_cards -= int(misfits(DAEMON[card] for card in self.cards))
+                s.wild_cards -= misfits(DAEMON[card] for card in self.cards)
                 s.plan(PlaceToken(self.seat) if s.period == "red" else TakeToken(self.seat))
             case "symbol":
-                s.wild_cards -= int(misfits(SYMBOL[card] for card in self.cards))
+                s.wild_cards -= misfits(SYMBOL[card] for card in self.cards)
                 if len(self.cards) == SHORT_SET:
                     s.short_sets -= 1
                 place_compasses(s, self.seat, SYMBOL_COMPASSES + s.symbol_bonus)

@@ -1,4 +1,4 @@
-"""RULES 6: phase 3 of a period, Truth tiles."""
+"""Chapter 7 of RULES.md: phase 3 of a period, Truth tiles."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from service.games.golden_compass.state import State
 
 
-# -- 6.1 The dirigible -------------------------------------------------------------
+# -- the dirigible -----------------------------------------------------------------
 
 
 class MeetMagisterium(Happen):
-    """RULES 6.1: whoever holds the dirigible chooses before any tile is drawn."""
+    """RULES 7.2: whoever holds the dirigible chooses before any tile is drawn."""
 
     def finish(self, s: State) -> None:
         s.phase = "truth"
@@ -28,7 +28,7 @@ class MeetMagisterium(Happen):
 
 
 class PayMagisterium(Choose):
-    """RULES 6.1: discard your Magisterium value plus one in cards, or take one Truth tile fewer (D21)."""
+    """RULES 7.2, 7.3, D21: discard your Magisterium value plus one in cards, or take one Truth tile fewer."""
 
     def price(self, s: State) -> int:
         """How many cards must be discarded."""
@@ -59,11 +59,11 @@ class PayMagisterium(Choose):
         s.tell("renounced-truth", seat=self.seat)
 
 
-# -- 6.2 Draw and pick -------------------------------------------------------------
+# -- draw and pick -----------------------------------------------------------------
 
 
 class DrawTruths(Happen):
-    """RULES 6.2 and 8.2: draw eight Truth tiles; in the last count the Passages are in the bag with them."""
+    """RULES 7.4, 9.2: draw eight Truth tiles; in the last count the Passages are in the bag with them."""
 
     def finish(self, s: State) -> None:
         if s.period == "red":
@@ -83,7 +83,7 @@ class DrawTruths(Happen):
 
 
 def picking_order(s: State) -> tuple[Seat, ...]:
-    """RULES 6.2.2: more compasses, then more cards, then further to the left of the first player (D22)."""
+    """RULES 7.5, 7.6, D22: more compasses, then more cards, then further to the left of the first player."""
 
     def rank(seat: Seat) -> tuple[int, int, int]:
         player = s.players[seat]
@@ -93,7 +93,7 @@ def picking_order(s: State) -> tuple[Seat, ...]:
 
 
 class TakeTruths(Choose):
-    """RULES 6.2.3: take two Truth tiles of your choice, or one after renouncing."""
+    """RULES 7.5: take two Truth tiles of your choice, or one after renouncing."""
 
     def count(self, s: State) -> int:
         """How many tiles this player takes."""
@@ -117,7 +117,7 @@ class TakeTruths(Choose):
 
 
 class SetAside(Happen):
-    """RULES 6.2.4: tiles left over never return to the bag."""
+    """RULES 7.7: tiles left over never return to the bag."""
 
     def finish(self, s: State) -> None:
         if s.truths:
@@ -127,17 +127,17 @@ class SetAside(Happen):
         s.order = ()
 
 
-# -- 6.3 Clean-up ------------------------------------------------------------------
+# -- clean-up ----------------------------------------------------------------------
 
 
 class CleanUp(Happen):
-    """RULES 6.3: characters leave, Lyra cards are shuffled, compasses go home, the next player begins."""
+    """RULES 2.4, 7.8: characters leave, Lyra cards are shuffled, compasses go home, the next player begins."""
 
     def finish(self, s: State) -> None:
         assert s.active is not None
         s.characters[s.period].clear()
         for player in s.players:
-            player.ally = player.tucked = player.passed = None
+            player.ally = player.tucked = None
             player.compasses = 0
         s.draw_pile += s.discards
         s.discards = []

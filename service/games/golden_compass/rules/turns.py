@@ -1,4 +1,4 @@
-"""RULES 5: phase 2 of a period, turns."""
+"""Chapter 5 of RULES.md: phase 2 of a period, turns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FREE_CHOICE: Final = ("alethiometer", "magisterium", "ally", "dust")
 
 
 class Turn(Happen):
-    """RULES 5 and 5.1: spin the needle, choose a colour, resolve it, end the turn."""
+    """RULES 5.1, D4: turn the needle, choose a colour, resolve it, end the turn."""
 
     seat: Seat
 
@@ -49,7 +49,7 @@ class ChooseColour(Choose):
 
 
 class RedSymbol(Happen):
-    """RULES 5.2: draw the full number (D5), discard down to seven, then Lyra must move (D7)."""
+    """RULES 5.2, 5.3, 5.4, D5, D7: draw the full number, discard down to seven, then Lyra must move; no sets."""
 
     seat: Seat
 
@@ -61,7 +61,7 @@ class RedSymbol(Happen):
 
 
 class BlueAction(Choose):
-    """RULES 5.3 A: at most one action, or none; it never follows a set (D8)."""
+    """RULES 5.6, 5.11, D8, D32: at most one action, or none; it never follows a set."""
 
     def ask(self, s: State) -> Decision | None:
         assert s.sector is not None
@@ -87,7 +87,7 @@ class BlueAction(Choose):
 
 
 class EndTurn(Happen):
-    """RULES 5.3 and 5.6: what was granted for the turn is over; after too long a rest Lyra moves by herself."""
+    """RULES 2.5, 7.1, D20: the next turn, unless Lyra has arrived; after too long a rest she moves by herself."""
 
     seat: Seat
 
