@@ -8,6 +8,7 @@ from service.games.kit import agenda
 from service.games.kit.decision import Picks, Seat
 from service.games.not_alone.cards import NUMBER
 from service.games.not_alone.pieces import Hunted, Pending
+from service.games.not_alone.rules.passive import smokescreen
 from service.games.not_alone.state import Phase, State, Winner
 
 
@@ -142,7 +143,7 @@ def view(s: State, seat: Seat | None) -> View:
         in_force=tuple(s.now.in_force),
         hunt_plays_left=s.hunt_plays_left(),
         anticipated=s.now.anticipated,
-        smokescreen=s.now.smoke,
+        smokescreen=smokescreen(s),
         despondent=s.despondent,
         survival_deck=len(s.survival_deck),
         survival_discard=tuple(s.survival_discard),
@@ -158,7 +159,7 @@ def view(s: State, seat: Seat | None) -> View:
 
 def sees_piles(s: State, seat: Seat | None) -> bool:
     """RULES 3: behind a Smokescreen only the Hunted see the discard piles."""
-    return not s.now.smoke or (seat is not None and seat != s.creature)
+    return not smokescreen(s) or (seat is not None and seat != s.creature)
 
 
 def _prey(s: State, hunted: Hunted, viewer: Seat | None, sealed: bool) -> Prey:

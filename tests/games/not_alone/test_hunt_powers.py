@@ -6,7 +6,8 @@ import pytest
 
 from service.games.not_alone.rules.hunting import Hunt, Hunting
 from service.games.not_alone.rules.on_reveal import OnReveal
-from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces, TargetStep
+from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces
+from service.games.not_alone.rules.target_step import TargetStep
 from service.games.not_alone.rules.turn import EndOfTurn, NextTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import State

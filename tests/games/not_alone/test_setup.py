@@ -22,8 +22,8 @@ def test_the_decks_have_the_stated_counts(content: Any, hunt: int, survival: int
 
 def test_the_box_has_the_stated_counts() -> None:
     assert (len(PLACES), len(HUNT), len(SURVIVAL)) == (20, 33, 30)
-    base = [place.copies.total for place in PLACES.values() if place.set == "base"]
-    more = [place.copies.total for place in PLACES.values() if place.set == "exploration"]
+    base = [place.copies for place in PLACES.values() if place.set == "base"]
+    more = [place.copies for place in PLACES.values() if place.set == "exploration"]
     assert (sum(base), sum(more)) == (55, 53)
 
 

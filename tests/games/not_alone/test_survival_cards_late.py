@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from service.games.not_alone.rules.powers import Resolve
-from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces, TargetStep
+from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces
+from service.games.not_alone.rules.target_step import TargetStep
 from tests.games.not_alone.table import BASE, EXPLORATION, A, B, asks, hunted, options, refuses, say, table
 from tests.games.not_alone.test_survival_cards import window
 

@@ -7,7 +7,8 @@ import pytest
 from service.games.kit import agenda
 from service.games.not_alone.rules.exploration import CreatureFirst, Explore
 from service.games.not_alone.rules.hunting import Hunt, React
-from service.games.not_alone.rules.reckoning import CreatureStep, TargetStep
+from service.games.not_alone.rules.reckoning import CreatureStep
+from service.games.not_alone.rules.target_step import TargetStep
 from service.games.not_alone.rules.tracks import Exhaustion
 from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
 from service.games.not_alone.rules.windows import Window

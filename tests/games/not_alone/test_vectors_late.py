@@ -9,7 +9,8 @@ from service.games.not_alone.rules.hunting import Hunt
 from service.games.not_alone.rules.labyrinth import layable
 from service.games.not_alone.rules.on_reveal import OnReveal
 from service.games.not_alone.rules.powers import Resolve
-from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces, TargetStep
+from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces
+from service.games.not_alone.rules.target_step import TargetStep
 from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import Variants

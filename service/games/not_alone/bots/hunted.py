@@ -9,6 +9,7 @@ from service.games.kit.decision import Decision, Picks
 from service.games.not_alone.bots.sense import CARD, CATCH, HEDGE, WILL, allure, draw, price, reckon
 from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.planet import seat_of, slots_of
+from service.games.not_alone.rules.passive import clone
 from service.games.not_alone.rules.where import caught_by_artemia, caught_by_creature, targeted, usable
 from service.games.not_alone.state import State
 
@@ -211,7 +212,7 @@ def use_of(s: State, me: Hunted, card: str, window: str) -> float:
         case "detector":
             return 0.5
         case "camouflage":
-            return 0.5 if not all(usable(s, me, slot) for slot in here) or s.acts("clone") else -1.0
+            return 0.5 if not all(usable(s, me, slot) for slot in here) or clone(s) else -1.0
         case "wrong_track" | "hologram" | "decoy" | "shuttle":
             return 0.7 if standing(s) < 0.2 * len(here) and endangered(s) else -1.0
         case "vortex" | "shortcut":

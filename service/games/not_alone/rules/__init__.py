@@ -32,13 +32,10 @@ from service.games.not_alone.rules.reckoning import (
     FreePlaces,
     ResolveOneOf,
     Reveal,
-    Scream,
-    Strike,
-    TargetRound,
-    TargetStep,
 )
 from service.games.not_alone.rules.survival_cards import DoubleBack
 from service.games.not_alone.rules.swaps import Shortcut, ShortcutIn, Vortex, VortexIn
+from service.games.not_alone.rules.target_step import Scream, Strike, TargetRound, TargetStep
 from service.games.not_alone.rules.tracks import Assimilate, Exhaustion, GiveWill, Heal, Recover, Rescue
 from service.games.not_alone.rules.turn import (
     Before,

@@ -9,6 +9,7 @@ from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision
 from service.games.not_alone.cards import NUMBER
 from service.games.not_alone.pieces import Hunted
+from service.games.not_alone.rules.passive import despair, quicksand, smokescreen
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def tell_pile(s: State, kind: str, hunted: Hunted, cards: Sequence[str]) -> None:
     """RULES 3: cards go to or leave a discard pile for all to see; behind a Smokescreen only Hunted see which."""
-    if s.now.smoke:
+    if smokescreen(s):
         s.tell(f"{kind}-unseen", seat=hunted.seat, count=len(cards))
         s.tell_hunted(kind, seat=hunted.seat, cards=tuple(cards))
     else:
@@ -72,7 +73,7 @@ class TakeBack(Choose):
 
     def ask(self, s: State) -> Decision | None:
         hunted = s.at(self.seat)
-        if hunted.turn.mired or not self.most:
+        if quicksand(hunted) or not self.most:
             return None
         cards = tuple(hunted.discard) + ((self.this,) if self.this else ())
         if not cards:
@@ -140,7 +141,7 @@ def take_reserve(s: State, hunted: Hunted, card: str) -> None:
 
 def can_draw_survival(s: State) -> bool:
     """RULES 12: Despair stops every draw; and there must be something to draw."""
-    return not s.acts("despair") and bool(s.survival_deck or s.survival_discard)
+    return not despair(s) and bool(s.survival_deck or s.survival_discard)
 
 
 def draw_survival(s: State, hunted: Hunted, count: int) -> list[str]:

@@ -12,13 +12,11 @@ from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.planet import DOUBLE, PAIRS, SINGLE, SLOTS, seat_id, seat_of, slot_id, slots_of
 from service.games.not_alone.rules.hands import discard
 from service.games.not_alone.rules.moving import MovePresence, movable
+from service.games.not_alone.rules.passive import acts_as, covers_two, force_field
 from service.games.not_alone.rules.where import accessible
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
-
-SPREADS: Final[dict[Token, str]] = {"creature": "gargantua", "artemia": "virus", "target": "mirage"}
-"""The card that makes each token cover two adjacent slots."""
 
 
 def can_hunt_with(s: State, card: str) -> bool:
@@ -39,7 +37,7 @@ def can_hunt_with(s: State, card: str) -> bool:
 
 def play_hunt(s: State, card: str) -> None:
     """RULES 4: a Hunt card lies face up until clean-up; Flashback acts as the last one discarded (D37)."""
-    acts = s.last_hunt_card() if card == "flashback" else card
+    acts = acts_as(s, card)
     assert acts is not None
     s.hunt_hand.remove(card)
     if card in s.scanned:
@@ -49,11 +47,11 @@ def play_hunt(s: State, card: str) -> None:
     s.tell("hunt-played", seat=s.creature, card=card)
     if card != acts:
         s.tell("flashback-copied", seat=s.creature, card=acts)
-    for token, spread in SPREADS.items():
-        # RULES 6.2 (D15, D16): the token is placed again, except one that Force Field has put down.
-        if acts == spread and token in s.tokens and not (token == TARGET and s.acts("force_field")):
-            del s.tokens[token]
-            s.tell("token-taken-up", token=token)
+    token = HUNT[acts].covers_two
+    # RULES 6.2 (D15, D16): the token is placed again, except one that Force Field has put down.
+    if token in s.tokens and not (token == TARGET and force_field(s, s.tokens[TARGET][0])):
+        del s.tokens[token]
+        s.tell("token-taken-up", token=token)
     if verb := VERBS.get(acts):
         verb(s, acts)
 
@@ -112,18 +110,13 @@ VERBS: Final[dict[str, Verb]] = {
 # -- tokens ------------------------------------------------------------------------
 
 
-def spans_two(s: State, token: Token) -> bool:
-    """Whether a token is placed across two adjacent slots this turn."""
-    return s.acts(SPREADS[token]) or (token == TARGET and s.acts("force_field"))
-
-
 class PlaceToken(Choose):
     """RULES 6.2: a token goes on any slot, revealed or not, or across two adjacent ones."""
 
     token: Token
 
     def ask(self, s: State) -> Decision:
-        options = DOUBLE if spans_two(s, self.token) else SINGLE
+        options = DOUBLE if covers_two(s, self.token) else SINGLE
         return Decision("place-token", self.seat, options, about={"token": self.token})
 
     def take(self, s: State, answer: Answer) -> None:

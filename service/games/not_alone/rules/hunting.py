@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from service.games.kit.agenda import Choose, Happen, Step
 from service.games.kit.decision import Answer, Decision, Seat
-from service.games.not_alone.cards import ARTEMIA_SPACES, TOKENS, Token
+from service.games.not_alone.cards import TOKENS, Token
+from service.games.not_alone.planet import ARTEMIA_SPACES
 from service.games.not_alone.rules.hunt_cards import PlaceToken, play_hunt
 from service.games.not_alone.rules.powers import may_survive
 from service.games.not_alone.rules.survival_cards import survive_with

@@ -18,6 +18,7 @@ from service.games.not_alone.rules.hands import (
     tell_pile,
     unplay,
 )
+from service.games.not_alone.rules.passive import persecution
 from service.games.not_alone.rules.powers import Resolve, Use, power
 from service.games.not_alone.rules.tracks import Heal, Rescue, healable, pay_will
 from service.games.not_alone.rules.upper_places import (
@@ -43,7 +44,7 @@ power("swamp", when=something_returns)(come_back)
 @power("mangrove", when=something_returns)
 def mangrove(s: State, use: Use, _: str) -> None:
     """As the Jungle, and one other Hunted takes back a card; alone, take a second one yourself."""
-    if s.acts("persecution"):
+    if persecution(s):
         s.plan(Share(use.seat, this_card(s, use), persecuted=True))
         return
     # The own cards come first, so they are planned on top.
@@ -129,7 +130,6 @@ class Barter(Choose):
 @power("wreck", when=always)
 def wreck(s: State, use: Use, _: str) -> None:
     """Rescue goes forward; once per turn."""
-    s.now.used.append(use.place)
     s.plan(Rescue(1, use.seat))
 
 
@@ -141,7 +141,6 @@ def some_will(s: State, use: Use) -> tuple[str, ...]:
 @power("pole", when=some_will)
 def pole(s: State, use: Use, _: str) -> None:
     """Pay one Will, even the last, and Rescue goes forward two spaces; once per turn."""
-    s.now.used.append(use.place)
     pay_will(s, s.at(use.seat), 1)
     s.plan(Rescue(2, use.seat))
 

@@ -8,6 +8,7 @@ from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.cards import Token
 from service.games.not_alone.planet import around, slot_id, slots_of
+from service.games.not_alone.rules.passive import clone
 from service.games.not_alone.rules.where import ways_on
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class MoveCreature(Choose):
     """RULES 13, Wrong Track: the Creature token moves; under Clone it may be the Target token instead."""
 
     def ask(self, s: State) -> Decision | None:
-        if s.acts("clone") and "target" in s.tokens:
+        if clone(s) and "target" in s.tokens:
             return Decision("which-token", self.seat, ("creature", "target"))
         return None
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision, Seat
+from service.games.not_alone.cards import PLACES
 from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.planet import NEXT_TO
 from service.games.not_alone.rules.hands import TakeBack
+from service.games.not_alone.rules.passive import despair, paralysis, quicksand
 from service.games.not_alone.rules.where import usable
 
 if TYPE_CHECKING:
@@ -56,8 +58,7 @@ def choices(s: State, use: Use) -> tuple[str, ...]:
 
 def may_survive(s: State, hunted: Hunted) -> bool:
     """RULES 4 and D6: whether a Hunted may still play a Survival card this turn, as everybody knows."""
-    turn = hunted.turn
-    return bool(hunted.survival) and not turn.survived and not turn.paralysed and not s.acts("despair")
+    return bool(hunted.survival) and not hunted.turn.survived and not paralysis(hunted) and not despair(s)
 
 
 def play_survival(s: State, hunted: Hunted, card: str) -> None:
@@ -79,7 +80,7 @@ class Resolve(Choose):
         if place is None or not usable(s, hunted, presence.slot):
             return None
         options = choices(s, Use(self.seat, self.at, place))
-        if hunted.discard and not hunted.turn.mired:
+        if hunted.discard and not quicksand(hunted):
             options += ("take-back",)
         if may_survive(s, hunted):
             options += tuple([card for card in hunted.survival if self.playable(s, hunted, card)])
@@ -88,7 +89,7 @@ class Resolve(Choose):
     def playable(self, s: State, hunted: Hunted, card: str) -> bool:
         """RULES 13: whether a Survival card can be played at the own resolution."""
         if card == "survey":
-            return bool(hunted.discard) and not hunted.turn.mired
+            return bool(hunted.discard) and not quicksand(hunted)
         return any(choices(s, Use(self.seat, self.at, place)) for place in self.pool(s, card))
 
     def pool(self, s: State, card: str) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ class Resolve(Choose):
                 return () if fifth is None else (fifth,)
             case "gate":
                 near = [s.place(slot) for slot in NEXT_TO[s.presences[self.at].slot]]
-                return tuple([place for place in near if place is not None and place != "artefact"])
+                return tuple([place for place in near if place is not None and PLACES[place].copyable])
         return ()
 
     def take(self, s: State, answer: Answer) -> None:
@@ -130,6 +131,8 @@ class Resolve(Choose):
 def use_power(s: State, use: Use, choice: str) -> None:
     """The power of a place, used by its card, copied or activated."""
     s.tell("used-power", seat=use.seat, place=use.place)
+    if PLACES[use.place].once_per_turn:
+        s.now.used.append(use.place)
     POWERS[use.place].use(s, use, choice)
 
 

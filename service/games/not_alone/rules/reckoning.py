@@ -8,10 +8,11 @@ from service.games.kit.agenda import Choose, Happen, Together
 from service.games.kit.decision import Answer, Decision, Picks, Seat
 from service.games.not_alone.cards import ARTEMIA, CREATURE
 from service.games.not_alone.pieces import Hunted, Presence, Stage
-from service.games.not_alone.rules.hands import DiscardPlaces, DiscardSurvival, unplay
+from service.games.not_alone.rules.hands import DiscardPlaces, unplay
+from service.games.not_alone.rules.passive import anticipation, feeding_frenzy, fierceness, miasma, mutation
 from service.games.not_alone.rules.powers import Resolve
-from service.games.not_alone.rules.tracks import Assimilate, Rescue, lose_will
-from service.games.not_alone.rules.where import caught_by_artemia, caught_by_creature, free, targeted, unspent
+from service.games.not_alone.rules.tracks import Assimilate, lose_will
+from service.games.not_alone.rules.where import caught_by_artemia, caught_by_creature, free, unspent
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
@@ -85,75 +86,6 @@ class ResolveOneOf(Choose):
         s.plan(Resolve(self.seat, *self.able))
 
 
-# -- 7.4 Step B --------------------------------------------------------------------
-
-
-def on_target(s: State, hunted: Hunted) -> list[int]:
-    """The unresolved presences of a Hunted on which the Target token acts."""
-    return [at for at in unspent(s, hunted) if targeted(s, hunted, s.presences[at].slot)]
-
-
-class TargetStep(Happen):
-    """RULES 7.4, step B: the Target cards strike, and what no other token covers is resolved.
-
-    Time Rift counts the Hunted at the start of the step (D22).
-    """
-
-    def finish(self, s: State) -> None:
-        s.now.stage = "target"
-        rift = sum([bool(on_target(s, hunted)) for hunted in s.hunted]) if s.acts("time_rift") else 0
-        s.plan(Assimilate(rift), Rescue(rift), TargetRound())
-
-
-class TargetRound(Happen):
-    """RULES 7.4, step B: clockwise, first the effects of the Target cards, then the own place."""
-
-    def finish(self, s: State) -> None:
-        for hunted in s.hunted:
-            there = on_target(s, hunted)
-            if there and not hunted.turn.targeted:
-                hunted.turn.targeted = True
-                s.plan(Strike(hunted.seat), TargetRound())
-                return
-            if able := tuple([at for at in there if free(s, s.presences[at])]):
-                s.plan(ResolveOneOf(hunted.seat, able), TargetRound())
-                return
-
-
-class Strike(Happen):
-    """RULES 12: what Scream, Toxin and Quicksand do to a Hunted on the Target."""
-
-    seat: Seat
-
-    def finish(self, s: State) -> None:
-        s.tell("targeted", seat=self.seat)
-        if s.acts("quicksand"):
-            s.at(self.seat).turn.mired = True
-            s.plan(DiscardPlaces(self.seat, 1))
-        if s.acts("toxin"):
-            s.plan(DiscardSurvival(self.seat))
-        if s.acts("scream"):
-            s.plan(Scream(self.seat))
-
-
-class Scream(Choose):
-    """RULES 12, Scream: discard two Place cards from hand or lose a Will; with fewer cards, the Will."""
-
-    def ask(self, s: State) -> Decision | None:
-        if len(s.at(self.seat).hand) < 2:
-            return None
-        return Decision("scream", self.seat, ("discard-two", "lose-will"))
-
-    def take(self, s: State, answer: Answer) -> None:
-        if answer.pick == "discard-two":
-            s.plan(DiscardPlaces(self.seat, 2))
-        else:
-            lose_will(s, s.at(self.seat), 1)
-
-    def finish(self, s: State) -> None:
-        lose_will(s, s.at(self.seat), 1)
-
-
 # -- 7.4 Steps C and D -------------------------------------------------------------
 
 
@@ -162,17 +94,15 @@ class ArtemiaStep(Happen):
 
     def finish(self, s: State) -> None:
         s.now.stage = "artemia"
-        each = 2 if s.acts("miasma") else 1
         discards = []
         for hunted in s.hunted:
             caught = [p for p in s.presences if p.seat == hunted.seat and caught_by_artemia(s, hunted, p.slot)]
             for presence in caught:
                 presence.spent = s.now.caught = True
                 s.tell("caught", seat=hunted.seat, token=ARTEMIA, slot=presence.slot)
-            if caught and s.acts("mutation"):
-                lose_will(s, hunted, len(caught))
             if caught:
-                discards.append(DiscardPlaces(hunted.seat, each * len(caught)))
+                lose_will(s, hunted, mutation(s) * len(caught))
+                discards.append(DiscardPlaces(hunted.seat, miasma(s) * len(caught)))
         s.plan(*discards)
 
 
@@ -188,7 +118,7 @@ class CreatureStep(Happen):
             if not caught:
                 continue
             prey.append(hunted.seat)
-            loss = 1 if s.acts("fierceness") else 0
+            loss = fierceness(s)
             for presence in caught:
                 presence.spent = s.now.caught = True
                 place = s.place(presence.slot)
@@ -196,8 +126,4 @@ class CreatureStep(Happen):
                 forward = max(forward, 2 if place == "nexus" else 1)
                 s.tell("caught", seat=hunted.seat, token=CREATURE, slot=presence.slot)
             lose_will(s, hunted, loss)
-        if s.now.anticipated in prey:
-            forward += 1
-        if s.acts("feeding_frenzy") and prey and len(prey) * 2 >= len(s.hunted):
-            forward += 1
-        s.plan(Assimilate(forward))
+        s.plan(Assimilate(forward + anticipation(s, prey) + feeding_frenzy(s, prey)))

@@ -17,6 +17,7 @@ from service.games.not_alone.rules.hands import (
     return_played,
 )
 from service.games.not_alone.rules.moving import MoveCreature, MovePresence, MoveToken, movable
+from service.games.not_alone.rules.passive import IGNORED_BY, quicksand, stasis
 from service.games.not_alone.rules.powers import play_survival
 from service.games.not_alone.rules.reckoning import FreePlaces
 from service.games.not_alone.rules.swaps import Shortcut, Vortex
@@ -40,7 +41,7 @@ def on(s: State, hunted: Hunted, slots: list[int]) -> bool:
 
 def can_return(hunted: Hunted) -> list[str]:
     """RULES 13, Double Back (D24): played cards that are still there; never a Pole, and nothing out of Quicksand."""
-    return [] if hunted.turn.mired else [card for card in hunted.played if card != "pole"]
+    return [] if quicksand(hunted) else [card for card in hunted.played if card != "pole"]
 
 
 NEEDS: Final[dict[str, Need]] = {
@@ -56,7 +57,7 @@ NEEDS: Final[dict[str, Need]] = {
     "eligible_reserve_card": lambda s, h: bool(in_reserve(s, h)),
     "self_hand_at_least_1": lambda s, h: bool(h.hand),
     "self_hand_has_accessible_place": lambda s, h: bool(accessible_cards(s, h.hand)),
-    "self_discard_at_least_1": lambda s, h: bool(h.discard) and not h.turn.mired,
+    "self_discard_at_least_1": lambda s, h: bool(h.discard) and not quicksand(h),
     "self_discard_has_accessible_place": lambda s, h: bool(accessible_cards(s, h.discard)),
     "some_hunted_discard_at_least_1": lambda s, h: any(each.discard for each in s.hunted),
     "self_has_played_card_left": lambda s, h: bool(can_return(h)),
@@ -65,7 +66,7 @@ NEEDS: Final[dict[str, Need]] = {
     "marker_off_beach_or_dome_in_play": lambda s, h: s.marker == "off" or s.shield > 0,
     "marker_on_beach_or_shield_advanced": lambda s, h: s.marker == "on" or s.shield > 1,
     "no_catch_this_turn": lambda s, h: not s.now.caught,
-    "rescue_forward_allowed": lambda s, h: not s.acts("stasis"),
+    "rescue_forward_allowed": lambda s, h: not stasis(s),
 }
 """The requirements of `cards.json`, each as a question about the table."""
 
@@ -258,9 +259,7 @@ VERBS: Final[dict[str, Callable[[State, Hunted], None]]] = {
     "cartography": cartography,
     "vortex": vortex,
     "shortcut": shortcut,
-    "detector": ignoring("artemia"),
-    "dodge": ignoring("creature"),
-    "camouflage": ignoring("target"),
+    **{card: ignoring(token) for card, token in IGNORED_BY.items()},
     "hologram": hologram,
     "wrong_track": wrong_track,
     "decoy": decoy,

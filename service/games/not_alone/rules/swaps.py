@@ -6,17 +6,12 @@ from typing import TYPE_CHECKING
 
 from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision
-from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.rules.hands import tell_pile, unplay
+from service.games.not_alone.rules.passive import forget
 from service.games.not_alone.rules.where import accessible_cards
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
-
-
-def forget(hunted: Hunted) -> None:
-    """What Phobia and Telepathy told of the played cards no longer holds."""
-    hunted.turn.exposed, hunted.turn.named = [], []
 
 
 class Vortex(Choose):

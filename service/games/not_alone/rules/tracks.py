@@ -8,6 +8,7 @@ from service.games.kit.agenda import Choose, Happen
 from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.pieces import MAX_WILL, Hunted
 from service.games.not_alone.planet import seat_id, seat_of, space_id, space_of
+from service.games.not_alone.rules.passive import composure, stasis
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State, Winner
@@ -26,7 +27,7 @@ class Rescue(Happen):
     by: Seat | None = None
 
     def finish(self, s: State) -> None:
-        if self.spaces == 0 or s.acts("stasis"):
+        if self.spaces == 0 or stasis(s):
             return
         s.rescue -= 1
         s.tell("rescue-moved", distance=s.rescue)
@@ -96,9 +97,7 @@ def gain_will(s: State, hunted: Hunted, will: int = 1) -> None:
 
 def lose_will(s: State, hunted: Hunted, will: int) -> None:
     """RULES 9: Will lost to an effect goes to the reserve, never below 0; Composure saves some (D26)."""
-    saved = min(hunted.turn.composed, will)
-    hunted.turn.composed -= saved
-    pay_will(s, hunted, min(will - saved, hunted.will))
+    pay_will(s, hunted, min(composure(hunted, will), hunted.will))
 
 
 def pay_will(s: State, hunted: Hunted, will: int) -> None:

@@ -12,15 +12,15 @@ from service.games.not_alone.rules.exploration import CreatureFirst, Explore
 from service.games.not_alone.rules.hands import draw_hunt, tell_pile
 from service.games.not_alone.rules.hunting import Hunting
 from service.games.not_alone.rules.on_reveal import OnReveal
+from service.games.not_alone.rules.passive import despondency, smokescreen
 from service.games.not_alone.rules.reckoning import (
     ArtemiaStep,
     CreatureStep,
     FreePlaces,
     Reveal,
-    TargetStep,
     must_choose,
-    on_target,
 )
+from service.games.not_alone.rules.target_step import TargetStep, on_target
 from service.games.not_alone.rules.tracks import Exhaustion, Rescue
 from service.games.not_alone.rules.where import caught_by_artemia, caught_by_creature
 from service.games.not_alone.rules.windows import Window
@@ -127,9 +127,9 @@ class NextTurn(Happen):
     """RULES 8.2.5: all turn effects end; Smokescreen clears, limits are as before or as Tracking set them."""
 
     def finish(self, s: State) -> None:
-        if s.now.smoke:
+        if smokescreen(s):
             s.tell("smoke-cleared")
-        s.despondent = s.acts("despondency")
+        s.despondent = despondency(s)
         s.now = ThisTurn(hunt_limit=s.next_limit)
         s.next_limit = 1
         for hunted in s.hunted:

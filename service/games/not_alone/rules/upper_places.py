@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from service.games.not_alone.cards import PLACES
 from service.games.not_alone.pieces import MAX_WILL, Pending
 from service.games.not_alone.planet import around
 from service.games.not_alone.rules.hands import (
@@ -14,6 +15,7 @@ from service.games.not_alone.rules.hands import (
     take_back,
 )
 from service.games.not_alone.rules.labyrinth import can_reveal, reveal
+from service.games.not_alone.rules.passive import persecution, quicksand
 from service.games.not_alone.rules.powers import Copy, Use, able_to_copy, power
 from service.games.not_alone.rules.tracks import Rescue
 from service.games.not_alone.rules.where import creature_slots
@@ -30,13 +32,13 @@ def copied_by(s: State, use: Use) -> tuple[str, ...]:
     covered = creature_slots(s)
     slots = covered if use.place == "lair" else around(covered)
     found = dict.fromkeys([s.place(slot) for slot in slots])
-    return tuple([place for place in found if place is not None and place not in (use.place, "artefact")])
+    return tuple([place for place in found if place is not None and place != use.place and PLACES[place].copyable])
 
 
 def from_the_heart(s: State, use: Use) -> tuple[str, ...]:
     """Recover all while something lies in the discard pile; copy while a place can be copied."""
     hunted = s.at(use.seat)
-    offered = ("recover-all",) if hunted.discard and not hunted.turn.mired else ()
+    offered = ("recover-all",) if hunted.discard and not quicksand(hunted) else ()
     return (*offered, "copy") if able_to_copy(s, use.seat, use.at, copied_by(s, use)) else offered
 
 
@@ -45,7 +47,7 @@ def heart(s: State, use: Use, choice: str) -> None:
     """Take back the whole discard pile, or copy; the card itself does not return."""
     if choice == "copy":
         s.plan(Copy(use.seat, use.at, copied_by(s, use)))
-    elif s.acts("persecution"):
+    elif persecution(s):
         s.plan(TakeBack(use.seat, 1))
     else:
         hunted = s.at(use.seat)
@@ -76,13 +78,13 @@ def more_cards(s: State, use: Use) -> int:
 
 def partners(s: State, seat: int) -> list[int]:
     """The other Hunted who could take back a card."""
-    return [each.seat for each in s.hunted if each.seat != seat and each.discard and not each.turn.mired]
+    return [each.seat for each in s.hunted if each.seat != seat and each.discard and not quicksand(each)]
 
 
 def something_returns(s: State, use: Use) -> tuple[str, ...]:
     """The card itself, or one of the discard pile; nothing out of Quicksand."""
     hunted = s.at(use.seat)
-    if hunted.turn.mired:
+    if quicksand(hunted):
         return ()
     own = this_card(s, use) or (hunted.discard and more_cards(s, use))
     return ("use",) if own or (use.place == "mangrove" and partners(s, use.seat)) else ()
@@ -92,7 +94,7 @@ def something_returns(s: State, use: Use) -> tuple[str, ...]:
 def come_back(s: State, use: Use, _: str) -> None:
     """Take back this card and some of the discard pile; one in all under Persecution (D32)."""
     card = this_card(s, use)
-    if s.acts("persecution"):
+    if persecution(s):
         s.plan(TakeBack(use.seat, 1, this=card))
         return
     if card:
@@ -129,7 +131,6 @@ def always(s: State, use: Use) -> tuple[str, ...]:
 @power("beach", when=always)
 def beach(s: State, use: Use, _: str) -> None:
     """Put the Marker on; or take it off, and Rescue goes forward. Once per turn."""
-    s.now.used.append(use.place)
     if s.marker == "on":
         s.plan(Rescue(1, use.seat))
     turn_marker(s, use.seat, s.marker == "off")
@@ -144,7 +145,6 @@ def turn_marker(s: State, seat: int, on: bool) -> None:
 @power("dome", when=always)
 def dome(s: State, use: Use, _: str) -> None:
     """The Shield moves one slot; once per turn."""
-    s.now.used.append(use.place)
     step_shield(s, use.seat)
 
 

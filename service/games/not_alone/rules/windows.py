@@ -13,6 +13,7 @@ from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.cards import HUNT, SURVIVAL
 from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.rules.hunt_cards import can_hunt_with, play_hunt
+from service.games.not_alone.rules.passive import acts_as
 from service.games.not_alone.rules.powers import may_survive
 from service.games.not_alone.rules.survival_cards import can_survive_with, survive_with
 
@@ -27,9 +28,9 @@ CARDS_OF: Final[dict[str, tuple[str, ...]]] = {
     "explore": ("p1_hunted",),
     "hunt": ("p2_creature", "step_target", "on_reveal"),
     "reaction-window": ("p2_hunted",),
-    "opening-window": ("p3_window", "p3_window_before_resolution"),
-    "target-window": ("p3_window",),
-    "artemia-window": ("p3_window",),
+    "opening-window": ("p3_window", "p3_until_artemia", "p3_until_target", "p3_window_before_resolution"),
+    "target-window": ("p3_window", "p3_until_artemia", "p3_until_target"),
+    "artemia-window": ("p3_window", "p3_until_artemia"),
     "creature-window": ("p3_window",),
     "end-window": ("p4_window",),
 }
@@ -45,8 +46,8 @@ def hunt_options(s: State, window: str) -> list[str]:
     """The Hunt cards that the Creature could play in this window; Flashback counts as the card it copies."""
     if not may_hunt(s):
         return []
-    fit, last = CARDS_OF[window], s.last_hunt_card()
-    acting = {card: last if card == "flashback" else card for card in s.hunt_hand}
+    fit = CARDS_OF[window]
+    acting = {card: acts_as(s, card) for card in s.hunt_hand}
     return [card for card, acts in acting.items() if acts and HUNT[acts].window in fit and can_hunt_with(s, acts)]
 
 
