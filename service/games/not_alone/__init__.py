@@ -25,7 +25,7 @@ class NotAlone(Game[State, View, Options]):
     name = "not_alone"
     seats = range(2, 8)
     modes = ("one-against-all", "hidden")
-    rules_version = 1
+    rules_version = 2
     state_type = State
     view_type = View
     options_type = Options

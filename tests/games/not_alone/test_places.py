@@ -275,12 +275,6 @@ def test_whoever_moved_the_counter_gives_the_will_away() -> None:
     assert s.at(3).will == 3
 
 
-def test_will_that_nobody_lacks_goes_to_the_reserve() -> None:
-    s = here("wreck", track=[11], will_reserve=0)
-    say(s, A, "resolve", "use")
-    assert (s.track, s.will_reserve) == ([], 1)
-
-
 def test_two_presences_are_resolved_in_the_order_of_the_hunted() -> None:
     s = table(FreePlaces(), prey=[hunted(played=["wreck", "beach"])], on=[(A, "wreck"), (A, "beach")])
     say(s, A, "which-first", "beach")

@@ -11,7 +11,7 @@ from service.games.not_alone.rules.exploration import Explore
 from service.games.not_alone.rules.hunting import Hunt, React
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import State
-from tests.games.not_alone.table import EXPLORATION, A, B, C, asks, game, hunted, refuses, say, table
+from tests.games.not_alone.table import EXPLORATION, A, B, C, asks, game, hunted, options, refuses, say, table
 
 
 def phase_1(card: str, hand: Any = ("lair", "jungle"), prey: Any = (), **fields: Any) -> State:
@@ -29,13 +29,17 @@ def window(kind: Any, card: str, *steps: Any, prey: Any = (), on: Any = ((A, "ju
 
 @pytest.mark.parametrize("card", SURVIVAL)
 def test_a_survival_card_is_played_in_its_own_window_only(card: str) -> None:
+    tokens = {"creature": [2], "artemia": [2], "target": [2]}
     for kind, windows in (
-        ("opening-window", ("p3_window", "p3_window_before_resolution")),
+        ("opening-window", ("p3_window", "p3_until_artemia", "p3_until_target", "p3_window_before_resolution")),
+        ("target-window", ("p3_window", "p3_until_artemia", "p3_until_target")),
+        ("artemia-window", ("p3_window", "p3_until_artemia")),
         ("creature-window", ("p3_window",)),
-        ("end-window", ("p4_window",)),
     ):
-        if SURVIVAL[card].window not in windows:
-            refuses(window(kind, card, discard=["lair"], will=2), A, kind, card)
+        s = window(kind, card, discard=["lair"], will=2, tokens=tokens)
+        assert (card in options(s)) is (SURVIVAL[card].window in windows)
+    if SURVIVAL[card].window != "p4_window":
+        refuses(window("end-window", card, discard=["lair"], will=2, tokens=tokens), A, "end-window", card)
     if SURVIVAL[card].window != "p1_hunted":
         refuses(phase_1(card, discard=["river"], will=2), A, "explore", card)
     if SURVIVAL[card].window != "p2_hunted":

@@ -88,16 +88,17 @@ def test_t36_the_first_reveal_of_the_variant() -> None:
     assert s.drawn_places == ["swamp", "mangrove", "wreck"]
     say(s, A, "lay-place", "swamp")
     say(s, A, "lay-where", "s9")
-    say(s, A, "drop-place", "mangrove")
 
     assert s.planet[8] == "swamp"
-    assert s.place_discard == ["mangrove"]
-    assert s.reserve["mangrove"] == 0
-    assert s.place_pile[-1] == "wreck"
     assert options(s) == {"activate", "take-card", "nothing"}
     say(s, A, "discovery", "take-card")
     assert s.at(A).hand == ["swamp"]
     assert s.reserve["swamp"] == 1
+
+    say(s, A, "drop-place", "mangrove")
+    assert s.place_discard == ["mangrove"]
+    assert s.reserve["mangrove"] == 0
+    assert s.place_pile[-1] == "wreck"
     s.drawn_places = ["mangrove", "pole", "fungi"]
     assert not layable(s, "mangrove")
 

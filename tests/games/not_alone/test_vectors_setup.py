@@ -79,7 +79,7 @@ def test_t09_the_last_will_spent_resisting_is_giving_up() -> None:
     s = table(Explore((A,)), prey=[hunted(["lair"], discard=["jungle", "rover"], will=1)], assimilation=1)
 
     say(s, A, "explore", "resist")
-    say(s, A, "resist", "jungle")
+    say(s, A, "resist-last", "jungle")
 
     assert (s.assimilation, s.winner, s.phase) == (0, "creature", "over")
     assert game.decisions(s) == []

@@ -51,10 +51,10 @@ def answer(s: State, question: Decision, random: Random) -> Picks:
     match question.kind:
         case "explore":
             return explore(s, me, question, random)
-        case "resist" | "take-back" | "copy-place" | "teleport" | "swap-in" | "double-back":
-            count = min(question.most, 2) if question.kind == "resist" else question.most
-            liked = sorted(options, key=lambda card: -prospect(s, me, card))
-            return tuple(liked[: max(count, question.least)])
+        case "resist" | "resist-last":
+            return tuple(sorted(options[:-1], key=lambda card: -prospect(s, me, card))[:2])
+        case "take-back" | "copy-place" | "teleport" | "swap-in" | "double-back":
+            return tuple(sorted(options, key=lambda card: -prospect(s, me, card))[: question.most])
         case "discard-places" | "drop-in-secret":
             return tuple(sorted(options, key=lambda card: allure(s, me, card))[: question.least])
         case "keep-places" | "hide-places":

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from service.games.not_alone.state import State
 
 RESIST: Final = "resist"
+LAST_RESIST: Final = "resist-last"
+"""The same question, asked with a warning: an answer may spend the last Will."""
+
+BACK: Final = "back"
 GIVE_UP: Final = "give-up"
 MOST_WILL_RESISTED: Final = 2
 CARDS_PER_WILL: Final = 2
@@ -50,8 +54,7 @@ class Explore(Open):
     def ask(self, s: State, seat: Seat) -> Iterable[Decision]:
         hunted = s.at(seat)
         if seat in self.resisting and can_resist(s, hunted):
-            most = min(can_resist(s, hunted) * CARDS_PER_WILL, len(hunted.discard))
-            return (Decision(RESIST, seat, tuple(hunted.discard), most=most),)
+            return (which_to_take_back(s, hunted),)
         cards, sure = committable(s, hunted)
         verbs = survival_options(s, hunted, "explore")
         if can_resist(s, hunted):
@@ -59,13 +62,15 @@ class Explore(Open):
         if can_give_up(hunted):
             verbs.append(GIVE_UP)
         most = max(len(sure), 1)
-        default = sure or (GIVE_UP,)
+        default = sure or (RESIST if can_resist(s, hunted) and hunted.will > 1 else GIVE_UP,)
         return (Decision("explore", seat, (*cards, *verbs), most=most, default=default),)
 
     def check(self, s: State, answer: Answer) -> None:
         """RULES 5.2: an action stands alone; cards are as many, and from where, as the pending double play asks."""
         hunted, picks = s.at(answer.seat), answer.picks
-        if answer.kind == RESIST:
+        if answer.kind in (RESIST, LAST_RESIST):
+            if BACK in picks and len(picks) > 1:
+                raise Illegal("one-action", "either take cards back or do not resist")
             return
         _, sure = committable(s, hunted)
         placed = [card for card in picks if card in hunted.hand or card in hunted.discard]
@@ -80,9 +85,11 @@ class Explore(Open):
 
     def take(self, s: State, answer: Answer) -> None:
         hunted, picks = s.at(answer.seat), answer.picks
-        if answer.kind == RESIST:
-            self.resisting.remove(answer.seat)
-            s.plan(Resist(answer.seat, picks))
+        # Whose pile a card has emptied since is resisting no longer.
+        self.resisting = [seat for seat in self.resisting if seat != answer.seat and can_resist(s, s.at(seat))]
+        if answer.kind in (RESIST, LAST_RESIST):
+            if picks != (BACK,):
+                s.plan(Resist(answer.seat, picks))
         elif picks == (RESIST,):
             self.resisting.append(answer.seat)
         elif picks == (GIVE_UP,):
@@ -135,6 +142,23 @@ def can_give_up(hunted: Hunted) -> bool:
     return hunted.will < MAX_WILL or bool(hunted.discard)
 
 
+def which_to_take_back(s: State, hunted: Hunted) -> Decision:
+    """RULES 5.2: resisting is paid with this answer; until then it can be taken back, which is what a time-out does.
+
+    Who has no card to play must have one back.
+    """
+    most = min(can_resist(s, hunted) * CARDS_PER_WILL, len(hunted.discard))
+    kind = LAST_RESIST if price(most) >= hunted.will else RESIST
+    cards = tuple(hunted.discard)
+    default = BACK if committable(s, hunted)[1] else accessible_cards(s, hunted.discard)[0]
+    return Decision(kind, hunted.seat, (*cards, BACK), most=most, default=(default,))
+
+
+def price(cards: int) -> int:
+    """What it costs in Will to take so many cards back."""
+    return -(-cards // CARDS_PER_WILL)
+
+
 class Resist(Happen):
     """RULES 5.2: one Will for up to two cards of the discard pile, two for up to four; the last Will, give up."""
 
@@ -143,7 +167,7 @@ class Resist(Happen):
 
     def finish(self, s: State) -> None:
         hunted = s.at(self.seat)
-        will = -(-len(self.cards) // CARDS_PER_WILL)
+        will = price(len(self.cards))
         hunted.turn.resisted += will
         s.tell("resisted", seat=self.seat, will=will)
         pay_will(s, hunted, will)

@@ -19,7 +19,8 @@ from service.games.not_alone.rules.hands import (
     unplay,
 )
 from service.games.not_alone.rules.passive import persecution
-from service.games.not_alone.rules.powers import Resolve, Use, power
+from service.games.not_alone.rules.powers import Use, power
+from service.games.not_alone.rules.target_step import Arrive
 from service.games.not_alone.rules.tracks import Heal, Rescue, healable, pay_will
 from service.games.not_alone.rules.upper_places import (
     always,
@@ -30,7 +31,7 @@ from service.games.not_alone.rules.upper_places import (
     something_returns,
     this_card,
 )
-from service.games.not_alone.rules.where import accessible_cards, free, targeted
+from service.games.not_alone.rules.where import accessible_cards
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
@@ -96,7 +97,7 @@ def shelter(s: State, use: Use, _: str) -> None:
 
 def draw_or_barter(s: State, use: Use) -> tuple[str, ...]:
     """Under Despair the draw is skipped and the optional part remains."""
-    barter = s.at(use.seat).survival and healable(s, use.seat, others=False)
+    barter = s.at(use.seat).survival and healable(s, use.seat, "archipelago")
     return ("use",) if can_draw_survival(s) or barter else ()
 
 
@@ -114,14 +115,14 @@ class Barter(Choose):
 
     def ask(self, s: State) -> Decision | None:
         held = s.at(self.seat).survival
-        if not held or not healable(s, self.seat, others=False):
+        if not held or not healable(s, self.seat, "archipelago"):
             return None
         return Decision("barter", self.seat, ("nothing", *held))
 
     def take(self, s: State, answer: Answer) -> None:
         if answer.pick != "nothing":
             discard_survival(s, s.at(self.seat), answer.pick)
-            s.plan(Heal(self.seat))
+            s.plan(Heal(self.seat, "archipelago"))
 
 
 # -- 8. Wreck and Pole --------------------------------------------------------------
@@ -150,7 +151,7 @@ def pole(s: State, use: Use, _: str) -> None:
 
 def heal_or_draw(s: State, use: Use) -> tuple[str, ...]:
     """Somebody to heal, something to draw."""
-    offered = ("heal",) if healable(s, use.seat, others=False) else ()
+    offered = ("heal",) if healable(s, use.seat, "source") else ()
     return (*offered, "draw") if can_draw_survival(s) else offered
 
 
@@ -158,7 +159,7 @@ def heal_or_draw(s: State, use: Use) -> tuple[str, ...]:
 def source(s: State, use: Use, choice: str) -> None:
     """A Hunted with 1 or 2 Will recovers one, or draw a Survival card."""
     if choice == "heal":
-        s.plan(Heal(use.seat))
+        s.plan(Heal(use.seat, "source"))
     else:
         hunted = s.at(use.seat)
         hunted.survival += draw_survival(s, hunted, 1)
@@ -217,7 +218,7 @@ def portal(s: State, use: Use, _: str) -> None:
 class Teleport(Choose):
     """RULES 11, Portal: the presence moves to the place of a card played from hand.
 
-    Activated by the Labyrinth there is no card to discard now (D30); a copying Pole goes to the reserve (D24).
+    Activated by the Labyrinth there is no card to discard now (D30); a Pole stays until phase 4 (D24).
     """
 
     at: int
@@ -228,19 +229,13 @@ class Teleport(Choose):
 
     def take(self, s: State, answer: Answer) -> None:
         hunted, presence, card = s.at(self.seat), s.presences[self.at], answer.pick
-        if not self.direct and presence.card in hunted.played:
+        if not self.direct and presence.card in hunted.played and presence.card != "pole":
             unplay(hunted, presence.card)
-            if presence.card == "pole":
-                s.reserve["pole"] += 1
-                s.tell("pole-returned", seat=self.seat)
-            else:
-                hunted.discard.append(presence.card)
-                tell_pile(s, "discarded", hunted, (presence.card,))
+            hunted.discard.append(presence.card)
+            tell_pile(s, "discarded", hunted, (presence.card,))
         hunted.hand.remove(card)
         hunted.played.append(card)
         hunted.open.append(card)
         presence.card, presence.slot, presence.spent = card, s.slot(card), False
         s.tell("teleported", seat=self.seat, card=card, slot=presence.slot)
-        waits = s.now.stage == "target" and targeted(s, hunted, presence.slot)
-        if free(s, presence) and not waits:
-            s.plan(Resolve(self.seat, self.at))
+        s.plan(Arrive(self.seat, self.at))

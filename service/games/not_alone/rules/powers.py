@@ -77,20 +77,22 @@ class Resolve(Choose):
     def ask(self, s: State) -> Decision | None:
         presence, hunted = s.presences[self.at], s.at(self.seat)
         place = s.place(presence.slot)
-        if place is None or not usable(s, hunted, presence.slot):
+        here = usable(s, hunted, presence.slot)
+        copies = may_survive(s, hunted) and usable(s, hunted, s.slot(presence.first))
+        if place is None or not (here or copies):
             return None
-        options = choices(s, Use(self.seat, self.at, place))
-        if hunted.discard and not quicksand(hunted):
+        options = choices(s, Use(self.seat, self.at, place)) if here else ()
+        if here and hunted.discard and not quicksand(hunted):
             options += ("take-back",)
         if may_survive(s, hunted):
-            options += tuple([card for card in hunted.survival if self.playable(s, hunted, card)])
+            options += tuple([card for card in hunted.survival if self.playable(s, hunted, card, here, copies)])
         return Decision("resolve", self.seat, (*options, "nothing"), about={"place": place})
 
-    def playable(self, s: State, hunted: Hunted, card: str) -> bool:
-        """RULES 13: whether a Survival card can be played at the own resolution."""
+    def playable(self, s: State, hunted: Hunted, card: str, here: bool, copies: bool) -> bool:
+        """RULES 13: whether a Survival card can be played at the own resolution: `here`, or as a copy."""
         if card == "survey":
-            return bool(hunted.discard) and not quicksand(hunted)
-        return any(choices(s, Use(self.seat, self.at, place)) for place in self.pool(s, card))
+            return here and bool(hunted.discard) and not quicksand(hunted)
+        return copies and any(choices(s, Use(self.seat, self.at, place)) for place in self.pool(s, card))
 
     def pool(self, s: State, card: str) -> tuple[str, ...]:
         """RULES 13: the places that a Survival card copies; the Artefact can never be copied."""

@@ -97,13 +97,18 @@ class ArtemiaStep(Happen):
         discards = []
         for hunted in s.hunted:
             caught = [p for p in s.presences if p.seat == hunted.seat and caught_by_artemia(s, hunted, p.slot)]
-            for presence in caught:
-                presence.spent = s.now.caught = True
-                s.tell("caught", seat=hunted.seat, token=ARTEMIA, slot=presence.slot)
             if caught:
-                lose_will(s, hunted, mutation(s) * len(caught))
-                discards.append(DiscardPlaces(hunted.seat, miasma(s) * len(caught)))
+                discards.append(catch(s, hunted, caught))
         s.plan(*discards)
+
+
+def catch(s: State, hunted: Hunted, caught: list[Presence]) -> DiscardPlaces:
+    """The Artemia token catches a Hunted: no power, and cards to discard."""
+    for presence in caught:
+        presence.spent = s.now.caught = True
+        s.tell("caught", seat=hunted.seat, token=ARTEMIA, slot=presence.slot)
+    lose_will(s, hunted, mutation(s) * len(caught))
+    return DiscardPlaces(hunted.seat, miasma(s) * len(caught))
 
 
 class CreatureStep(Happen):

@@ -53,7 +53,7 @@ NEEDS: Final[dict[str, Need]] = {
     "creature_hand_at_least_1": lambda s, h: bool(s.hunt_hand),
     "creature_hunt_plays_left": lambda s, h: s.hunt_plays_left() > 0,
     "self_will_below_3": lambda s, h: 0 < h.will < MAX_WILL,
-    "eligible_heal_target": lambda s, h: bool(healable(s, h.seat, others=True)),
+    "eligible_heal_target": lambda s, h: bool(healable(s, h.seat, "first_aid")),
     "eligible_reserve_card": lambda s, h: bool(in_reserve(s, h)),
     "self_hand_at_least_1": lambda s, h: bool(h.hand),
     "self_hand_has_accessible_place": lambda s, h: bool(accessible_cards(s, h.hand)),
@@ -166,25 +166,29 @@ def ignoring(token: str) -> Callable[[State, Hunted], None]:
     def ignore(s: State, hunted: Hunted) -> None:
         hunted.turn.ignores.append(token)
         s.tell("ignores-token", seat=hunted.seat, token=token)
-        if s.now.stage:
-            s.plan(FreePlaces(s.now.stage))
+        s.plan(*freed(s))
 
     return ignore
 
 
+def freed(s: State) -> list[FreePlaces]:
+    """RULES 7.4 (D21): who is no longer on an effective token is resolved at once, if step A is over."""
+    return [FreePlaces(s.now.stage)] if s.now.stage else []
+
+
 def hologram(s: State, hunted: Hunted) -> None:
     """The Artemia token moves."""
-    s.plan(MoveToken(hunted.seat, "artemia"))
+    s.plan(MoveToken(hunted.seat, "artemia"), *freed(s))
 
 
 def wrong_track(s: State, hunted: Hunted) -> None:
     """A Creature token moves."""
-    s.plan(MoveCreature(hunted.seat))
+    s.plan(MoveCreature(hunted.seat), *freed(s))
 
 
 def decoy(s: State, hunted: Hunted) -> None:
     """The Target token moves."""
-    s.plan(MoveToken(hunted.seat, "target"))
+    s.plan(MoveToken(hunted.seat, "target"), *freed(s))
 
 
 def shuttle(s: State, hunted: Hunted) -> None:
@@ -233,7 +237,7 @@ class DoubleBack(Choose):
 
 def first_aid(s: State, hunted: Hunted) -> None:
     """Another Hunted recovers one Will."""
-    s.plan(Heal(hunted.seat, others=True))
+    s.plan(Heal(hunted.seat, "first_aid"))
 
 
 def salvage(s: State, hunted: Hunted) -> None:

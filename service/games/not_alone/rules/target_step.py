@@ -9,17 +9,18 @@ from service.games.kit.agenda import Choose, Happen
 from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.rules.hands import DiscardPlaces, DiscardSurvival
-from service.games.not_alone.rules.reckoning import ResolveOneOf
+from service.games.not_alone.rules.powers import Resolve
+from service.games.not_alone.rules.reckoning import ResolveOneOf, catch
 from service.games.not_alone.rules.tracks import Assimilate, Rescue, lose_will
-from service.games.not_alone.rules.where import free, targeted, unspent
+from service.games.not_alone.rules.where import caught_by_artemia, free, targeted, unspent
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
 
 
 def on_target(s: State, hunted: Hunted) -> list[int]:
-    """The unresolved presences of a Hunted on which the Target token acts."""
-    return [at for at in unspent(s, hunted) if targeted(s, hunted, s.presences[at].slot)]
+    """The presences of a Hunted on which the Target token acts."""
+    return [at for at, each in enumerate(s.presences) if each.seat == hunted.seat and targeted(s, hunted, each.slot)]
 
 
 class TargetStep(Happen):
@@ -43,7 +44,7 @@ class TargetRound(Happen):
             if there and not hunted.turn.targeted:
                 s.plan(Strike(hunted.seat), TargetRound())
                 return
-            if able := tuple([at for at in there if free(s, s.presences[at])]):
+            if able := tuple([at for at in there if at in unspent(s, hunted) and free(s, s.presences[at])]):
                 s.plan(ResolveOneOf(hunted.seat, able), TargetRound())
                 return
 
@@ -59,6 +60,23 @@ class Strike(Happen):
         for card, strike in STRIKES.items():
             if card in s.now.in_force:
                 strike(s, self.seat)
+
+
+class Arrive(Happen):
+    """RULES 11, Portal: whoever is teleported faces the tokens there, also those whose step is over for the others."""
+
+    seat: Seat
+    at: int
+
+    def finish(self, s: State) -> None:
+        hunted, presence, stage = s.at(self.seat), s.presences[self.at], s.now.stage
+        if stage not in ("", "free") and targeted(s, hunted, presence.slot) and not hunted.turn.targeted:
+            s.plan(Strike(self.seat), self)
+            time_rift(s, 1)
+        elif stage == "artemia" and caught_by_artemia(s, hunted, presence.slot):
+            s.plan(catch(s, hunted, [presence]))
+        elif free(s, presence):
+            s.plan(Resolve(self.seat, self.at))
 
 
 # -- the cards ---------------------------------------------------------------------
@@ -86,7 +104,7 @@ def scream(s: State, seat: Seat) -> None:
     s.plan(Scream(seat))
 
 
-STRIKES: Final[dict[str, Callable[["State", Seat], None]]] = {"quicksand": quicksand, "toxin": toxin, "scream": scream}
+STRIKES: Final[dict[str, Callable[[State, Seat], None]]] = {"quicksand": quicksand, "toxin": toxin, "scream": scream}
 """The last one named happens first."""
 
 

@@ -69,21 +69,25 @@ class GiveWill(Choose):
     """RULES 11, Fungi (D33): the counter met a Will; the decider gives it to a Hunted who lacks some."""
 
     def ask(self, s: State) -> Decision | None:
-        able = [seat_id(hunted.seat) for hunted in s.hunted if hunted.can_be_healed()]
-        return Decision("give-will", self.seat, tuple(able)) if len(able) > 1 else None
+        able = lacking_will(s)
+        return Decision("give-will", self.seat, tuple(map(seat_id, able))) if len(able) > 1 else None
 
     def take(self, s: State, answer: Answer) -> None:
-        s.track.remove(s.rescue)
-        gain_will(s, s.at(seat_of(answer.pick)))
+        self.give(s, seat_of(answer.pick))
 
     def finish(self, s: State) -> None:
+        # A Will that lies on the track is one that somebody lacks.
+        self.give(s, *lacking_will(s))
+
+    def give(self, s: State, seat: Seat) -> None:
+        """The Will leaves the track."""
         s.track.remove(s.rescue)
-        able = [hunted for hunted in s.hunted if hunted.can_be_healed()]
-        if able:
-            gain_will(s, able[0])
-        else:
-            s.will_reserve += 1
-            s.tell("will-to-reserve")
+        gain_will(s, s.at(seat))
+
+
+def lacking_will(s: State) -> list[Seat]:
+    """The Hunted with fewer than three Will; one who has none left is among them."""
+    return [hunted.seat for hunted in s.hunted if hunted.will < MAX_WILL]
 
 
 # -- 9. Will -----------------------------------------------------------------------
@@ -136,26 +140,27 @@ class Recover(Choose):
 
 
 class Heal(Choose):
-    """RULES 11 and 13: a Hunted with 1 or 2 Will recovers one; `others`: not the chooser, unless alone."""
+    """RULES 11 and 13: somebody recovers a Will, thanks to this place or card."""
 
-    others: bool = False
+    card: str
 
     def ask(self, s: State) -> Decision | None:
-        able = healable(s, self.seat, self.others)
+        able = healable(s, self.seat, self.card)
         return Decision("heal", self.seat, tuple([seat_id(seat) for seat in able])) if len(able) > 1 else None
 
     def take(self, s: State, answer: Answer) -> None:
         s.plan(Recover(seat_of(answer.pick), 1))
 
     def finish(self, s: State) -> None:
-        for seat in healable(s, self.seat, self.others):
+        for seat in healable(s, self.seat, self.card):
             s.plan(Recover(seat, 1))
 
 
-def healable(s: State, seat: Seat, others: bool) -> list[Seat]:
-    """Whom `seat` may heal."""
-    skip = seat if others and len(s.hunted) > 1 else None
-    return [hunted.seat for hunted in s.hunted if hunted.can_be_healed() and hunted.seat != skip]
+def healable(s: State, seat: Seat, card: str) -> list[Seat]:
+    """Whom `seat` may heal: with First Aid another Hunted, unless alone; without Will left, only by the Archipelago."""
+    skip = seat if card == "first_aid" and len(s.hunted) > 1 else None
+    least = 0 if card == "archipelago" else 1
+    return [each for each in lacking_will(s) if each != skip and s.at(each).will >= least]
 
 
 class Exhaustion(Happen):

@@ -99,7 +99,8 @@ def come_back(s: State, use: Use, _: str) -> None:
         return
     if card:
         return_played(s, s.at(use.seat), card)
-    s.plan(TakeBack(use.seat, more_cards(s, use)))
+    count = more_cards(s, use)
+    s.plan(TakeBack(use.seat, count, least=count if use.place == "oasis" else 0))
 
 
 # -- 3. River and Fjord -------------------------------------------------------------
