@@ -90,12 +90,12 @@ RESERVE: Final = {1: 1, 2: 2, 3: 2, 4: 3, 5: 3, 6: 3}
 
 
 def deck(kind: dict[str, Any], content: Set) -> list[str]:
-    """The cards of a deck, in the order of the list."""
+    """RULES 1.1, 1.2, 1.3, 1.4: the cards of a deck, in the order of the list."""
     if content == "base":
         return [id for id, card in kind.items() if card.set == "base"]
     return [id for id in kind if id not in OUTDATED]
 
 
 def reserve_copies(place: str, hunted: int) -> int:
-    """How many cards of a place 6 to 10 lie in the reserve at the start: of the Pole always one."""
+    """RULES 2.6, 2.7: how many cards of a place 6 to 10 lie in the reserve at the start: of the Pole always one."""
     return 1 if place == "pole" else RESERVE[hunted]

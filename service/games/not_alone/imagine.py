@@ -1,4 +1,4 @@
-"""RULES 3, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
+"""RULES 10.7, D47, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
 
 from __future__ import annotations
 

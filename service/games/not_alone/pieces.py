@@ -55,7 +55,7 @@ class Hunted(Struct):
     turn: HuntedTurn = field(default_factory=HuntedTurn)
 
     def owns(self, place: str) -> bool:
-        """RULES 1: the cards in hand, played and discarded are owned."""
+        """RULES 10.7: the cards in hand, played and discarded are owned."""
         return place in self.hand or place in self.played or place in self.discard
 
 

@@ -1,4 +1,4 @@
-"""RULES 1: the ten slots of the planet in their two rows, and what is next to what."""
+"""RULES 10.2, 10.4: the ten slots of the planet in their two rows, and what is next to what."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DOUBLE: Final = tuple(slot_id(*pair) for pair in PAIRS)
 
 
 def around(slots: list[int]) -> list[int]:
-    """RULES 12: where a token that covers `slots` can be moved: next to one of them, and none of them."""
+    """RULES 6.4, D58: where a token that covers `slots` can be moved: next to one of them, and none of them."""
     return sorted({near for slot in slots for near in NEXT_TO[slot]} - set(slots))
 
 

@@ -105,7 +105,7 @@ class State(GameState[AnyStep], kw_only=True):
         return card in self.now.in_force
 
     def hunt_plays_left(self) -> int:
-        """RULES 4: how many Hunt cards the Creature may still play this turn."""
+        """RULES 10.9, 16.19: how many Hunt cards the Creature may still play this turn."""
         return 0 if self.now.sacrificed else self.now.hunt_limit - len(self.now.played)
 
     def symbol_in_force(self, token: Token) -> bool:

@@ -1,4 +1,4 @@
-"""RULES 3: who sees what. Every field is written here by name, so nothing is seen by accident."""
+"""RULES 10.7: who sees what. Every field is written here by name, so nothing is seen by accident."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class View(Struct, frozen=True):
 
 
 def view(s: State, seat: Seat | None) -> View:
-    """What `seat` may see; None is a spectator, who sees no more than the Creature does, and not its hand."""
+    """RULES 7.9, 10.7, D49: what `seat` may see; None is a spectator, who sees no hand."""
     sealed = agenda.sealed(s)
     return View(
         turn=s.turn,
@@ -158,7 +158,7 @@ def view(s: State, seat: Seat | None) -> View:
 
 
 def sees_piles(s: State, seat: Seat | None) -> bool:
-    """RULES 3: behind a Smokescreen only the Hunted see the discard piles."""
+    """RULES 17.5, D49: behind a Smokescreen only the Hunted see the discard piles."""
     return not smokescreen(s) or (seat is not None and seat != s.creature)
 
 

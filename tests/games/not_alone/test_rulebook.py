@@ -151,7 +151,7 @@ def moved(ruined: list[int], **fields: Any) -> State:
 
 
 def test_copying_needs_the_power_of_the_place_played_in_phase_1() -> None:
-    """RULES 5.3: the Wreck is unusable, so nothing is copied, although the Source could be used."""
+    """RULES 5.3, D55: the Wreck is unusable, so nothing is copied, although the Source could be used."""
     s = moved([8], survival_deck=["dodge"])
     assert options(s) == {"draw", "take-back", "nothing"}
     refuses(s, A, "resolve", "gate")

@@ -1,4 +1,4 @@
-"""RULES 11 and 14: the Labyrinth reveals a place, which may be activated at once; and its variant with a pile."""
+"""RULES 3.6, 7.4 to 7.9: the Labyrinth reveals a place, which may be activated at once; and its variant with a pile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def can_reveal(s: State) -> bool:
 
 
 def reveal(s: State, seat: Seat, at: int) -> None:
-    """Turn a slot of the planet; in the variant draw places. A reveal within a reveal first finishes the other one."""
+    """RULES 7.4, D57: turn a slot of the planet; in the variant draw places, once an earlier reveal is finished."""
     if s.variants.labyrinth_variant:
         unfinished = [step for step in s.agenda if isinstance(step, DropPlace)]
         s.agenda = [step for step in s.agenda if step not in unfinished]
@@ -31,7 +31,7 @@ def reveal(s: State, seat: Seat, at: int) -> None:
 
 
 class TurnSlot(Choose):
-    """RULES 11, Labyrinth: reveal an unrevealed slot of the Hunted's choice."""
+    """RULES 3.6: reveal an unrevealed slot of the Hunted's choice."""
 
     at: int
 
@@ -56,7 +56,7 @@ class TurnSlot(Choose):
 
 
 class Discovery(Choose):
-    """RULES 11, Labyrinth: activate the place just revealed, or take its reserve card, or neither."""
+    """RULES 7.5, D30, D46: activate the place just revealed, or take its reserve card, or neither."""
 
     at: int
     place: str
@@ -80,7 +80,7 @@ class Discovery(Choose):
 
 
 class DrawPlaces(Happen):
-    """RULES 14: draw three cards of the place pile, or the last two, seen by all (D40)."""
+    """RULES 7.4, D40: draw three cards of the place pile, or the last two, seen by all."""
 
     seat: Seat
     at: int
@@ -93,7 +93,7 @@ class DrawPlaces(Happen):
 
 
 class LayPlace(Choose):
-    """RULES 14.1: one of the cards drawn is laid on the planet, so that another one can be discarded."""
+    """RULES 7.5, D63: one of the cards drawn is laid on the planet, so that another one can be discarded."""
 
     at: int
 
@@ -106,18 +106,18 @@ class LayPlace(Choose):
 
 
 def layable(s: State, place: str) -> bool:
-    """The planet never holds two places of the same number."""
+    """RULES 7.8: the planet never holds two places of the same number."""
     return NUMBER[place] not in [NUMBER[other] for other in s.planet if other is not None]
 
 
 def droppable(s: State, laid: str = "") -> list[str]:
-    """The cards drawn, without the one laid, that the place discard can take: never two of the same number."""
+    """RULES 7.8: the cards drawn, without the one laid, that the place discard can take: no number twice."""
     taken = [NUMBER[other] for other in s.place_discard]
     return [place for place in s.drawn_places if place != laid and NUMBER[place] not in taken]
 
 
 class LayWhere(Choose):
-    """RULES 14.1: in any empty slot 6 to 10; then it may be used, before another card is discarded."""
+    """RULES 7.5: in any empty slot 6 to 10; then it may be used, before another card is discarded."""
 
     at: int
     place: str
@@ -146,7 +146,7 @@ def empty_slots(s: State) -> list[int]:
 
 
 class DropPlace(Choose):
-    """RULES 14.2 and 14.3: another card goes to the place discard, the third under the pile."""
+    """RULES 7.6, 7.7: another card goes to the place discard, the third under the pile."""
 
     def ask(self, s: State) -> Decision | None:
         able = droppable(s)
@@ -159,7 +159,7 @@ class DropPlace(Choose):
         self.drop(s, *droppable(s))
 
     def drop(self, s: State, dropped: str) -> None:
-        """The reserve cards of the place leave the game; with the last card of the pile so does the discard."""
+        """RULES 7.6, 7.9: the reserve cards of the place leave the game; after the last one so does the discard."""
         s.place_discard.append(dropped)
         s.reserve[dropped] = 0
         s.tell("place-dropped", seat=self.seat, place=dropped)

@@ -1,4 +1,4 @@
-"""RULES 7: phase 3. The Place cards are revealed, and the planet answers in four steps."""
+"""RULES, chapters 8 and 13: phase 3. The Place cards are revealed, and the planet answers in four steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from service.games.not_alone.state import State
 
 
-# -- 7.1 Choose and reveal ---------------------------------------------------------
+# -- 8.2 Choose and reveal ---------------------------------------------------------
 
 
 def must_choose(hunted: Hunted) -> bool:
@@ -27,7 +27,7 @@ def must_choose(hunted: Hunted) -> bool:
 
 
 class Reveal(Together):
-    """RULES 7.1: whoever played River or Fjord chooses a card in secret; then all are revealed at once."""
+    """RULES 3.4, 8.2, 13.1: whoever played River or Fjord chooses a card in secret; then all are revealed at once."""
 
     def ask(self, s: State, seat: Seat) -> Decision:
         return Decision("keep-explored", seat, tuple(s.at(seat).played))
@@ -47,13 +47,13 @@ class Reveal(Together):
             s.tell("explored", seat=hunted.seat, cards=explored)
 
 
-# -- 7.4 Step A --------------------------------------------------------------------
+# -- 8.3 Without a token --------------------------------------------------------------------
 
 
 class FreePlaces(Happen):
-    """RULES 7.4, step A: presences without an effective token are resolved clockwise.
+    """RULES 8.3, 8.4: presences without an effective token are resolved clockwise.
 
-    The same happens later to whoever has just made a token count as absent (D21); `stage` stays what it was.
+    The same happens later to whoever has just made a token count as absent; `stage` stays what it was.
     """
 
     stage: Stage = "free"
@@ -68,7 +68,7 @@ class FreePlaces(Happen):
 
 
 class ResolveOneOf(Choose):
-    """RULES 7.4: with two presences in the same step the Hunted chooses the order."""
+    """RULES 8.4: with two presences in the same step the Hunted chooses the order."""
 
     able: tuple[int, ...]
 
@@ -86,11 +86,11 @@ class ResolveOneOf(Choose):
         s.plan(Resolve(self.seat, *self.able))
 
 
-# -- 7.4 Steps C and D -------------------------------------------------------------
+# -- 8.3 Artemia and Creature -------------------------------------------------------------
 
 
 class ArtemiaStep(Happen):
-    """RULES 7.4, step C: for each presence caught, discard a Place card (Miasma: two); Mutation takes a Will too."""
+    """RULES 13.3, D50: for each presence caught, discard a Place card (Miasma: two); Mutation takes a Will too."""
 
     def finish(self, s: State) -> None:
         s.now.stage = "artemia"
@@ -112,7 +112,7 @@ def catch(s: State, hunted: Hunted, caught: list[Presence]) -> DiscardPlaces:
 
 
 class CreatureStep(Happen):
-    """RULES 7.4, step D: Will is lost clockwise; then Assimilation goes forward, once for the whole turn."""
+    """RULES 3.1, 13.4, D45: Will is lost clockwise; then Assimilation goes forward, once for the whole turn."""
 
     def finish(self, s: State) -> None:
         s.now.stage = "creature"

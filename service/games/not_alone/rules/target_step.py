@@ -1,4 +1,4 @@
-"""RULES 7.4, step B: the cards with the Target symbol strike those who are on the Target."""
+"""RULES 8.3, 13.2: the cards with the Target symbol strike those who are on the Target."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def on_target(s: State, hunted: Hunted) -> list[int]:
 
 
 class TargetStep(Happen):
-    """RULES 7.4, step B: the Target cards strike, and what no other token covers is resolved.
+    """RULES 13.2, D22: the Target cards strike, and what no other token covers is resolved.
 
-    Time Rift counts the Hunted at the start of the step (D22).
+    Time Rift counts the Hunted at the start of the step.
     """
 
     def finish(self, s: State) -> None:
@@ -36,7 +36,7 @@ class TargetStep(Happen):
 
 
 class TargetRound(Happen):
-    """RULES 7.4, step B: clockwise, first the effects of the Target cards, then the own place."""
+    """RULES 8.4, 13.2: clockwise, first the effects of the Target cards, then the own place."""
 
     def finish(self, s: State) -> None:
         for hunted in s.hunted:
@@ -50,7 +50,7 @@ class TargetRound(Happen):
 
 
 class Strike(Happen):
-    """RULES 12: what the Target cards in force do to a Hunted on the Target, once a turn."""
+    """RULES 13.2, D45: what the Target cards in force do to a Hunted on the Target, once a turn."""
 
     seat: Seat
 
@@ -63,7 +63,7 @@ class Strike(Happen):
 
 
 class Arrive(Happen):
-    """RULES 11, Portal: whoever is teleported faces the tokens there, also those whose step is over for the others."""
+    """RULES 3.16: whoever is teleported faces the tokens there, also those whose step is over for the others."""
 
     seat: Seat
     at: int
@@ -83,24 +83,24 @@ class Arrive(Happen):
 
 
 def time_rift(s: State, hunted: int) -> None:
-    """Time Rift: for each Hunted on the Target Assimilation goes forward one space, and then Rescue."""
+    """RULES 4.1, D60.2: for each Hunted on the Target Assimilation goes forward one space, and then Rescue."""
     if "time_rift" in s.now.in_force:
         s.plan(Assimilate(hunted), Rescue(hunted))
 
 
 def quicksand(s: State, seat: Seat) -> None:
-    """Quicksand: discard a Place card from hand, and take none back this turn."""
+    """RULES D60.8: discard a Place card from hand, and take none back this turn."""
     s.at(seat).turn.mired = True
     s.plan(DiscardPlaces(seat, 1))
 
 
 def toxin(s: State, seat: Seat) -> None:
-    """Toxin: discard a Survival card; that the place is unusable is in `passive.py`."""
+    """RULES 16.15: discard a Survival card; that the place is unusable is in `passive.py`."""
     s.plan(DiscardSurvival(seat))
 
 
 def scream(s: State, seat: Seat) -> None:
-    """Scream: two Place cards or a Will."""
+    """RULES 16.14: two Place cards or a Will."""
     s.plan(Scream(seat))
 
 
@@ -109,7 +109,7 @@ STRIKES: Final[dict[str, Callable[[State, Seat], None]]] = {"quicksand": quicksa
 
 
 class Scream(Choose):
-    """RULES 12, Scream: discard two Place cards from hand or lose a Will; with fewer cards, the Will."""
+    """RULES 16.14: discard two Place cards from hand or lose a Will; with fewer cards, the Will."""
 
     def ask(self, s: State) -> Decision | None:
         if len(s.at(self.seat).hand) < 2:

@@ -1,4 +1,4 @@
-"""RULES 1, 9 and 15: the two counters, the Will of the Hunted, and how the game ends."""
+"""RULES 3.14, 3.15, 9.1, 13.5: the two counters, the Will of the Hunted, and how the game ends."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Rescue(Happen):
-    """RULES 1 (D1) and 15: the Rescue counter goes forward one space at a time; Stasis holds it (D36).
+    """RULES 9.1, D1: the Rescue counter goes forward one space at a time; Stasis holds it.
 
-    `by` is the Hunted whose power or card moves it, and who decides on Will that lies there (D33).
+    `by` is the Hunted whose power or card moves it, and who decides on Will that lies there.
     """
 
     spaces: int
@@ -41,7 +41,7 @@ class Rescue(Happen):
 
 
 class Assimilate(Happen):
-    """RULES 1 (D1) and 15: the Assimilation counter goes forward one space at a time."""
+    """RULES 9.1, D1: the Assimilation counter goes forward one space at a time."""
 
     spaces: int
 
@@ -55,7 +55,7 @@ class Assimilate(Happen):
 
 
 def win(s: State, winner: Winner) -> None:
-    """RULES 15: the first counter to arrive wins, and play stops at once."""
+    """RULES 9.1: the first counter to arrive wins, and play stops at once."""
     s.winner = winner
     s.phase = "over"
     s.agenda.clear()
@@ -66,7 +66,7 @@ def win(s: State, winner: Winner) -> None:
 
 
 class GiveWill(Choose):
-    """RULES 11, Fungi (D33): the counter met a Will; the decider gives it to a Hunted who lacks some."""
+    """RULES 3.12, D33: the counter met a Will; the decider gives it to a Hunted who lacks some."""
 
     def ask(self, s: State) -> Decision | None:
         able = lacking_will(s)
@@ -86,7 +86,7 @@ class GiveWill(Choose):
 
 
 def lacking_will(s: State) -> list[Seat]:
-    """The Hunted with fewer than three Will; one who has none left is among them."""
+    """RULES 3.15: the Hunted with fewer than three Will; one who has none left is among them."""
     return [hunted.seat for hunted in s.hunted if hunted.will < MAX_WILL]
 
 
@@ -100,7 +100,7 @@ def gain_will(s: State, hunted: Hunted, will: int = 1) -> None:
 
 
 def lose_will(s: State, hunted: Hunted, will: int) -> None:
-    """RULES 9: Will lost to an effect goes to the reserve, never below 0; Composure saves some (D26)."""
+    """RULES 3.15, D25, D26: Will lost to an effect goes to the reserve, never below 0; Composure saves some."""
     pay_will(s, hunted, min(composure(hunted, will), hunted.will))
 
 
@@ -113,7 +113,7 @@ def pay_will(s: State, hunted: Hunted, will: int) -> None:
 
 
 class Recover(Choose):
-    """RULES 9: recovered Will comes from the reserve, then from Rescue spaces of the Hunted's choice."""
+    """RULES 3.14: recovered Will comes from the reserve, then from Rescue spaces of the Hunted's choice."""
 
     will: int
 
@@ -140,7 +140,7 @@ class Recover(Choose):
 
 
 class Heal(Choose):
-    """RULES 11 and 13: somebody recovers a Will, thanks to this place or card."""
+    """RULES 3.8, 15.9, D61.7: somebody recovers a Will, thanks to this place or card."""
 
     card: str
 
@@ -157,16 +157,16 @@ class Heal(Choose):
 
 
 def healable(s: State, seat: Seat, card: str) -> list[Seat]:
-    """Whom `seat` may heal: with First Aid another Hunted, unless alone; without Will left, only by the Archipelago."""
+    """RULES 3.8, 13.10, D25: whom `seat` may heal; only the Archipelago heals who has no Will left."""
     skip = seat if card == "first_aid" and len(s.hunted) > 1 else None
     least = 0 if card == "archipelago" else 1
     return [each for each in lacking_will(s) if each != skip and s.at(each).will >= least]
 
 
 class Exhaustion(Happen):
-    """RULES 9: at the end of phase 3 whoever has no Will left recovers, with all cards; Assimilation +1, once.
+    """RULES 13.5, 14.4, D24: at the end of phase 3 who has no Will recovers, with all cards; Assimilation +1, once.
 
-    A Pole that was played stays where it is (D24).
+    A Pole that was played stays where it is.
     """
 
     def finish(self, s: State) -> None:

@@ -1,4 +1,4 @@
-"""RULES 1 and 7: who may be where, what the tokens cover, and which powers can be used."""
+"""RULES 3.6, 5.4, 8.3: who may be where, what the tokens cover, and which powers can be used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def accessible(s: State, slot: int) -> bool:
-    """RULES 1: no Hunted may be on an unrevealed slot or under a Force Field."""
+    """RULES 3.6, 16.2: no Hunted may be on an unrevealed slot or under a Force Field."""
     if s.place(slot) is None:
         return False
     return not force_field(s, slot)
@@ -26,7 +26,7 @@ def accessible_cards(s: State, cards: list[str]) -> list[str]:
 
 
 def ways_on(s: State, slot: int) -> list[int]:
-    """RULES 1 (D2): the slots next to this one to which a Hunted may be moved."""
+    """RULES D2: the slots next to this one to which a Hunted may be moved."""
     return [near for near in NEXT_TO[slot] if accessible(s, near)]
 
 
@@ -34,18 +34,18 @@ def ways_on(s: State, slot: int) -> list[int]:
 
 
 def creature_slots(s: State) -> list[int]:
-    """The slots covered by a Creature token; Clone makes the Target token one (D35)."""
+    """RULES 16.12: the slots covered by a Creature token; Clone makes the Target token one."""
     slots = s.tokens.get("creature", [])
     return slots + s.tokens.get("target", []) if clone(s) else slots
 
 
 def caught_by_artemia(s: State, hunted: Hunted, slot: int) -> bool:
-    """RULES 1: the Artemia token covers the slot and is not ignored."""
+    """RULES 13.3, D21: the Artemia token covers the slot and is not ignored."""
     return slot in s.tokens.get("artemia", ()) and not ignores(hunted, "artemia")
 
 
 def caught_by_creature(s: State, hunted: Hunted, slot: int) -> bool:
-    """RULES 1: a Creature token covers the slot and is not ignored; Camouflage ignores a Clone (D39)."""
+    """RULES 13.4, D21, D39: a Creature token covers the slot and is not ignored; Camouflage ignores a Clone."""
     if ignores(hunted, "creature"):
         return False
     if slot in s.tokens.get("creature", ()):
@@ -54,14 +54,14 @@ def caught_by_creature(s: State, hunted: Hunted, slot: int) -> bool:
 
 
 def targeted(s: State, hunted: Hunted, slot: int) -> bool:
-    """RULES 7.4: the Target token acts here in step B; a Clone alone does not (D35)."""
+    """RULES 13.2, D35: the Target token acts here in its step; a Clone alone does not."""
     if slot not in s.tokens.get("target", ()) or ignores(hunted, "target"):
         return False
     return not clone(s) or any(HUNT[card].symbol == "target" for card in s.now.in_force if card != "clone")
 
 
 def free(s: State, presence: Presence) -> bool:
-    """RULES 7.4 (D21): no token keeps this presence from being resolved now."""
+    """RULES 8.3, D21: no token keeps this presence from being resolved now."""
     hunted, slot = s.at(presence.seat), presence.slot
     if caught_by_artemia(s, hunted, slot) or caught_by_creature(s, hunted, slot):
         return False
@@ -69,7 +69,7 @@ def free(s: State, presence: Presence) -> bool:
 
 
 def usable(s: State, hunted: Hunted, slot: int) -> bool:
-    """RULES 1 and 12: Inertia, Cataclysm, Interference, Mirage and Toxin make powers unusable."""
+    """RULES 4.4, 6.6: Inertia, Cataclysm, Interference, Mirage and Toxin make powers unusable."""
     if s.now.inert or slot in s.now.ruined:
         return False
     place = s.place(slot)

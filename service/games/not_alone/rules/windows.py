@@ -1,6 +1,6 @@
-"""RULES 4: the windows in which cards are played, and who is asked in them.
+"""RULES 10.9, D6: the windows in which cards are played, and who is asked in them.
 
-No tells (D6): everyone is asked who holds a card of the kind and may still play one, whatever the card is.
+No tells: everyone is asked who holds a card of the kind and may still play one, whatever the card is.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ CARDS_OF: Final[dict[str, tuple[str, ...]]] = {
     "creature-window": ("p3_window",),
     "end-window": ("p4_window",),
 }
-"""Which cards belong into which window, by the name that `cards.json` has for it."""
+"""RULES 14.1, D19, D20: which cards belong into which window, by the name that `cards.json` has for it."""
 
 
 def may_hunt(s: State) -> bool:
-    """RULES 4 and D6: whether the Creature may still play a Hunt card this turn, as everybody knows."""
+    """RULES 10.9, D6: whether the Creature may still play a Hunt card this turn, as everybody knows."""
     return bool(s.hunt_hand) and s.hunt_plays_left() > 0
 
 
@@ -60,7 +60,7 @@ def survival_options(s: State, hunted: Hunted, window: str) -> list[str]:
 
 
 class Window(Step):
-    """RULES 4 (D7): the Creature, then the Hunted clockwise, play a card or pass, until all pass in a row."""
+    """RULES 6.3, D7: the Creature, then the Hunted clockwise, play a card or pass, until all pass in a row."""
 
     kind: WindowKind
     asked: int = 0
@@ -100,7 +100,7 @@ class Window(Step):
 
 
 class PlaySurvival(Happen):
-    """RULES 5.2: a Hunted plays a Survival card while the others go on thinking."""
+    """RULES 10.9: a Hunted plays a Survival card while the others go on thinking."""
 
     seat: Seat
     card: str
