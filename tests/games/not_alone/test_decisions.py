@@ -183,3 +183,25 @@ def test_in_the_variant_five_reveals_fill_the_planet_with_each_number_once(seed:
     assert sorted(NUMBER[str(place)] for place in s.planet) == list(range(1, 11))
     assert (s.place_pile, s.place_discard) == ([], [])
     assert sorted(s.reserve.values()) == [0] * 5 + [1] * 5
+
+
+def test_the_example_of_the_rules_that_players_read() -> None:
+    """RULES 8.3, 13.4: a hunt with its figures."""
+    prey = [
+        hunted(["lair"], played=["jungle"], discard=["beach"]),
+        hunted(["lair", "rover", "beach"], played=["river"]),
+        hunted(["lair"], played=["wreck"], will=2),
+    ]
+    tokens = {"target": [3], "creature": [8]}
+    s = table(Reckoning(), prey=prey, tokens=tokens, force=["scream"], rescue=8, assimilation=4)
+    say(s, A, "resolve", "use")
+    say(s, A, "take-back", "beach")
+    say(s, B, "scream", "discard-two")
+    say(s, B, "discard-places", "lair", "rover")
+    say(s, B, "resolve", "use")
+    assert (s.at(3).will, s.assimilation, s.rescue) == (1, 3, 7)
+    assert (s.at(A).hand, s.at(B).discard, s.at(3).discard) == (
+        ["lair", "jungle", "beach"],
+        ["lair", "rover", "river"],
+        ["wreck"],
+    )
