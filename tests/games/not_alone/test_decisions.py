@@ -205,3 +205,21 @@ def test_the_example_of_the_rules_that_players_read() -> None:
         ["lair", "rover", "river"],
         ["wreck"],
     )
+
+
+def test_two_presences_are_resolved_in_the_order_of_the_hunted() -> None:
+    """RULES 8.4."""
+    s = table(FreePlaces(), prey=[hunted(played=["wreck", "beach"])], on=[(A, "wreck"), (A, "beach")])
+    say(s, A, "which-first", "beach")
+    say(s, A, "resolve", "use")
+    assert (s.marker, asks(s)) == ("on", [(A, "resolve")])
+
+
+def test_whoever_moved_the_counter_gives_the_will_away() -> None:
+    """RULES 3.12, D33."""
+    prey = [hunted(played=["wreck"]), hunted(will=1), hunted(will=2)]
+    s = table(FreePlaces(), prey=prey, track=[11], on=[(A, "wreck")])
+    say(s, A, "resolve", "use")
+    assert asks(s) == [(A, "give-will")]
+    say(s, A, "give-will", "seat-3")
+    assert s.at(3).will == 3

@@ -8,6 +8,7 @@ from service.games.not_alone.cards import HUNT
 from service.games.not_alone.rules.exploration import CreatureFirst, Explore
 from service.games.not_alone.rules.hunting import Hunt, React, to_place
 from service.games.not_alone.rules.reckoning import CreatureStep, FreePlaces
+from service.games.not_alone.rules.turn import EndOfTurn, NextTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import State
 from tests.games.not_alone.table import (
@@ -240,3 +241,23 @@ def test_paralysis_forbids_survival_cards_to_the_one_named() -> None:
     say(s, C, "name-hunted", f"seat-{A}")
     say(s, C, "place-token", "s1")
     assert asks(s) == [(B, "reaction-window")]
+
+
+def test_tracking_gives_two_plays_next_turn_and_counts_for_this_one() -> None:
+    """RULES 16.19."""
+    s = table(EndOfTurn(), prey=[hunted(played=["lair"])], hunt_hand=["tracking", "stasis"], hunt_deck=["virus"])
+    say(s, C, "end-window", "tracking")
+    assert (s.turn, s.hunt_plays_left()) == (2, 2)
+    NextTurn().finish(s)
+    assert s.hunt_plays_left() == 1
+
+
+def test_despondency_forbids_resisting_in_the_next_phase_one_only() -> None:
+    """RULES D60.13."""
+    s = table(EndOfTurn(), prey=[hunted(["lair"], played=["river"])], hunt_hand=["despondency"])
+    say(s, C, "end-window", "despondency")
+    say(s, C, "exploration-window", "pass")
+    assert "give-up" in options(s, A)
+    refuses(s, A, "explore", "resist")
+    Reckoning().finish(s)
+    assert not s.despondent

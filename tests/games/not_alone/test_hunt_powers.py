@@ -8,7 +8,7 @@ from service.games.not_alone.rules.hunting import Hunt, Hunting
 from service.games.not_alone.rules.on_reveal import OnReveal
 from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces
 from service.games.not_alone.rules.target_step import TargetStep
-from service.games.not_alone.rules.turn import EndOfTurn, NextTurn, Reckoning
+from service.games.not_alone.rules.turn import EndOfTurn
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import State
 from tests.games.not_alone.table import (
@@ -285,23 +285,3 @@ def test_stasis_stops_the_step_of_rescue_in_phase_four() -> None:
     s = table(EndOfTurn(), prey=[hunted(played=["lair"])], hunt_hand=["stasis"])
     say(s, C, "end-window", "stasis")
     assert s.rescue == 12
-
-
-def test_tracking_gives_two_plays_next_turn_and_counts_for_this_one() -> None:
-    """RULES 16.19."""
-    s = table(EndOfTurn(), prey=[hunted(played=["lair"])], hunt_hand=["tracking", "stasis"], hunt_deck=["virus"])
-    say(s, C, "end-window", "tracking")
-    assert (s.turn, s.hunt_plays_left()) == (2, 2)
-    NextTurn().finish(s)
-    assert s.hunt_plays_left() == 1
-
-
-def test_despondency_forbids_resisting_in_the_next_phase_one_only() -> None:
-    """RULES D60.13."""
-    s = table(EndOfTurn(), prey=[hunted(["lair"], played=["river"])], hunt_hand=["despondency"])
-    say(s, C, "end-window", "despondency")
-    say(s, C, "exploration-window", "pass")
-    assert "give-up" in options(s, A)
-    refuses(s, A, "explore", "resist")
-    Reckoning().finish(s)
-    assert not s.despondent

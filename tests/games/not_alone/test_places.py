@@ -8,7 +8,6 @@ import pytest
 
 from service.games.not_alone.cards import PLACES
 from service.games.not_alone.rules.powers import POWERS, Resolve
-from service.games.not_alone.rules.reckoning import FreePlaces
 from service.games.not_alone.rules.turn import CleanUp
 from service.games.not_alone.state import State
 from tests.games.not_alone.table import BASE, EXPLORATION, A, B, asks, game, hunted, options, refuses, say, table
@@ -293,20 +292,3 @@ def test_the_fungi_use_only_free_spaces_ahead() -> None:
     say(s, A, "seed-will", "rescue-2", "rescue-1")
     assert (s.track, s.will_reserve) == ([3, 2, 1], 0)
     refuses(here("fungi", will=1, rescue=1), A, "resolve", "seed-will")
-
-
-def test_whoever_moved_the_counter_gives_the_will_away() -> None:
-    """RULES 3.12, D33."""
-    s = here("wreck", prey=[hunted(will=1), hunted(will=2)], track=[11])
-    say(s, A, "resolve", "use")
-    assert asks(s) == [(A, "give-will")]
-    say(s, A, "give-will", "seat-3")
-    assert s.at(3).will == 3
-
-
-def test_two_presences_are_resolved_in_the_order_of_the_hunted() -> None:
-    """RULES 8.4."""
-    s = table(FreePlaces(), prey=[hunted(played=["wreck", "beach"])], on=[(A, "wreck"), (A, "beach")])
-    say(s, A, "which-first", "beach")
-    say(s, A, "resolve", "use")
-    assert (s.marker, asks(s)) == ("on", [(A, "resolve")])

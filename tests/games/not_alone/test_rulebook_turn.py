@@ -1,4 +1,4 @@
-"""More sentences of the French rulebook with a test of their own: the variant, and preparing in phase 1."""
+"""More sentences of the French rulebook with a test of their own: the variant, and what the Hunted do in phase 1."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from tests.games.not_alone.table import (
     asks,
     game,
     hunted,
+    options,
     question,
     refuses,
     say,
     table,
 )
+from tests.games.not_alone.test_secrets import names
 
 # -- the variant -------------------------------------------------------------------
 
@@ -124,3 +126,54 @@ def test_who_has_no_card_to_play_resists_on_time_out_while_will_is_left() -> Non
     t = table(Explore((A,)), prey=[hunted([], discard=["jungle", "river"], will=2)])
     say(t, A, "explore", "resist")
     assert question(t).on_timeout == ("jungle",)
+
+
+# -- acting side by side -----------------------------------------------------------
+
+
+def test_a_commitment_interrupts_nobody_and_a_public_act_asks_anew() -> None:
+    """RULES D54."""
+    s = table(Explore((A, B)), prey=[hunted(["lair", "jungle"], discard=["river"]), hunted(["lair"])])
+    before = {name for name in names(s) if name.endswith(f"-{B}")}
+    t = game.copy(s)
+    say(s, A, "explore", "lair")
+    assert before <= names(s)
+    say(t, A, "explore", "give-up")
+    assert not before & names(t)
+
+
+def test_a_commitment_is_final() -> None:
+    """RULES D11."""
+    s = table(Explore((A, B)), prey=[hunted(["lair", "jungle"]), hunted(["lair"])])
+    say(s, A, "explore", "lair")
+    refuses(s, A, "explore", "jungle")
+
+
+def test_an_action_is_not_mixed_with_cards() -> None:
+    """RULES 11.5."""
+    s = table(Explore((A,)), prey=[hunted(["lair", "jungle"], discard=["beach"], pending="river")])
+    refuses(s, A, "explore", "give-up", "lair")
+    refuses(s, A, "explore", "lair")
+    say(s, A, "explore", "lair", "jungle")
+    assert s.at(A).played == ["lair", "jungle"]
+
+
+def test_with_one_accessible_card_a_double_play_is_one_card() -> None:
+    """RULES D12."""
+    s = table(Explore((A,)), prey=[hunted(["lair"], discard=["beach"], pending="artefact")])
+    say(s, A, "explore", "lair")
+    assert s.at(A).played == ["lair"]
+
+
+def test_without_an_accessible_card_one_must_resist_or_give_up() -> None:
+    """RULES 6.1, 11.4, D12."""
+    s = table(
+        Explore((A,)),
+        prey=[hunted(["lair"], discard=["beach"])],
+        tokens={"target": [1, 2]},
+        force=["force_field"],
+    )
+    assert options(s) == {"resist", "give-up"}
+    say(s, A, "explore", "give-up")
+    assert s.assimilation == 8
+    assert "beach" in options(s)

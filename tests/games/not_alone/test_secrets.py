@@ -14,7 +14,7 @@ from service.games.not_alone.rules.hunting import Hunt, React
 from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import State
-from tests.games.not_alone.table import A, B, C, asks, game, hunted, options, refuses, say, table
+from tests.games.not_alone.table import A, B, C, asks, game, hunted, say, table
 from tests.games.play import SETTINGS, AnyState, Setting, playthrough
 
 not_alone = pytest.mark.parametrize("setting", [s for s in SETTINGS if s.game.name == "not_alone"], ids=str)
@@ -268,54 +268,3 @@ def test_the_hunted_see_through_the_smoke() -> None:
     told = say(s, A, "resist", "river")
     assert [event.kind for event in told if event.to == (A, B)] == ["took-back"]
     assert game.view(s, B).hunted[0].discard == ()
-
-
-# -- acting side by side -----------------------------------------------------------
-
-
-def test_a_commitment_interrupts_nobody_and_a_public_act_asks_anew() -> None:
-    """RULES D54."""
-    s = table(Explore((A, B)), prey=[hunted(["lair", "jungle"], discard=["river"]), hunted(["lair"])])
-    before = {name for name in names(s) if name.endswith(f"-{B}")}
-    t = game.copy(s)
-    say(s, A, "explore", "lair")
-    assert before <= names(s)
-    say(t, A, "explore", "give-up")
-    assert not before & names(t)
-
-
-def test_a_commitment_is_final() -> None:
-    """RULES D11."""
-    s = table(Explore((A, B)), prey=[hunted(["lair", "jungle"]), hunted(["lair"])])
-    say(s, A, "explore", "lair")
-    refuses(s, A, "explore", "jungle")
-
-
-def test_an_action_is_not_mixed_with_cards() -> None:
-    """RULES 11.5."""
-    s = table(Explore((A,)), prey=[hunted(["lair", "jungle"], discard=["beach"], pending="river")])
-    refuses(s, A, "explore", "give-up", "lair")
-    refuses(s, A, "explore", "lair")
-    say(s, A, "explore", "lair", "jungle")
-    assert s.at(A).played == ["lair", "jungle"]
-
-
-def test_with_one_accessible_card_a_double_play_is_one_card() -> None:
-    """RULES D12."""
-    s = table(Explore((A,)), prey=[hunted(["lair"], discard=["beach"], pending="artefact")])
-    say(s, A, "explore", "lair")
-    assert s.at(A).played == ["lair"]
-
-
-def test_without_an_accessible_card_one_must_resist_or_give_up() -> None:
-    """RULES 6.1, 11.4, D12."""
-    s = table(
-        Explore((A,)),
-        prey=[hunted(["lair"], discard=["beach"])],
-        tokens={"target": [1, 2]},
-        force=["force_field"],
-    )
-    assert options(s) == {"resist", "give-up"}
-    say(s, A, "explore", "give-up")
-    assert s.assimilation == 8
-    assert "beach" in options(s)
