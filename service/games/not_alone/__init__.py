@@ -20,12 +20,15 @@ from service.games.not_alone.view import View
 
 
 class NotAlone(Game[State, View, Options]):
-    """The base game and Exploration; RULES.md in this folder is the specification."""
+    """The base game and Exploration; RULES.md in this folder is the register of its rules.
+
+    RULES 10.1, 10.8, D3, D62: one Creature against all others; one room that all hear; defaults of the kit.
+    """
 
     name = "not_alone"
     seats = range(2, 8)
     modes = ("one-against-all", "hidden")
-    rules_version = 1
+    rules_version = 2
     state_type = State
     view_type = View
     options_type = Options
@@ -34,23 +37,23 @@ class NotAlone(Game[State, View, Options]):
     substitute = "sensible"
 
     def options(self, raw: Mapping[str, Any]) -> Options:
-        """RULES 2: the options, and whether they go together."""
+        """RULES 2.2, 2.3: the options, and whether they go together."""
         return options.check(super().options(raw))
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
-        """RULES 2 and 14."""
+        """RULES 2.1, 7.1: a table as the options say."""
         return lay_out(seats, dice, options)
 
     def view(self, s: State, seat: Seat | None) -> View:
-        """RULES 3."""
+        """RULES 10.7: what a seat may see."""
         return view.view(s, seat)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
-        """RULES 3, turned around."""
+        """RULES 10.7, turned around."""
         imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
-        """RULES 15: the Creature wins alone, the Hunted win together."""
+        """RULES 9.1: the Creature wins alone, the Hunted win together."""
         return won_by(s, s.winner == "creature", "") if s.winner else None
 
     def without(self, s: State, forfeits: frozenset[Seat]) -> Result | None:

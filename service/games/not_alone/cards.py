@@ -1,4 +1,4 @@
-"""The facts of the twenty places, 33 Hunt cards and 30 Survival cards, and of the board they are played on."""
+"""The facts of the twenty places, 33 Hunt cards and 30 Survival cards."""
 
 from __future__ import annotations
 
@@ -20,85 +20,56 @@ TOKENS: Final[tuple[Token, ...]] = (CREATURE, ARTEMIA, TARGET)
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every card has: its names and text, and where they are known from."""
+    """What every card has. `source` says where its effect is known from.
+
+    `rulebook`: the French rulebook of Exploration prints it. `published`: a fact of the published base game, known from
+    elsewhere. `house`: designed for this project, because the rulebook does not print it.
+    """
 
     id: str
     set: Set
+    source: Literal["rulebook", "published", "house"]
     name: dict[str, str]
     text: dict[str, str]
-    notes: tuple[str, ...]
-    source: str
-    source_detail: dict[str, str]
-    has_house_parts: bool
-    refs: tuple[str, ...]
-
-
-class Copies(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many cards of a place there are, and where they start."""
-
-    total: int
-    planet: int
-    starting_hand_per_hunted: int
-    reserve_by_hunted: dict[str, int]
 
 
 class Place(Fact, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A place of the planet. `power` and `on_caught` describe for readers what the rules do."""
+    """A place of the planet. `copies` counts its cards in the box, `once_per_turn` holds for all Hunted together."""
 
     number: int
-    copies: Copies
-    power: dict[str, Any]
-    team_uses_per_turn: int | None
+    copies: int
+    once_per_turn: bool
     copyable: bool
-    on_caught: dict[str, Any]
-    special_setup: str | None
 
 
 class Playable(Fact, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A card that is played in a window of the turn, if what it `requires` is given."""
+    """A card that is played in a phase of the turn; `windows.py` says which questions a `window` belongs to."""
 
     phase: int | Literal["copied"]
     window: str
-    requires: tuple[str, ...]
-    ops: tuple[dict[str, Any], ...]
     replaces: str | None
 
 
 class HuntCard(Playable, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A card of the Creature. Its symbol makes a Hunt token available; some tokens then cover two slots."""
+    """A card of the Creature. Its symbol makes a Hunt token available; the token `covers_two` lies on two slots."""
 
     symbol: Token | None
-    token_span: int
+    covers_two: Token | None
 
 
 class SurvivalCard(Playable, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A card of a Hunted."""
+    """A card of a Hunted, playable if everything it `requires` is given."""
+
+    requires: tuple[str, ...]
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies in the box, and the tables of the rulebook."""
+    """What lies in the box, and the planets that can be chosen by name."""
 
-    schema_version: int
-    game: str
-    about: str
-    source_legend: dict[str, str]
-    source_note: str
-    sources: tuple[dict[str, str], ...]
-    board: dict[str, Any]
-    players: dict[str, Any]
-    tokens: dict[str, Any]
-    planet: dict[str, Any]
-    setup: dict[str, Any]
-    components: dict[str, Any]
-    content_profiles: dict[str, Any]
-    replacements: tuple[dict[str, str], ...]
-    planet_presets: dict[str, tuple[str, ...]]
+    presets: dict[str, tuple[str, ...]]
     places: tuple[Place, ...]
     hunt_cards: tuple[HuntCard, ...]
     survival_cards: tuple[SurvivalCard, ...]
-    windows: dict[str, str]
-    effect_vocabulary: dict[str, str]
-    requirement_vocabulary: dict[str, str]
 
 
 BOX: Final = cards.load(Path(__file__).parent / "cards.json", Box)
@@ -106,7 +77,7 @@ BOX: Final = cards.load(Path(__file__).parent / "cards.json", Box)
 PLACES: Final[dict[str, Place]] = {place.id: place for place in BOX.places}
 HUNT: Final[dict[str, HuntCard]] = {card.id: card for card in BOX.hunt_cards}
 SURVIVAL: Final[dict[str, SurvivalCard]] = {card.id: card for card in BOX.survival_cards}
-PRESETS: Final[dict[str, tuple[str, ...]]] = BOX.planet_presets
+PRESETS: Final[dict[str, tuple[str, ...]]] = BOX.presets
 
 NUMBER: Final[dict[str, int]] = {place.id: place.number for place in BOX.places}
 """The printed number of each place."""
@@ -114,19 +85,17 @@ NUMBER: Final[dict[str, int]] = {place.id: place.number for place in BOX.places}
 OUTDATED: Final = frozenset(card.replaces for card in (*BOX.hunt_cards, *BOX.survival_cards) if card.replaces)
 """Base cards that Exploration takes out of the decks."""
 
-ARTEMIA_SPACES: Final[dict[int, frozenset[int]]] = {
-    int(side): frozenset(facts["artemia_rescue_spaces"]) for side, facts in BOX.board["sides"].items()
-}
-"""The Rescue spaces that show the Artemia symbol, by board side."""
+RESERVE: Final = {1: 1, 2: 2, 3: 2, 4: 3, 5: 3, 6: 3}
+"""The reserve cards of each place 6 to 10, by the number of Hunted."""
 
 
 def deck(kind: dict[str, Any], content: Set) -> list[str]:
-    """RULES 2.3: the cards of a deck, in the order of the list."""
+    """RULES 1.1, 1.2, 1.3, 1.4: the cards of a deck, in the order of the list."""
     if content == "base":
         return [id for id, card in kind.items() if card.set == "base"]
     return [id for id in kind if id not in OUTDATED]
 
 
 def reserve_copies(place: str, hunted: int) -> int:
-    """RULES 2.6 and 2.10: how many cards of a place lie in the reserve at the start."""
-    return PLACES[place].copies.reserve_by_hunted[str(hunted)]
+    """RULES 2.6, 2.7: how many cards of a place 6 to 10 lie in the reserve at the start: of the Pole always one."""
+    return 1 if place == "pole" else RESERVE[hunted]

@@ -1,4 +1,4 @@
-"""RULES 3, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
+"""RULES 10.7, D47, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.not_alone.pieces import Hunted
+from service.games.not_alone.rules.passive import phobia, telepathy
 from service.games.not_alone.rules.where import accessible_cards
 from service.games.not_alone.state import State
 from service.games.not_alone.view import sees_piles
@@ -79,8 +80,7 @@ def _places(s: State, hunted: Hunted, seat: Seat | None, random: Random) -> None
     fixed = [card for card in hunted.played if card in hunted.open or card in known]
     down = [card for card in hunted.played if card not in fixed]
     loose = hunted.hand + down + ([] if piles else hunted.discard)
-    exposed = hunted.turn.exposed if seat == s.creature else []
-    shown = [card for card in exposed if card in hunted.hand]
+    shown = phobia(hunted) if seat == s.creature else []
     random.shuffle(loose)
     if down:
         down = _face_down(s, hunted, [card for card in loose if card not in shown], len(down), fixed)
@@ -97,14 +97,12 @@ def _places(s: State, hunted: Hunted, seat: Seat | None, random: Random) -> None
 def _face_down(s: State, hunted: Hunted, loose: list[str], count: int, fixed: list[str]) -> list[str]:
     """Cards that may have been played face down."""
     able = accessible_cards(s, loose)
-    named = hunted.turn.named
-    if named and not hunted.open:
-        yes = [card for card in able if card in named]
-        no = [card for card in able if card not in named]
+    if not hunted.open:
+        fit = [card for card in able if telepathy(hunted, card)]
         if not hunted.turn.admitted:
-            able = no
-        elif not any(card in named for card in fixed):
-            able = yes[:1] + no + yes[1:]
+            able = fit
+        elif not any(telepathy(hunted, card) for card in fixed):
+            able = fit[:1] + [card for card in able if card not in fit] + fit[1:]
     # A table that cannot be told apart comes first; where nothing fits any card does.
     able += [card for card in loose if card not in able]
     return able[:count]

@@ -1,4 +1,4 @@
-"""RULES 2: what may be chosen when a table is opened."""
+"""RULES 2.2, 2.3, 7.1: what may be chosen when a table is opened."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 def check(options: Options) -> Options:
-    """RULES 2.1 and 14: each number exactly once, and Exploration only with Exploration."""
+    """RULES 2.2, 7.1: each number exactly once, and Exploration only with Exploration."""
     for place in options.places:
         if place not in PLACES:
             raise BadOptions("places", f"there is no place called {place!r}")

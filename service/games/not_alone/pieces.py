@@ -55,21 +55,24 @@ class Hunted(Struct):
     turn: HuntedTurn = field(default_factory=HuntedTurn)
 
     def owns(self, place: str) -> bool:
-        """RULES 1: the cards in hand, played and discarded are owned."""
+        """RULES 10.7: the cards in hand, played and discarded are owned."""
         return place in self.hand or place in self.played or place in self.discard
-
-    def can_be_healed(self) -> bool:
-        """RULES 9 and D25: some Will is missing, and some is left."""
-        return 0 < self.will < MAX_WILL
 
 
 class Presence(Struct):
-    """A Hunted is on a slot with a played card. `spent`: it was resolved, or lost its power to a token."""
+    """A Hunted is on a slot with a played card. `spent`: it was resolved, or lost its power to a token.
+
+    `first` is the card with which it began, which the Portal and cards that move a Hunted leave as it is.
+    """
 
     seat: Seat
     card: str
     slot: int
     spent: bool = False
+    first: str = ""
+
+    def __post_init__(self) -> None:
+        self.first = self.first or self.card
 
 
 class ThisTurn(Struct):

@@ -1,19 +1,29 @@
-"""RULES 1: the ten slots of the planet in their two rows, and what is next to what."""
+"""RULES 10.2, 10.4: the ten slots of the planet in their two rows, and what is next to what."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from service.games.not_alone.cards import BOX
-
-SLOTS: Final = tuple(slot for row in BOX.planet["slots"] for slot in row)
-LOWER: Final = tuple(BOX.planet["slots"][1])
+SLOTS: Final = tuple(range(1, 11))
+LOWER: Final = SLOTS[5:]
 """Slots 6 to 10, which the Labyrinth hides."""
 
+PAIRS: Final[tuple[tuple[int, int], ...]] = (
+    *((1, 2), (2, 3), (3, 4), (4, 5)),
+    *((1, 6), (2, 7), (3, 8), (4, 9), (5, 10)),
+    *((6, 7), (7, 8), (8, 9), (9, 10)),
+)
+"""Two slots are adjacent when they share an edge."""
+
 NEXT_TO: Final[dict[int, tuple[int, ...]]] = {
-    int(slot): tuple(others) for slot, others in BOX.planet["adjacency"].items()
+    slot: tuple(sorted(a + b - slot for a, b in PAIRS if slot in (a, b))) for slot in SLOTS
 }
-PAIRS: Final[tuple[tuple[int, int], ...]] = tuple((a, b) for a, b in BOX.planet["adjacent_pairs"])
+
+ARTEMIA_SPACES: Final[dict[int, frozenset[int]]] = {
+    1: frozenset({1, 2, 3, 4, 5, 6}),
+    2: frozenset({1, 3, 5, 7, 9, 11}),
+}
+"""The Rescue spaces that show the Artemia symbol, by board side."""
 
 
 def slot_id(*slots: int) -> str:
@@ -31,7 +41,7 @@ DOUBLE: Final = tuple(slot_id(*pair) for pair in PAIRS)
 
 
 def around(slots: list[int]) -> list[int]:
-    """RULES 12: where a token that covers `slots` can be moved: next to one of them, and none of them."""
+    """RULES 6.4, D58: where a token that covers `slots` can be moved: next to one of them, and none of them."""
     return sorted({near for slot in slots for near in NEXT_TO[slot]} - set(slots))
 
 

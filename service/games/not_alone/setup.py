@@ -1,4 +1,4 @@
-"""RULES 2 and 14: how the table is laid out."""
+"""RULES 2.1 to 2.7 and 7.1 to 7.3: how the table is laid out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.games.not_alone.state import State, Variants
 
 
 def lay_out(seats: int, dice: Dice, options: Options) -> State:
-    """RULES 2: planet, decks, hands, reserve, counters; then the Creature chooses the side of the board."""
+    """RULES 2.1, 2.4, 10.3, 10.5, 10.6: planet, decks, hands, reserve and counters."""
     creature = creature_seat(options, seats)
     if creature is None:
         creature = dice.below(seats)
@@ -49,12 +49,12 @@ def lay_out(seats: int, dice: Dice, options: Options) -> State:
 
 
 def deal(seat: Seat, planet: list[str], survival: list[str]) -> Hunted:
-    """RULES 2.5: a Hunted starts with the places 1 to 5 and one Survival card."""
+    """RULES 10.5: a Hunted starts with the places 1 to 5 and one Survival card."""
     return Hunted(seat=seat, hand=planet[:5], survival=[survival.pop(0)])
 
 
 def hide(s: State) -> None:
-    """RULES 2.9: with the Labyrinth the places 6 to 10 lie face down in any order."""
+    """RULES 2.5: with the Labyrinth the places 6 to 10 lie face down in any order."""
     below = s.planet[5:]
     s.dice.shuffle(below)
     s.planet[5:] = below
@@ -62,7 +62,7 @@ def hide(s: State) -> None:
 
 
 def pile_up(s: State) -> None:
-    """RULES 14: in the variant slots 6 to 10 are empty, and all ten places of those numbers form a pile."""
+    """RULES 7.1, 7.2, 7.3: in the variant slots 6 to 10 are empty, and all ten places of those numbers form a pile."""
     s.place_pile = [place.id for place in PLACES.values() if place.number > 5]
     s.reserve = {place: reserve_copies(place, len(s.hunted)) for place in s.place_pile}
     s.dice.shuffle(s.place_pile)

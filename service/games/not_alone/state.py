@@ -101,16 +101,12 @@ class State(GameState[AnyStep], kw_only=True):
         return next((place for place in self.revealed() if NUMBER[place] == number), None)
 
     def acts(self, card: str) -> bool:
-        """Whether a Hunt card is in force this turn, played itself or by Flashback."""
+        """Whether a Hunt card is in force this turn, played itself or by Flashback; asked in `passive.py` alone."""
         return card in self.now.in_force
 
     def hunt_plays_left(self) -> int:
-        """RULES 4: how many Hunt cards the Creature may still play this turn."""
+        """RULES 10.9, 16.19: how many Hunt cards the Creature may still play this turn."""
         return 0 if self.now.sacrificed else self.now.hunt_limit - len(self.now.played)
-
-    def last_hunt_card(self) -> str | None:
-        """RULES 12, Flashback: the newest card of the Hunt discard pile that is not a Flashback."""
-        return next((card for card in reversed(self.hunt_discard) if card != "flashback"), None)
 
     def symbol_in_force(self, token: Token) -> bool:
         """Whether a Hunt card with this token's symbol was played this turn."""

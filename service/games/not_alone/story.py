@@ -201,7 +201,6 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     # Will
     "will-lost": Will,
     "will-recovered": Will,
-    "will-to-reserve": Told,
     "will-off-track": Spaces,
     "will-seeded": Spaces,
     "exhausted": Somebody,

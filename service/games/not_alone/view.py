@@ -1,4 +1,4 @@
-"""RULES 3: who sees what. Every field is written here by name, so nothing is seen by accident."""
+"""RULES 10.7: who sees what. Every field is written here by name, so nothing is seen by accident."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from service.games.kit import agenda
 from service.games.kit.decision import Picks, Seat
 from service.games.not_alone.cards import NUMBER
 from service.games.not_alone.pieces import Hunted, Pending
+from service.games.not_alone.rules.passive import smokescreen
 from service.games.not_alone.state import Phase, State, Winner
 
 
@@ -111,7 +112,7 @@ class View(Struct, frozen=True):
 
 
 def view(s: State, seat: Seat | None) -> View:
-    """What `seat` may see; None is a spectator, who sees no more than the Creature does, and not its hand."""
+    """RULES 7.9, 10.7, D49: what `seat` may see; None is a spectator, who sees no hand."""
     sealed = agenda.sealed(s)
     return View(
         turn=s.turn,
@@ -142,7 +143,7 @@ def view(s: State, seat: Seat | None) -> View:
         in_force=tuple(s.now.in_force),
         hunt_plays_left=s.hunt_plays_left(),
         anticipated=s.now.anticipated,
-        smokescreen=s.now.smoke,
+        smokescreen=smokescreen(s),
         despondent=s.despondent,
         survival_deck=len(s.survival_deck),
         survival_discard=tuple(s.survival_discard),
@@ -157,8 +158,8 @@ def view(s: State, seat: Seat | None) -> View:
 
 
 def sees_piles(s: State, seat: Seat | None) -> bool:
-    """RULES 3: behind a Smokescreen only the Hunted see the discard piles."""
-    return not s.now.smoke or (seat is not None and seat != s.creature)
+    """RULES 17.5, D49: behind a Smokescreen only the Hunted see the discard piles."""
+    return not smokescreen(s) or (seat is not None and seat != s.creature)
 
 
 def _prey(s: State, hunted: Hunted, viewer: Seat | None, sealed: bool) -> Prey:

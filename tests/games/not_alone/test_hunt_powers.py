@@ -1,4 +1,4 @@
-"""RULES 12: what Hunt cards do to powers, in the steps of phase 3, and at the end of the turn."""
+"""What Hunt cards do to powers, in the steps of phase 3, and at the end of the turn."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import pytest
 
 from service.games.not_alone.rules.hunting import Hunt, Hunting
 from service.games.not_alone.rules.on_reveal import OnReveal
-from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces, TargetStep
-from service.games.not_alone.rules.turn import EndOfTurn, NextTurn, Reckoning
+from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces
+from service.games.not_alone.rules.target_step import TargetStep
+from service.games.not_alone.rules.turn import EndOfTurn
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import State
 from tests.games.not_alone.table import (
@@ -32,6 +33,7 @@ from tests.games.not_alone.table import (
     ("card", "planet"), [("interference", BASE), ("interference_x", EXPLORATION), ("interference_x", BASE)]
 )
 def test_interference_shuts_the_places_numbered_4_and_8(card: str, planet: tuple[str, ...]) -> None:
+    """RULES 16.7, D60.1."""
     for number in (4, 8):
         place = planet[number - 1]
         s = table(FreePlaces(), prey=[hunted(played=[place])], planet=planet, force=[card], on=[(A, place)])
@@ -41,6 +43,7 @@ def test_interference_shuts_the_places_numbered_4_and_8(card: str, planet: tuple
 
 
 def test_persecution_lets_the_lair_bring_back_one_card() -> None:
+    """RULES 16.8."""
     s = table(
         FreePlaces(),
         prey=[hunted(played=["lair"], discard=["jungle", "river"])],
@@ -54,6 +57,7 @@ def test_persecution_lets_the_lair_bring_back_one_card() -> None:
 
 
 def test_mirage_covers_two_slots_but_leaves_a_force_field_where_it_is() -> None:
+    """RULES 16.13, D16."""
     s = table(
         Hunt(C),
         prey=[hunted(played=["jungle"])],
@@ -86,11 +90,13 @@ def artemia(force: list[str]) -> State:
 
 
 def test_mutation_also_costs_a_will() -> None:
+    """RULES 16.9."""
     assert artemia(["mutation"]).at(A).will == 2
     assert artemia([]).at(A).will == 3
 
 
 def test_miasma_costs_two_cards() -> None:
+    """RULES D60.10."""
     s = artemia(["miasma"])
     refuses(s, A, "discard-places", "lair")
     say(s, A, "discard-places", "lair", "rover")
@@ -98,6 +104,7 @@ def test_miasma_costs_two_cards() -> None:
 
 
 def test_virus_covers_two_slots_and_is_placed_again() -> None:
+    """RULES 16.11, D15."""
     s = table(Hunting(), prey=[hunted(played=["jungle"])], hunt_hand=["virus"], rescue=6)
     say(s, C, "hunt", "artemia")
     say(s, C, "place-token", "s1")
@@ -108,6 +115,7 @@ def test_virus_covers_two_slots_and_is_placed_again() -> None:
 
 
 def test_tentacles_may_move_the_artemia_token_once_cards_are_revealed() -> None:
+    """RULES 5.6, D60.9."""
     s = table(
         OnReveal(), prey=[hunted(played=["jungle"])], tokens={"artemia": [1], "creature": [9]}, force=["tentacles"]
     )
@@ -133,6 +141,7 @@ def target(force: list[str], prey: list[object] | None = None, **fields: object)
 
 
 def test_scream_leaves_the_choice_between_two_cards_and_a_will() -> None:
+    """RULES 16.14."""
     s = target(["scream"])
     t = game.copy(s)
     say(s, A, "scream", "discard-two")
@@ -143,6 +152,7 @@ def test_scream_leaves_the_choice_between_two_cards_and_a_will() -> None:
 
 
 def test_toxin_costs_a_survival_card_and_shuts_the_place() -> None:
+    """RULES 16.15."""
     s = target(["toxin"])
     say(s, A, "discard-survival", "gate")
     assert (s.at(A).survival, s.survival_discard) == (["dodge"], ["gate"])
@@ -150,16 +160,19 @@ def test_toxin_costs_a_survival_card_and_shuts_the_place() -> None:
 
 
 def test_toxin_shuts_the_place_for_those_without_survival_cards_too() -> None:
+    """RULES 16.15."""
     assert asks(target(["toxin"], [hunted(played=["jungle"], discard=["lair"])])) == []
 
 
 def test_quicksand_takes_a_card_and_holds_the_others() -> None:
+    """RULES D60.8."""
     s = target(["quicksand"])
     say(s, A, "discard-places", "river")
     assert options(s) == {"gate", "nothing"}, "no power and no take-back; but the Gate may lead to the River"
 
 
 def test_time_rift_counts_each_hunted_once_and_not_those_who_ignore_it() -> None:
+    """RULES 4.1, D22, D60.2."""
     both = [hunted(played=["jungle"], ignores=["target"]), hunted(played=["jungle", "lair"])]
     s = table(
         TargetStep(),
@@ -172,6 +185,7 @@ def test_time_rift_counts_each_hunted_once_and_not_those_who_ignore_it() -> None
 
 
 def test_clone_catches_in_step_d_and_does_nothing_in_step_b() -> None:
+    """RULES 16.12, D35."""
     s = table(
         TargetStep(),
         CreatureStep(),
@@ -184,6 +198,7 @@ def test_clone_catches_in_step_d_and_does_nothing_in_step_b() -> None:
 
 
 def test_inertia_strikes_only_if_somebody_is_on_the_target() -> None:
+    """RULES 4.3, D60.4."""
     for slot, struck in ((2, True), (3, False)):
         s = table(
             OnReveal(),
@@ -196,6 +211,7 @@ def test_inertia_strikes_only_if_somebody_is_on_the_target() -> None:
 
 
 def test_ubiquity_may_swap_with_any_token_on_the_planet_or_none() -> None:
+    """RULES 4.5, D60.5."""
     s = table(
         OnReveal(), prey=[hunted(played=["jungle"])], tokens={"target": [3], "creature": [7, 8]}, force=["ubiquity"]
     )
@@ -205,6 +221,7 @@ def test_ubiquity_may_swap_with_any_token_on_the_planet_or_none() -> None:
 
 
 def test_the_creature_chooses_the_order_of_what_strikes_on_reveal() -> None:
+    """RULES 5.6, D18."""
     s = table(
         OnReveal(),
         prey=[hunted(played=["jungle"])],
@@ -221,6 +238,7 @@ def test_the_creature_chooses_the_order_of_what_strikes_on_reveal() -> None:
 
 
 def test_cataclysm_ruins_a_place_for_those_not_yet_resolved() -> None:
+    """RULES 16.16."""
     s = table(
         Window("opening-window"),
         FreePlaces(),
@@ -234,6 +252,7 @@ def test_cataclysm_ruins_a_place_for_those_not_yet_resolved() -> None:
 
 
 def test_detour_leads_to_no_inaccessible_slot() -> None:
+    """RULES 16.17, D2."""
     s = table(
         Window("opening-window"),
         prey=[hunted(played=["lair"])],
@@ -248,6 +267,7 @@ def test_detour_leads_to_no_inaccessible_slot() -> None:
 
 
 def test_tornado_exchanges_all_on_two_adjacent_slots() -> None:
+    """RULES D60.7."""
     s = table(
         Window("opening-window"),
         prey=[hunted(played=["jungle"]), hunted(played=["river"])],
@@ -261,24 +281,7 @@ def test_tornado_exchanges_all_on_two_adjacent_slots() -> None:
 
 
 def test_stasis_stops_the_step_of_rescue_in_phase_four() -> None:
+    """RULES 16.18."""
     s = table(EndOfTurn(), prey=[hunted(played=["lair"])], hunt_hand=["stasis"])
     say(s, C, "end-window", "stasis")
     assert s.rescue == 12
-
-
-def test_tracking_gives_two_plays_next_turn_and_counts_for_this_one() -> None:
-    s = table(EndOfTurn(), prey=[hunted(played=["lair"])], hunt_hand=["tracking", "stasis"], hunt_deck=["virus"])
-    say(s, C, "end-window", "tracking")
-    assert (s.turn, s.hunt_plays_left()) == (2, 2)
-    NextTurn().finish(s)
-    assert s.hunt_plays_left() == 1
-
-
-def test_despondency_forbids_resisting_in_the_next_phase_one_only() -> None:
-    s = table(EndOfTurn(), prey=[hunted(["lair"], played=["river"])], hunt_hand=["despondency"])
-    say(s, C, "end-window", "despondency")
-    say(s, C, "exploration-window", "pass")
-    assert "give-up" in options(s, A)
-    refuses(s, A, "explore", "resist")
-    Reckoning().finish(s)
-    assert not s.despondent

@@ -1,4 +1,4 @@
-"""RULES 3 and D6: nobody learns more than they may, from cards, from questions or from who is asked."""
+"""Nobody learns more than they may, from cards, from questions or from who is asked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.games.not_alone.rules.hunting import Hunt, React
 from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import State
-from tests.games.not_alone.table import A, B, C, asks, game, hunted, options, refuses, say, table
+from tests.games.not_alone.table import A, B, C, asks, game, hunted, say, table
 from tests.games.play import SETTINGS, AnyState, Setting, playthrough
 
 not_alone = pytest.mark.parametrize("setting", [s for s in SETTINGS if s.game.name == "not_alone"], ids=str)
@@ -41,6 +41,7 @@ def names(s: AnyState) -> set[str]:
 
 @not_alone
 def test_whom_the_table_asks_tells_nothing(setting: Setting) -> None:
+    """RULES 10.7, D6."""
     random = Random(4)
     for s, _ in playthrough(setting, seed=6):
         for viewer in setting.viewers():
@@ -49,6 +50,7 @@ def test_whom_the_table_asks_tells_nothing(setting: Setting) -> None:
 
 @not_alone
 def test_what_follows_a_pass_tells_nothing(setting: Setting) -> None:
+    """RULES 10.7, D6."""
     random = Random(5)
     for s, _ in playthrough(setting, seed=7):
         [question, *_] = setting.game.decisions(s)
@@ -68,6 +70,7 @@ def test_what_follows_a_pass_tells_nothing(setting: Setting) -> None:
 
 @not_alone
 def test_in_every_window_passing_is_the_first_option_and_the_default(setting: Setting) -> None:
+    """RULES D7, D62."""
     seen = set()
     for s, _ in playthrough(setting, seed=8):
         for question in setting.game.decisions(s):
@@ -80,11 +83,13 @@ def test_in_every_window_passing_is_the_first_option_and_the_default(setting: Se
 
 @pytest.mark.parametrize("card", ["smokescreen", "vortex", "dodge", "gate", "salvage"])
 def test_whoever_may_play_a_survival_card_is_asked_whatever_it_is(card: str) -> None:
+    """RULES D6."""
     s = table(Window("opening-window"), prey=[hunted(played=["lair"], survival=[card])], on=[(A, "lair")])
     assert asks(s) == [(A, "opening-window")]
 
 
 def test_only_public_grounds_skip_a_player() -> None:
+    """RULES D6."""
     prey = [
         hunted(survival=["dodge"], survived=True),
         hunted(survival=["dodge"], paralysed=True),
@@ -97,6 +102,7 @@ def test_only_public_grounds_skip_a_player() -> None:
 
 
 def test_the_creature_is_asked_to_hunt_even_if_no_card_of_its_hand_fits() -> None:
+    """RULES D6."""
     for card in ("virus", "stasis"):
         s = table(Hunt(C), prey=[hunted(played=["lair"])], hunt_hand=[card])
         assert asks(s) == [(C, "hunt")]
@@ -106,6 +112,7 @@ def test_the_creature_is_asked_to_hunt_even_if_no_card_of_its_hand_fits() -> Non
 
 
 def test_after_a_card_the_asking_starts_again_with_the_creature() -> None:
+    """RULES D7."""
     s = table(
         Window("end-window"),
         prey=[hunted(played=["lair"], survival=["double_back"]), hunted(survival=["dodge"])],
@@ -121,6 +128,7 @@ def test_after_a_card_the_asking_starts_again_with_the_creature() -> None:
 
 
 def test_after_a_reaction_the_creature_may_go_on_and_the_next_hunted_is_asked() -> None:
+    """RULES 12.3, D17."""
     s = table(
         React(),
         prey=[
@@ -153,6 +161,8 @@ def seen_by_creature(s: State, act: Any) -> list[Any]:
 
 
 def test_a_commitment_looks_the_same_whatever_is_played() -> None:
+    """RULES 10.7."""
+
     def commit(played: str) -> list[Any]:
         s = table(Explore((A, B)), prey=[hunted(["lair", "jungle", "river"]), hunted(["lair"])])
         return seen_by_creature(s, lambda s: say(s, A, "explore", played))
@@ -161,6 +171,8 @@ def test_a_commitment_looks_the_same_whatever_is_played() -> None:
 
 
 def test_a_shortcut_looks_the_same_whatever_is_swapped() -> None:
+    """RULES 10.7, D61.15."""
+
     def swap(played: str, comes: str, drops: str) -> list[Any]:
         hand = [card for card in ("lair", "jungle", "river", "beach") if card != played]
         s = table(React(), Hunt(C), prey=[hunted(hand, [played], survival=["shortcut"])])
@@ -176,6 +188,8 @@ def test_a_shortcut_looks_the_same_whatever_is_swapped() -> None:
 
 
 def test_the_other_card_of_a_river_looks_the_same_whatever_it_is() -> None:
+    """RULES 13.1."""
+
     def drop(other: str, hand: str) -> list[Any]:
         s = table(
             Reckoning(), prey=[hunted([hand], ["jungle", other], pending="river")], tokens={"creature": [10]}
@@ -186,6 +200,8 @@ def test_the_other_card_of_a_river_looks_the_same_whatever_it_is() -> None:
 
 
 def test_a_face_down_pole_under_the_fjord_does_not_show_in_whom_double_back_asks() -> None:
+    """RULES D24, D46."""
+
     def end(kept: str) -> Any:
         planet = ("lair", "jungle", "fjord", *["beach", "rover", "swamp", "shelter", "pole", "source", "artefact"])
         s = table(
@@ -230,6 +246,7 @@ def test_a_smokescreen_really_hides_the_discards() -> None:
 
 
 def test_cards_discarded_behind_the_smoke_are_hidden_too_and_shown_when_the_turn_ends() -> None:
+    """RULES 14.2, 17.5."""
     s = table(
         EndOfTurn(),
         prey=[hunted([], ["lair", "river"], ["beach"], ["dodge"])],
@@ -245,54 +262,9 @@ def test_cards_discarded_behind_the_smoke_are_hidden_too_and_shown_when_the_turn
 
 
 def test_the_hunted_see_through_the_smoke() -> None:
+    """RULES 17.5."""
     s = table(Explore((A, B)), prey=[hunted(["lair"], discard=["river"]), hunted(["lair"])], now={"smoke": True})
     say(s, A, "explore", "resist")
     told = say(s, A, "resist", "river")
     assert [event.kind for event in told if event.to == (A, B)] == ["took-back"]
     assert game.view(s, B).hunted[0].discard == ()
-
-
-# -- acting side by side -----------------------------------------------------------
-
-
-def test_a_commitment_interrupts_nobody_and_a_public_act_asks_anew() -> None:
-    s = table(Explore((A, B)), prey=[hunted(["lair", "jungle"], discard=["river"]), hunted(["lair"])])
-    before = {name for name in names(s) if name.endswith(f"-{B}")}
-    t = game.copy(s)
-    say(s, A, "explore", "lair")
-    assert before <= names(s)
-    say(t, A, "explore", "give-up")
-    assert not before & names(t)
-
-
-def test_a_commitment_is_final() -> None:
-    s = table(Explore((A, B)), prey=[hunted(["lair", "jungle"]), hunted(["lair"])])
-    say(s, A, "explore", "lair")
-    refuses(s, A, "explore", "jungle")
-
-
-def test_an_action_is_not_mixed_with_cards() -> None:
-    s = table(Explore((A,)), prey=[hunted(["lair", "jungle"], discard=["beach"], pending="river")])
-    refuses(s, A, "explore", "give-up", "lair")
-    refuses(s, A, "explore", "lair")
-    say(s, A, "explore", "lair", "jungle")
-    assert s.at(A).played == ["lair", "jungle"]
-
-
-def test_with_one_accessible_card_a_double_play_is_one_card() -> None:
-    s = table(Explore((A,)), prey=[hunted(["lair"], discard=["beach"], pending="artefact")])
-    say(s, A, "explore", "lair")
-    assert s.at(A).played == ["lair"]
-
-
-def test_without_an_accessible_card_one_must_resist_or_give_up() -> None:
-    s = table(
-        Explore((A,)),
-        prey=[hunted(["lair"], discard=["beach"])],
-        tokens={"target": [1, 2]},
-        force=["force_field"],
-    )
-    assert options(s) == {"resist", "give-up"}
-    say(s, A, "explore", "give-up")
-    assert s.assimilation == 8
-    assert "beach" in options(s)

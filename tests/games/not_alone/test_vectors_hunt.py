@@ -1,4 +1,4 @@
-"""RULES 18: the test vectors about the hunt, the cards and what is seen."""
+"""The worked examples of RULES.md about the hunt, the cards and what is seen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import pytest
 from service.games.kit import agenda
 from service.games.not_alone.rules.exploration import CreatureFirst, Explore
 from service.games.not_alone.rules.hunting import Hunt, React
-from service.games.not_alone.rules.reckoning import CreatureStep, TargetStep
+from service.games.not_alone.rules.reckoning import CreatureStep
+from service.games.not_alone.rules.target_step import TargetStep
 from service.games.not_alone.rules.tracks import Exhaustion
 from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
@@ -15,6 +16,7 @@ from tests.games.not_alone.table import BASE, A, B, C, asks, game, hunted, optio
 
 
 def test_t04_the_caught_use_no_power() -> None:
+    """RULES 8.3, 13.4."""
     s = table(
         Reckoning(),
         prey=[hunted(played=["jungle"], discard=["lair"]), hunted(played=["beach"])],
@@ -30,6 +32,7 @@ def test_t04_the_caught_use_no_power() -> None:
 
 
 def test_t05_two_caught_are_one_space() -> None:
+    """RULES 13.4."""
     s = table(
         CreatureStep(),
         prey=[hunted(played=["jungle"]), hunted(played=["jungle"])],
@@ -40,6 +43,7 @@ def test_t05_two_caught_are_one_space() -> None:
 
 
 def test_t06_the_lair_costs_two_and_exhaustion_one_space_more() -> None:
+    """RULES 13.4, 13.5."""
     s = table(
         Reckoning(),
         prey=[hunted(["jungle"], played=["lair"], discard=["river", "beach", "rover"], will=2)],
@@ -53,6 +57,7 @@ def test_t06_the_lair_costs_two_and_exhaustion_one_space_more() -> None:
 
 
 def test_t07_exhaustion_counts_once() -> None:
+    """RULES 13.5."""
     s = table(
         CreatureStep(),
         Exhaustion(),
@@ -67,6 +72,7 @@ def test_t07_exhaustion_counts_once() -> None:
 
 @pytest.mark.parametrize("dropped", ["lair", "river"])
 def test_t10_artemia_and_creature_on_the_same_slot(dropped: str) -> None:
+    """RULES 8.3, 13.3."""
     s = table(
         Reckoning(),
         prey=[hunted(["lair", "river"], played=["source"])],
@@ -79,6 +85,7 @@ def test_t10_artemia_and_creature_on_the_same_slot(dropped: str) -> None:
 
 
 def test_t11_scream_with_one_card_in_hand_costs_a_will() -> None:
+    """RULES 13.2, 16.14."""
     s = table(
         TargetStep(),
         prey=[hunted(["lair"], played=["swamp"], discard=["jungle", "river", "beach"])],
@@ -93,6 +100,7 @@ def test_t11_scream_with_one_card_in_hand_costs_a_will() -> None:
 
 
 def test_t12_mirage_shuts_two_places_that_can_still_be_copied() -> None:
+    """RULES 5.1, 5.5, 16.13."""
     s = table(
         Reckoning(),
         prey=[
@@ -116,6 +124,7 @@ def test_t12_mirage_shuts_two_places_that_can_still_be_copied() -> None:
 
 
 def test_t18_dodge_resolves_in_step_a() -> None:
+    """RULES 17.9, D21."""
     s = table(
         Reckoning(),
         prey=[hunted(played=["rover"], survival=["dodge"])],
@@ -128,6 +137,7 @@ def test_t18_dodge_resolves_in_step_a() -> None:
 
 
 def test_t19_detour_leads_to_the_creature() -> None:
+    """RULES 16.17."""
     s = table(
         Reckoning(),
         prey=[hunted(played=["wreck"])],
@@ -143,6 +153,7 @@ def test_t19_detour_leads_to_the_creature() -> None:
 
 
 def test_t20_force_field_forbids_two_places() -> None:
+    """RULES 5.4, 12.2, 16.2."""
     s = table(
         CreatureFirst(C),
         Explore((A,)),
@@ -163,6 +174,7 @@ def test_t20_force_field_forbids_two_places() -> None:
 
 
 def test_t21_clone_is_a_second_creature() -> None:
+    """RULES 16.12, 17.13."""
     s = table(
         Window("opening-window"),
         CreatureStep(),
@@ -180,6 +192,7 @@ def test_t21_clone_is_a_second_creature() -> None:
 
 
 def test_t22_stasis_holds_rescue() -> None:
+    """RULES 16.18, D36."""
     s = table(
         EndOfTurn(),
         prey=[hunted(played=["lair"], survival=["amplifier"])],
@@ -196,6 +209,7 @@ def test_t22_stasis_holds_rescue() -> None:
 
 
 def test_t23_flashback_acts_as_the_last_card_that_is_no_flashback() -> None:
+    """RULES 16.20, D37."""
     s = table(
         Hunt(C), prey=[hunted(played=["lair"])], hunt_hand=["flashback"], hunt_discard=["mutation", "flashback"]
     )  # fmt: skip
@@ -211,5 +225,6 @@ def question_token(s: object) -> str:
 
 
 def test_t23_with_an_empty_discard_flashback_is_refused() -> None:
+    """RULES 16.20, D37."""
     s = table(Hunt(C), prey=[hunted(played=["lair"])], hunt_hand=["flashback"])
     refuses(s, C, "hunt", "flashback")

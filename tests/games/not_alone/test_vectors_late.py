@@ -1,4 +1,4 @@
-"""RULES 18: the test vectors from T31 on: Exploration's Hunt cards, and what is seen."""
+"""The worked examples of RULES.md from T31 on: Exploration's Hunt cards, and what is seen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from service.games.not_alone.rules.hunting import Hunt
 from service.games.not_alone.rules.labyrinth import layable
 from service.games.not_alone.rules.on_reveal import OnReveal
 from service.games.not_alone.rules.powers import Resolve
-from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces, TargetStep
+from service.games.not_alone.rules.reckoning import ArtemiaStep, CreatureStep, FreePlaces
+from service.games.not_alone.rules.target_step import TargetStep
 from service.games.not_alone.rules.turn import EndOfTurn, Reckoning
 from service.games.not_alone.rules.windows import Window
 from service.games.not_alone.state import Variants
@@ -17,6 +18,7 @@ from tests.games.not_alone.table import BASE, EXPLORATION, A, B, C, D, game, hun
 
 
 def test_t31_nexus_clone_and_anticipation_are_three_spaces() -> None:
+    """RULES 3.1, 16.3."""
     planet = ("nexus", *BASE[1:])
     s = table(
         CreatureStep(),
@@ -33,6 +35,7 @@ def test_t31_nexus_clone_and_anticipation_are_three_spaces() -> None:
 
 @pytest.mark.parametrize(("a", "winner", "left"), [(2, "creature", (0, 2)), (3, "hunted", (1, 0))])
 def test_t32_time_rift_moves_assimilation_first(a: int, winner: str, left: tuple[int, int]) -> None:
+    """RULES 4.1, 9.1, D1."""
     s = table(
         TargetStep(),
         prey=[hunted(played=["river"]), hunted(played=["river"])],
@@ -46,6 +49,7 @@ def test_t32_time_rift_moves_assimilation_first(a: int, winner: str, left: tuple
 
 
 def test_t34_ubiquity_swaps_spans_too() -> None:
+    """RULES 4.5."""
     s = table(
         OnReveal(),
         prey=[hunted(played=["lair"])],
@@ -58,6 +62,7 @@ def test_t34_ubiquity_swaps_spans_too() -> None:
 
 
 def test_t35_inertia_stops_every_power() -> None:
+    """RULES 4.3, 4.4."""
     s = table(
         Reckoning(),
         prey=[hunted(played=["beach"]), hunted(played=["jungle"], discard=["lair"]), hunted(played=["rover"])],
@@ -71,6 +76,7 @@ def test_t35_inertia_stops_every_power() -> None:
 
 
 def test_t36_the_first_reveal_of_the_variant() -> None:
+    """RULES 7.4, 7.5, 7.6, 7.7, 7.8."""
     planet = [*EXPLORATION[:5], None, None, None, None, None]
     pile = ["swamp", "mangrove", "wreck", "pole", "fungi", "portal", "shelter", "archipelago", "source", "artefact"]
     s = table(
@@ -87,21 +93,23 @@ def test_t36_the_first_reveal_of_the_variant() -> None:
     assert s.drawn_places == ["swamp", "mangrove", "wreck"]
     say(s, A, "lay-place", "swamp")
     say(s, A, "lay-where", "s9")
-    say(s, A, "drop-place", "mangrove")
 
     assert s.planet[8] == "swamp"
-    assert s.place_discard == ["mangrove"]
-    assert s.reserve["mangrove"] == 0
-    assert s.place_pile[-1] == "wreck"
     assert options(s) == {"activate", "take-card", "nothing"}
     say(s, A, "discovery", "take-card")
     assert s.at(A).hand == ["swamp"]
     assert s.reserve["swamp"] == 1
+
+    say(s, A, "drop-place", "mangrove")
+    assert s.place_discard == ["mangrove"]
+    assert s.reserve["mangrove"] == 0
+    assert s.place_pile[-1] == "wreck"
     s.drawn_places = ["mangrove", "pole", "fungi"]
     assert not layable(s, "mangrove")
 
 
 def test_t37_the_creature_cannot_tell_what_is_played() -> None:
+    """RULES 10.7, 17.5, D49."""
     s = table(Explore((A,)), Hunt(C), prey=[hunted(["lair", "jungle", "river"], discard=["beach", "rover"])])
     say(s, A, "explore", "jungle")
 
@@ -118,6 +126,7 @@ def test_t37_the_creature_cannot_tell_what_is_played() -> None:
 
 
 def test_t38_two_presences_are_caught_twice() -> None:
+    """RULES 13.3, 16.9."""
     s = table(
         ArtemiaStep(),
         prey=[hunted(["lair", "jungle", "river"], played=["shelter", "wreck"])],
@@ -133,6 +142,7 @@ def test_t38_two_presences_are_caught_twice() -> None:
 
 
 def test_t39_a_token_over_two_slots_moves_to_one_beside_them() -> None:
+    """RULES 6.4, 10.2, D58."""
     s = table(
         Window("opening-window"),
         prey=[hunted(played=["lair"]), hunted(played=["lair"], survival=["wrong_track"])],
@@ -147,6 +157,7 @@ def test_t39_a_token_over_two_slots_moves_to_one_beside_them() -> None:
 
 
 def test_t40_out_of_quicksand_nothing_comes_back() -> None:
+    """RULES D60.8."""
     s = table(
         TargetStep(),
         EndOfTurn(),

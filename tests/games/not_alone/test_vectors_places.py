@@ -1,4 +1,4 @@
-"""RULES 18: the test vectors about the powers of places."""
+"""The worked examples of RULES.md about the powers of places."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from tests.games.not_alone.table import (
 
 
 def test_t13_the_lair_copies_the_jungle_and_returns_itself() -> None:
+    """RULES 5.2, 13.8, 15.1."""
     s = table(
         FreePlaces(),
         prey=[hunted(played=["lair"], discard=["beach", "rover"])],
@@ -41,6 +42,7 @@ def test_t13_the_lair_copies_the_jungle_and_returns_itself() -> None:
 
 
 def test_t14_persecution_brings_back_one_card_in_all() -> None:
+    """RULES 16.8, D32."""
     s = table(
         FreePlaces(),
         prey=[hunted(played=["swamp"], discard=["lair", "jungle"])],
@@ -56,6 +58,7 @@ def test_t14_persecution_brings_back_one_card_in_all() -> None:
 
 
 def test_t15_the_card_the_river_drops_returns_unseen() -> None:
+    """RULES 8.2, 13.1, 15.3."""
     s = table(
         Reckoning(),
         prey=[hunted(["lair"], played=["jungle", "beach"], pending="river")],
@@ -72,6 +75,7 @@ def test_t15_the_card_the_river_drops_returns_unseen() -> None:
 
 
 def test_t16_the_artefact_explores_two_places() -> None:
+    """RULES 13.1, 15.10."""
     s = table(
         Reckoning(),
         prey=[hunted(played=["rover", "source"], pending="artefact")],
@@ -87,6 +91,7 @@ def test_t16_the_artefact_explores_two_places() -> None:
 
 
 def test_t17_only_one_of_two_uses_the_beach() -> None:
+    """RULES 8.4, 13.7, D29."""
     s = table(
         FreePlaces(),
         prey=[hunted(played=["beach"]), hunted(played=["beach"], discard=["lair"])],
@@ -99,6 +104,8 @@ def test_t17_only_one_of_two_uses_the_beach() -> None:
 
 
 def test_t24_the_oasis_gives_what_the_will_lacks() -> None:
+    """RULES 3.2."""
+
     def oasis(will: int) -> None:
         s = table(
             FreePlaces(),
@@ -117,6 +124,7 @@ def test_t24_the_oasis_gives_what_the_will_lacks() -> None:
 
 
 def test_t25_the_fjord_plays_from_hand_and_discard() -> None:
+    """RULES 3.4, 11.5, D4, D59.8."""
     planet = ("lair", "jungle", "fjord", *BASE[3:])
     s = table(
         Explore((A,)),
@@ -143,6 +151,7 @@ def test_t25_the_fjord_plays_from_hand_and_discard() -> None:
 
 
 def test_t25_with_an_empty_discard_only_one_card_is_committed() -> None:
+    """RULES 3.3."""
     s = table(
         Explore((A,)), prey=[hunted(["lair", "beach"], pending="fjord")], planet=("lair", "jungle", "fjord", *BASE[3:])
     )
@@ -152,6 +161,7 @@ def test_t25_with_an_empty_discard_only_one_card_is_committed() -> None:
 
 
 def test_t26_the_shield_arrives_and_the_will_on_the_way_is_collected() -> None:
+    """RULES 3.5, 3.12, D1, D59.2."""
     s = table(
         FreePlaces(),
         prey=[hunted(played=["dome"]), hunted(will=2)],
@@ -167,6 +177,7 @@ def test_t26_the_shield_arrives_and_the_will_on_the_way_is_collected() -> None:
 
 
 def test_t27_the_labyrinth_activates_the_mangrove() -> None:
+    """RULES 3.7, D30."""
     planet = [*EXPLORATION[:5], "archipelago", "pole", "mangrove", "fungi", "portal"]
     s = table(
         Reckoning(),
@@ -192,6 +203,7 @@ def test_t27_the_labyrinth_activates_the_mangrove() -> None:
 
 
 def test_t28_the_pole_takes_the_last_will() -> None:
+    """RULES 3.9, 3.10, 13.5, D24."""
     s = table(
         FreePlaces(),
         CreatureStep(),
@@ -213,6 +225,7 @@ def test_t28_the_pole_takes_the_last_will() -> None:
 
 
 def test_t29_the_fungi_set_no_more_will_than_the_reserve_has() -> None:
+    """RULES 3.11, 3.13, 3.14."""
     s = table(
         FreePlaces(),
         prey=[hunted(played=["fungi"], survival=["adrenaline"], will=2)],
@@ -233,6 +246,7 @@ def test_t29_the_fungi_set_no_more_will_than_the_reserve_has() -> None:
 
 
 def test_t29_without_will_in_the_reserve_the_fungi_only_draw() -> None:
+    """RULES 3.13, D59.7."""
     s = table(
         FreePlaces(),
         prey=[hunted(played=["fungi"])],
@@ -246,6 +260,7 @@ def test_t29_without_will_in_the_reserve_the_fungi_only_draw() -> None:
 
 @pytest.mark.parametrize("card", ["jungle", "beach"])
 def test_t30_the_portal_leads_to_another_place(card: str) -> None:
+    """RULES 3.16, 3.17, D34."""
     planet = (*BASE[:9], "portal")
     s = table(
         FreePlaces(),
@@ -270,6 +285,7 @@ def test_t30_the_portal_leads_to_another_place(card: str) -> None:
 
 
 def test_t33_gargantua_lets_the_lair_copy_one_of_two_places() -> None:
+    """RULES 4.2, 15.1."""
     s = table(
         FreePlaces(),
         prey=[hunted(played=["lair"])],

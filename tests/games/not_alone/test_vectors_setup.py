@@ -1,4 +1,4 @@
-"""RULES 18: the test vectors about setup and phase 1."""
+"""The worked examples of RULES.md about setup and phase 1."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from tests.games.not_alone.table import (
 
 
 def test_t01_base_setup_for_five() -> None:
+    """RULES 2.1, 10.3, 10.5."""
     s = game.new(5, "t01", {"creature": 0})
 
     assert (s.rescue, s.assimilation) == (16, 10)
@@ -30,6 +31,7 @@ def test_t01_base_setup_for_five() -> None:
 
 
 def test_t02_exploration_setup_for_three() -> None:
+    """RULES 2.4, 2.5, 2.6, 2.7."""
     s = game.new(3, "t02", {"creature": 0, "content": "exploration"})
 
     assert (s.rescue, s.assimilation) == (14, 8)
@@ -45,6 +47,7 @@ def test_t02_exploration_setup_for_three() -> None:
     [(1, 6, True), (1, 7, False), (2, 11, True), (2, 1, True), (2, 12, False), (2, 10, False)],
 )
 def test_t03_the_artemia_symbol_on_the_board(side: int, rescue: int, there: bool) -> None:
+    """RULES 10.4, 12.1, D13."""
     s = table(prey=[hunted(played=["jungle"])], rescue=rescue)
     s.side = side
     Hunting().finish(s)
@@ -52,6 +55,7 @@ def test_t03_the_artemia_symbol_on_the_board(side: int, rescue: int, there: bool
 
 
 def test_t08_resist_with_two_will() -> None:
+    """RULES 11.2, D10, D44."""
     s = table(Explore((A,)), prey=[hunted(["rover"], discard=BASE[:4])])
 
     say(s, A, "explore", "resist")
@@ -65,6 +69,7 @@ def test_t08_resist_with_two_will() -> None:
 
 
 def test_t08_a_single_resist_leaves_one_more() -> None:
+    """RULES 11.2, D10."""
     s = table(Explore((A,)), prey=[hunted(["rover"], discard=BASE[:4])])
     say(s, A, "explore", "resist")
     say(s, A, "resist", "lair", "jungle")
@@ -76,10 +81,11 @@ def test_t08_a_single_resist_leaves_one_more() -> None:
 
 
 def test_t09_the_last_will_spent_resisting_is_giving_up() -> None:
+    """RULES 11.3, 11.4."""
     s = table(Explore((A,)), prey=[hunted(["lair"], discard=["jungle", "rover"], will=1)], assimilation=1)
 
     say(s, A, "explore", "resist")
-    say(s, A, "resist", "jungle")
+    say(s, A, "resist-last", "jungle")
 
     assert (s.assimilation, s.winner, s.phase) == (0, "creature", "over")
     assert game.decisions(s) == []

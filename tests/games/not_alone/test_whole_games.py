@@ -1,4 +1,4 @@
-"""RULES 16: what is true at every moment of a game."""
+"""What is true at every moment of a game."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ def states(setting: Setting, seed: int) -> list[State]:
 
 @not_alone
 def test_every_card_is_in_exactly_one_zone(setting: Setting) -> None:
+    """RULES 10.10."""
     content = setting.options.get("content", "base")
     for s in states(setting, 11):
         hunt = s.hunt_hand + s.hunt_deck + s.hunt_discard + s.now.played
@@ -35,6 +36,7 @@ def test_every_card_is_in_exactly_one_zone(setting: Setting) -> None:
 
 @not_alone
 def test_place_cards_are_owned_once_and_never_lost(setting: Setting) -> None:
+    """RULES 10.7."""
     gone: set[str] = set()
     for s in states(setting, 12):
         gone |= set(s.place_discard)
@@ -51,6 +53,7 @@ def test_place_cards_are_owned_once_and_never_lost(setting: Setting) -> None:
 
 @not_alone
 def test_will_is_never_made_nor_lost(setting: Setting) -> None:
+    """RULES 3.15."""
     for s in states(setting, 13):
         assert sum(each.will for each in s.hunted) + s.will_reserve + len(s.track) == 3 * len(s.hunted)
         assert all(0 <= each.will <= 3 for each in s.hunted)
@@ -62,6 +65,7 @@ def test_will_is_never_made_nor_lost(setting: Setting) -> None:
 
 @not_alone
 def test_the_table_is_clean_between_turns(setting: Setting) -> None:
+    """RULES 8.1, 14.2."""
     for s in states(setting, 14):
         assert s.shield in ((1, 2, 3) if "dome" in s.planet else (0,))
         assert len(s.hunt_hand) <= 3
@@ -75,6 +79,7 @@ def test_the_table_is_clean_between_turns(setting: Setting) -> None:
 
 @pytest.mark.parametrize(("expert", "will"), [(False, 3), (True, 2)])
 def test_the_exhausted_recover_less_in_the_expert_variant(expert: bool, will: int) -> None:
+    """RULES 13.5, 14.4."""
     prey = [hunted(["lair"], ["jungle"], ["river"], will=0), hunted(will=0)]
     s = table(Exhaustion(), prey=prey, variants=Variants(expert_will=expert), on=[(A, "jungle")])
     assert (s.at(A).will, s.at(B).will, s.assimilation) == (will, will, 8)
@@ -83,6 +88,7 @@ def test_the_exhausted_recover_less_in_the_expert_variant(expert: bool, will: in
 
 
 def test_the_creature_wins_alone_and_the_hunted_together() -> None:
+    """RULES 9.1."""
     won = table(prey=[hunted(), hunted()])
     won.winner = "hunted"
     result = game.result(won)
@@ -106,12 +112,14 @@ def test_who_gives_up_the_table_loses_it() -> None:
 
 
 def test_everybody_hears_the_table_talk() -> None:
+    """RULES 10.8, D3."""
     [room] = game.rooms(table(prey=[hunted(), hunted()]))
     assert (room.speak, room.hear, room.public) == ((0, 1, 2), (0, 1, 2), True)
 
 
 @pytest.mark.parametrize("seats", [2, 7])
 def test_a_game_of_defaults_ends(seats: int) -> None:
+    """RULES D62."""
     s = game.new(seats, "defaults", {"content": "exploration"})
     while questions := game.decisions(s):
         question = questions[-1]

@@ -35,7 +35,7 @@ SPACES: Final = tuple(range(1, 18))
 
 NOT_ALONE: Final = Layout(
     game="not_alone",
-    rules_version=1,
+    rules_version=2,
     seats=range(2, 8),
     sides=True,
     kinds=(
@@ -46,12 +46,12 @@ NOT_ALONE: Final = Layout(
         *("lay-place", "lay-where", "drop-place", "take-back", "discard-places", "take-reserve", "keep-survival"),
         *("discard-survival", "name-hunted", "name-slot", "name-pair", "keep-places", "hide-places", "ask-places"),
         *("drop-in-secret", "move-which", "move-where", "swap-out", "swap-in", "double-back", "give-will"),
-        *("take-will", "heal", "scream"),
+        *("take-will", "heal", "scream", "resist-last"),
     ),
     actions=(
         *TOKENS,
         *("pass", "done", "resist", "give-up", "nothing", "take-back", "use", "recover-all", "copy", "heal", "draw"),
-        *("seed-will", "reveal", "take-card", "activate", "discard-two", "lose-will", "side-1", "side-2"),
+        *("seed-will", "reveal", "take-card", "activate", "discard-two", "lose-will", "side-1", "side-2", "back"),
         *(f"s{slot}" for slot in SLOTS),
         *BESIDE,
         *(f"seat-{seat}" for seat in range(7)),
@@ -61,7 +61,7 @@ NOT_ALONE: Final = Layout(
         *SURVIVAL,
     ),
     abouts=(*PLACES, *TOKENS, *HUNT, *SURVIVAL),
-    checked=frozenset({"explore"}),
+    checked=frozenset({"explore", "resist", "resist-last"}),
     hopeless=frozenset({"one-action"}),
     view=(
         Number("turn", 30),

@@ -9,6 +9,7 @@ from service.games.kit.decision import Decision, Picks
 from service.games.not_alone.bots.sense import CARD, WILL, allure, draw, heat, reckon
 from service.games.not_alone.cards import CREATURE, TARGET
 from service.games.not_alone.planet import SLOTS, seat_of, slots_of
+from service.games.not_alone.rules.passive import clone, flashback, mutation
 from service.games.not_alone.rules.where import caught_by_creature, creature_slots, free, ways_on
 from service.games.not_alone.state import State
 
@@ -79,7 +80,7 @@ def worth(s: State, card: str) -> float:
     """What a Hunt card is worth now."""
     match card:
         case "flashback":
-            last = s.last_hunt_card()
+            last = flashback(s)
             return 0.0 if last is None else worth(s, last) - 0.01
         case "ascendancy":
             return 0.2 * (max([len(hunted.hand) for hunted in s.hunted]) - 2)
@@ -126,12 +127,12 @@ def window(s: State, question: Decision) -> str:
 def grips(s: State, token: str, options: Picks) -> dict[str, float]:
     """What a token is worth on each of these slots, or pairs of slots."""
     likely = reckon(s).likely
-    if token == CREATURE or (token == TARGET and s.acts("clone")):
+    if token == CREATURE or (token == TARGET and clone(s)):
         promise = {each.seat: {card: allure(s, each, card) for card in likely[each.seat]} for each in s.hunted}
         warm = heat(s, likely, promise)
         taken = creature_slots(s)
         return {pick: sum([warm[slot] for slot in slots_of(pick) if slot not in taken]) for pick in options}
-    pain = CARD + (WILL if s.acts("mutation") or s.acts("scream") else 0.0)
+    pain = CARD + (WILL if mutation(s) or "scream" in s.now.in_force else 0.0)
     hurt = dict.fromkeys(SLOTS, 0.0)
     for hunted in s.hunted:
         for card, chance in likely[hunted.seat].items():

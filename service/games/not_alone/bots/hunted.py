@@ -9,6 +9,7 @@ from service.games.kit.decision import Decision, Picks
 from service.games.not_alone.bots.sense import CARD, CATCH, HEDGE, WILL, allure, draw, price, reckon
 from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.planet import seat_of, slots_of
+from service.games.not_alone.rules.passive import clone
 from service.games.not_alone.rules.where import caught_by_artemia, caught_by_creature, targeted, usable
 from service.games.not_alone.state import State
 
@@ -50,10 +51,10 @@ def answer(s: State, question: Decision, random: Random) -> Picks:
     match question.kind:
         case "explore":
             return explore(s, me, question, random)
-        case "resist" | "take-back" | "copy-place" | "teleport" | "swap-in" | "double-back":
-            count = min(question.most, 2) if question.kind == "resist" else question.most
-            liked = sorted(options, key=lambda card: -prospect(s, me, card))
-            return tuple(liked[: max(count, question.least)])
+        case "resist" | "resist-last":
+            return tuple(sorted(options[:-1], key=lambda card: -prospect(s, me, card))[:2])
+        case "take-back" | "copy-place" | "teleport" | "swap-in" | "double-back":
+            return tuple(sorted(options, key=lambda card: -prospect(s, me, card))[: question.most])
         case "discard-places" | "drop-in-secret":
             return tuple(sorted(options, key=lambda card: allure(s, me, card))[: question.least])
         case "keep-places" | "hide-places":
@@ -211,7 +212,7 @@ def use_of(s: State, me: Hunted, card: str, window: str) -> float:
         case "detector":
             return 0.5
         case "camouflage":
-            return 0.5 if not all(usable(s, me, slot) for slot in here) or s.acts("clone") else -1.0
+            return 0.5 if not all(usable(s, me, slot) for slot in here) or clone(s) else -1.0
         case "wrong_track" | "hologram" | "decoy" | "shuttle":
             return 0.7 if standing(s) < 0.2 * len(here) and endangered(s) else -1.0
         case "vortex" | "shortcut":

@@ -15,6 +15,7 @@ from service.games.kit.decision import Seat
 from service.games.not_alone.pieces import MAX_WILL, Hunted
 from service.games.not_alone.planet import SLOTS
 from service.games.not_alone.rules.hands import in_reserve
+from service.games.not_alone.rules.passive import smokescreen, telepathy
 from service.games.not_alone.rules.where import accessible_cards
 from service.games.not_alone.state import State
 
@@ -94,7 +95,7 @@ def cover(s: State, hunted: Hunted) -> list[str]:
     """The places where a Hunted may be, as far as the Creature knows."""
     if hunted.open:
         return hunted.open
-    if s.now.smoke:
+    if smokescreen(s):
         cards = hunted.hand + hunted.played + hunted.discard
     else:
         cards = hunted.hand + hunted.played
@@ -102,9 +103,8 @@ def cover(s: State, hunted: Hunted) -> list[str]:
             cards = hunted.known
     shown = hunted.turn.exposed
     cards = accessible_cards(s, [card for card in cards if card not in shown])
-    named = hunted.turn.named
-    if named and len(hunted.played) < 2:
-        cards = [card for card in cards if (card in named) == hunted.turn.admitted] or cards
+    if len(hunted.played) < 2:
+        cards = [card for card in cards if telepathy(hunted, card)] or cards
     return cards
 
 

@@ -21,7 +21,7 @@ from service.games.not_alone.rules.hunt_cards import (
     Storm,
 )
 from service.games.not_alone.rules.hunting import Hunt, Hunting, React
-from service.games.not_alone.rules.labyrinth import Discovery, DropPlace, LayPlace, LayWhere, TurnSlot
+from service.games.not_alone.rules.labyrinth import Discovery, DrawPlaces, DropPlace, LayPlace, LayWhere, TurnSlot
 from service.games.not_alone.rules.lower_places import Barter, SeedWill, Share, Teleport
 from service.games.not_alone.rules.moving import MoveCreature, MovePresence, MoveToken, MoveWhere
 from service.games.not_alone.rules.on_reveal import OnReveal, StrikeNext, Ubiquity
@@ -32,13 +32,10 @@ from service.games.not_alone.rules.reckoning import (
     FreePlaces,
     ResolveOneOf,
     Reveal,
-    Scream,
-    Strike,
-    TargetRound,
-    TargetStep,
 )
 from service.games.not_alone.rules.survival_cards import DoubleBack
 from service.games.not_alone.rules.swaps import Shortcut, ShortcutIn, Vortex, VortexIn
+from service.games.not_alone.rules.target_step import Arrive, Scream, Strike, TargetRound, TargetStep
 from service.games.not_alone.rules.tracks import Assimilate, Exhaustion, GiveWill, Heal, Recover, Rescue
 from service.games.not_alone.rules.turn import (
     Before,
@@ -79,6 +76,7 @@ AnyStep = (
     | TargetRound
     | Strike
     | Scream
+    | Arrive
     | ArtemiaStep
     | CreatureStep
     # 8. End of turn
@@ -126,6 +124,7 @@ AnyStep = (
     | ShortcutIn
     | DoubleBack
     # 14. Labyrinth variant
+    | DrawPlaces
     | LayPlace
     | LayWhere
     | DropPlace

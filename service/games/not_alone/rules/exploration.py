@@ -1,4 +1,4 @@
-"""RULES 5: phase 1. The Creature first; then every Hunted prepares and plays Place cards face down."""
+"""RULES, chapter 11: phase 1. The Creature first; then every Hunted prepares and plays Place cards face down."""
 
 from __future__ import annotations
 
@@ -20,13 +20,17 @@ if TYPE_CHECKING:
     from service.games.not_alone.state import State
 
 RESIST: Final = "resist"
+LAST_RESIST: Final = "resist-last"
+"""The same question, asked with a warning: an answer may spend the last Will."""
+
+BACK: Final = "back"
 GIVE_UP: Final = "give-up"
 MOST_WILL_RESISTED: Final = 2
 CARDS_PER_WILL: Final = 2
 
 
 class CreatureFirst(Choose):
-    """RULES 5.1 (D9): the Creature may play phase 1 Hunt cards, before any Hunted acts."""
+    """RULES 11.1, D9: the Creature may play phase 1 Hunt cards, before any Hunted acts."""
 
     def ask(self, s: State) -> Decision | None:
         if not may_hunt(s):
@@ -40,7 +44,7 @@ class CreatureFirst(Choose):
 
 
 class Explore(Open):
-    """RULES 5.2: in any order every Hunted may play a Survival card, Resist or Give Up, and then commits.
+    """RULES 6.1, D54: in any order every Hunted may play a Survival card, Resist or Give Up, and then commits.
 
     What is public interrupts the others, who are then asked anew; what is committed interrupts nobody.
     """
@@ -50,8 +54,7 @@ class Explore(Open):
     def ask(self, s: State, seat: Seat) -> Iterable[Decision]:
         hunted = s.at(seat)
         if seat in self.resisting and can_resist(s, hunted):
-            most = min(can_resist(s, hunted) * CARDS_PER_WILL, len(hunted.discard))
-            return (Decision(RESIST, seat, tuple(hunted.discard), most=most),)
+            return (which_to_take_back(s, hunted),)
         cards, sure = committable(s, hunted)
         verbs = survival_options(s, hunted, "explore")
         if can_resist(s, hunted):
@@ -59,13 +62,15 @@ class Explore(Open):
         if can_give_up(hunted):
             verbs.append(GIVE_UP)
         most = max(len(sure), 1)
-        default = sure or (GIVE_UP,)
+        default = sure or (RESIST if can_resist(s, hunted) and hunted.will > 1 else GIVE_UP,)
         return (Decision("explore", seat, (*cards, *verbs), most=most, default=default),)
 
     def check(self, s: State, answer: Answer) -> None:
-        """RULES 5.2: an action stands alone; cards are as many, and from where, as the pending double play asks."""
+        """RULES 11.5: an action stands alone; cards are as many, and from where, as the pending double play asks."""
         hunted, picks = s.at(answer.seat), answer.picks
-        if answer.kind == RESIST:
+        if answer.kind in (RESIST, LAST_RESIST):
+            if BACK in picks and len(picks) > 1:
+                raise Illegal("one-action", "either take cards back or do not resist")
             return
         _, sure = committable(s, hunted)
         placed = [card for card in picks if card in hunted.hand or card in hunted.discard]
@@ -80,9 +85,11 @@ class Explore(Open):
 
     def take(self, s: State, answer: Answer) -> None:
         hunted, picks = s.at(answer.seat), answer.picks
-        if answer.kind == RESIST:
-            self.resisting.remove(answer.seat)
-            s.plan(Resist(answer.seat, picks))
+        # Whose pile a card has emptied since is resisting no longer.
+        self.resisting = [seat for seat in self.resisting if seat != answer.seat and can_resist(s, s.at(seat))]
+        if answer.kind in (RESIST, LAST_RESIST):
+            if picks != (BACK,):
+                s.plan(Resist(answer.seat, picks))
         elif picks == (RESIST,):
             self.resisting.append(answer.seat)
         elif picks == (GIVE_UP,):
@@ -95,7 +102,7 @@ class Explore(Open):
 
 
 def committable(s: State, hunted: Hunted) -> tuple[list[str], Picks]:
-    """RULES 5.2: the cards that may be played face down, and one way to do it (none: nothing is accessible)."""
+    """RULES 3.3, 11.5, D12: the cards that may be played face down, and one way to do it, or none."""
     hand = accessible_cards(s, hunted.hand)
     if not hand:
         return [], ()
@@ -109,7 +116,7 @@ def committable(s: State, hunted: Hunted) -> tuple[list[str], Picks]:
 
 
 def commit(s: State, hunted: Hunted, cards: Picks) -> None:
-    """RULES 5.2 (D11): Place cards lie face down for good; which one left the discard pile was seen (D4)."""
+    """RULES 11.5, D4, D11: Place cards lie face down for good; which one left the discard pile was seen."""
     piled = [card for card in cards if card in hunted.discard]
     hunted.hand = [card for card in hunted.hand if card not in cards]
     hunted.discard = [card for card in hunted.discard if card not in cards]
@@ -124,26 +131,43 @@ def commit(s: State, hunted: Hunted, cards: Picks) -> None:
 
 
 def can_resist(s: State, hunted: Hunted) -> int:
-    """RULES 5.2 (D10): how much Will may still be spent to take cards back this turn."""
+    """RULES 11.2, D10: how much Will may still be spent to take cards back this turn."""
     if s.despondent or not hunted.discard:
         return 0
     return min(MOST_WILL_RESISTED - hunted.turn.resisted, hunted.will)
 
 
 def can_give_up(hunted: Hunted) -> bool:
-    """RULES 5.2: only with Will or cards to win back."""
+    """RULES 11.4: only with Will or cards to win back."""
     return hunted.will < MAX_WILL or bool(hunted.discard)
 
 
+def which_to_take_back(s: State, hunted: Hunted) -> Decision:
+    """RULES 11.2, 11.3, D56: resisting is paid with this answer, and can be taken back until then.
+
+    That is also what a time-out does; but who has no card to play must have one back.
+    """
+    most = min(can_resist(s, hunted) * CARDS_PER_WILL, len(hunted.discard))
+    kind = LAST_RESIST if price(most) >= hunted.will else RESIST
+    cards = tuple(hunted.discard)
+    default = BACK if committable(s, hunted)[1] else accessible_cards(s, hunted.discard)[0]
+    return Decision(kind, hunted.seat, (*cards, BACK), most=most, default=(default,))
+
+
+def price(cards: int) -> int:
+    """RULES 11.2, D44: what it costs in Will to take so many cards back."""
+    return -(-cards // CARDS_PER_WILL)
+
+
 class Resist(Happen):
-    """RULES 5.2: one Will for up to two cards of the discard pile, two for up to four; the last Will, give up."""
+    """RULES 11.2, 11.3: one Will for up to two cards of the pile, two for up to four; the last Will, give up."""
 
     seat: Seat
     cards: Picks
 
     def finish(self, s: State) -> None:
         hunted = s.at(self.seat)
-        will = -(-len(self.cards) // CARDS_PER_WILL)
+        will = price(len(self.cards))
         hunted.turn.resisted += will
         s.tell("resisted", seat=self.seat, will=will)
         pay_will(s, hunted, will)
@@ -153,7 +177,7 @@ class Resist(Happen):
 
 
 class GiveUp(Happen):
-    """RULES 5.2: Will and discard pile come back, and Assimilation goes forward for each who gives up."""
+    """RULES 11.4: Will and discard pile come back, and Assimilation goes forward for each who gives up."""
 
     seat: Seat
 

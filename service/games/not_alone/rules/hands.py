@@ -9,6 +9,7 @@ from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision
 from service.games.not_alone.cards import NUMBER
 from service.games.not_alone.pieces import Hunted
+from service.games.not_alone.rules.passive import despair, quicksand, smokescreen
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def tell_pile(s: State, kind: str, hunted: Hunted, cards: Sequence[str]) -> None:
-    """RULES 3: cards go to or leave a discard pile for all to see; behind a Smokescreen only Hunted see which."""
-    if s.now.smoke:
+    """RULES 10.7: cards go to or leave a discard pile for all to see; behind a Smokescreen only Hunted see which."""
+    if smokescreen(s):
         s.tell(f"{kind}-unseen", seat=hunted.seat, count=len(cards))
         s.tell_hunted(kind, seat=hunted.seat, cards=tuple(cards))
     else:
@@ -35,7 +36,7 @@ def take_back(s: State, hunted: Hunted, cards: Sequence[str]) -> None:
 
 
 def discard(s: State, hunted: Hunted, cards: Sequence[str]) -> None:
-    """Place cards go from the hand to the discard pile, by number: their order in hand is nobody's business."""
+    """Place cards go from the hand to the discard pile, by number. RULES D48: their order in hand tells nothing."""
     if cards:
         cards = sorted(cards, key=lambda card: NUMBER[card])
         hunted.hand = [card for card in hunted.hand if card not in cards]
@@ -64,7 +65,7 @@ def return_played(s: State, hunted: Hunted, card: str) -> None:
 
 
 class TakeBack(Choose):
-    """RULES 10 (D28): take back up to `most` Place cards; `this` is the played card where it counts among them."""
+    """RULES D28: take back up to `most` Place cards; `this` is the played card where it counts among them."""
 
     most: int
     least: int = 0
@@ -72,7 +73,7 @@ class TakeBack(Choose):
 
     def ask(self, s: State) -> Decision | None:
         hunted = s.at(self.seat)
-        if hunted.turn.mired or not self.most:
+        if quicksand(hunted) or not self.most:
             return None
         cards = tuple(hunted.discard) + ((self.this,) if self.this else ())
         if not cards:
@@ -108,7 +109,7 @@ class DiscardPlaces(Choose):
 
 
 class TakeReserve(Choose):
-    """RULES 11, Rover: take a reserve card of a revealed place that one does not own."""
+    """RULES 15.5: take a reserve card of a revealed place that one does not own."""
 
     def ask(self, s: State) -> Decision | None:
         cards = in_reserve(s, s.at(self.seat))
@@ -139,12 +140,12 @@ def take_reserve(s: State, hunted: Hunted, card: str) -> None:
 
 
 def can_draw_survival(s: State) -> bool:
-    """RULES 12: Despair stops every draw; and there must be something to draw."""
-    return not s.acts("despair") and bool(s.survival_deck or s.survival_discard)
+    """RULES 16.1: Despair stops every draw; and there must be something to draw."""
+    return not despair(s) and bool(s.survival_deck or s.survival_discard)
 
 
 def draw_survival(s: State, hunted: Hunted, count: int) -> list[str]:
-    """RULES 4: draw from the Survival deck; the discard pile is shuffled into an empty one."""
+    """RULES 3.8, 10.10: draw from the Survival deck; the discard pile is shuffled into an empty one."""
     drawn: list[str] = []
     while len(drawn) < count and (s.survival_deck or s.survival_discard):
         if not s.survival_deck:
@@ -158,7 +159,7 @@ def draw_survival(s: State, hunted: Hunted, count: int) -> list[str]:
 
 
 class KeepSurvival(Choose):
-    """RULES 11, Shelter: of the cards drawn keep one; the other goes face up to the discard pile."""
+    """RULES 15.7, D5: of the cards drawn keep one; the other goes face up to the discard pile."""
 
     def ask(self, s: State) -> Decision | None:
         found = s.at(self.seat).found
@@ -179,7 +180,7 @@ class KeepSurvival(Choose):
 
 
 class DiscardSurvival(Choose):
-    """RULES 12, Toxin: discard one Survival card of one's choice, if there is any."""
+    """RULES 16.15, D46: discard one Survival card of one's choice, if there is any."""
 
     def ask(self, s: State) -> Decision | None:
         held = s.at(self.seat).survival
@@ -205,7 +206,7 @@ def discard_survival(s: State, hunted: Hunted, card: str) -> None:
 
 
 def draw_hunt(s: State, count: int) -> None:
-    """RULES 4 and 8.2: the Creature draws; the discard pile is shuffled into an empty deck."""
+    """RULES 10.10, 14.2: the Creature draws; the discard pile is shuffled into an empty deck."""
     drawn: list[str] = []
     while len(drawn) < count and (s.hunt_deck or s.hunt_discard):
         if not s.hunt_deck:

@@ -1,4 +1,4 @@
-"""RULES 12: the Hunt cards. What needs no choice and no moment of its own is read where it matters, by `s.acts`."""
+"""RULES, chapter 16 and D60: the Hunt cards that do something when they are played; the others are in `passive.py`."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.planet import DOUBLE, PAIRS, SINGLE, SLOTS, seat_id, seat_of, slot_id, slots_of
 from service.games.not_alone.rules.hands import discard
 from service.games.not_alone.rules.moving import MovePresence, movable
+from service.games.not_alone.rules.passive import acts_as, covers_two, force_field
 from service.games.not_alone.rules.where import accessible
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
 
-SPREADS: Final[dict[Token, str]] = {"creature": "gargantua", "artemia": "virus", "target": "mirage"}
-"""The card that makes each token cover two adjacent slots."""
-
 
 def can_hunt_with(s: State, card: str) -> bool:
-    """RULES 4 (D8): a card without possible effect may not be played, unless for its symbol alone."""
+    """RULES 10.9, D8, D53: a card without possible effect may not be played, unless for its symbol alone."""
     match card:
         case "ascendancy":
             return any(len(hunted.hand) > 2 for hunted in s.hunted)
@@ -38,8 +36,8 @@ def can_hunt_with(s: State, card: str) -> bool:
 
 
 def play_hunt(s: State, card: str) -> None:
-    """RULES 4: a Hunt card lies face up until clean-up; Flashback acts as the last one discarded (D37)."""
-    acts = s.last_hunt_card() if card == "flashback" else card
+    """RULES 10.9, 16.20: a Hunt card lies face up until clean-up; Flashback acts as another card."""
+    acts = acts_as(s, card)
     assert acts is not None
     s.hunt_hand.remove(card)
     if card in s.scanned:
@@ -49,11 +47,11 @@ def play_hunt(s: State, card: str) -> None:
     s.tell("hunt-played", seat=s.creature, card=card)
     if card != acts:
         s.tell("flashback-copied", seat=s.creature, card=acts)
-    for token, spread in SPREADS.items():
-        # RULES 6.2 (D15, D16): the token is placed again, except one that Force Field has put down.
-        if acts == spread and token in s.tokens and not (token == TARGET and s.acts("force_field")):
-            del s.tokens[token]
-            s.tell("token-taken-up", token=token)
+    token = HUNT[acts].covers_two
+    # RULES D15, D16: the token is placed again, except one that Force Field has put down.
+    if token in s.tokens and not (token == TARGET and force_field(s, s.tokens[TARGET][0])):
+        del s.tokens[token]
+        s.tell("token-taken-up", token=token)
     if verb := VERBS.get(acts):
         verb(s, acts)
 
@@ -64,7 +62,7 @@ Verb = Callable[["State", str], None]
 
 
 def put_force_field(s: State, card: str) -> None:
-    """Force Field: the Target token goes down across two adjacent slots, now."""
+    """RULES 16.2: the Target token goes down across two adjacent slots, now."""
     s.plan(PlaceToken(s.creature, "target"))
 
 
@@ -75,22 +73,22 @@ def name_somebody(s: State, card: str) -> None:
 
 
 def forbid_zone(s: State, card: str) -> None:
-    """Forbidden Zone: every Hunted discards a card, sealed; those with an empty hand are skipped."""
+    """RULES 16.6: every Hunted discards a card, sealed; those with an empty hand are skipped."""
     s.plan(DropInSecret(tuple([hunted.seat for hunted in s.hunted if hunted.hand])))
 
 
 def ruin(s: State, card: str) -> None:
-    """Cataclysm names a place."""
+    """RULES 16.16: Cataclysm names a place."""
     s.plan(NameSlot(s.creature))
 
 
 def storm(s: State, card: str) -> None:
-    """Tornado names two adjacent places."""
+    """RULES D60.7: Tornado names two adjacent places."""
     s.plan(Storm(s.creature))
 
 
 def track_prey(s: State, card: str) -> None:
-    """Tracking: two Hunt cards next turn."""
+    """RULES 16.19: two Hunt cards next turn."""
     s.next_limit = 2
 
 
@@ -112,18 +110,13 @@ VERBS: Final[dict[str, Verb]] = {
 # -- tokens ------------------------------------------------------------------------
 
 
-def spans_two(s: State, token: Token) -> bool:
-    """Whether a token is placed across two adjacent slots this turn."""
-    return s.acts(SPREADS[token]) or (token == TARGET and s.acts("force_field"))
-
-
 class PlaceToken(Choose):
-    """RULES 6.2: a token goes on any slot, revealed or not, or across two adjacent ones."""
+    """RULES 5.4, 12.2: a token goes on any slot, revealed or not, or across two adjacent ones."""
 
     token: Token
 
     def ask(self, s: State) -> Decision:
-        options = DOUBLE if spans_two(s, self.token) else SINGLE
+        options = DOUBLE if covers_two(s, self.token) else SINGLE
         return Decision("place-token", self.seat, options, about={"token": self.token})
 
     def take(self, s: State, answer: Answer) -> None:
@@ -135,7 +128,7 @@ class PlaceToken(Choose):
 
 
 def nameable(s: State, card: str) -> list[Hunted]:
-    """Whom the Creature may name with this card."""
+    """RULES D53: whom the Creature may name with this card."""
     match card:
         case "ascendancy" | "phobia":
             return [hunted for hunted in s.hunted if len(hunted.hand) > 2]
@@ -145,7 +138,7 @@ def nameable(s: State, card: str) -> list[Hunted]:
 
 
 class NameHunted(Choose):
-    """RULES 12: the Creature names a Hunted, publicly."""
+    """RULES 16.3, 16.4, 16.10, 16.17, D46, D60.6, D60.11: the Creature names a Hunted, publicly."""
 
     card: str
 
@@ -181,7 +174,7 @@ class NameHunted(Choose):
 
 
 class KeepPlaces(Choose):
-    """RULES 12, Ascendancy: keep two Place cards in hand and discard the rest."""
+    """RULES 16.4: keep two Place cards in hand and discard the rest."""
 
     def ask(self, s: State) -> Decision:
         return Decision("keep-places", self.seat, tuple(s.at(self.seat).hand), least=2, most=2)
@@ -192,7 +185,7 @@ class KeepPlaces(Choose):
 
 
 class HidePlaces(Choose):
-    """RULES 12, Phobia: two cards of one's choice stay hidden, the Creature alone sees the others."""
+    """RULES 16.10, D5: two cards of one's choice stay hidden, the Creature alone sees the others."""
 
     def ask(self, s: State) -> Decision:
         return Decision("hide-places", self.seat, tuple(s.at(self.seat).hand), least=2, most=2)
@@ -205,7 +198,7 @@ class HidePlaces(Choose):
 
 
 class AskPlaces(Choose):
-    """RULES 12, Telepathy: is a card played by this Hunted one of two places? The table answers, truthfully."""
+    """RULES D5, D60.6: is a card played by this Hunted one of two places? The table answers, truthfully."""
 
     whom: Seat
 
@@ -221,7 +214,7 @@ class AskPlaces(Choose):
 
 
 class DropInSecret(Together):
-    """RULES 12, Forbidden Zone: each picks a card in secret; they are discarded at the same time."""
+    """RULES 16.6: each picks a card in secret; they are discarded at the same time."""
 
     def ask(self, s: State, seat: Seat) -> Decision:
         return Decision("drop-in-secret", seat, tuple(s.at(seat).hand))
@@ -235,7 +228,7 @@ class DropInSecret(Together):
 
 
 class NameSlot(Choose):
-    """RULES 12, Cataclysm: the power of one place cannot be used for the rest of the turn."""
+    """RULES 16.16: the power of one place cannot be used for the rest of the turn."""
 
     def ask(self, s: State) -> Decision:
         slots = [slot_id(slot) for slot in SLOTS if s.place(slot) is not None]
@@ -247,13 +240,13 @@ class NameSlot(Choose):
 
 
 def storm_paths(s: State) -> list[tuple[int, int]]:
-    """RULES 12, Tornado: two adjacent accessible slots, at least one of them occupied."""
+    """RULES D2, D60.7: two adjacent accessible slots, at least one of them occupied."""
     there = {presence.slot for presence in s.presences}
     return [pair for pair in PAIRS if there & {*pair} and all(accessible(s, slot) for slot in pair)]
 
 
 class Storm(Choose):
-    """RULES 12, Tornado: all presences of two adjacent slots change places."""
+    """RULES D60.7: all presences of two adjacent slots change places."""
 
     def ask(self, s: State) -> Decision:
         return Decision("name-pair", self.seat, tuple([slot_id(*pair) for pair in storm_paths(s)]))
@@ -267,5 +260,5 @@ class Storm(Choose):
 
 
 def immediate(card: str) -> bool:
-    """Whether a card strikes as soon as the Place cards are revealed (RULES 7.2)."""
+    """RULES 5.6: whether a card strikes as soon as the Place cards are revealed."""
     return HUNT[card].window == "on_reveal"

@@ -1,4 +1,4 @@
-"""RULES 6: phase 2. The Creature plays Hunt cards and places its tokens; the Hunted react."""
+"""RULES, chapter 12: phase 2. The Creature plays Hunt cards and places its tokens; the Hunted react."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from service.games.kit.agenda import Choose, Happen, Step
 from service.games.kit.decision import Answer, Decision, Seat
-from service.games.not_alone.cards import ARTEMIA_SPACES, TOKENS, Token
+from service.games.not_alone.cards import TOKENS, Token
+from service.games.not_alone.planet import ARTEMIA_SPACES
 from service.games.not_alone.rules.hunt_cards import PlaceToken, play_hunt
 from service.games.not_alone.rules.powers import may_survive
 from service.games.not_alone.rules.survival_cards import survive_with
@@ -20,7 +21,7 @@ DONE: Final = "done"
 
 
 class Hunting(Happen):
-    """RULES 6.1 (D13): whether the Rescue space shows the Artemia symbol is looked up once, now."""
+    """RULES 12.1, D13: whether the Rescue space shows the Artemia symbol is looked up once, now."""
 
     def finish(self, s: State) -> None:
         s.phase = "hunting"
@@ -29,7 +30,7 @@ class Hunting(Happen):
 
 
 def to_place(s: State) -> list[Token]:
-    """RULES 6.1: the available tokens that are not yet on the planet."""
+    """RULES 12.1: the available tokens that are not yet on the planet."""
     able = {
         "creature": True,
         "artemia": s.now.artemia or s.symbol_in_force("artemia"),
@@ -39,7 +40,7 @@ def to_place(s: State) -> list[Token]:
 
 
 class Hunt(Choose):
-    """RULES 6.2 (D14): in any order play Hunt cards and place every available token, then declare to be done.
+    """RULES 12.2, D14: in any order play Hunt cards and place every available token, then declare to be done.
 
     A Creature that can play no card, as all can see, just places its tokens.
     """
@@ -67,7 +68,7 @@ class Hunt(Choose):
 
 
 class React(Step):
-    """RULES 6.3 (D17): the Hunted clockwise may play a phase 2 Survival card, until a full round of passes.
+    """RULES 12.3, D17: the Hunted clockwise may play a phase 2 Survival card, until a full round of passes.
 
     After each card the Creature may go on hunting; then the asking continues with the next Hunted.
     """

@@ -1,10 +1,10 @@
-"""RULES 11 and 14: the Labyrinth reveals a place, which may be activated at once; and its variant with a pile."""
+"""RULES 3.6, 7.4 to 7.9: the Labyrinth reveals a place, which may be activated at once; and its variant with a pile."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.games.kit.agenda import Choose
+from service.games.kit.agenda import Choose, Happen
 from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.cards import NUMBER
 from service.games.not_alone.planet import LOWER, slot_id, slots_of
@@ -21,18 +21,17 @@ def can_reveal(s: State) -> bool:
 
 
 def reveal(s: State, seat: Seat, at: int) -> None:
-    """Turn a slot of the planet; in the variant draw three cards of the place pile, seen by all (D40)."""
+    """RULES 7.4, D57: turn a slot of the planet; in the variant draw places, once an earlier reveal is finished."""
     if s.variants.labyrinth_variant:
-        s.drawn_places, s.place_pile = s.place_pile[:3], s.place_pile[3:]
-        s.sunk_places = min(s.sunk_places, len(s.place_pile))
-        s.tell("drew-places", seat=seat, places=tuple(s.drawn_places))
-        s.plan(LayPlace(seat, at))
+        unfinished = [step for step in s.agenda if isinstance(step, DropPlace)]
+        s.agenda = [step for step in s.agenda if step not in unfinished]
+        s.plan(*unfinished, DrawPlaces(seat, at))
     else:
         s.plan(TurnSlot(seat, at))
 
 
 class TurnSlot(Choose):
-    """RULES 11, Labyrinth: reveal an unrevealed slot of the Hunted's choice."""
+    """RULES 3.6: reveal an unrevealed slot of the Hunted's choice."""
 
     at: int
 
@@ -57,7 +56,7 @@ class TurnSlot(Choose):
 
 
 class Discovery(Choose):
-    """RULES 11, Labyrinth: activate the place just revealed, or take its reserve card, or neither."""
+    """RULES 7.5, D30, D46: activate the place just revealed, or take its reserve card, or neither."""
 
     at: int
     place: str
@@ -80,8 +79,21 @@ class Discovery(Choose):
 # -- 14. The variant ---------------------------------------------------------------
 
 
+class DrawPlaces(Happen):
+    """RULES 7.4, D40: draw three cards of the place pile, or the last two, seen by all."""
+
+    seat: Seat
+    at: int
+
+    def finish(self, s: State) -> None:
+        s.drawn_places, s.place_pile = s.place_pile[:3], s.place_pile[3:]
+        s.sunk_places = min(s.sunk_places, len(s.place_pile))
+        s.tell("drew-places", seat=self.seat, places=tuple(s.drawn_places))
+        s.plan(LayPlace(self.seat, self.at))
+
+
 class LayPlace(Choose):
-    """RULES 14.1: one of the cards drawn is laid on the planet, so that another one can be discarded."""
+    """RULES 7.5, D63: one of the cards drawn is laid on the planet, so that another one can be discarded."""
 
     at: int
 
@@ -94,18 +106,18 @@ class LayPlace(Choose):
 
 
 def layable(s: State, place: str) -> bool:
-    """The planet never holds two places of the same number."""
+    """RULES 7.8: the planet never holds two places of the same number."""
     return NUMBER[place] not in [NUMBER[other] for other in s.planet if other is not None]
 
 
-def droppable(s: State, laid: str) -> list[str]:
-    """The other cards drawn that the place discard can take: never two of the same number."""
+def droppable(s: State, laid: str = "") -> list[str]:
+    """RULES 7.8: the cards drawn, without the one laid, that the place discard can take: no number twice."""
     taken = [NUMBER[other] for other in s.place_discard]
     return [place for place in s.drawn_places if place != laid and NUMBER[place] not in taken]
 
 
 class LayWhere(Choose):
-    """RULES 14.1: in any empty slot 6 to 10."""
+    """RULES 7.5: in any empty slot 6 to 10; then it may be used, before another card is discarded."""
 
     at: int
     place: str
@@ -115,10 +127,17 @@ class LayWhere(Choose):
         return Decision("lay-where", self.seat, tuple(map(slot_id, empty))) if len(empty) > 1 else None
 
     def take(self, s: State, answer: Answer) -> None:
-        s.plan(DropPlace(self.seat, self.at, self.place, *slots_of(answer.pick)))
+        self.lay(s, *slots_of(answer.pick))
 
     def finish(self, s: State) -> None:
-        s.plan(DropPlace(self.seat, self.at, self.place, *empty_slots(s)))
+        self.lay(s, *empty_slots(s))
+
+    def lay(self, s: State, slot: int) -> None:
+        """The place is on the planet."""
+        s.planet[slot - 1] = self.place
+        s.drawn_places.remove(self.place)
+        s.tell("place-laid", seat=self.seat, place=self.place, slot=slot)
+        s.plan(Discovery(self.seat, self.at, self.place), DropPlace(self.seat))
 
 
 def empty_slots(s: State) -> list[int]:
@@ -127,34 +146,27 @@ def empty_slots(s: State) -> list[int]:
 
 
 class DropPlace(Choose):
-    """RULES 14.2 and 14.3: another card goes to the place discard, the third under the pile."""
-
-    at: int
-    place: str
-    slot: int
+    """RULES 7.6, 7.7: another card goes to the place discard, the third under the pile."""
 
     def ask(self, s: State) -> Decision | None:
-        able = droppable(s, self.place)
+        able = droppable(s)
         return Decision("drop-place", self.seat, tuple(able)) if len(able) > 1 else None
 
     def take(self, s: State, answer: Answer) -> None:
         self.drop(s, answer.pick)
 
     def finish(self, s: State) -> None:
-        self.drop(s, *droppable(s, self.place))
+        self.drop(s, *droppable(s))
 
     def drop(self, s: State, dropped: str) -> None:
-        """All three cards find their place, then the one laid may be used."""
-        s.planet[self.slot - 1] = self.place
-        s.tell("place-laid", seat=self.seat, place=self.place, slot=self.slot)
+        """RULES 7.6, 7.9: the reserve cards of the place leave the game; after the last one so does the discard."""
         s.place_discard.append(dropped)
         s.reserve[dropped] = 0
         s.tell("place-dropped", seat=self.seat, place=dropped)
-        for third in [place for place in s.drawn_places if place not in (self.place, dropped)]:
+        for third in [place for place in s.drawn_places if place != dropped]:
             s.place_pile.append(third)
             s.sunk_places += 1
             s.tell("place-sunk", seat=self.seat, place=third)
         s.drawn_places = []
         if not s.place_pile:
             s.place_discard = []
-        s.plan(Discovery(self.seat, self.at, self.place))

@@ -1,4 +1,4 @@
-"""RULES 11: the powers of the places numbered 6 to 10, base and Exploration side by side."""
+"""RULES, chapters 3 and 15: the powers of the places numbered 6 to 10, base and Exploration side by side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from service.games.not_alone.rules.hands import (
     tell_pile,
     unplay,
 )
-from service.games.not_alone.rules.powers import Resolve, Use, power
+from service.games.not_alone.rules.passive import persecution
+from service.games.not_alone.rules.powers import Use, power
+from service.games.not_alone.rules.target_step import Arrive
 from service.games.not_alone.rules.tracks import Heal, Rescue, healable, pay_will
 from service.games.not_alone.rules.upper_places import (
     always,
@@ -29,7 +31,7 @@ from service.games.not_alone.rules.upper_places import (
     something_returns,
     this_card,
 )
-from service.games.not_alone.rules.where import accessible_cards, free, targeted
+from service.games.not_alone.rules.where import accessible_cards
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
@@ -42,8 +44,8 @@ power("swamp", when=something_returns)(come_back)
 
 @power("mangrove", when=something_returns)
 def mangrove(s: State, use: Use, _: str) -> None:
-    """As the Jungle, and one other Hunted takes back a card; alone, take a second one yourself."""
-    if s.acts("persecution"):
+    """RULES D59.4: as the Jungle, and one other Hunted takes back a card; alone, take a second one yourself."""
+    if persecution(s):
         s.plan(Share(use.seat, this_card(s, use), persecuted=True))
         return
     # The own cards come first, so they are planned on top.
@@ -53,9 +55,9 @@ def mangrove(s: State, use: Use, _: str) -> None:
 
 
 class Share(Choose):
-    """RULES 11, Mangrove: one other Hunted takes back a card of their choice.
+    """RULES D32, D59.4: one other Hunted takes back a card of their choice.
 
-    Under Persecution that card is the only one: it may instead be this card or one of the own discard pile (D32).
+    Under Persecution that card is the only one: it may instead be this card or one of the own discard pile.
     """
 
     this: str = ""
@@ -87,7 +89,7 @@ def something_to_draw(s: State, use: Use) -> tuple[str, ...]:
 
 @power("shelter", when=something_to_draw)
 def shelter(s: State, use: Use, _: str) -> None:
-    """Draw two Survival cards, keep one."""
+    """RULES 15.7: draw two Survival cards, keep one."""
     hunted = s.at(use.seat)
     hunted.found = draw_survival(s, hunted, 2)
     s.plan(KeepSurvival(use.seat))
@@ -95,13 +97,13 @@ def shelter(s: State, use: Use, _: str) -> None:
 
 def draw_or_barter(s: State, use: Use) -> tuple[str, ...]:
     """Under Despair the draw is skipped and the optional part remains."""
-    barter = s.at(use.seat).survival and healable(s, use.seat, others=False)
+    barter = s.at(use.seat).survival and healable(s, use.seat, "archipelago")
     return ("use",) if can_draw_survival(s) or barter else ()
 
 
 @power("archipelago", when=draw_or_barter)
 def archipelago(s: State, use: Use, _: str) -> None:
-    """Draw a Survival card; then one may be discarded to heal somebody."""
+    """RULES 3.8, D59.5: draw a Survival card; then one may be discarded to heal somebody."""
     hunted = s.at(use.seat)
     if can_draw_survival(s):
         hunted.survival += draw_survival(s, hunted, 1)
@@ -109,18 +111,18 @@ def archipelago(s: State, use: Use, _: str) -> None:
 
 
 class Barter(Choose):
-    """RULES 11, Archipelago: a Survival card from hand for one Will of a Hunted who lacks some."""
+    """RULES 3.8, D59.5: a Survival card from hand for one Will of a Hunted who lacks some."""
 
     def ask(self, s: State) -> Decision | None:
         held = s.at(self.seat).survival
-        if not held or not healable(s, self.seat, others=False):
+        if not held or not healable(s, self.seat, "archipelago"):
             return None
         return Decision("barter", self.seat, ("nothing", *held))
 
     def take(self, s: State, answer: Answer) -> None:
         if answer.pick != "nothing":
             discard_survival(s, s.at(self.seat), answer.pick)
-            s.plan(Heal(self.seat))
+            s.plan(Heal(self.seat, "archipelago"))
 
 
 # -- 8. Wreck and Pole --------------------------------------------------------------
@@ -128,20 +130,18 @@ class Barter(Choose):
 
 @power("wreck", when=always)
 def wreck(s: State, use: Use, _: str) -> None:
-    """Rescue goes forward; once per turn."""
-    s.now.used.append(use.place)
+    """RULES 13.7, 15.8: Rescue goes forward; once per turn."""
     s.plan(Rescue(1, use.seat))
 
 
 def some_will(s: State, use: Use) -> tuple[str, ...]:
-    """Without Will nothing can be paid (D25)."""
+    """RULES D25: without Will nothing can be paid."""
     return ("use",) if s.at(use.seat).will else ()
 
 
 @power("pole", when=some_will)
 def pole(s: State, use: Use, _: str) -> None:
-    """Pay one Will, even the last, and Rescue goes forward two spaces; once per turn."""
-    s.now.used.append(use.place)
+    """RULES 3.10, D59.6: pay one Will, even the last, and Rescue goes forward two spaces; once per turn."""
     pay_will(s, s.at(use.seat), 1)
     s.plan(Rescue(2, use.seat))
 
@@ -151,34 +151,34 @@ def pole(s: State, use: Use, _: str) -> None:
 
 def heal_or_draw(s: State, use: Use) -> tuple[str, ...]:
     """Somebody to heal, something to draw."""
-    offered = ("heal",) if healable(s, use.seat, others=False) else ()
+    offered = ("heal",) if healable(s, use.seat, "source") else ()
     return (*offered, "draw") if can_draw_survival(s) else offered
 
 
 @power("source", when=heal_or_draw)
 def source(s: State, use: Use, choice: str) -> None:
-    """A Hunted with 1 or 2 Will recovers one, or draw a Survival card."""
+    """RULES 15.9: a Hunted with 1 or 2 Will recovers one, or draw a Survival card."""
     if choice == "heal":
-        s.plan(Heal(use.seat))
+        s.plan(Heal(use.seat, "source"))
     else:
         hunted = s.at(use.seat)
         hunted.survival += draw_survival(s, hunted, 1)
 
 
 def free_spaces(s: State) -> list[int]:
-    """Empty Rescue spaces strictly between the counter and victory."""
+    """RULES 3.11: empty Rescue spaces strictly between the counter and victory."""
     return [space for space in range(s.rescue - 1, 0, -1) if space not in s.track]
 
 
 def seed_or_draw(s: State, use: Use) -> tuple[str, ...]:
-    """Will in the reserve and a free space, something to draw."""
+    """RULES 3.13: Will in the reserve and a free space, something to draw."""
     offered = ("seed-will",) if s.will_reserve and free_spaces(s) else ()
     return (*offered, "draw") if can_draw_survival(s) else offered
 
 
 @power("fungi", when=seed_or_draw)
 def fungi(s: State, use: Use, choice: str) -> None:
-    """Put Will on the Rescue track, or draw a Survival card."""
+    """RULES 3.11, D59.7: put Will on the Rescue track, or draw a Survival card."""
     if choice == "draw":
         source(s, use, "draw")
     else:
@@ -186,7 +186,7 @@ def fungi(s: State, use: Use, choice: str) -> None:
 
 
 class SeedWill(Choose):
-    """RULES 11, Fungi: one or two Will from the reserve on empty Rescue spaces ahead, one per space."""
+    """RULES 3.11: one or two Will from the reserve on empty Rescue spaces ahead, one per space."""
 
     def ask(self, s: State) -> Decision:
         spaces = tuple([space_id(space) for space in free_spaces(s)])
@@ -205,20 +205,20 @@ power("artefact", when=none_pending)(double_play)
 
 
 def somewhere_to_go(s: State, use: Use) -> tuple[str, ...]:
-    """A card of an accessible place in hand (D34)."""
+    """RULES D34: a card of an accessible place in hand."""
     return ("use",) if accessible_cards(s, s.at(use.seat).hand) else ()
 
 
 @power("portal", when=somewhere_to_go)
 def portal(s: State, use: Use, _: str) -> None:
-    """Discard this card now and play another one face up."""
+    """RULES 3.17: discard this card now and play another one face up."""
     s.plan(Teleport(use.seat, use.at, use.direct))
 
 
 class Teleport(Choose):
-    """RULES 11, Portal: the presence moves to the place of a card played from hand.
+    """RULES 3.16, 3.17, D34, D43: the presence moves to the place of a card played from hand.
 
-    Activated by the Labyrinth there is no card to discard now (D30); a copying Pole goes to the reserve (D24).
+    Activated by the Labyrinth there is no card to discard now; a Pole stays until phase 4.
     """
 
     at: int
@@ -229,19 +229,13 @@ class Teleport(Choose):
 
     def take(self, s: State, answer: Answer) -> None:
         hunted, presence, card = s.at(self.seat), s.presences[self.at], answer.pick
-        if not self.direct and presence.card in hunted.played:
+        if not self.direct and presence.card in hunted.played and presence.card != "pole":
             unplay(hunted, presence.card)
-            if presence.card == "pole":
-                s.reserve["pole"] += 1
-                s.tell("pole-returned", seat=self.seat)
-            else:
-                hunted.discard.append(presence.card)
-                tell_pile(s, "discarded", hunted, (presence.card,))
+            hunted.discard.append(presence.card)
+            tell_pile(s, "discarded", hunted, (presence.card,))
         hunted.hand.remove(card)
         hunted.played.append(card)
         hunted.open.append(card)
         presence.card, presence.slot, presence.spent = card, s.slot(card), False
         s.tell("teleported", seat=self.seat, card=card, slot=presence.slot)
-        waits = s.now.stage == "target" and targeted(s, hunted, presence.slot)
-        if free(s, presence) and not waits:
-            s.plan(Resolve(self.seat, self.at))
+        s.plan(Arrive(self.seat, self.at))

@@ -1,4 +1,4 @@
-"""RULES 1 and 12: Hunted and tokens that are moved to a slot next to theirs."""
+"""RULES 6.4, D2, D19: Hunted and tokens that are moved to a slot next to theirs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.cards import Token
 from service.games.not_alone.planet import around, slot_id, slots_of
+from service.games.not_alone.rules.passive import clone
 from service.games.not_alone.rules.where import ways_on
 
 if TYPE_CHECKING:
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def movable(s: State, seat: Seat) -> list[int]:
-    """The presences of a Hunted that have an accessible slot next to them (D2)."""
+    """RULES D2: the presences of a Hunted that have an accessible slot next to them."""
     return [at for at, each in enumerate(s.presences) if each.seat == seat and ways_on(s, each.slot)]
 
 
 class MovePresence(Choose):
-    """RULES 12 and 13, Detour and Shuttle: one presence moves; with two, choose which."""
+    """RULES 16.17, D61.4: one presence moves; with two, choose which."""
 
     whose: Seat
 
@@ -39,7 +40,7 @@ class MovePresence(Choose):
 
 
 class MoveWhere(Choose):
-    """RULES 12, Detour: that Hunted explores the new place, and later discards the card it played."""
+    """RULES 16.17, D61.4: that Hunted explores the new place, and later discards the card it played."""
 
     at: int
 
@@ -61,7 +62,7 @@ class MoveWhere(Choose):
 
 
 class MoveToken(Choose):
-    """RULES 12, moving a token: to one slot next to those it covers; `optional` for Tentacles."""
+    """RULES 5.4, 6.4: to one slot next to those it covers; `optional` for Tentacles."""
 
     token: Token
     optional: bool = False
@@ -82,10 +83,10 @@ class MoveToken(Choose):
 
 
 class MoveCreature(Choose):
-    """RULES 13, Wrong Track: the Creature token moves; under Clone it may be the Target token instead."""
+    """RULES 16.12, 17.13: the Creature token moves; under Clone it may be the Target token instead."""
 
     def ask(self, s: State) -> Decision | None:
-        if s.acts("clone") and "target" in s.tokens:
+        if clone(s) and "target" in s.tokens:
             return Decision("which-token", self.seat, ("creature", "target"))
         return None
 

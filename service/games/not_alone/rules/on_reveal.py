@@ -1,11 +1,12 @@
-"""RULES 7.2: Inertia, Ubiquity and Tentacles strike as soon as the Place cards are revealed."""
+"""RULES 5.6: Inertia, Ubiquity and Tentacles strike as soon as the Place cards are revealed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from service.games.kit.agenda import Choose, Happen
-from service.games.kit.decision import Answer, Decision
+from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.cards import Token
 from service.games.not_alone.rules.hunt_cards import immediate
 from service.games.not_alone.rules.moving import MoveToken
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class OnReveal(Happen):
-    """RULES 7.2: before any phase 3 card."""
+    """RULES 4.3, 5.6: before any phase 3 card."""
 
     def finish(self, s: State) -> None:
         cards = tuple([card for card in s.now.in_force if immediate(card)])
@@ -24,7 +25,7 @@ class OnReveal(Happen):
 
 
 class StrikeNext(Choose):
-    """RULES 7.2 (D18): of several such cards the Creature chooses the order."""
+    """RULES D18: of several such cards the Creature chooses the order."""
 
     cards: tuple[str, ...]
 
@@ -42,19 +43,35 @@ class StrikeNext(Choose):
         rest = tuple([other for other in self.cards if other != card])
         if rest:
             s.plan(StrikeNext(self.seat, rest))
-        match card:
-            case "inertia":
-                if any(presence.slot in s.tokens["target"] for presence in s.presences):
-                    s.now.inert = True
-                    s.tell("inertia-struck")
-            case "ubiquity":
-                s.plan(Ubiquity(self.seat))
-            case "tentacles":
-                s.plan(MoveToken(self.seat, "artemia", optional=True))
+        STRIKES[card](s, self.seat)
+
+
+def inertia(s: State, creature: Seat) -> None:
+    """RULES 4.3, D60.4: with a Hunted on the Target no power can be used this turn."""
+    if any(presence.slot in s.tokens["target"] for presence in s.presences):
+        s.now.inert = True
+        s.tell("inertia-struck")
+
+
+def ubiquity(s: State, creature: Seat) -> None:
+    """RULES 4.5, D60.5: the Target token may change places with another one."""
+    s.plan(Ubiquity(creature))
+
+
+def tentacles(s: State, creature: Seat) -> None:
+    """RULES D60.9: the Artemia token may move."""
+    s.plan(MoveToken(creature, "artemia", optional=True))
+
+
+STRIKES: Final[dict[str, Callable[[State, Seat], None]]] = {
+    "inertia": inertia,
+    "ubiquity": ubiquity,
+    "tentacles": tentacles,
+}
 
 
 class Ubiquity(Choose):
-    """RULES 12, Ubiquity: the Target token may change places with another token; each covers what the other did."""
+    """RULES 4.5, D60.5: the Target token may change places with another token; each covers what the other did."""
 
     def ask(self, s: State) -> Decision:
         others = [token for token in ("creature", "artemia") if token in s.tokens]

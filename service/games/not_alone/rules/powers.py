@@ -1,15 +1,17 @@
-"""RULES 10: how the power of a place is used, replaced, copied or activated."""
+"""RULES 5.1 to 5.3, 6.5, 6.6, 13.6: how the power of a place is used, replaced, copied or activated."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision, Seat
+from service.games.not_alone.cards import PLACES
 from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.planet import NEXT_TO
 from service.games.not_alone.rules.hands import TakeBack
+from service.games.not_alone.rules.passive import despair, paralysis, quicksand
 from service.games.not_alone.rules.where import usable
 
 if TYPE_CHECKING:
@@ -50,18 +52,17 @@ def power(
 
 
 def choices(s: State, use: Use) -> tuple[str, ...]:
-    """What the power offers: nothing once the team has used it up this turn (D29)."""
+    """RULES 13.7, D29: what the power offers: nothing once the team has used it up this turn."""
     return () if use.place in s.now.used else POWERS[use.place].choices(s, use)
 
 
 def may_survive(s: State, hunted: Hunted) -> bool:
-    """RULES 4 and D6: whether a Hunted may still play a Survival card this turn, as everybody knows."""
-    turn = hunted.turn
-    return bool(hunted.survival) and not turn.survived and not turn.paralysed and not s.acts("despair")
+    """RULES 6.3, 10.9, D6: whether a Hunted may still play a Survival card this turn, as everybody knows."""
+    return bool(hunted.survival) and not hunted.turn.survived and not paralysis(hunted) and not despair(s)
 
 
 def play_survival(s: State, hunted: Hunted, card: str) -> None:
-    """RULES 4: a Survival card is shown and goes to the discard pile at once."""
+    """RULES 10.9: a Survival card is shown and goes to the discard pile at once."""
     hunted.survival.remove(card)
     hunted.turn.survived = True
     s.survival_discard.append(card)
@@ -69,37 +70,42 @@ def play_survival(s: State, hunted: Hunted, card: str) -> None:
 
 
 class Resolve(Choose):
-    """RULES 10: use the power, or take back a card instead, or copy with a Survival card, or do nothing."""
+    """RULES 6.5, 6.6, 13.6, D27: use the power, take back a card instead, copy with a Survival card, or do nothing."""
 
     at: int
+    CARDS: ClassVar = ("survey", "drone", "drone_x", "gate")
+    """The Survival cards of this moment."""
 
     def ask(self, s: State) -> Decision | None:
         presence, hunted = s.presences[self.at], s.at(self.seat)
         place = s.place(presence.slot)
-        if place is None or not usable(s, hunted, presence.slot):
+        here = usable(s, hunted, presence.slot)
+        copies = may_survive(s, hunted) and usable(s, hunted, s.slot(presence.first))
+        if place is None or not (here or copies):
             return None
-        options = choices(s, Use(self.seat, self.at, place))
-        if hunted.discard and not hunted.turn.mired:
+        options = choices(s, Use(self.seat, self.at, place)) if here else ()
+        if here and hunted.discard and not quicksand(hunted):
             options += ("take-back",)
         if may_survive(s, hunted):
-            options += tuple([card for card in hunted.survival if self.playable(s, hunted, card)])
+            held = [card for card in hunted.survival if card in self.CARDS]
+            options += tuple([card for card in held if self.playable(s, hunted, card, here, copies)])
         return Decision("resolve", self.seat, (*options, "nothing"), about={"place": place})
 
-    def playable(self, s: State, hunted: Hunted, card: str) -> bool:
-        """RULES 13: whether a Survival card can be played at the own resolution."""
+    def playable(self, s: State, hunted: Hunted, card: str, here: bool, copies: bool) -> bool:
+        """RULES 5.3, D51, D55, D61.13: whether a Survival card can be played: Survey `here`, the others as a copy."""
         if card == "survey":
-            return bool(hunted.discard) and not hunted.turn.mired
-        return any(choices(s, Use(self.seat, self.at, place)) for place in self.pool(s, card))
+            return here and bool(hunted.discard) and not quicksand(hunted)
+        return copies and any(choices(s, Use(self.seat, self.at, place)) for place in self.pool(s, card))
 
     def pool(self, s: State, card: str) -> tuple[str, ...]:
-        """RULES 13: the places that a Survival card copies; the Artefact can never be copied."""
+        """RULES 13.8, 17.10, 17.11, D61.1: the places that a Survival card copies; the Artefact can never be copied."""
         match card:
             case "drone" | "drone_x":
                 fifth = s.numbered(5)
                 return () if fifth is None else (fifth,)
             case "gate":
                 near = [s.place(slot) for slot in NEXT_TO[s.presences[self.at].slot]]
-                return tuple([place for place in near if place is not None and place != "artefact"])
+                return tuple([place for place in near if place is not None and PLACES[place].copyable])
         return ()
 
     def take(self, s: State, answer: Answer) -> None:
@@ -130,11 +136,13 @@ class Resolve(Choose):
 def use_power(s: State, use: Use, choice: str) -> None:
     """The power of a place, used by its card, copied or activated."""
     s.tell("used-power", seat=use.seat, place=use.place)
+    if PLACES[use.place].once_per_turn:
+        s.now.used.append(use.place)
     POWERS[use.place].use(s, use, choice)
 
 
 class Copy(Choose):
-    """RULES 10, copying: use the power of one of these revealed places without playing its card."""
+    """RULES 5.1, 5.2, 5.5: use the power of one of these revealed places without playing its card."""
 
     at: int
     pool: tuple[str, ...]
@@ -159,7 +167,7 @@ def able_to_copy(s: State, seat: Seat, at: int, pool: tuple[str, ...]) -> list[s
 
 
 class UsePower(Choose):
-    """RULES 10: a copied or activated power; where it is an either-or, choose."""
+    """RULES 5.1, 5.5, D30: a copied or activated power; where it is an either-or, choose."""
 
     at: int
     place: str

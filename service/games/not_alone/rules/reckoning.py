@@ -1,4 +1,4 @@
-"""RULES 7: phase 3. The Place cards are revealed, and the planet answers in four steps."""
+"""RULES, chapters 8 and 13: phase 3. The Place cards are revealed, and the planet answers in four steps."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from service.games.kit.agenda import Choose, Happen, Together
 from service.games.kit.decision import Answer, Decision, Picks, Seat
 from service.games.not_alone.cards import ARTEMIA, CREATURE
 from service.games.not_alone.pieces import Hunted, Presence, Stage
-from service.games.not_alone.rules.hands import DiscardPlaces, DiscardSurvival, unplay
+from service.games.not_alone.rules.hands import DiscardPlaces, unplay
+from service.games.not_alone.rules.passive import anticipation, feeding_frenzy, fierceness, miasma, mutation
 from service.games.not_alone.rules.powers import Resolve
-from service.games.not_alone.rules.tracks import Assimilate, Rescue, lose_will
-from service.games.not_alone.rules.where import caught_by_artemia, caught_by_creature, free, targeted, unspent
+from service.games.not_alone.rules.tracks import Assimilate, lose_will
+from service.games.not_alone.rules.where import caught_by_artemia, caught_by_creature, free, unspent
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
 
 
-# -- 7.1 Choose and reveal ---------------------------------------------------------
+# -- 8.2 Choose and reveal ---------------------------------------------------------
 
 
 def must_choose(hunted: Hunted) -> bool:
@@ -26,7 +27,7 @@ def must_choose(hunted: Hunted) -> bool:
 
 
 class Reveal(Together):
-    """RULES 7.1: whoever played River or Fjord chooses a card in secret; then all are revealed at once."""
+    """RULES 3.4, 8.2, 13.1: whoever played River or Fjord chooses a card in secret; then all are revealed at once."""
 
     def ask(self, s: State, seat: Seat) -> Decision:
         return Decision("keep-explored", seat, tuple(s.at(seat).played))
@@ -46,13 +47,13 @@ class Reveal(Together):
             s.tell("explored", seat=hunted.seat, cards=explored)
 
 
-# -- 7.4 Step A --------------------------------------------------------------------
+# -- 8.3 Without a token --------------------------------------------------------------------
 
 
 class FreePlaces(Happen):
-    """RULES 7.4, step A: presences without an effective token are resolved clockwise.
+    """RULES 8.3, 8.4: presences without an effective token are resolved clockwise.
 
-    The same happens later to whoever has just made a token count as absent (D21); `stage` stays what it was.
+    The same happens later to whoever has just made a token count as absent; `stage` stays what it was.
     """
 
     stage: Stage = "free"
@@ -67,7 +68,7 @@ class FreePlaces(Happen):
 
 
 class ResolveOneOf(Choose):
-    """RULES 7.4: with two presences in the same step the Hunted chooses the order."""
+    """RULES 8.4: with two presences in the same step the Hunted chooses the order."""
 
     able: tuple[int, ...]
 
@@ -85,99 +86,33 @@ class ResolveOneOf(Choose):
         s.plan(Resolve(self.seat, *self.able))
 
 
-# -- 7.4 Step B --------------------------------------------------------------------
-
-
-def on_target(s: State, hunted: Hunted) -> list[int]:
-    """The unresolved presences of a Hunted on which the Target token acts."""
-    return [at for at in unspent(s, hunted) if targeted(s, hunted, s.presences[at].slot)]
-
-
-class TargetStep(Happen):
-    """RULES 7.4, step B: the Target cards strike, and what no other token covers is resolved.
-
-    Time Rift counts the Hunted at the start of the step (D22).
-    """
-
-    def finish(self, s: State) -> None:
-        s.now.stage = "target"
-        rift = sum([bool(on_target(s, hunted)) for hunted in s.hunted]) if s.acts("time_rift") else 0
-        s.plan(Assimilate(rift), Rescue(rift), TargetRound())
-
-
-class TargetRound(Happen):
-    """RULES 7.4, step B: clockwise, first the effects of the Target cards, then the own place."""
-
-    def finish(self, s: State) -> None:
-        for hunted in s.hunted:
-            there = on_target(s, hunted)
-            if there and not hunted.turn.targeted:
-                hunted.turn.targeted = True
-                s.plan(Strike(hunted.seat), TargetRound())
-                return
-            if able := tuple([at for at in there if free(s, s.presences[at])]):
-                s.plan(ResolveOneOf(hunted.seat, able), TargetRound())
-                return
-
-
-class Strike(Happen):
-    """RULES 12: what Scream, Toxin and Quicksand do to a Hunted on the Target."""
-
-    seat: Seat
-
-    def finish(self, s: State) -> None:
-        s.tell("targeted", seat=self.seat)
-        if s.acts("quicksand"):
-            s.at(self.seat).turn.mired = True
-            s.plan(DiscardPlaces(self.seat, 1))
-        if s.acts("toxin"):
-            s.plan(DiscardSurvival(self.seat))
-        if s.acts("scream"):
-            s.plan(Scream(self.seat))
-
-
-class Scream(Choose):
-    """RULES 12, Scream: discard two Place cards from hand or lose a Will; with fewer cards, the Will."""
-
-    def ask(self, s: State) -> Decision | None:
-        if len(s.at(self.seat).hand) < 2:
-            return None
-        return Decision("scream", self.seat, ("discard-two", "lose-will"))
-
-    def take(self, s: State, answer: Answer) -> None:
-        if answer.pick == "discard-two":
-            s.plan(DiscardPlaces(self.seat, 2))
-        else:
-            lose_will(s, s.at(self.seat), 1)
-
-    def finish(self, s: State) -> None:
-        lose_will(s, s.at(self.seat), 1)
-
-
-# -- 7.4 Steps C and D -------------------------------------------------------------
+# -- 8.3 Artemia and Creature -------------------------------------------------------------
 
 
 class ArtemiaStep(Happen):
-    """RULES 7.4, step C: for each presence caught, discard a Place card (Miasma: two); Mutation takes a Will too."""
+    """RULES 13.3, D50: for each presence caught, discard a Place card (Miasma: two); Mutation takes a Will too."""
 
     def finish(self, s: State) -> None:
         s.now.stage = "artemia"
-        each = 2 if s.acts("miasma") else 1
         discards = []
         for hunted in s.hunted:
             caught = [p for p in s.presences if p.seat == hunted.seat and caught_by_artemia(s, hunted, p.slot)]
-            for presence in caught:
-                presence.spent = s.now.caught = True
-                s.tell("caught", seat=hunted.seat, token=ARTEMIA, slot=presence.slot)
-            if caught and s.acts("mutation"):
-                lose_will(s, hunted, len(caught))
             if caught:
-                discards.append(DiscardPlaces(hunted.seat, each * len(caught)))
+                discards.append(catch(s, hunted, caught))
         s.plan(*discards)
 
 
+def catch(s: State, hunted: Hunted, caught: list[Presence]) -> DiscardPlaces:
+    """The Artemia token catches a Hunted: no power, and cards to discard."""
+    for presence in caught:
+        presence.spent = s.now.caught = True
+        s.tell("caught", seat=hunted.seat, token=ARTEMIA, slot=presence.slot)
+    lose_will(s, hunted, mutation(s) * len(caught))
+    return DiscardPlaces(hunted.seat, miasma(s) * len(caught))
+
+
 class CreatureStep(Happen):
-    """RULES 7.4, step D: Will is lost clockwise; then Assimilation goes forward, once for the whole turn."""
+    """RULES 3.1, 13.4, D45: Will is lost clockwise; then Assimilation goes forward, once for the whole turn."""
 
     def finish(self, s: State) -> None:
         s.now.stage = "creature"
@@ -188,7 +123,7 @@ class CreatureStep(Happen):
             if not caught:
                 continue
             prey.append(hunted.seat)
-            loss = 1 if s.acts("fierceness") else 0
+            loss = fierceness(s)
             for presence in caught:
                 presence.spent = s.now.caught = True
                 place = s.place(presence.slot)
@@ -196,8 +131,4 @@ class CreatureStep(Happen):
                 forward = max(forward, 2 if place == "nexus" else 1)
                 s.tell("caught", seat=hunted.seat, token=CREATURE, slot=presence.slot)
             lose_will(s, hunted, loss)
-        if s.now.anticipated in prey:
-            forward += 1
-        if s.acts("feeding_frenzy") and prey and len(prey) * 2 >= len(s.hunted):
-            forward += 1
-        s.plan(Assimilate(forward))
+        s.plan(Assimilate(forward + anticipation(s, prey) + feeding_frenzy(s, prey)))

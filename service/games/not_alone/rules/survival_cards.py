@@ -1,4 +1,4 @@
-"""RULES 13: the Survival cards, except those of the own resolution, which are among the powers."""
+"""RULES, chapter 17 and D61: the Survival cards, except those of the own resolution, which are among the powers."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from service.games.not_alone.rules.hands import (
     return_played,
 )
 from service.games.not_alone.rules.moving import MoveCreature, MovePresence, MoveToken, movable
+from service.games.not_alone.rules.passive import IGNORED_BY, quicksand, stasis
 from service.games.not_alone.rules.powers import play_survival
 from service.games.not_alone.rules.reckoning import FreePlaces
 from service.games.not_alone.rules.swaps import Shortcut, Vortex
@@ -39,8 +40,8 @@ def on(s: State, hunted: Hunted, slots: list[int]) -> bool:
 
 
 def can_return(hunted: Hunted) -> list[str]:
-    """RULES 13, Double Back (D24): played cards that are still there; never a Pole, and nothing out of Quicksand."""
-    return [] if hunted.turn.mired else [card for card in hunted.played if card != "pole"]
+    """RULES 17.15, D24: played cards that are still there; never a Pole, and nothing out of Quicksand."""
+    return [] if quicksand(hunted) else [card for card in hunted.played if card != "pole"]
 
 
 NEEDS: Final[dict[str, Need]] = {
@@ -52,11 +53,11 @@ NEEDS: Final[dict[str, Need]] = {
     "creature_hand_at_least_1": lambda s, h: bool(s.hunt_hand),
     "creature_hunt_plays_left": lambda s, h: s.hunt_plays_left() > 0,
     "self_will_below_3": lambda s, h: 0 < h.will < MAX_WILL,
-    "eligible_heal_target": lambda s, h: bool(healable(s, h.seat, others=True)),
+    "eligible_heal_target": lambda s, h: bool(healable(s, h.seat, "first_aid")),
     "eligible_reserve_card": lambda s, h: bool(in_reserve(s, h)),
     "self_hand_at_least_1": lambda s, h: bool(h.hand),
     "self_hand_has_accessible_place": lambda s, h: bool(accessible_cards(s, h.hand)),
-    "self_discard_at_least_1": lambda s, h: bool(h.discard) and not h.turn.mired,
+    "self_discard_at_least_1": lambda s, h: bool(h.discard) and not quicksand(h),
     "self_discard_has_accessible_place": lambda s, h: bool(accessible_cards(s, h.discard)),
     "some_hunted_discard_at_least_1": lambda s, h: any(each.discard for each in s.hunted),
     "self_has_played_card_left": lambda s, h: bool(can_return(h)),
@@ -65,13 +66,13 @@ NEEDS: Final[dict[str, Need]] = {
     "marker_off_beach_or_dome_in_play": lambda s, h: s.marker == "off" or s.shield > 0,
     "marker_on_beach_or_shield_advanced": lambda s, h: s.marker == "on" or s.shield > 1,
     "no_catch_this_turn": lambda s, h: not s.now.caught,
-    "rescue_forward_allowed": lambda s, h: not s.acts("stasis"),
+    "rescue_forward_allowed": lambda s, h: not stasis(s),
 }
 """The requirements of `cards.json`, each as a question about the table."""
 
 
 def can_survive_with(s: State, hunted: Hunted, card: str) -> bool:
-    """RULES 4 (D8): what the card requires is given, and it would do something."""
+    """RULES D8: what the card requires is given, and it would do something."""
     if card == "shuttle":
         return bool(movable(s, hunted.seat))
     return all(NEEDS[need](s, hunted) for need in SURVIVAL[card].requires)
@@ -87,12 +88,12 @@ def survive_with(s: State, hunted: Hunted, card: str) -> None:
 
 
 def adrenaline(s: State, hunted: Hunted) -> None:
-    """One Will comes back."""
+    """RULES 13.10, 17.1: one Will comes back."""
     s.plan(Recover(hunted.seat, 1))
 
 
 def ingenuity(s: State, hunted: Hunted) -> None:
-    """The Marker goes on the Beach; with the Dome the Shield moves one slot, and arrives as usual."""
+    """RULES 17.2, D61.2: the Marker goes on the Beach; with the Dome the Shield moves one slot."""
     if s.marker == "none":
         step_shield(s, hunted.seat)
     else:
@@ -100,23 +101,23 @@ def ingenuity(s: State, hunted: Hunted) -> None:
 
 
 def sacrifice(s: State, hunted: Hunted) -> None:
-    """For a Place card from hand the Creature plays no more Hunt cards this turn."""
+    """RULES 17.3: for a Place card from hand the Creature plays no more Hunt cards this turn."""
     s.now.sacrificed = True
     s.plan(DiscardPlaces(hunted.seat, 1))
 
 
 def sixth_sense(s: State, hunted: Hunted) -> None:
-    """Two Place cards come back, or the only one."""
+    """RULES 17.4, D52: two Place cards come back, or the only one."""
     s.plan(TakeBack(hunted.seat, 2, 1))
 
 
 def smokescreen(s: State, hunted: Hunted) -> None:
-    """The Creature sees no discard pile until the end of the turn."""
+    """RULES 17.5: the Creature sees no discard pile until the end of the turn."""
     s.now.smoke = True
 
 
 def strike_back(s: State, hunted: Hunted) -> None:
-    """Two Hunt cards drawn blindly are shown to all and go under the deck."""
+    """RULES 17.6, D5, D47: two Hunt cards drawn blindly are shown to all and go under the deck."""
     struck = list(s.hunt_hand)
     s.dice.shuffle(struck)
     struck = struck[:2]
@@ -128,7 +129,7 @@ def strike_back(s: State, hunted: Hunted) -> None:
 
 
 def scanner(s: State, hunted: Hunted) -> None:
-    """The Creature shows all Hunted a card of its hand at random, and keeps it."""
+    """RULES D47, D61.6: the Creature shows all Hunted a card of its hand at random, and keeps it."""
     card = s.dice.choice(s.hunt_hand)
     if card not in s.scanned:
         s.scanned.append(card)
@@ -137,12 +138,12 @@ def scanner(s: State, hunted: Hunted) -> None:
 
 
 def solidarity(s: State, hunted: Hunted) -> None:
-    """Each Hunted, committed or not, may take back one Place card."""
+    """RULES D61.10: each Hunted, committed or not, may take back one Place card."""
     s.plan(*[TakeBack(each.seat, 1) for each in s.hunted])
 
 
 def cartography(s: State, hunted: Hunted) -> None:
-    """A reserve card of a revealed place joins the hand."""
+    """RULES D61.11: a reserve card of a revealed place joins the hand."""
     s.plan(TakeReserve(hunted.seat))
 
 
@@ -150,49 +151,53 @@ def cartography(s: State, hunted: Hunted) -> None:
 
 
 def vortex(s: State, hunted: Hunted) -> None:
-    """A played card is exchanged with one of the discard pile."""
+    """RULES 17.7: a played card is exchanged with one of the discard pile."""
     s.plan(Vortex(hunted.seat))
 
 
 def shortcut(s: State, hunted: Hunted) -> None:
-    """A played card is exchanged with one in hand; then one is discarded from hand."""
+    """RULES D61.15: a played card is exchanged with one in hand; then one is discarded from hand."""
     s.plan(Shortcut(hunted.seat), DiscardPlaces(hunted.seat, 1))
 
 
 def ignoring(token: str) -> Callable[[State, Hunted], None]:
-    """Dodge, Detector and Camouflage: the token counts as absent, and what is free now is resolved (D21)."""
+    """RULES 17.8, 17.9, D61.5: the token counts as absent, and what is free now is resolved."""
 
     def ignore(s: State, hunted: Hunted) -> None:
         hunted.turn.ignores.append(token)
         s.tell("ignores-token", seat=hunted.seat, token=token)
-        if s.now.stage:
-            s.plan(FreePlaces(s.now.stage))
+        s.plan(*freed(s))
 
     return ignore
 
 
+def freed(s: State) -> list[FreePlaces]:
+    """RULES D21: who is no longer on an effective token is resolved at once, if step A is over."""
+    return [FreePlaces(s.now.stage)] if s.now.stage else []
+
+
 def hologram(s: State, hunted: Hunted) -> None:
-    """The Artemia token moves."""
-    s.plan(MoveToken(hunted.seat, "artemia"))
+    """RULES 17.12, D19: the Artemia token moves."""
+    s.plan(MoveToken(hunted.seat, "artemia"), *freed(s))
 
 
 def wrong_track(s: State, hunted: Hunted) -> None:
-    """A Creature token moves."""
-    s.plan(MoveCreature(hunted.seat))
+    """RULES 17.13, D19: a Creature token moves."""
+    s.plan(MoveCreature(hunted.seat), *freed(s))
 
 
 def decoy(s: State, hunted: Hunted) -> None:
-    """The Target token moves."""
-    s.plan(MoveToken(hunted.seat, "target"))
+    """RULES D19, D61.8: the Target token moves."""
+    s.plan(MoveToken(hunted.seat, "target"), *freed(s))
 
 
 def shuttle(s: State, hunted: Hunted) -> None:
-    """The player moves to a place next door."""
+    """RULES D61.4: the player moves to a place next door."""
     s.plan(MovePresence(hunted.seat, hunted.seat))
 
 
 def composure(s: State, hunted: Hunted) -> None:
-    """One Will fewer is lost to effects this turn."""
+    """RULES D61.12: one Will fewer is lost to effects this turn."""
     hunted.turn.composed += 1
 
 
@@ -200,7 +205,7 @@ def composure(s: State, hunted: Hunted) -> None:
 
 
 def amplifier(s: State, hunted: Hunted) -> None:
-    """The Marker comes off the Beach, or the Shield goes back to slot 1, and Rescue goes forward."""
+    """RULES 17.14, D61.3: Marker off the Beach, or Shield back to slot 1, and Rescue goes forward."""
     if s.marker == "none":
         s.shield = 1
         s.tell("shield-moved", seat=hunted.seat, slot=1)
@@ -210,12 +215,12 @@ def amplifier(s: State, hunted: Hunted) -> None:
 
 
 def double_back(s: State, hunted: Hunted) -> None:
-    """A played card returns to the hand."""
+    """RULES 17.15: a played card returns to the hand."""
     s.plan(DoubleBack(hunted.seat))
 
 
 class DoubleBack(Choose):
-    """RULES 13, Double Back: one played card of one's choice returns."""
+    """RULES 17.15, D46: one played card of one's choice returns."""
 
     def ask(self, s: State) -> Decision | None:
         hunted = s.at(self.seat)
@@ -231,17 +236,17 @@ class DoubleBack(Choose):
 
 
 def first_aid(s: State, hunted: Hunted) -> None:
-    """Another Hunted recovers one Will."""
-    s.plan(Heal(hunted.seat, others=True))
+    """RULES D61.7: another Hunted recovers one Will."""
+    s.plan(Heal(hunted.seat, "first_aid"))
 
 
 def salvage(s: State, hunted: Hunted) -> None:
-    """A Place card comes back."""
+    """RULES D52, D61.9: a Place card comes back."""
     s.plan(TakeBack(hunted.seat, 1, 1))
 
 
 def distress_flare(s: State, hunted: Hunted) -> None:
-    """Nobody was caught: Rescue goes forward."""
+    """RULES D61.14: nobody was caught, so Rescue goes forward."""
     s.plan(Rescue(1, hunted.seat))
 
 
@@ -258,9 +263,7 @@ VERBS: Final[dict[str, Callable[[State, Hunted], None]]] = {
     "cartography": cartography,
     "vortex": vortex,
     "shortcut": shortcut,
-    "detector": ignoring("artemia"),
-    "dodge": ignoring("creature"),
-    "camouflage": ignoring("target"),
+    **{card: ignoring(token) for card, token in IGNORED_BY.items()},
     "hologram": hologram,
     "wrong_track": wrong_track,
     "decoy": decoy,

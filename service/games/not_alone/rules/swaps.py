@@ -1,4 +1,4 @@
-"""RULES 13: Vortex and Shortcut, the cards that change what lies face down."""
+"""RULES 17.7, D61.15: Vortex and Shortcut, the cards that change what lies face down."""
 
 from __future__ import annotations
 
@@ -6,21 +6,16 @@ from typing import TYPE_CHECKING
 
 from service.games.kit.agenda import Choose
 from service.games.kit.decision import Answer, Decision
-from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.rules.hands import tell_pile, unplay
+from service.games.not_alone.rules.passive import forget
 from service.games.not_alone.rules.where import accessible_cards
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State
 
 
-def forget(hunted: Hunted) -> None:
-    """What Phobia and Telepathy told of the played cards no longer holds."""
-    hunted.turn.exposed, hunted.turn.named = [], []
-
-
 class Vortex(Choose):
-    """RULES 13, Vortex: with two played cards choose which one leaves."""
+    """RULES 17.7, D38: with two played cards choose which one leaves."""
 
     def ask(self, s: State) -> Decision | None:
         played = s.at(self.seat).played
@@ -34,7 +29,7 @@ class Vortex(Choose):
 
 
 class VortexIn(Choose):
-    """RULES 13, Vortex (D38): the card that comes from the discard pile is known to all, and so is the one going."""
+    """RULES 17.7, D38: the card that comes from the discard pile is known to all, and so is the one going."""
 
     out: int
     """Which of the played cards leaves; its name is nobody else's business."""
@@ -56,7 +51,7 @@ class VortexIn(Choose):
 
 
 class Shortcut(Choose):
-    """RULES 13, Shortcut: with two played cards choose which one returns to the hand."""
+    """RULES D61.15: with two played cards choose which one returns to the hand."""
 
     def ask(self, s: State) -> Decision | None:
         played = s.at(self.seat).played
@@ -70,7 +65,7 @@ class Shortcut(Choose):
 
 
 class ShortcutIn(Choose):
-    """RULES 13, Shortcut: another card from hand lies face down in its stead, unseen."""
+    """RULES D61.15: another card from hand lies face down in its stead, unseen."""
 
     out: int
     """Which of the played cards leaves; its name is nobody else's business."""

@@ -1,4 +1,4 @@
-"""RULES 1, 9 and 15: the two counters, the Will of the Hunted, and how the game ends."""
+"""RULES 3.14, 3.15, 9.1, 13.5: the two counters, the Will of the Hunted, and how the game ends."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from service.games.kit.agenda import Choose, Happen
 from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.pieces import MAX_WILL, Hunted
 from service.games.not_alone.planet import seat_id, seat_of, space_id, space_of
+from service.games.not_alone.rules.passive import composure, stasis
 
 if TYPE_CHECKING:
     from service.games.not_alone.state import State, Winner
@@ -17,16 +18,16 @@ if TYPE_CHECKING:
 
 
 class Rescue(Happen):
-    """RULES 1 (D1) and 15: the Rescue counter goes forward one space at a time; Stasis holds it (D36).
+    """RULES 9.1, D1: the Rescue counter goes forward one space at a time; Stasis holds it.
 
-    `by` is the Hunted whose power or card moves it, and who decides on Will that lies there (D33).
+    `by` is the Hunted whose power or card moves it, and who decides on Will that lies there.
     """
 
     spaces: int
     by: Seat | None = None
 
     def finish(self, s: State) -> None:
-        if self.spaces == 0 or s.acts("stasis"):
+        if self.spaces == 0 or stasis(s):
             return
         s.rescue -= 1
         s.tell("rescue-moved", distance=s.rescue)
@@ -40,7 +41,7 @@ class Rescue(Happen):
 
 
 class Assimilate(Happen):
-    """RULES 1 (D1) and 15: the Assimilation counter goes forward one space at a time."""
+    """RULES 9.1, D1: the Assimilation counter goes forward one space at a time."""
 
     spaces: int
 
@@ -54,7 +55,7 @@ class Assimilate(Happen):
 
 
 def win(s: State, winner: Winner) -> None:
-    """RULES 15: the first counter to arrive wins, and play stops at once."""
+    """RULES 9.1: the first counter to arrive wins, and play stops at once."""
     s.winner = winner
     s.phase = "over"
     s.agenda.clear()
@@ -65,24 +66,28 @@ def win(s: State, winner: Winner) -> None:
 
 
 class GiveWill(Choose):
-    """RULES 11, Fungi (D33): the counter met a Will; the decider gives it to a Hunted who lacks some."""
+    """RULES 3.12, D33: the counter met a Will; the decider gives it to a Hunted who lacks some."""
 
     def ask(self, s: State) -> Decision | None:
-        able = [seat_id(hunted.seat) for hunted in s.hunted if hunted.can_be_healed()]
-        return Decision("give-will", self.seat, tuple(able)) if len(able) > 1 else None
+        able = lacking_will(s)
+        return Decision("give-will", self.seat, tuple(map(seat_id, able))) if len(able) > 1 else None
 
     def take(self, s: State, answer: Answer) -> None:
-        s.track.remove(s.rescue)
-        gain_will(s, s.at(seat_of(answer.pick)))
+        self.give(s, seat_of(answer.pick))
 
     def finish(self, s: State) -> None:
+        # A Will that lies on the track is one that somebody lacks.
+        self.give(s, *lacking_will(s))
+
+    def give(self, s: State, seat: Seat) -> None:
+        """The Will leaves the track."""
         s.track.remove(s.rescue)
-        able = [hunted for hunted in s.hunted if hunted.can_be_healed()]
-        if able:
-            gain_will(s, able[0])
-        else:
-            s.will_reserve += 1
-            s.tell("will-to-reserve")
+        gain_will(s, s.at(seat))
+
+
+def lacking_will(s: State) -> list[Seat]:
+    """RULES 3.15: the Hunted with fewer than three Will; one who has none left is among them."""
+    return [hunted.seat for hunted in s.hunted if hunted.will < MAX_WILL]
 
 
 # -- 9. Will -----------------------------------------------------------------------
@@ -95,10 +100,8 @@ def gain_will(s: State, hunted: Hunted, will: int = 1) -> None:
 
 
 def lose_will(s: State, hunted: Hunted, will: int) -> None:
-    """RULES 9: Will lost to an effect goes to the reserve, never below 0; Composure saves some (D26)."""
-    saved = min(hunted.turn.composed, will)
-    hunted.turn.composed -= saved
-    pay_will(s, hunted, min(will - saved, hunted.will))
+    """RULES 3.15, D25, D26: Will lost to an effect goes to the reserve, never below 0; Composure saves some."""
+    pay_will(s, hunted, min(composure(hunted, will), hunted.will))
 
 
 def pay_will(s: State, hunted: Hunted, will: int) -> None:
@@ -110,7 +113,7 @@ def pay_will(s: State, hunted: Hunted, will: int) -> None:
 
 
 class Recover(Choose):
-    """RULES 9: recovered Will comes from the reserve, then from Rescue spaces of the Hunted's choice."""
+    """RULES 3.14: recovered Will comes from the reserve, then from Rescue spaces of the Hunted's choice."""
 
     will: int
 
@@ -137,32 +140,33 @@ class Recover(Choose):
 
 
 class Heal(Choose):
-    """RULES 11 and 13: a Hunted with 1 or 2 Will recovers one; `others`: not the chooser, unless alone."""
+    """RULES 3.8, 15.9, D61.7: somebody recovers a Will, thanks to this place or card."""
 
-    others: bool = False
+    card: str
 
     def ask(self, s: State) -> Decision | None:
-        able = healable(s, self.seat, self.others)
+        able = healable(s, self.seat, self.card)
         return Decision("heal", self.seat, tuple([seat_id(seat) for seat in able])) if len(able) > 1 else None
 
     def take(self, s: State, answer: Answer) -> None:
         s.plan(Recover(seat_of(answer.pick), 1))
 
     def finish(self, s: State) -> None:
-        for seat in healable(s, self.seat, self.others):
+        for seat in healable(s, self.seat, self.card):
             s.plan(Recover(seat, 1))
 
 
-def healable(s: State, seat: Seat, others: bool) -> list[Seat]:
-    """Whom `seat` may heal."""
-    skip = seat if others and len(s.hunted) > 1 else None
-    return [hunted.seat for hunted in s.hunted if hunted.can_be_healed() and hunted.seat != skip]
+def healable(s: State, seat: Seat, card: str) -> list[Seat]:
+    """RULES 3.8, 13.10, D25: whom `seat` may heal; only the Archipelago heals who has no Will left."""
+    skip = seat if card == "first_aid" and len(s.hunted) > 1 else None
+    least = 0 if card == "archipelago" else 1
+    return [each for each in lacking_will(s) if each != skip and s.at(each).will >= least]
 
 
 class Exhaustion(Happen):
-    """RULES 9: at the end of phase 3 whoever has no Will left recovers, with all cards; Assimilation +1, once.
+    """RULES 13.5, 14.4, D24: at the end of phase 3 who has no Will recovers, with all cards; Assimilation +1, once.
 
-    A Pole that was played stays where it is (D24).
+    A Pole that was played stays where it is.
     """
 
     def finish(self, s: State) -> None:

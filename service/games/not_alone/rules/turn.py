@@ -1,4 +1,4 @@
-"""RULES 4 and 8: a turn from its first phase to its clean-up, and the side of the board chosen before it."""
+"""RULES, chapters 8 and 14: a turn from its first phase to its clean-up, and the side of the board chosen before it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from service.games.not_alone.rules.exploration import CreatureFirst, Explore
 from service.games.not_alone.rules.hands import draw_hunt, tell_pile
 from service.games.not_alone.rules.hunting import Hunting
 from service.games.not_alone.rules.on_reveal import OnReveal
+from service.games.not_alone.rules.passive import despondency, smokescreen
 from service.games.not_alone.rules.reckoning import (
     ArtemiaStep,
     CreatureStep,
     FreePlaces,
     Reveal,
-    TargetStep,
     must_choose,
-    on_target,
 )
+from service.games.not_alone.rules.target_step import TargetStep, on_target
 from service.games.not_alone.rules.tracks import Exhaustion, Rescue
 from service.games.not_alone.rules.where import caught_by_artemia, caught_by_creature
 from service.games.not_alone.rules.windows import Window
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ChooseSide(Choose):
-    """RULES 2.2: the Creature chooses the side of the board, unless the table was opened with one."""
+    """RULES 10.4: the Creature chooses the side of the board, unless the table was opened with one."""
 
     def ask(self, s: State) -> Decision | None:
         return Decision("choose-side", self.seat, ("side-1", "side-2")) if s.side == 0 else None
@@ -41,7 +41,7 @@ class ChooseSide(Choose):
 
 
 class Turn(Happen):
-    """RULES 4: four phases."""
+    """RULES 8.1: four phases."""
 
     def finish(self, s: State) -> None:
         s.phase = "exploration"
@@ -50,7 +50,7 @@ class Turn(Happen):
 
 
 class Reckoning(Happen):
-    """RULES 7: reveal, strike, and resolve step by step."""
+    """RULES 8.2, 8.3: reveal, strike, and resolve step by step."""
 
     def finish(self, s: State) -> None:
         s.phase = "reckoning"
@@ -73,7 +73,7 @@ class Reckoning(Happen):
 
 
 class Before(Happen):
-    """RULES 7.4 (D20, D41): a small window before the steps B, C and D, if the step concerns anybody."""
+    """RULES D20, D41: a small window before the steps B, C and D, if the step concerns anybody."""
 
     step: str
 
@@ -94,7 +94,7 @@ class Before(Happen):
 
 
 class EndOfTurn(Happen):
-    """RULES 8: phase 4 cards, then the table is cleaned up and Rescue goes forward."""
+    """RULES 14.1, 14.3: phase 4 cards, then the table is cleaned up and Rescue goes forward."""
 
     def finish(self, s: State) -> None:
         s.phase = "end"
@@ -103,7 +103,7 @@ class EndOfTurn(Happen):
 
 
 class CleanUp(Happen):
-    """RULES 8.2.1 to 8.2.3 (D23): played cards are discarded, tokens come off, the Creature draws."""
+    """RULES 3.4, 3.9, 3.17, 14.2, D23: played cards are discarded, tokens come off, the Creature draws."""
 
     def finish(self, s: State) -> None:
         for hunted in s.hunted:
@@ -124,12 +124,12 @@ class CleanUp(Happen):
 
 
 class NextTurn(Happen):
-    """RULES 8.2.5: all turn effects end; Smokescreen clears, limits are as before or as Tracking set them."""
+    """RULES 6.2, 14.3, 16.19: all turn effects end; limits are as before or as Tracking set them."""
 
     def finish(self, s: State) -> None:
-        if s.now.smoke:
+        if smokescreen(s):
             s.tell("smoke-cleared")
-        s.despondent = s.acts("despondency")
+        s.despondent = despondency(s)
         s.now = ThisTurn(hunt_limit=s.next_limit)
         s.next_limit = 1
         for hunted in s.hunted:

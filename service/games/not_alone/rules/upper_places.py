@@ -1,9 +1,10 @@
-"""RULES 11: the powers of the places numbered 1 to 5, base and Exploration side by side."""
+"""RULES, chapters 3 and 15: the powers of the places numbered 1 to 5, base and Exploration side by side."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from service.games.not_alone.cards import PLACES
 from service.games.not_alone.pieces import MAX_WILL, Pending
 from service.games.not_alone.planet import around
 from service.games.not_alone.rules.hands import (
@@ -14,6 +15,7 @@ from service.games.not_alone.rules.hands import (
     take_back,
 )
 from service.games.not_alone.rules.labyrinth import can_reveal, reveal
+from service.games.not_alone.rules.passive import persecution, quicksand
 from service.games.not_alone.rules.powers import Copy, Use, able_to_copy, power
 from service.games.not_alone.rules.tracks import Rescue
 from service.games.not_alone.rules.where import creature_slots
@@ -26,26 +28,26 @@ if TYPE_CHECKING:
 
 
 def copied_by(s: State, use: Use) -> tuple[str, ...]:
-    """The Lair copies a place under a Creature token, the Nexus one next to it; neither itself nor the Artefact."""
+    """RULES 4.2, 13.8, 15.1, D59.1: the Lair copies under a Creature token, the Nexus next to it; not themselves."""
     covered = creature_slots(s)
     slots = covered if use.place == "lair" else around(covered)
     found = dict.fromkeys([s.place(slot) for slot in slots])
-    return tuple([place for place in found if place is not None and place not in (use.place, "artefact")])
+    return tuple([place for place in found if place is not None and place != use.place and PLACES[place].copyable])
 
 
 def from_the_heart(s: State, use: Use) -> tuple[str, ...]:
     """Recover all while something lies in the discard pile; copy while a place can be copied."""
     hunted = s.at(use.seat)
-    offered = ("recover-all",) if hunted.discard and not hunted.turn.mired else ()
+    offered = ("recover-all",) if hunted.discard and not quicksand(hunted) else ()
     return (*offered, "copy") if able_to_copy(s, use.seat, use.at, copied_by(s, use)) else offered
 
 
 @power("lair", "nexus", when=from_the_heart)
 def heart(s: State, use: Use, choice: str) -> None:
-    """Take back the whole discard pile, or copy; the card itself does not return."""
+    """RULES 15.1, D59.1: take back the whole discard pile, or copy; the card itself does not return."""
     if choice == "copy":
         s.plan(Copy(use.seat, use.at, copied_by(s, use)))
-    elif s.acts("persecution"):
+    elif persecution(s):
         s.plan(TakeBack(use.seat, 1))
     else:
         hunted = s.at(use.seat)
@@ -56,14 +58,14 @@ def heart(s: State, use: Use, choice: str) -> None:
 
 
 def this_card(s: State, use: Use) -> str:
-    """RULES 10: the card played for this presence, if it may return; activated directly none does (D30, D24)."""
+    """RULES 3.7, 13.8, D24, D30: the card played for this presence, if it may return; activated directly none does."""
     card = s.presences[use.at].card
     gone = use.direct or card == "pole" or card not in s.at(use.seat).played
     return "" if gone else card
 
 
 def more_cards(s: State, use: Use) -> int:
-    """How many discarded cards come back besides the card itself."""
+    """RULES 3.2, 15.6, D59.4: how many discarded cards come back besides the card itself."""
     match use.place:
         case "swamp":
             return 2
@@ -76,13 +78,13 @@ def more_cards(s: State, use: Use) -> int:
 
 def partners(s: State, seat: int) -> list[int]:
     """The other Hunted who could take back a card."""
-    return [each.seat for each in s.hunted if each.seat != seat and each.discard and not each.turn.mired]
+    return [each.seat for each in s.hunted if each.seat != seat and each.discard and not quicksand(each)]
 
 
 def something_returns(s: State, use: Use) -> tuple[str, ...]:
     """The card itself, or one of the discard pile; nothing out of Quicksand."""
     hunted = s.at(use.seat)
-    if hunted.turn.mired:
+    if quicksand(hunted):
         return ()
     own = this_card(s, use) or (hunted.discard and more_cards(s, use))
     return ("use",) if own or (use.place == "mangrove" and partners(s, use.seat)) else ()
@@ -90,14 +92,15 @@ def something_returns(s: State, use: Use) -> tuple[str, ...]:
 
 @power("jungle", "oasis", when=something_returns)
 def come_back(s: State, use: Use, _: str) -> None:
-    """Take back this card and some of the discard pile; one in all under Persecution (D32)."""
+    """RULES 3.2, 15.2, 15.6, D32: take back this card and some others; one in all under Persecution."""
     card = this_card(s, use)
-    if s.acts("persecution"):
+    if persecution(s):
         s.plan(TakeBack(use.seat, 1, this=card))
         return
     if card:
         return_played(s, s.at(use.seat), card)
-    s.plan(TakeBack(use.seat, more_cards(s, use)))
+    count = more_cards(s, use)
+    s.plan(TakeBack(use.seat, count, least=count if use.place == "oasis" else 0))
 
 
 # -- 3. River and Fjord -------------------------------------------------------------
@@ -107,13 +110,13 @@ DOUBLE_PLAYS: Final[dict[str, Pending]] = {"river": "river", "fjord": "fjord", "
 
 
 def none_pending(s: State, use: Use) -> tuple[str, ...]:
-    """RULES 10 (D31): double plays do not stack."""
+    """RULES 13.9: double plays do not stack."""
     return ("use",) if s.at(use.seat).pending == "none" else ()
 
 
 @power("river", "fjord", when=none_pending)
 def double_play(s: State, use: Use, _: str) -> None:
-    """Two cards will be played next turn."""
+    """RULES 15.3, 15.10, D59.8: two cards will be played next turn."""
     s.at(use.seat).pending = DOUBLE_PLAYS[use.place]
     s.tell("double-play", seat=use.seat, place=use.place)
 
@@ -128,8 +131,7 @@ def always(s: State, use: Use) -> tuple[str, ...]:
 
 @power("beach", when=always)
 def beach(s: State, use: Use, _: str) -> None:
-    """Put the Marker on; or take it off, and Rescue goes forward. Once per turn."""
-    s.now.used.append(use.place)
+    """RULES 13.7, 15.4: put the Marker on; or take it off, and Rescue goes forward. Once per turn."""
     if s.marker == "on":
         s.plan(Rescue(1, use.seat))
     turn_marker(s, use.seat, s.marker == "off")
@@ -143,13 +145,12 @@ def turn_marker(s: State, seat: int, on: bool) -> None:
 
 @power("dome", when=always)
 def dome(s: State, use: Use, _: str) -> None:
-    """The Shield moves one slot; once per turn."""
-    s.now.used.append(use.place)
+    """RULES 3.5, D59.2: the Shield moves one slot; once per turn."""
     step_shield(s, use.seat)
 
 
 def step_shield(s: State, seat: int) -> None:
-    """RULES 11, Dome: one slot to the right; on slot 4 Rescue +2 and back to slot 1."""
+    """RULES 3.5, D59.2: one slot to the right; on slot 4 Rescue +2 and back to slot 1."""
     arrived = s.shield == 3
     s.shield = 1 if arrived else s.shield + 1
     s.tell("shield-arrived" if arrived else "shield-moved", seat=seat, slot=s.shield)
@@ -167,7 +168,7 @@ def something_to_take(s: State, use: Use) -> tuple[str, ...]:
 
 @power("rover", when=something_to_take)
 def rover(s: State, use: Use, _: str) -> None:
-    """Take a reserve card of a place not owned."""
+    """RULES 15.5: take a reserve card of a place not owned."""
     s.plan(TakeReserve(use.seat))
 
 
@@ -179,7 +180,7 @@ def a_way_in(s: State, use: Use) -> tuple[str, ...]:
 
 @power("labyrinth", when=a_way_in)
 def labyrinth(s: State, use: Use, choice: str) -> None:
-    """Reveal a place, or take a reserve card of one already revealed."""
+    """RULES 3.6, D59.3: reveal a place, or take a reserve card of one already revealed."""
     if choice == "reveal":
         reveal(s, use.seat, use.at)
     else:

@@ -1,6 +1,6 @@
-"""RULES 4: the windows in which cards are played, and who is asked in them.
+"""RULES 10.9, D6: the windows in which cards are played, and who is asked in them.
 
-No tells (D6): everyone is asked who holds a card of the kind and may still play one, whatever the card is.
+No tells: everyone is asked who holds a card of the kind and may still play one, whatever the card is.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from service.games.kit.decision import Answer, Decision, Seat
 from service.games.not_alone.cards import HUNT, SURVIVAL
 from service.games.not_alone.pieces import Hunted
 from service.games.not_alone.rules.hunt_cards import can_hunt_with, play_hunt
+from service.games.not_alone.rules.passive import acts_as
 from service.games.not_alone.rules.powers import may_survive
 from service.games.not_alone.rules.survival_cards import can_survive_with, survive_with
 
@@ -27,17 +28,17 @@ CARDS_OF: Final[dict[str, tuple[str, ...]]] = {
     "explore": ("p1_hunted",),
     "hunt": ("p2_creature", "step_target", "on_reveal"),
     "reaction-window": ("p2_hunted",),
-    "opening-window": ("p3_window", "p3_window_before_resolution"),
-    "target-window": ("p3_window",),
-    "artemia-window": ("p3_window",),
+    "opening-window": ("p3_window", "p3_until_artemia", "p3_until_target", "p3_window_before_resolution"),
+    "target-window": ("p3_window", "p3_until_artemia", "p3_until_target"),
+    "artemia-window": ("p3_window", "p3_until_artemia"),
     "creature-window": ("p3_window",),
     "end-window": ("p4_window",),
 }
-"""Which cards belong into which window, by the name that `cards.json` has for it."""
+"""RULES 14.1, D19, D20: which cards belong into which window, by the name that `cards.json` has for it."""
 
 
 def may_hunt(s: State) -> bool:
-    """RULES 4 and D6: whether the Creature may still play a Hunt card this turn, as everybody knows."""
+    """RULES 10.9, D6: whether the Creature may still play a Hunt card this turn, as everybody knows."""
     return bool(s.hunt_hand) and s.hunt_plays_left() > 0
 
 
@@ -45,8 +46,8 @@ def hunt_options(s: State, window: str) -> list[str]:
     """The Hunt cards that the Creature could play in this window; Flashback counts as the card it copies."""
     if not may_hunt(s):
         return []
-    fit, last = CARDS_OF[window], s.last_hunt_card()
-    acting = {card: last if card == "flashback" else card for card in s.hunt_hand}
+    fit = CARDS_OF[window]
+    acting = {card: acts_as(s, card) for card in s.hunt_hand}
     return [card for card, acts in acting.items() if acts and HUNT[acts].window in fit and can_hunt_with(s, acts)]
 
 
@@ -59,7 +60,7 @@ def survival_options(s: State, hunted: Hunted, window: str) -> list[str]:
 
 
 class Window(Step):
-    """RULES 4 (D7): the Creature, then the Hunted clockwise, play a card or pass, until all pass in a row."""
+    """RULES 6.3, D7: the Creature, then the Hunted clockwise, play a card or pass, until all pass in a row."""
 
     kind: WindowKind
     asked: int = 0
@@ -99,7 +100,7 @@ class Window(Step):
 
 
 class PlaySurvival(Happen):
-    """RULES 5.2: a Hunted plays a Survival card while the others go on thinking."""
+    """RULES 10.9: a Hunted plays a Survival card while the others go on thinking."""
 
     seat: Seat
     card: str
