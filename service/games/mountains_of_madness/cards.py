@@ -14,15 +14,17 @@ from service.games.mountains_of_madness.vocabulary import AnyRule, Kind
 Region = Literal["coast", "mountains", "city", "gates", "escape"]
 Use = Literal["movement", "encounter", "resolution", "draw"]
 Face = Literal["accident", "confusion", "morale_loss"]
+Source = Literal["rulebook", "published", "house"]
+"""Printed in the French rulebook, known of the published game from elsewhere, or designed by us (RULES D31)."""
 Name = dict[str, str]
 """A name in every language."""
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of cards.json. `source` and its kin say where the fact comes from (RULES 19)."""
+    """A line of cards.json; `field_sources` tells the parts of a tile apart."""
 
-    source: Any = None
-    field_sources: Any = None
+    source: Source
+    field_sources: dict[str, Source] | None = None
     note: str | None = None
 
 
@@ -192,20 +194,23 @@ class Lexicon(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: Numbers
     items: str
     names: str
-    madness_talk: tuple[str, ...]
+    compounds: tuple[str, ...]
+    mad: tuple[str, ...]
+    madness: tuple[str, ...]
 
 
 class Side(Struct, frozen=True, forbid_unknown_fields=True):
     """One face of a player board."""
 
     name: str
-    source: str
+    source: Source
 
 
 class PlayerBoard(Struct, frozen=True, forbid_unknown_fields=True):
     """A player board with a character on each side."""
 
     id: int
+    source: Source
     sides: tuple[Side, ...]
 
 
@@ -223,7 +228,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     hand_limit: dict[int, int]
     starting_wounds_in_discard: dict[int, int]
     starting_madness: dict[int, str]
-    source: str
+    source: Source
 
 
 class Die(Fact, frozen=True):
@@ -233,12 +238,14 @@ class Die(Fact, frozen=True):
     results: dict[Face, Name]
 
 
-class Defaults(Fact, frozen=True):
-    """RULES 14: seconds, and the budget of messages in relaxed mode."""
+class Defaults(Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds, and the budget of messages in relaxed mode."""
 
+    source: dict[str, Source]
     timer_s: int
     leader_window_s: int
     search_s: int
+    hush_s: int
     idle_timeout_s: int
     strict_silence: bool
     relaxed_messages_per_player: int
@@ -265,7 +272,6 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     score_bands: tuple[Band, ...]
     talk: Any
     madness_rule_types: dict[str, Any]
-    expert_conflicts: Any
     lexicon: Lexicon
     madness: tuple[Madness, ...]
     blank_madness_cards: Any

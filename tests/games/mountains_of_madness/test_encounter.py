@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from service.games.kit.decision import CLOCK
 from service.games.mountains_of_madness.rules.encounter import LeaderWindow
 from service.games.mountains_of_madness.state import State
@@ -58,31 +60,73 @@ def test_cards_placed_in_one_breath_do_not_get_into_each_others_way() -> None:
     assert name in game.questions(s)
 
 
-def test_example_13_a_late_message_is_refused_at_no_cost() -> None:
-    s = facing(timed=True)
-    grains(s, 12)
+def quiet(s: State) -> None:
+    """Let the two seconds pass in which a message that was under way costs nothing."""
+    [hush] = [asked for asked in game.decisions(s) if asked.kind == "hush"]
+    assert (hush.seat, hush.seconds) == (CLOCK, 2)
+    answer(s, CLOCK, "hush", "over")
+
+
+@pytest.mark.parametrize("timed", [True, False])
+def test_talking_during_silence_costs_a_leadership_token_every_time(timed: bool) -> None:
+    """RULES 5.10, D8: example 13."""
+    s = facing(timed=timed)
     answer(s, 0, "place", "card-1")
-
-    assert unsaid(s, 1, "wait!") == "silence"
-    assert (s.sled, s.spent) == (6, 0)
-
-
-def test_example_13_strict_silence_costs_one_token_per_timer() -> None:
-    s = facing(timed=True, options={"strict_silence": True})
-    answer(s, 0, "place", "card-1")
+    quiet(s)
 
     story = say(s, 1, "wait!")
     assert (s.sled, s.spent) == (5, 1)
     assert [event.kind for event in story] == ["silence-broken"]
     assert "wait!" not in repr(story)
-    assert unsaid(s, 2, "sorry") == "silence"
-    assert (s.sled, s.spent) == (5, 1)
+    say(s, 2, "sorry")
+    say(s, 1, "me too")
+    assert (s.sled, s.spent) == (3, 3)
     assert heard(s, 0) == heard(s, 2) == []
 
 
-def test_strict_silence_takes_nothing_from_an_empty_sled() -> None:
-    s = facing(options={"strict_silence": True}, sled=0, spent=6)
+def test_for_two_seconds_after_the_first_card_a_message_is_refused_for_free() -> None:
+    """RULES D8: messages cross in a network (example 13)."""
+    s = facing(timed=True)
+    grains(s, 12)
     answer(s, 0, "place", "card-1")
+
+    assert unsaid(s, 1, "wait!") == "silence"
+    grains(s)
+    assert unsaid(s, 1, "wait!") == "silence"
+    quiet(s)
+    say(s, 1, "wait!")
+    assert (s.sled, s.spent) == (5, 1)
+
+
+def test_for_two_seconds_after_the_timer_a_message_is_refused_for_free() -> None:
+    """RULES 5.11, D8: the silence lasts while the Leader decides."""
+    s = facing(timed=True)
+    answer(s, CLOCK, "hourglass", "ran-out")
+    window = next(name for name, asked in game.questions(s).items() if asked.kind == "leader-window")
+
+    assert unsaid(s, 1, "extend!") == "silence"
+    quiet(s)
+    assert window in game.questions(s), "the Leader's question stays as it is"
+    say(s, 1, "extend!")
+    assert (s.sled, s.spent) == (5, 1)
+    answer(s, 0, "leader-window", "extend")
+    say(s, 1, "thank you")
+
+
+def test_where_silence_is_not_strict_talking_costs_nothing() -> None:
+    """RULES D8."""
+    s = facing(timed=True, options={"strict_silence": False})
+    answer(s, 0, "place", "card-1")
+    quiet(s)
+    assert unsaid(s, 1, "wait!") == "silence"
+    assert (s.sled, s.spent) == (6, 0)
+
+
+def test_talking_in_silence_takes_nothing_from_an_empty_sled() -> None:
+    """RULES 5.10, D8."""
+    s = facing(sled=0, spent=6)
+    answer(s, 0, "place", "card-1")
+    quiet(s)
     assert unsaid(s, 1, "wait!") == "silence"
 
 
@@ -104,7 +148,7 @@ def test_being_done_is_taken_back_once_in_a_timer() -> None:
     answer(s, 1, "place", "card-1")
     answer(s, 1, "place", "done")
 
-    assert [asked.seat for asked in game.decisions(s)] == [0, 2]
+    assert [asked.seat for asked in game.decisions(s) if asked.seat != CLOCK] == [0, 2]
     assert counts(s) == [1, 1, 0]
 
 
@@ -189,7 +233,7 @@ def test_in_relaxed_mode_talk_ends_when_all_are_ready() -> None:
         answer(s, seat, "place", "ready")
 
     assert s.faced.silent
-    assert [asked.seat for asked in game.decisions(s)] == [0, 1, 2]
+    assert [asked.seat for asked in game.decisions(s) if asked.kind != "hush"] == [0, 1, 2]
 
 
 def test_in_relaxed_mode_each_has_six_messages_and_talk_ends_when_all_are_out() -> None:
@@ -269,10 +313,16 @@ def test_a_space_is_suggested_in_movement_only() -> None:
     assert unsaid(table(3, phase="draw"), 1, signal("suggest", space="C9")) == "no-signals"
 
 
-def test_nobody_talks_about_madness_ever() -> None:
-    for s in (table(3, madness={0: ["M2-12"]}), facing(madness={0: ["M1-05"]}, hands={0: ["tools 4"]})):
-        assert unsaid(s, 0, "this is madness") == "madness-talk"
-        assert unsaid(s, 0, "quelle folie") == "madness-talk"
+def test_nobody_names_his_own_card_but_others_may() -> None:
+    """RULES 7.6, D20."""
     s = table(3, madness={0: ["M2-12"]})
     assert unsaid(s, 0, "like the echo") == "madness-talk"
     say(s, 1, "like the echo")
+
+
+def test_madness_text_outranks_the_rule_that_nobody_talks_about_it() -> None:
+    """RULES 5.4, D20: The Echo must begin with the word it heard, even if that is the name of its own card."""
+    s = facing(madness={0: ["M2-12", "M3-12"]}, options={"expert": True})
+    say(s, 1, "this sounds like Babel")
+    assert unsaid(s, 0, "Babel, and again Babel") == "madness-talk"
+    say(s, 0, "Babel it may be")

@@ -1,132 +1,315 @@
-"""RULES 15 and example 27: several madness cards at once."""
+"""RULES 11.1, 11.2, 11.3, D24: several madness cards at once, all of which apply as far as they do not contradict."""
 
 from __future__ import annotations
 
+import re
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from service.games.kit.decision import Illegal
+from service.games.mountains_of_madness import contradictions
 from service.games.mountains_of_madness.affliction import affliction
 from service.games.mountains_of_madness.cards import MADNESS
-from service.games.mountains_of_madness.talk import gates
+from service.games.mountains_of_madness.contradictions import applied, gives_way, possible
+from service.games.mountains_of_madness.state import State
+from service.games.mountains_of_madness.talk import speaking
 from service.games.mountains_of_madness.talk.messages import Message, Signal
-from service.games.mountains_of_madness.vocabulary import Echo, Length, Play
-from tests.games.mountains_of_madness.table import answer, facing, last, offer, refused, say, unsaid
+from tests.games.mountains_of_madness.table import (
+    answer,
+    facing,
+    game,
+    grains,
+    heard,
+    last,
+    offer,
+    refused,
+    say,
+    signal,
+    unsaid,
+)
 
 HAND = ("tools 4", "books 6", "crates 5")
+LEVELS = [[card.id for card in MADNESS.values() if card.level == level] for level in (1, 2, 3)]
+PAIRS = [pair for one, two in ((0, 1), (0, 2), (1, 2)) for pair in product(LEVELS[one], LEVELS[two])]
+RULES = Path(contradictions.__file__).parent / "RULES.md"
+
+
+def expert(*cards: str, timed: bool = False, seats: int = 3, hand: tuple[str, ...] = HAND) -> State:
+    """Seat 0 holds these cards."""
+    return facing(madness={0: cards}, hands={0: hand}, options={"expert": True}, timed=timed, seats=seats)
+
+
+# -- 11.3: the table of contradictions -----------------------------------------------
+
+
+def test_the_table_of_contradicting_pairs_is_what_the_cards_demand() -> None:
+    """RULES 11.3, D24: the table in RULES.md, computed anew."""
+    rows = re.findall(r"^\| (M\d-\d\d) [^|]*\| (M\d-\d\d) [^|]*\|", RULES.read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == [pair for pair in PAIRS if gives_way(pair)]
+
+
+def test_no_three_cards_contradict_each_other_where_no_two_do() -> None:
+    """RULES 11.3, D24."""
+    contradicting = {pair for pair in PAIRS if gives_way(pair)}
+    for low, middle, high in product(*LEVELS):
+        held = applied((low, middle, high))
+        expected = {low} & {one for one, two in contradicting if one == low and two in (middle, high)}
+        expected |= {middle} if (middle, high) in contradicting else set()
+        changed = {card for card in (low, middle, high) if _rules(held, card) != MADNESS[card].enforce}
+        assert changed == expected
+
+
+def _rules(held: contradictions.Held, card: str) -> tuple[object, ...]:
+    return tuple(rule for of, rule in held if of == card)
+
+
+@pytest.mark.parametrize("word", [None, "tools", "4", "me", "no", "fish", "white", "dyer", "x" * 140, "4x10"])
+def test_no_pair_or_triple_leaves_its_holder_without_any_legal_message(word: str | None) -> None:
+    """RULES 11.3, D24: whatever word The Echo has just heard."""
+    echoes = [cards for cards in product(*LEVELS) if word is None or "M2-12" in cards]
+    echoes += [pair for pair in PAIRS if word is None or "M2-12" in pair]
+    for cards in echoes:
+        held = applied(cards, word, ("Danforth", "Atwood"))
+        assert possible(held, word, ("Danforth", "Atwood")) is not None, cards
+
+
+def test_the_message_that_is_found_is_one_that_the_game_takes() -> None:
+    """RULES 11.2: the search for a message and the gates agree."""
+    s = expert()
+    for pair in PAIRS:
+        found = possible(applied(pair))
+        s.players[0].madness = list(pair)
+        s.faced.sand, s.timed = 20, not _closes_early(pair)
+        s.faced.voices[0].calls, s.faced.voices[1].sent = 1, 1
+        assert found is not None
+        if s.timed:
+            speaking.check(s, 0, found)
+
+
+def _closes_early(pair: tuple[str, ...]) -> bool:
+    return "M2-15" in pair
+
+
+CANDIDATES = [
+    Message(" ".join(filter(None, (first, middle, filler))) + end, signals)
+    for first in ("", "hello", "tools", "4")
+    for middle in ("", "white", "please", "penguin", "Dyer", "hm", "red", "svp")
+    for filler in ("", "so far so good now then and so on and on")
+    for end in ("", "?", "!", " tekeli-li", " are you sure?", " tu es sûr ?")
+    for signals in ((), (Signal("yes"),), (Signal("no"),), (Signal("ask"),), (Signal("offer"),), (Signal("pledge"),))
+]
+
+
+def test_cards_that_give_way_in_talk_could_not_have_been_obeyed() -> None:
+    """RULES 11.3, D24: hundreds of other messages fail a contradicting pair as well."""
+    s = expert()
+    for low, high in PAIRS:
+        held = tuple((card, rule) for card in (high, low) for rule in MADNESS[card].enforce)
+        if possible(held) is None and (low, high) != ("M2-14", "M3-16"):
+            s.players[0].madness = [high]
+            both = [m for m in CANDIDATES if not m.bare and _passes(s, high, m) and _passes(s, low, m)]
+            assert both == [], (low, high)
+
+
+def _passes(s: State, card: str, message: Message) -> bool:
+    s.players[0].madness = [card]
+    try:
+        speaking.check(s, 0, message)
+    except Illegal:
+        return False
+    return True
+
+
+# -- 11.2: all effects apply ---------------------------------------------------------
+
+
+def test_the_lower_of_two_limits_on_messages_counts() -> None:
+    """RULES 11.2: Three Breaths and A Single Word (five messages)."""
+    s = expert("M2-09", "M3-06")
+    for _ in range(3):
+        say(s, 0, "tools")
+    assert unsaid(s, 0, "tools") == "quota"
+
+
+def test_the_higher_of_two_least_numbers_of_words_counts() -> None:
+    """RULES 11.2: Torrent of Words (8) and Word Salad (4)."""
+    s = expert("M1-07", "M2-17")
+    assert unsaid(s, 0, "four tools and six books") == "length"
+    say(s, 0, "here are four tools and six books too")
+
+
+def test_questions_only_and_no_signals_allow_a_question_in_words() -> None:
+    """RULES 11.2: Gnawing Doubt with Counting Compulsion, Word Salad, Babel, No Self."""
+    for higher in ("M2-17", "M2-18", "M3-12", "M3-17"):
+        s = expert("M1-03", higher)
+        assert unsaid(s, 0, "four tools are here for all") in ("form", "forbid")
+        assert unsaid(s, 0, "so what may we need now") in ("form", "forbid")
+        assert unsaid(s, 0, signal("yes")) in ("form", "length")
+        say(s, 0, "who may bring some of them?")
+
+
+def test_both_halves_of_a_window_count() -> None:
+    """RULES 11.2: Slow to Wake (from 6 s) and First Cry (to 9 s)."""
+    s = expert("M1-11", "M2-15", timed=True)
+    grains(s, 5)
+    assert unsaid(s, 0, "hm") == "window"
+    grains(s)
+    say(s, 0, "hm")
+    grains(s, 3)
+    assert unsaid(s, 0, "hm") == "window"
+
+
+def test_a_stammering_echo_sends_the_echoed_message_twice() -> None:
+    """RULES 11.2: Stammer and The Echo; and Stammer with One Chance."""
+    s = expert("M1-17", "M2-12")
+    say(s, 1, "who has tools")
+    assert unsaid(s, 0, "Danforth has") == "echo"
+    say(s, 0, "tools here")
+    assert heard(s, 2)[-1].text == "who has tools"
+    say(s, 0, "tools here")
+    assert last(s, 2) == ("tools here", ())
+
+    s = expert("M1-17", "M3-07")
+    say(s, 0, "tools here")
+    say(s, 0, "tools here")
+    assert last(s, 2) == ("tools here", ())
+    assert unsaid(s, 0, "again") == "quota"
+
+
+def test_changes_of_words_add_up() -> None:
+    """RULES 11.2, D26: the highest card changes them first."""
+    s = expert("M1-19", "M2-18")
+    say(s, 0, "Two crates here")
+    assert last(s, 1) == ("Tw 1 crts 2 hr 3", ())
+    s = expert("M1-04", "M2-18")
+    say(s, 0, "here!")
+    assert last(s, 1) == ("HERE! 1", ())
+
+
+def test_changes_of_numbers_and_kinds_add_up() -> None:
+    """RULES 11.2, D26: One Too Many with Shifting Figures; Odd and Even hides what is left; two wheels turn."""
+    s = expert("M2-02", "M3-05")
+    for _ in range(6):
+        say(s, 0, offer("tools", 4))
+    assert {line.signals[0].value for line in heard(s, 1)} <= {4, 5, 6}
+    s = expert("M2-16", "M3-05")
+    say(s, 0, offer("tools", 4))
+    assert heard(s, 1)[-1].signals[0].parity in ("odd", "even")
+    s = expert("M2-06", "M3-04")
+    say(s, 0, offer("tools", 4))
+    assert last(s, 1) == ("", ("offer weapons 4",)), "tools turn into books, and books are heard as weapons"
+
+
+def test_one_deaf_ear_is_enough() -> None:
+    """RULES 11.2: My Only Friend does not hear the left, The Leader's Shadow only the Leader."""
+    s = facing(madness={0: ["M2-04", "M3-10"]}, options={"expert": True}, seats=4, leader=1)
+    say(s, 1, "hello")
+    say(s, 2, "hello")
+    assert {line.murmur for line in heard(s, 0)} == {True}
+
+
+def test_a_required_word_may_be_the_single_word() -> None:
+    """RULES 11.2: A Single Word with Chromatic Fever, Menagerie, Roll Call."""
+    for card, word in (("M1-01", "white"), ("M1-09", "penguin"), ("M1-10", "Dyer"), ("M1-12", "tekeli-li")):
+        s = expert(card, "M3-06")
+        assert unsaid(s, 0, "tools") == "require"
+        say(s, 0, word)
+
+
+def test_not_the_first_and_the_last_apply_together() -> None:
+    """RULES 11.2: After You and Last on the Rope."""
+    s = expert("M1-15", "M3-18", timed=True)
+    grains(s, 26)
+    assert refused(s, 0, "place", "card-1") == "play-not-first"
+    answer(s, 1, "place", "card-1")
+    answer(s, 0, "place", "card-1")
+
+
+# -- 11.3: the higher card wins --------------------------------------------------------
 
 
 def test_example_27_one_word_drops_the_ending() -> None:
-    s = facing(madness={0: ["M1-13", "M3-06"]}, hands={0: HAND}, options={"expert": True})
+    """RULES 11.3."""
+    s = expert("M1-13", "M3-06")
     say(s, 0, "tools")
     assert last(s, 1) == ("tools", ())
     assert unsaid(s, 0, "are you sure?") == "length"
 
 
 def test_example_27_three_words_keep_an_ending_of_three_words() -> None:
-    s = facing(madness={0: ["M1-13", "M2-05"]}, hands={0: HAND}, options={"expert": True})
+    """RULES 11.2."""
+    s = expert("M1-13", "M2-05")
     say(s, 0, "are you sure?", offer("tools", 4))
     assert unsaid(s, 0, offer("tools", 4)) == "require"
 
 
-def test_example_27_a_minimum_above_the_maximum_is_dropped() -> None:
-    both = affliction(("M1-07", "M2-05"))
-    assert both.length == Length(max_words=3, max_signals=1)
-
-
-def test_example_27_the_whole_hand_drops_limits_on_cards_only() -> None:
-    s = facing(madness={0: ["M1-16", "M2-19", "M3-20"]}, hands={0: HAND}, options={"expert": True})
+def test_example_27_the_whole_hand_outranks_limits_that_it_exceeds() -> None:
+    """RULES 11.3, D24: Methodical and The Miser under All or Nothing."""
+    s = expert("M1-16", "M2-19", "M3-20")
     assert refused(s, 0, "place", "card-1") == "play-whole-hand"
     assert unsaid(s, 0, offer("tools", 4), offer("books", 6)) == "length"
     answer(s, 0, "place", "card-1", "card-2", "card-3")
 
-
-@pytest.mark.parametrize(
-    ("cards", "dropped"),
-    [
-        (("M1-01", "M3-01"), "requires"),
-        (("M1-06", "M3-01"), "length"),
-        (("M2-12", "M3-01"), "echo"),
-        (("M1-19", "M3-01"), "text_out"),
-        (("M2-02", "M3-01"), "truthfuls"),
-        (("M2-02", "M3-01"), "numbers_out"),
-        (("M2-06", "M3-01"), "kinds_out"),
-        (("M2-12", "M3-06"), "echo"),
-        (("M1-17", "M3-07"), "echo"),
-    ],
-)
-def test_a_contradiction_is_settled_for_the_higher_card(cards: tuple[str, ...], dropped: str) -> None:
-    assert not getattr(affliction(cards), dropped)
+    s = expert("M2-19", "M3-20", hand=("tools 4", "books 6"))
+    answer(s, 0, "place", "card-1", "card-2")
+    s = expert("M1-16", "M3-20", hand=("tools 4",))
+    answer(s, 0, "place", "card-1")
 
 
-def test_rules_of_one_type_replace_each_other_unless_they_add_up() -> None:
-    assert affliction(("M1-08", "M2-10")).cooldown.seconds == 9  # type: ignore[union-attr]
-    assert affliction(("M2-02", "M3-05")).numbers_out.op == "jitter"  # type: ignore[union-attr]
-    both = affliction(("M2-02", "M3-13"))
-    assert both.numbers_out is not None
-    assert both.numbers_in is not None
-    assert len(affliction(("M1-05", "M2-01", "M3-15")).forbids) == 3
+def test_itchy_fingers_jump_whatever_lower_cards_say() -> None:
+    """RULES 11.3, D24: After You stays for cards that the player places."""
+    s = expert("M1-15", "M3-16", timed=True)
+    assert refused(s, 0, "place", "card-1") == "play-not-first"
+    grains(s, 12)
+    assert [each.seat for each in s.faced.placed] == [0]
 
 
-def test_itchy_fingers_drop_a_lower_order() -> None:
-    assert affliction(("M1-15", "M3-16")).play == Play(auto_at_s=12, auto_at_messages=6)
+def test_last_gasp_gives_way_where_itchy_fingers_end_the_talk_before() -> None:
+    """RULES 11.3, D24."""
+    s = expert("M2-14", "M3-16", timed=True)
+    say(s, 0, "hm")
+
+
+def test_the_highest_card_says_who_understands() -> None:
+    """RULES 11.3, D24: Whisper to the Left under The Leader's Shadow."""
+    s = facing(madness={0: ["M2-03", "M3-10"]}, options={"expert": True}, seats=4, leader=3)
+    say(s, 0, "psst")
+    assert last(s, 3) == ("psst", ())
+    assert last(s, 1) is None
+
+
+def test_the_echo_gives_way_to_a_higher_card_and_not_to_a_lower_one() -> None:
+    """RULES 11.3, D24: the word it heard may be one that another card forbids."""
+    s = expert("M2-12", "M3-15")
+    say(s, 1, "who has tools")
+    say(s, 0, "hm")
+    s = expert("M1-18", "M2-12")
+    say(s, 1, "no")
+    assert unsaid(s, 0, "hm") == "echo"
+    say(s, 0, "no idea")
+
+
+def test_the_deaf_are_called_and_given_leave_all_the_same() -> None:
+    """RULES 11.2, D24: Only When Called and By Your Leave with Ice in the Ears."""
+    s = expert("M2-11", "M3-09")
+    assert unsaid(s, 0, "hm") == "trigger"
+    say(s, 1, "and Danforth?")
+    assert last(s, 0) == "murmur"
+    say(s, 0, "hm")
+    s = expert("M2-07", "M3-09")
+    say(s, 1, signal("yes"))
+    answer(s, 0, "place", "card-1")
 
 
 def test_a_single_card_keeps_all_of_its_rules() -> None:
+    """RULES 5.1."""
     for card in MADNESS.values():
         assert affliction((card.id,)).rules == card.enforce
 
 
-CANDIDATES = [
-    Message("", (Signal("yes"),)),
-    Message("", (Signal("ask", kind="tools"),)),
-    Message("", (Signal("offer", kind="tools", value=4),)),
-    Message("", (Signal("offer", kind="tools"),)),
-    Message("tools"),
-    Message("tekeli-li"),
-    Message("are you sure?"),
-    Message("ready?"),
-    Message("go!"),
-    *[
-        Message(f"{start} {middle}{filler}{end}".strip(), signals)
-        for start in ("", "hello")
-        for middle in ("white", "please", "penguin", "Dyer", "hm")
-        for filler in ("", " so far so good now then and so on and on")
-        for end in ("", "?", "!", " tekeli-li", " are you sure?")
-        for signals in ((), (Signal("yes"),), (Signal("ask"),))
-    ],
-]
-
-
-def test_no_three_cards_leave_a_player_without_any_legal_message() -> None:
-    s = facing(hands={0: HAND})
-    s.faced.voices[0].calls = 1
-    passing: dict[object, frozenset[int]] = {}
-
-    def passed(cards: tuple[str, str, str]) -> bool:
-        mad = affliction(cards)
-        key = (mad.form, mad.length, mad.forbids, mad.requires, mad.truthfuls)
-        if key not in passing:
-            passing[key] = frozenset(n for n, message in enumerate(CANDIDATES) if _legal(message, *key))
-        assert mad.echo in (None, Echo("last_word"), Echo("twice"))
-        return bool(passing[key])
-
-    def _legal(message: Message, form, length, forbids, requires, truthfuls) -> bool:  # type: ignore[no-untyped-def]
-        try:
-            if form is not None:
-                gates.form(message, form)
-            if length is not None:
-                gates.length(message, length)
-            for rule in forbids:
-                gates.forbid(message, rule)
-            for rule in requires:
-                gates.require(s, 0, message, rule)
-            for rule in truthfuls:
-                gates.truthful(s, 0, message, rule)
-        except Illegal:
-            return False
-        return True
-
-    levels = [[card.id for card in MADNESS.values() if card.level == level] for level in (1, 2, 3)]
-    assert [cards for cards in product(*levels) if not passed(cards)] == []
+def test_the_policy_shows_the_rules_that_apply_now() -> None:
+    """RULES 11.3, D23."""
+    s = expert("M1-13", "M3-06")
+    assert [rule["type"] for rule in game.talk_policy(s, 0)["rules"]] == ["length", "quota"]

@@ -16,7 +16,7 @@ Sent = tuple[str | Signal, ...]
 
 def mad(card: str, timed: bool = False) -> State:
     """Seat 0 holds the card and the hand of the examples; the place asks tools and books."""
-    names = {"characters": ["Lake", "Dyer", "Atwood"]}
+    names = {"characters": ["Lake", "Danforth", "Atwood"]}
     return facing(madness={0: [card]}, hands={0: HAND}, timed=timed, options=names)
 
 
@@ -106,7 +106,7 @@ ACCEPTED: list[tuple[str, Sent]] = [
     ("M1-07", ("here are four tools and six books too",)),
     ("M1-08", (offer("tools", 4),)),
     ("M1-09", ("The penguin has 4 tools",)),
-    ("M1-10", ("Dyer, 4 tools here",)),
+    ("M1-10", ("Danforth, 4 tools here",)),
     ("M1-12", ("4 tools, Tekeli-Li",)),
     ("M1-13", ("4 tools, are you sure?",)),
     ("M1-13", ("4 outils, tu es sur?",)),

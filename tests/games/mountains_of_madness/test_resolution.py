@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from service.games.kit.decision import CLOCK
 from service.games.mountains_of_madness.cards import TILES, WOUNDS
 from service.games.mountains_of_madness.rules.resolution import (
     CleanUp,
-    HideSearch,
     Resolve,
     Search,
     TakeEsoteric,
 )
 from service.games.mountains_of_madness.state import State
 from tests.games.mountains_of_madness.table import answer, cards, game, question, refused, table
+from tests.games.play import strings
 
 AFTER = (Resolve(), CleanUp())
 
@@ -132,37 +135,53 @@ def test_example_17_search_looks_at_tiles_that_are_not_adjacent() -> None:
     assert refused(s, 0, "search", "C1") == "not-an-option"
 
 
-def test_a_searched_tile_is_seen_by_all_until_it_is_closed() -> None:
-    s = table(3, Search(0), placed=[], airplane="C8")
-
-    answer(s, 0, "search", "G1")
-    shown = [game.view(s, viewer).searched for viewer in (0, 1, 2, None)]
-    assert {each.tile for each in shown if each is not None} == {s.board["G1"]}
-    assert None not in shown
-
-    answer(s, 0, "close-search", "close")
-    assert game.view(s, 0).searched is None
-
-
-def test_in_timed_mode_the_clock_closes_the_search() -> None:
+def test_a_searched_tile_is_seen_by_all_for_30_seconds_also_after_a_reload() -> None:
+    """RULES 6.5, D10."""
     s = table(3, Search(0), placed=[], airplane="C8", options={"mode": "timed"})
-
     answer(s, 0, "search", "G1")
 
-    [asked] = game.decisions(s)
-    assert (asked.seat, asked.seconds) == (-1, 30)
-    answer(s, -1, "search-ends", "hidden")
-    assert s.searched is None
+    for now in (s, game.load(game.save(s))):
+        shown = [game.view(now, viewer).searched for viewer in (0, 1, 2, None)]
+        assert [each and (each.space, each.tile) for each in shown] == [("G1", s.board["G1"])] * 4
+    [sand] = [asked for asked in game.decisions(s) if asked.seat == CLOCK]
+    assert (sand.kind, sand.seconds) == ("search-ends", 30)
+
+    answer(s, CLOCK, "search-ends", "hidden")
+    assert [game.view(s, viewer).searched for viewer in (0, 1, 2, None)] == [None] * 4
 
 
-def test_a_search_may_be_skipped_and_needs_a_tile() -> None:
-    s = table(3, Search(0), placed=[], airplane="C8")
-    assert question(s).on_timeout == ("skip",)
-    answer(s, 0, "search", "skip")
-    assert s.searched is None
+def test_a_searched_tile_must_be_remembered_it_is_in_no_event_and_no_later_view() -> None:
+    """RULES 6.5, D10."""
+    for mode in ("timed", "relaxed"):
+        s = table(3, Search(0), placed=[], airplane="C8", options={"mode": mode})
+        tile = s.board["M3"]
+        story = answer(s, 0, "search", "M3")
+        for seat in (2, 0, 1):
+            story += answer(s, seat, "close-search", "close")
 
+        assert s.searched is None
+        assert tile not in strings([event.data for event in story])
+        assert all(tile not in strings(game.view(s, viewer)) for viewer in (0, 1, 2, None))
+
+
+def test_agents_and_bots_get_the_searched_tile_in_their_own_turn() -> None:
+    """RULES 6.5, D10: everybody is asked while the tile lies open, and an imagined table shows it."""
+    s = table(3, Search(0), placed=[], airplane="C8", options={"mode": "timed"})
+    answer(s, 0, "search", "M3")
+
+    for seat in (0, 1, 2):
+        assert question(s, seat).kind == "close-search"
+        assert game.imagine(s, seat, Random(seat)).board["M3"] == s.board["M3"]
+    answer(s, 1, "close-search", "close")
+    assert game.view(s, 1).searched is not None, "who has seen it sees it until all have"
+
+
+def test_no_token_prolongs_a_search_and_it_needs_a_tile() -> None:
+    """RULES 6.5, D10."""
+    s = table(3, Search(0), placed=[], airplane="C8", options={"mode": "timed"})
+    answer(s, 0, "search", "M3")
+    assert {option for asked in game.decisions(s) for option in asked.options} == {"close", "hidden"}
     assert game.decisions(table(3, Search(0), placed=[], board={})) == []
-    assert isinstance(table(3, HideSearch(0), placed=[]).agenda[-1], HideSearch)
 
 
 def test_an_esoteric_card_of_choice_goes_to_the_discard() -> None:

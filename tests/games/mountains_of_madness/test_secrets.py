@@ -231,7 +231,8 @@ def test_the_policy_shows_the_callers_own_rules_and_nobody_elses() -> None:
 
 def test_the_policy_follows_the_phase() -> None:
     assert game.talk_policy(table(3), 0)["signals"] == {"suggest": ["space"]}
-    assert "numbers" in game.talk_policy(table(3), 0)["forbidden_classes"]
+    assert game.talk_policy(table(3), 0)["forbidden_topics"] == ["own_madness", "hands"]
+    assert game.talk_policy(facing(), 0)["forbidden_topics"] == ["own_madness"]
     s = facing()
     answer(s, 0, "place", "card-1")
     assert game.talk_policy(s, 1)["phase"] == "silence"
