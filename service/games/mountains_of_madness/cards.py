@@ -38,7 +38,7 @@ class Range(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     max: int
 
     def distance(self, total: int) -> int:
-        """RULES 6.3: how far a total is from the nearest accepted one."""
+        """RULES 6.12: how far a total is from the nearest accepted one."""
         return max(self.min - total, total - self.max, 0)
 
 
@@ -48,7 +48,7 @@ class Exact(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     value: int
 
     def distance(self, total: int) -> int:
-        """RULES 6.3."""
+        """RULES 6.12."""
         return abs(self.value - total)
 
 
@@ -58,12 +58,12 @@ class AnyOf(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     values: tuple[int, ...]
 
     def distance(self, total: int) -> int:
-        """RULES 6.3."""
+        """RULES 6.12."""
         return min(abs(value - total) for value in self.values)
 
 
 class Trial(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of equipment and the totals accepted. The tint is there to mislead (RULES 5.1)."""
+    """A kind of equipment and the totals accepted. The tint is there to mislead (RULES 5.2, D6)."""
 
     kind: Kind
     accept: Range | Exact | AnyOf
@@ -122,7 +122,7 @@ class Board(Fact, frozen=True, dict=True):
 
     @cached_property
     def ways(self) -> dict[str, tuple[str, ...]]:
-        """RULES 4: where the airplane may go from each space."""
+        """RULES 4.2, 4.4: where the airplane may go from each space."""
         return {**self.adjacency, **{way.start: way.to for way in self.one_way}}
 
 
@@ -146,7 +146,7 @@ class Wound(Fact, frozen=True):
 
 
 class Relic(Fact, frozen=True):
-    """What the expedition came for, and the place on the player board it covers (RULES 8)."""
+    """What the expedition came for, and the place on the player board it covers (RULES 8.1, D16)."""
 
     id: str
     category: Literal["specimen", "vestige", "knowledge"]
@@ -215,7 +215,7 @@ class PlayerBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Band(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the final table (RULES 10)."""
+    """A line of the final table (RULES 10.4)."""
 
     min: int | None
     max: int
@@ -223,7 +223,7 @@ class Band(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """RULES 2: what depends on the number of players."""
+    """RULES 2.6, 2.8, 2.11: what depends on the number of players."""
 
     hand_limit: dict[int, int]
     starting_wounds_in_discard: dict[int, int]
@@ -232,7 +232,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Die(Fact, frozen=True):
-    """The penalty die."""
+    """RULES 6.11, D14: the penalty die."""
 
     faces: tuple[Face, ...]
     results: dict[Face, Name]
@@ -252,7 +252,7 @@ class Defaults(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that lies in the box."""
+    """RULES 1.2, D31: all that lies in the box."""
 
     meta: Any
     kinds: Any

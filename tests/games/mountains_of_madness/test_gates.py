@@ -1,4 +1,4 @@
-"""RULES 12.2.2 and example 25: what a mad player may not say, card by card."""
+"""RULES D23: example 25, what a mad player may not say, card by card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 12.2.2 and 14.2: gates that depend on what was said before, and when."""
+"""RULES D27, D28: gates that depend on what was said before, and when."""
 
 from __future__ import annotations
 

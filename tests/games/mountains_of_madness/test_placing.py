@@ -1,4 +1,4 @@
-"""RULES 5.4, 8 and 12.3: who may put which cards on the sled, and when."""
+"""RULES 5.7, 8.1, D33: who may put which cards on the sled, and when."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ def mad(card: str, timed: bool = False, **more: object) -> State:
 
 
 def test_example_23_a_vestige_binds_its_owner_while_he_leads() -> None:
+    """RULES 8.1."""
     s = facing(hands={0: HAND}, relics={0: ["vestige_A"]})
     assert refused(s, 0, "place", "card-1") == "vestige"
     assert refused(s, 0, "place", "card-1", "card-2") == "vestige"
@@ -164,6 +165,7 @@ def test_the_text_of_all_or_nothing_outranks_a_vestige() -> None:
 
 
 def test_wounds_go_to_the_discard_with_the_rest() -> None:
+    """RULES 5.14."""
     s = facing(hands={0: ["wound"]})
     answer(s, 0, "place", "card-1")
     for seat in (0, 1, 2):

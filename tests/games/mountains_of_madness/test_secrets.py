@@ -1,4 +1,4 @@
-"""RULES 13: nobody but its holder learns a madness card, from anything that can be seen, asked or heard."""
+"""RULES 5.5, 7.5, D30: nobody but its holder learns a madness card, from anything that can be seen, asked or heard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 12.1 and the lexicon: what a message is, and what its words are."""
+"""RULES D22, D25: what a message is, and what its words are."""
 
 from __future__ import annotations
 

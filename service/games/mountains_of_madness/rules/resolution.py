@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def total(s: State, kind: str) -> int:
-    """RULES 6.1: the sum of the placed cards of one kind."""
+    """RULES 6.1, 5.14: the sum of the placed cards of one kind."""
     return sum(value_of(each.card) for each in s.faced.placed if kind_of(each.card) == kind)
 
 
@@ -50,7 +50,7 @@ class Resolve(Happen):
 
 
 def reward(s: State, tile: str) -> None:
-    """RULES 6.2: the reward of a tile, once."""
+    """RULES 6.2, 4.6: the reward of a tile, once."""
     match TILES[tile].reward.type:
         case "relic":
             s.plan(Gift(s.leader))
@@ -86,7 +86,7 @@ def exalt(s: State) -> None:
 
 
 class Gift(Choose):
-    """RULES 6.3, 7.4, D13: the Leader names who takes the relic, and madness with it. It cannot be refused."""
+    """RULES 6.3, 6.4, 7.4, D13: the Leader names who takes the relic, and madness with it. It cannot be refused."""
 
     def ask(self, s: State) -> Decision:
         named = tuple(f"seat-{n}" for n in receivers(s))
