@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from service.games.kit.bots import random_picks
-from service.games.kit.decision import Answer, Illegal
+from service.games.kit.decision import CLOCK, Answer, Illegal
 from service.games.kit.event import Event
 from service.games.mountains_of_madness.cards import MADNESS
 from service.games.mountains_of_madness.rules.encounter import Flip
@@ -211,6 +211,25 @@ def test_a_hand_is_seen_again_in_the_resolution() -> None:
     me = game.view(s, 0).me
     assert me is not None
     assert [each.card for each in me.hand] == s.players[0].hand
+
+
+@pytest.mark.parametrize("card", ["M2-20", "M3-03", "M2-13", "M3-02"])
+def test_what_madness_hides_while_the_timer_runs_is_seen_when_it_has_run_out(card: str) -> None:
+    """RULES 5.1, D30: and hidden again in an extension."""
+    s = facing("coast-02", madness={0: [card]}, timed=True)
+
+    def hidden() -> bool:
+        view = game.view(s, 0)
+        assert view.me is not None
+        assert view.place is not None
+        return view.place.masked or view.me.hand[0].card is None
+
+    assert hidden()
+    answer(s, CLOCK, "hourglass", "ran-out")
+    assert s.phase == "window"
+    assert not hidden()
+    answer(s, 0, "leader-window", "extend")
+    assert hidden()
 
 
 def test_the_policy_shows_the_callers_own_rules_and_nobody_elses() -> None:
