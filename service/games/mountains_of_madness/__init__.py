@@ -43,7 +43,7 @@ class MountainsOfMadness(Game[State, View, Options]):
     substitute = "guide"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
-        """RULES 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.10, 2.11, D1, D2: lay the tiles, shuffle, deal hands and the first madness."""
+        """RULES 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.10, 2.11, D1, D2: lay the tiles, shuffle, deal hands and madness."""
         characters = _characters(seats, options)
         limit = BOX.setup.hand_limit[seats]
         draw = [card.id for card in BOX.equipment]

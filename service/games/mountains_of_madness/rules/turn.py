@@ -25,7 +25,7 @@ class Turn(Happen):
 
 
 class EndTurn(Happen):
-    """RULES 9.7, 10.3, D18: on the last space the game ends; otherwise the sled goes to the left and marks of calm end."""
+    """RULES 9.7, 10.3, D18: on the last space the game ends; otherwise the sled goes left and ignored cards count."""
 
     def finish(self, s: State) -> None:
         if s.airplane == LAST_SPACE:
