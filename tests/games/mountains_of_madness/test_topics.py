@@ -98,6 +98,8 @@ soignons une blessure de la défausse
 tu es sûr ?
 « oui » – bien sûr
 niveau 2, déjà
+go for the 2nd row
+le 3e tour
 """.strip().splitlines()
 
 OF_OWN_MADNESS = """
@@ -144,6 +146,9 @@ ta folie, c'est le silence ?
 allons aux Portes de la Folie
 nous voici aux portes de la folie
 les Montagnes hallucinées
+I take the madness, not Lake
+I give Dyer the madness
+je donne la folie à Lake
 """.strip().splitlines()
 
 

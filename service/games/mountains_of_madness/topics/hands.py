@@ -85,7 +85,9 @@ _COUNTED: Final = any_of(
 _FURTHER: Final = any_of(
     "more other last next empty of leadership autre autres dernier derniers derniere dernieres prochains de des"
 )
-_THEN: Final = re.compile(rf"\s*%|\s*(?:(?:or|to|and|ou|a|et|-)\s*\w+\s+)?(?:{_FURTHER}\s+){{0,2}}{_COUNTED}")
+_THEN: Final = re.compile(
+    rf"\s*%|(?:st|nd|rd|th|er?|eme)(?![a-z])|\s*(?:(?:or|to|and|ou|a|et|-)\s*\w+\s+)?(?:{_FURTHER}\s+){{0,2}}{_COUNTED}"
+)
 _NUMBERED: Final = re.compile(
     any_of("level levels niveau turn tour row rangee player seat joueur siege timer sablier trial epreuve number")
     + r"\s+(?:\w+\s+(?:or|and|ou|et)\s+)?$"

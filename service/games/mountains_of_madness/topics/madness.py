@@ -34,7 +34,7 @@ _AM: Final = phrases(
 """Ways to begin: I am (mad)."""
 
 _HAVE: Final = phrases(
-    "i(?: have|'ve| hold| got| get| drew| draw| took| take| suffer| carry| keep| had)",
+    "i(?: have|'ve| hold| got| drew| took| suffer| carry| keep| had)",
     "we(?: have|'ve)",
     "(?:have i|do i have)",
     "j'(?:ai|avais)",
