@@ -41,7 +41,7 @@ def test_random_play_meets_nothing_that_has_no_cell_or_action(game: str, options
 @pytest.mark.parametrize("game", GAMES)
 def test_a_layout_has_the_words_of_its_game(game: str) -> None:
     layout, words = LAYOUTS[game], SHELF[game].words("en")
-    of_the_clock = {"hourglass", "grain", "search-ends", "next-line"}
+    of_the_clock = {"hourglass", "grain", "hush", "search-ends", "next-line"}
 
     assert set(layout.kinds) == set(words.decisions) - of_the_clock
     assert set(layout.actions) <= set(words.ids)

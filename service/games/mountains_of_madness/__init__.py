@@ -33,7 +33,7 @@ class MountainsOfMadness(Game[State, View, Options]):
     name = "mountains_of_madness"
     seats = range(3, 6)
     modes = ("cooperative", "real-time", "simultaneous", "talk")
-    rules_version = 1
+    rules_version = 2
     state_type = State
     view_type = View
     options_type = Options
@@ -43,7 +43,7 @@ class MountainsOfMadness(Game[State, View, Options]):
     substitute = "guide"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
-        """RULES 2: lay the tiles, shuffle, deal hands and the first madness."""
+        """RULES 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.10, 2.11, D1, D2: lay the tiles, shuffle, deal hands and madness."""
         characters = _characters(seats, options)
         limit = BOX.setup.hand_limit[seats]
         draw = [card.id for card in BOX.equipment]
@@ -81,15 +81,15 @@ class MountainsOfMadness(Game[State, View, Options]):
         return s
 
     def view(self, s: State, seat: Seat | None) -> View:
-        """RULES 13."""
+        """RULES 5.5, 7.5."""
         return view.view(s, seat)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
-        """RULES 13, turned around."""
+        """RULES D30, turned around."""
         imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
-        """RULES 10: all win or all lose."""
+        """RULES 1.1, 10.4: all win or all lose."""
         if s.ending is None:
             return None
         won = s.ending not in LOST
@@ -106,17 +106,17 @@ class MountainsOfMadness(Game[State, View, Options]):
         return BOX
 
     def speak(self, s: State, seat: Seat, room: str, text: str) -> list[Event]:
-        """RULES 12: what is heard of a message, by whom, and what it changes."""
+        """RULES 5.3, 7.6: what is heard of a message, by whom, and what it changes."""
         speaking.say(s, seat, room, text)
         return agenda.settle(s)
 
     def talk_policy(self, s: State, seat: Seat | None) -> dict[str, Any]:
-        """RULES 12: what the caller may say now, for programs."""
+        """RULES 5.3: what the caller may say now, for programs."""
         return policy(s, seat)
 
 
 def _characters(seats: int, options: Options) -> tuple[str, ...]:
-    """RULES 2: everyone takes a character, whose name is the one that counts in talk."""
+    """RULES 2.2, D3: everyone takes a board and a side of it; the name there is the one that counts in talk."""
     if options.mode == "relaxed" and options.timer_s != BOX.defaults.timer_s:
         raise BadOptions("timer_s", "a relaxed table has no timer")
     if options.first_leader is not None and options.first_leader >= seats:
@@ -126,11 +126,15 @@ def _characters(seats: int, options: Options) -> tuple[str, ...]:
     known = {side.name for board in BOX.player_boards for side in board.sides}
     if len(options.characters) != seats or len(set(options.characters)) < seats or set(options.characters) - known:
         raise BadOptions("characters", f"{seats} different characters of {', '.join(sorted(known))}")
+    for board in BOX.player_boards:
+        sides = [side.name for side in board.sides]
+        if set(sides) <= set(options.characters):
+            raise BadOptions("characters", f"{' and '.join(sides)} are the two sides of one player board")
     return options.characters
 
 
 def _tiles(dice: Dice) -> tuple[dict[str, str], list[str]]:
-    """RULES 2: one tile face down on every space; the others stay in the box, unseen."""
+    """RULES 2.3: one tile face down on every space; the others stay in the box, unseen."""
     board, unused = {}, []
     for region in BOX.tile_counts:
         tiles = [tile.id for tile in TILES.values() if tile.region == region]

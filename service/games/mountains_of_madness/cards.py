@@ -14,15 +14,17 @@ from service.games.mountains_of_madness.vocabulary import AnyRule, Kind
 Region = Literal["coast", "mountains", "city", "gates", "escape"]
 Use = Literal["movement", "encounter", "resolution", "draw"]
 Face = Literal["accident", "confusion", "morale_loss"]
+Source = Literal["rulebook", "published", "house"]
+"""Printed in the French rulebook, known of the published game from elsewhere, or designed by us (RULES D31)."""
 Name = dict[str, str]
 """A name in every language."""
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of cards.json. `source` and its kin say where the fact comes from (RULES 19)."""
+    """A line of cards.json; `field_sources` tells the parts of a tile apart."""
 
-    source: Any = None
-    field_sources: Any = None
+    source: Source
+    field_sources: dict[str, Source] | None = None
     note: str | None = None
 
 
@@ -36,7 +38,7 @@ class Range(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     max: int
 
     def distance(self, total: int) -> int:
-        """RULES 6.3: how far a total is from the nearest accepted one."""
+        """RULES 6.12: how far a total is from the nearest accepted one."""
         return max(self.min - total, total - self.max, 0)
 
 
@@ -46,7 +48,7 @@ class Exact(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     value: int
 
     def distance(self, total: int) -> int:
-        """RULES 6.3."""
+        """RULES 6.12."""
         return abs(self.value - total)
 
 
@@ -56,12 +58,12 @@ class AnyOf(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     values: tuple[int, ...]
 
     def distance(self, total: int) -> int:
-        """RULES 6.3."""
+        """RULES 6.12."""
         return min(abs(value - total) for value in self.values)
 
 
 class Trial(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of equipment and the totals accepted. The tint is there to mislead (RULES 5.1)."""
+    """A kind of equipment and the totals accepted. The tint is there to mislead (RULES 5.2, D6)."""
 
     kind: Kind
     accept: Range | Exact | AnyOf
@@ -120,7 +122,7 @@ class Board(Fact, frozen=True, dict=True):
 
     @cached_property
     def ways(self) -> dict[str, tuple[str, ...]]:
-        """RULES 4: where the airplane may go from each space."""
+        """RULES 4.2, 4.4: where the airplane may go from each space."""
         return {**self.adjacency, **{way.start: way.to for way in self.one_way}}
 
 
@@ -144,7 +146,7 @@ class Wound(Fact, frozen=True):
 
 
 class Relic(Fact, frozen=True):
-    """What the expedition came for, and the place on the player board it covers (RULES 8)."""
+    """What the expedition came for, and the place on the player board it covers (RULES 8.1, D16)."""
 
     id: str
     category: Literal["specimen", "vestige", "knowledge"]
@@ -192,25 +194,28 @@ class Lexicon(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: Numbers
     items: str
     names: str
-    madness_talk: tuple[str, ...]
+    compounds: tuple[str, ...]
+    mad: tuple[str, ...]
+    madness: tuple[str, ...]
 
 
 class Side(Struct, frozen=True, forbid_unknown_fields=True):
     """One face of a player board."""
 
     name: str
-    source: str
+    source: Source
 
 
 class PlayerBoard(Struct, frozen=True, forbid_unknown_fields=True):
     """A player board with a character on each side."""
 
     id: int
+    source: Source
     sides: tuple[Side, ...]
 
 
 class Band(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the final table (RULES 10)."""
+    """A line of the final table (RULES 10.4)."""
 
     min: int | None
     max: int
@@ -218,34 +223,36 @@ class Band(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """RULES 2: what depends on the number of players."""
+    """RULES 2.6, 2.8, 2.11: what depends on the number of players."""
 
     hand_limit: dict[int, int]
     starting_wounds_in_discard: dict[int, int]
     starting_madness: dict[int, str]
-    source: str
+    source: Source
 
 
 class Die(Fact, frozen=True):
-    """The penalty die."""
+    """RULES 6.11, D14: the penalty die."""
 
     faces: tuple[Face, ...]
     results: dict[Face, Name]
 
 
-class Defaults(Fact, frozen=True):
-    """RULES 14: seconds, and the budget of messages in relaxed mode."""
+class Defaults(Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds, and the budget of messages in relaxed mode."""
 
+    source: dict[str, Source]
     timer_s: int
     leader_window_s: int
     search_s: int
+    hush_s: int
     idle_timeout_s: int
     strict_silence: bool
     relaxed_messages_per_player: int
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that lies in the box."""
+    """RULES 1.2, D31: all that lies in the box."""
 
     meta: Any
     kinds: Any
@@ -265,7 +272,6 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     score_bands: tuple[Band, ...]
     talk: Any
     madness_rule_types: dict[str, Any]
-    expert_conflicts: Any
     lexicon: Lexicon
     madness: tuple[Madness, ...]
     blank_madness_cards: Any

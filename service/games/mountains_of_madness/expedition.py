@@ -11,7 +11,7 @@ from service.games.mountains_of_madness.talk.messages import Signal
 from service.games.mountains_of_madness.vocabulary import Kind
 
 GRAINS = 30
-"""The sand of a timer falls in thirty grains: one a second, unless the table has a slower timer (RULES 12.3)."""
+"""The sand of a timer falls in thirty grains: one a second, unless the table has a slower timer (RULES D27)."""
 
 
 class Player(Struct):
@@ -26,7 +26,7 @@ class Player(Struct):
 
     @property
     def level(self) -> int:
-        """RULES 15: the level of the highest card held; only level 3 ends the climb."""
+        """RULES 7.2, 11.1: the level of the highest card held; only level 3 ends the climb."""
         return int(self.madness[-1][1]) if self.madness else 0
 
     @property
@@ -40,7 +40,7 @@ class Player(Struct):
         return affliction(self.active) if self.madness else SANE
 
     def covers(self, place: str) -> bool:
-        """RULES 8: whether a relic lies on this place of the player board."""
+        """RULES 8.1: whether a relic lies on this place of the player board."""
         return any(RELICS[relic].covers == place for relic in self.relics)
 
 
@@ -100,7 +100,8 @@ class Encounter(Struct):
     timer: int = 0
     sand: int = 0
     silent: bool = False
-    scolded: bool = False
+    hush: bool = False
+    """Silence has just fallen or the sand has just run out: a message that comes now was under way (RULES D8)."""
     ready: list[Seat] = field(default_factory=list)
     done: list[Seat] = field(default_factory=list)
     undone: list[Seat] = field(default_factory=list)

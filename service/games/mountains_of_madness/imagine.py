@@ -1,4 +1,4 @@
-"""RULES 13, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
+"""RULES D30, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def _tiles(s: State, seat: Seat | None, random: Random) -> None:
 
 
 def _hidden_tile(s: State, seat: Seat | None, random: Random) -> None:
-    """RULES 12.3, tile_view: the place might be any tile of its region that looks the same to a blinded eye."""
+    """Snow Blindness, Half the Page: the place might be any tile of its region that looks the same to such an eye."""
     encounter = s.encounter
-    if encounter is None or encounter.tile is None or encounter.revealed or seat is None:
+    if encounter is None or encounter.tile is None or s.phase != "encounter" or seat is None:
         return
     rule = s.players[seat].mad.tile
     if rule is None:
@@ -82,12 +82,12 @@ def _cards(s: State, seat: Seat | None, random: Random) -> None:
         if each.seat != seat:
             placed[n] = Placed(each.seat, unseen.pop())
     s.draw = unseen
-    if encounter is not None and not encounter.revealed and seat is not None:
+    if s.phase == "encounter" and seat is not None:
         _blurred(s, seat, placed, random)
 
 
 def _blurred(s: State, seat: Seat, placed: list[Placed], random: Random) -> None:
-    """RULES 12.3, hand_view: one's own cards, in hand and on the sled, as far as they cannot be told apart."""
+    """Blurred Labels and Blind Hands: one's own cards, in hand and on the sled, as far as they cannot be told apart."""
     player = s.players[seat]
     rule = player.mad.hand
     if rule is None:

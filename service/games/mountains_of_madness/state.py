@@ -18,12 +18,12 @@ Ending = Literal["out-of-tokens", "out-of-wounds", "defeat", "faint", "small", "
 
 
 class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """RULES 15: what may be chosen when a table is opened."""
+    """RULES 11.1, D8, D27, D28, D32: what may be chosen when a table is opened."""
 
     mode: Literal["timed", "relaxed"] = "timed"
     expert: bool = False
     gentle: bool = False
-    strict_silence: bool = False
+    strict_silence: bool = True
     timer_s: Annotated[int, Meta(ge=10, le=600)] = 30
     first_leader: Annotated[int, Meta(ge=0, le=4)] | None = None
     characters: tuple[str, ...] = ()
@@ -82,17 +82,17 @@ class State(GameState[AnyStep], kw_only=True):
 
     @property
     def patience(self) -> int | None:
-        """RULES 14.1: how long the Leader may ponder a choice that no sand runs for."""
+        """RULES D29: how long the Leader may ponder a choice that no sand runs for."""
         return BOX.defaults.idle_timeout_s if self.timed else None
 
     def trials(self) -> tuple[Trial, ...]:
-        """RULES 4 and 5.1: the trials of the place that is faced."""
+        """RULES 4.6, 5.2: the trials of the place that is faced."""
         tile = self.faced.tile
         if tile is not None:
             return TILES[tile].trials
         return SPACES[self.airplane or ""].empty_trials or ()
 
     def wounds_about(self) -> int:
-        """RULES 10: the wounds in draw pile, discard and hands."""
+        """RULES 10.3: the wounds in draw pile, discard and hands."""
         hands = [card for player in self.players for card in player.hand]
         return sum([card in WOUNDS for card in (*self.draw, *self.discard, *hands)])

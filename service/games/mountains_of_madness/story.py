@@ -161,10 +161,9 @@ class OneCard(Told, frozen=True):
 
 
 class Searched(Told, frozen=True):
-    """All look at this tile for a while."""
+    """All look at the tile on this space for a while; what it shows must be remembered."""
 
     space: str
-    tile: str
 
 
 class Chosen(Told, frozen=True):
@@ -269,7 +268,6 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "took-relic": TookRelic,
     "token-lost": Tokens,
     "searched": Searched,
-    "search-skipped": Plain,
     "search-closed": Plain,
     "took-esoteric": OneCard,
     "chose-madness": Chosen,

@@ -1,4 +1,4 @@
-"""RULES 13: who may see what. Every field is written here by name, so nothing is seen by accident."""
+"""RULES 5.5, 7.5, D30: who may see what. Every field is written here by name, so nothing is seen by accident."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Place(Struct, frozen=True):
 
 
 class Searched(Struct, frozen=True):
-    """A tile that all look at for a while."""
+    """RULES 6.5: a tile that all look at, while the timer of the search runs."""
 
     space: str
     tile: str
@@ -152,7 +152,7 @@ def _explorer(seat: Seat, player: Player, encounter: Encounter | None) -> Explor
 
 
 def _place(s: State, encounter: Encounter, seat: Seat | None) -> Place:
-    rule = None if seat is None or encounter.revealed else s.players[seat].mad.tile
+    rule = None if seat is None or s.phase != "encounter" else s.players[seat].mad.tile
     trials = s.trials()
     if rule is not None:
         trials = () if rule.hide == "all" else trials[:-1]
@@ -176,8 +176,8 @@ def _heard(encounter: Encounter, seat: Seat | None) -> tuple[Heard, ...]:
 
 def _mine(s: State, seat: Seat) -> Mine:
     player, encounter = s.players[seat], s.encounter
-    faced = encounter is not None and not encounter.revealed
-    hide = player.mad.hand.hide if faced and player.mad.hand is not None else None
+    # What madness hides while the timer runs is seen again when the sand has run out.
+    hide = player.mad.hand.hide if s.phase == "encounter" and player.mad.hand is not None else None
     own = [] if encounter is None else [each.card for each in encounter.placed if each.seat == seat]
     left = None
     if encounter is not None and not s.timed:

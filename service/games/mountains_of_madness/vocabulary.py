@@ -1,4 +1,4 @@
-"""RULES 12.3: the twenty types of rule that madness cards are made of, as they stand in cards.json."""
+"""RULES D23: the twenty types of rule that madness cards are made of, as they stand in cards.json."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 12.2.3 to 12.2.6 and example 26: what becomes of words on their way."""
+"""RULES D26: example 26, what becomes of words on their way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 5 and 14: timers, silence, the Leader's window, timed and relaxed."""
+"""RULES 5.1, D28: timers, silence, the Leader's window, timed and relaxed."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ def counts(s: State) -> list[int]:
 
 
 def test_example_12_cards_in_silence() -> None:
+    """RULES 5.7, 5.8, 5.9."""
     s = facing()
 
     answer(s, 0, "place", "card-1", "card-3")
@@ -42,6 +43,7 @@ def test_example_12_cards_in_silence() -> None:
 
 
 def test_cards_are_hidden_until_the_resolution_even_in_events() -> None:
+    """RULES 5.7, D30."""
     s = facing()
 
     story = answer(s, 0, "place", "card-1")
@@ -50,6 +52,7 @@ def test_cards_are_hidden_until_the_resolution_even_in_events() -> None:
 
 
 def test_cards_placed_in_one_breath_do_not_get_into_each_others_way() -> None:
+    """RULES 5.9, D7."""
     s = facing(timed=True)
     name = next(name for name, asked in game.questions(s).items() if asked.seat == 1)
 
@@ -58,35 +61,8 @@ def test_cards_placed_in_one_breath_do_not_get_into_each_others_way() -> None:
     assert name in game.questions(s)
 
 
-def test_example_13_a_late_message_is_refused_at_no_cost() -> None:
-    s = facing(timed=True)
-    grains(s, 12)
-    answer(s, 0, "place", "card-1")
-
-    assert unsaid(s, 1, "wait!") == "silence"
-    assert (s.sled, s.spent) == (6, 0)
-
-
-def test_example_13_strict_silence_costs_one_token_per_timer() -> None:
-    s = facing(timed=True, options={"strict_silence": True})
-    answer(s, 0, "place", "card-1")
-
-    story = say(s, 1, "wait!")
-    assert (s.sled, s.spent) == (5, 1)
-    assert [event.kind for event in story] == ["silence-broken"]
-    assert "wait!" not in repr(story)
-    assert unsaid(s, 2, "sorry") == "silence"
-    assert (s.sled, s.spent) == (5, 1)
-    assert heard(s, 0) == heard(s, 2) == []
-
-
-def test_strict_silence_takes_nothing_from_an_empty_sled() -> None:
-    s = facing(options={"strict_silence": True}, sled=0, spent=6)
-    answer(s, 0, "place", "card-1")
-    assert unsaid(s, 1, "wait!") == "silence"
-
-
 def test_words_and_cards_do_not_mix_and_each_has_its_time() -> None:
+    """RULES D33."""
     s = facing()
     assert refused(s, 0, "place", "wait", "card-1") == "words-alone"
     assert refused(s, 0, "place", "done") == "still-talking"
@@ -96,6 +72,7 @@ def test_words_and_cards_do_not_mix_and_each_has_its_time() -> None:
 
 
 def test_being_done_is_taken_back_once_in_a_timer() -> None:
+    """RULES D7."""
     s = facing()
     answer(s, 0, "place", "card-1")
     answer(s, 1, "place", "done")
@@ -104,7 +81,7 @@ def test_being_done_is_taken_back_once_in_a_timer() -> None:
     answer(s, 1, "place", "card-1")
     answer(s, 1, "place", "done")
 
-    assert [asked.seat for asked in game.decisions(s)] == [0, 2]
+    assert [asked.seat for asked in game.decisions(s) if asked.seat != CLOCK] == [0, 2]
     assert counts(s) == [1, 1, 0]
 
 
@@ -112,6 +89,7 @@ def test_being_done_is_taken_back_once_in_a_timer() -> None:
 
 
 def test_the_sand_runs_out_and_the_leader_has_ten_seconds() -> None:
+    """RULES 5.1, 5.11."""
     s = facing(timed=True)
     sand = {asked.kind: asked.seconds for asked in game.decisions(s) if asked.seat == CLOCK}
     assert sand == {"hourglass": 30, "grain": 1}
@@ -124,6 +102,7 @@ def test_the_sand_runs_out_and_the_leader_has_ten_seconds() -> None:
 
 
 def test_the_hourglass_keeps_its_name_while_grains_fall() -> None:
+    """RULES D27."""
     s = facing(timed=True)
     before = set(game.questions(s))
 
@@ -134,6 +113,7 @@ def test_the_hourglass_keeps_its_name_while_grains_fall() -> None:
 
 
 def test_a_slower_timer_has_slower_grains() -> None:
+    """RULES D27, D32."""
     s = facing(timed=True, options={"timer_s": 60})
     assert {asked.kind: asked.seconds for asked in game.decisions(s) if asked.seat == CLOCK} == {
         "hourglass": 60,
@@ -142,6 +122,7 @@ def test_a_slower_timer_has_slower_grains() -> None:
 
 
 def test_when_all_are_done_the_rest_of_the_timer_is_skipped() -> None:
+    """RULES D7."""
     s = facing(timed=True)
     answer(s, 0, "place", "card-1")
     for seat in (0, 1, 2):
@@ -150,6 +131,7 @@ def test_when_all_are_done_the_rest_of_the_timer_is_skipped() -> None:
 
 
 def test_when_nobody_acts_all_totals_are_nothing() -> None:
+    """RULES 6.1."""
     s = facing(timed=True)
     answer(s, CLOCK, "hourglass", "ran-out")
     answer(s, 0, "leader-window", "resolve")
@@ -157,6 +139,7 @@ def test_when_nobody_acts_all_totals_are_nothing() -> None:
 
 
 def test_example_14_extension() -> None:
+    """RULES 5.12, 5.13."""
     s = facing(timed=True, sled=3, spent=0, boxed=3, madness={1: ["M3-01"]})
     s.players[1].ignored = 1
     answer(s, 0, "place", "card-1", "card-2")
@@ -173,6 +156,7 @@ def test_example_14_extension() -> None:
 
 
 def test_example_14_specimen_a_and_an_empty_sled_forbid_extensions() -> None:
+    """RULES 8.1, D9."""
     assert question(table(3, LeaderWindow(0), placed=[])).options == ("resolve", "extend")
     assert game.decisions(table(3, LeaderWindow(0), placed=[], relics={0: ["specimen_A"]})) == []
     assert game.decisions(table(3, LeaderWindow(0), placed=[], sled=0, spent=6)) == []
@@ -182,6 +166,7 @@ def test_example_14_specimen_a_and_an_empty_sled_forbid_extensions() -> None:
 
 
 def test_in_relaxed_mode_talk_ends_when_all_are_ready() -> None:
+    """RULES D28."""
     s = facing()
     assert all(asked.seconds is None and asked.seat != CLOCK for asked in game.decisions(s))
 
@@ -189,10 +174,11 @@ def test_in_relaxed_mode_talk_ends_when_all_are_ready() -> None:
         answer(s, seat, "place", "ready")
 
     assert s.faced.silent
-    assert [asked.seat for asked in game.decisions(s)] == [0, 1, 2]
+    assert [asked.seat for asked in game.decisions(s) if asked.kind != "hush"] == [0, 1, 2]
 
 
 def test_in_relaxed_mode_each_has_six_messages_and_talk_ends_when_all_are_out() -> None:
+    """RULES D28."""
     s = facing()
     for _ in range(6):
         say(s, 0, offer("tools", 4))
@@ -204,6 +190,7 @@ def test_in_relaxed_mode_each_has_six_messages_and_talk_ends_when_all_are_out() 
 
 
 def test_an_extension_gives_new_messages() -> None:
+    """RULES 5.12."""
     s = facing()
     say(s, 0, "hello")
     for seat in (0, 1, 2):
@@ -219,6 +206,7 @@ def test_an_extension_gives_new_messages() -> None:
 
 
 def test_who_waits_is_asked_again_when_somebody_speaks() -> None:
+    """RULES D33."""
     s = facing()
     answer(s, 1, "place", "wait")
     assert [asked.seat for asked in game.decisions(s)] == [0, 2]
@@ -227,6 +215,7 @@ def test_who_waits_is_asked_again_when_somebody_speaks() -> None:
 
 
 def test_when_all_wait_all_are_asked_again_and_in_the_end_they_are_ready() -> None:
+    """RULES D33."""
     s = facing()
     for _ in range(6):
         for seat in (0, 1, 2):
@@ -253,6 +242,7 @@ def test_an_unheard_message_wakes_nobody() -> None:
 
 
 def test_outside_the_discussion_there_is_no_talk_of_cards() -> None:
+    """RULES 5.6."""
     s = table(3, madness={0: ["M3-01"]})
     story = say(s, 0, "let us climb quickly")
     assert [(event.to, event.data["text"]) for event in story] == [(None, "let us climb quickly")]
@@ -262,17 +252,9 @@ def test_outside_the_discussion_there_is_no_talk_of_cards() -> None:
 
 
 def test_a_space_is_suggested_in_movement_only() -> None:
+    """RULES 4.3, D25."""
     s = table(3)
     story = say(s, 1, signal("suggest", space="C9"))
     assert story[0].data["signals"][0].space == "C9"
     assert unsaid(facing(), 1, signal("suggest", space="C9")) == "no-signals"
     assert unsaid(table(3, phase="draw"), 1, signal("suggest", space="C9")) == "no-signals"
-
-
-def test_nobody_talks_about_madness_ever() -> None:
-    for s in (table(3, madness={0: ["M2-12"]}), facing(madness={0: ["M1-05"]}, hands={0: ["tools 4"]})):
-        assert unsaid(s, 0, "this is madness") == "madness-talk"
-        assert unsaid(s, 0, "quelle folie") == "madness-talk"
-    s = table(3, madness={0: ["M2-12"]})
-    assert unsaid(s, 0, "like the echo") == "madness-talk"
-    say(s, 1, "like the echo")

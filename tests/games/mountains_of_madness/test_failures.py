@@ -1,4 +1,4 @@
-"""RULES 6.3, 6.4, 7 and 8: the price of failures, and of relics."""
+"""RULES 6.9: the price of failures, and of relics."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ THREE = {0: ["M3-01"], 1: ["M3-02"], 2: ["M3-03"]}
 
 
 def test_example_4_rugged_coast() -> None:
+    """RULES 6.9, 6.11, 6.12, 6.14."""
     on_sled = ("tools 6", "tools 5", "crates 5")
     s = resolved("coast-03", *on_sled, madness=THREE, sled=1, spent=5)
     pile, wounds = len(s.draw), len(s.wounds)
@@ -52,6 +53,7 @@ def test_example_4_rugged_coast() -> None:
 
 
 def test_example_5_confusion_with_a_short_draw_pile() -> None:
+    """RULES 6.12, D15, 10.1."""
     s = table(
         3, Apply("books"), placed=["books 4"], draw=cards("tools 2", "tools 3"), sled=1, spent=2, rolled="confusion"
     )
@@ -66,6 +68,7 @@ def test_example_5_confusion_with_a_short_draw_pile() -> None:
 
 @pytest.mark.parametrize(("face", "left"), [("confusion", 1), ("accident", 3), ("morale_loss", 3)])
 def test_the_die_is_applied_as_it_fell(face: str, left: int) -> None:
+    """RULES 6.11, D14."""
     s = table(3, Apply("books"), placed=["books 5"], draw=cards("tools 2", "tools 3", "tools 4"), rolled=face)
     assert len(s.draw) == left
     assert len(s.wounds) == (10 if face == "accident" else 12)
@@ -73,6 +76,7 @@ def test_the_die_is_applied_as_it_fell(face: str, left: int) -> None:
 
 
 def test_example_6_morale_loss() -> None:
+    """RULES 6.13, D15."""
     s = table(3, Apply("books"), placed=[], sled=2, spent=1, rolled="morale_loss")
     assert (s.sled, s.spent) == (0, 3)
 
@@ -90,6 +94,7 @@ def test_example_6_morale_loss() -> None:
 
 
 def test_example_7_wounds_run_out_in_the_middle_of_an_accident() -> None:
+    """RULES 6.11, 10.2."""
     s = table(3, Apply("books"), Failures(), placed=[], wounds=["wound-09"], rolled="accident")
 
     assert s.discard[-1] == "wound-09"
@@ -100,6 +105,7 @@ def test_example_7_wounds_run_out_in_the_middle_of_an_accident() -> None:
 
 
 def test_a_level_three_player_cannot_be_named_for_madness() -> None:
+    """RULES 6.10, 7.3."""
     s = table(3, Failures(), placed=[], madness={0: ["M3-01"], 1: ["M2-01"]})
     s.faced.failed = ["tools"]
     s.plan(Consequence(0))
@@ -112,6 +118,7 @@ def test_a_level_three_player_cannot_be_named_for_madness() -> None:
 
 
 def test_the_die_may_be_rolled_again_as_often_as_there_are_tokens() -> None:
+    """RULES 6.14."""
     s = table(3, Failures(), placed=[], sled=2, spent=0)
     s.faced.failed = ["tools"]
     s.plan(Consequence(0))
@@ -127,6 +134,7 @@ def test_the_die_may_be_rolled_again_as_often_as_there_are_tokens() -> None:
 
 
 def test_specimen_c_keeps_its_owner_from_rolling_again() -> None:
+    """RULES 8.1, D13, D16."""
     s = table(3, Roll(0, "tools"), Apply("tools"), placed=[], relics={0: ["specimen_C"]}, rolled="accident")
     assert len(s.wounds) == 10
 
@@ -138,6 +146,7 @@ def test_specimen_c_keeps_its_owner_from_rolling_again() -> None:
 
 
 def test_example_8_ice_tongue() -> None:
+    """RULES 6.3, 7.2."""
     s = table(3, Gift(0), tile="coast-02", placed=[], madness={1: ["M1-01"]})
 
     answer(s, 0, "give-relic", "seat-1")
@@ -156,6 +165,7 @@ def test_example_8_ice_tongue() -> None:
 def test_example_9_a_relic_when_all_are_at_level_three(
     before: tuple[int, int, int], after: tuple[int, int, int]
 ) -> None:
+    """RULES 7.4."""
     sled, spent, boxed = before
     s = table(3, Gift(0), tile="coast-02", placed=[], madness=THREE, sled=sled, spent=spent, boxed=boxed)
 
@@ -168,6 +178,7 @@ def test_example_9_a_relic_when_all_are_at_level_three(
 
 
 def test_example_10_only_those_below_level_three_can_be_named() -> None:
+    """RULES 7.3, D12."""
     s = table(3, Gift(0), tile="coast-02", placed=[], madness={0: ["M3-01"], 1: ["M3-02"], 2: ["M2-03"]})
 
     assert question(s).options == ("seat-2",)
@@ -177,6 +188,7 @@ def test_example_10_only_those_below_level_three_can_be_named() -> None:
 
 
 def test_example_11_a_second_knowledge() -> None:
+    """RULES 6.4."""
     s = table(3, Gift(0), tile="city-02", placed=[], madness={1: ["M1-01"]}, relics={1: ["knowledge_A"]})
 
     answer(s, 0, "give-relic", "seat-1")
@@ -187,6 +199,7 @@ def test_example_11_a_second_knowledge() -> None:
 
 
 def test_experts_keep_their_lower_cards() -> None:
+    """RULES 11.1."""
     s = table(3, Gift(0), tile="coast-02", placed=[], madness={1: ["M1-01"]}, options={"expert": True})
 
     answer(s, 0, "give-relic", "seat-1")
@@ -197,6 +210,7 @@ def test_experts_keep_their_lower_cards() -> None:
 
 
 def test_the_new_madness_card_is_told_to_its_holder_only() -> None:
+    """RULES 7.1, 7.5."""
     s = table(3, Gift(0), tile="coast-02", placed=[])
 
     story = answer(s, 0, "give-relic", "seat-1")
@@ -207,6 +221,7 @@ def test_the_new_madness_card_is_told_to_its_holder_only() -> None:
 
 
 def test_the_sled_is_cleared_into_the_discard_and_the_tile_is_gone() -> None:
+    """RULES 6.15."""
     s = table(3, CleanUp(), placed=["tools 4", "wound"])
 
     assert s.discard[-2:] == cards("tools 4", "wound")

@@ -1,14 +1,15 @@
-"""RULES 12.2.2 and example 25: what a mad player may not say, card by card."""
+"""RULES D23: example 25, what a mad player may not say, card by card."""
 
 from __future__ import annotations
 
 import pytest
 
+from service.games.kit.decision import Illegal
 from service.games.mountains_of_madness.cards import MADNESS
 from service.games.mountains_of_madness.state import State
 from service.games.mountains_of_madness.talk.messages import Signal
 from service.games.mountains_of_madness.vocabulary import KindMap, NumberMap, TextMap
-from tests.games.mountains_of_madness.table import facing, heard, last, offer, say, signal, unsaid
+from tests.games.mountains_of_madness.table import facing, game, heard, last, offer, say, signal, unsaid
 
 HAND = ("tools 4", "books 6", "crates 5")
 Sent = tuple[str | Signal, ...]
@@ -16,7 +17,7 @@ Sent = tuple[str | Signal, ...]
 
 def mad(card: str, timed: bool = False) -> State:
     """Seat 0 holds the card and the hand of the examples; the place asks tools and books."""
-    names = {"characters": ["Lake", "Dyer", "Atwood"]}
+    names = {"characters": ["Lake", "Danforth", "Atwood"]}
     return facing(madness={0: [card]}, hands={0: HAND}, timed=timed, options=names)
 
 
@@ -106,7 +107,7 @@ ACCEPTED: list[tuple[str, Sent]] = [
     ("M1-07", ("here are four tools and six books too",)),
     ("M1-08", (offer("tools", 4),)),
     ("M1-09", ("The penguin has 4 tools",)),
-    ("M1-10", ("Dyer, 4 tools here",)),
+    ("M1-10", ("Danforth, 4 tools here",)),
     ("M1-12", ("4 tools, Tekeli-Li",)),
     ("M1-13", ("4 tools, are you sure?",)),
     ("M1-13", ("4 outils, tu es sur?",)),
@@ -199,3 +200,14 @@ def test_without_changes_all_others_hear_the_same(card: str, parts: Sent) -> Non
 
 def test_every_card_has_an_accepted_message_here_or_waits_for_others() -> None:
     assert set(MADNESS) - {card for card, _ in ACCEPTED} == {"M1-11", "M1-15", "M2-11", "M2-14"}
+
+
+@pytest.mark.parametrize(("card", "code", "parts"), REFUSED)
+def test_a_refusal_says_what_the_card_demands(card: str, code: str, parts: Sent) -> None:
+    """RULES D23."""
+    with pytest.raises(Illegal) as wrong:
+        say(mad(card), 0, *parts)
+    for language in ("en", "fr"):
+        sentence = game.words(language).refuse(code, wrong.value.params)
+        assert sentence is not None
+        assert MADNESS[card].text[language] in sentence

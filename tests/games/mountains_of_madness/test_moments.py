@@ -1,4 +1,4 @@
-"""RULES 12.2.2 and 14.2: gates that depend on what was said before, and when."""
+"""RULES D27, D28: gates that depend on what was said before, and when."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HAND = ("tools 4", "books 6", "crates 5")
 
 def mad(card: str, timed: bool = False) -> State:
     """Seat 0, who is called Lake, holds the card and the hand of the examples."""
-    names = {"characters": ["Lake", "Dyer", "Atwood"]}
+    names = {"characters": ["Lake", "Danforth", "Atwood"]}
     return facing(madness={0: [card]}, hands={0: HAND}, timed=timed, options=names)
 
 
@@ -97,7 +97,7 @@ def test_only_when_called_answers_once_per_call() -> None:
     assert unsaid(s, 0, "6 books") == "trigger"
     say(s, 2, signal("ask", kind="books", seat=0))
     say(s, 0, "6 books")
-    say(s, 2, "Dyer, and you?")
+    say(s, 2, "Danforth, and you?")
     assert unsaid(s, 0, "hm") == "trigger"
 
 

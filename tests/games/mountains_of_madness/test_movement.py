@@ -1,4 +1,4 @@
-"""RULES 4: the airplane moves, and tokens calm the mad."""
+"""RULES 4.2: the airplane moves, and tokens calm the mad."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from tests.games.mountains_of_madness.table import answer, game, question, refus
     ],
 )
 def test_example_16_where_the_airplane_may_go(here: str | None, there: set[str]) -> None:
+    """RULES 4.1, 4.2, 4.4."""
     s = table(3, Travel(0), airplane=here)
 
     assert set(question(s).options) == there
@@ -28,6 +29,7 @@ def test_example_16_where_the_airplane_may_go(here: str | None, there: set[str])
 
 
 def test_the_tile_stays_face_down_until_the_leader_flips_it() -> None:
+    """RULES 4.2, D5."""
     s = table(3, Travel(0), Ready(0))
 
     answer(s, 0, "move", "C9")
@@ -38,6 +40,7 @@ def test_the_tile_stays_face_down_until_the_leader_flips_it() -> None:
 
 
 def test_who_does_not_move_in_time_climbs_to_a_tile() -> None:
+    """RULES D29."""
     s = table(3, Travel(0), airplane="C8")
     assert question(s).on_timeout == ("M1",)
 
@@ -49,6 +52,7 @@ def test_who_does_not_move_in_time_climbs_to_a_tile() -> None:
 
 
 def test_a_token_calms_one_card_before_or_after_the_move() -> None:
+    """RULES 4.5, D4."""
     s = table(3, Travel(0), Ready(0), madness={1: ["M1-01"], 2: ["M2-01"]})
 
     answer(s, 0, "move", "calm-1")
@@ -61,6 +65,7 @@ def test_a_token_calms_one_card_before_or_after_the_move() -> None:
 
 
 def test_only_a_player_with_an_active_card_can_be_calmed() -> None:
+    """RULES 4.5, D4."""
     s = table(3, Ready(0), madness={1: ["M1-01"]})
 
     assert refused(s, 0, "flip", "calm-0") == "not-an-option"
@@ -69,11 +74,13 @@ def test_only_a_player_with_an_active_card_can_be_calmed() -> None:
 
 
 def test_without_a_token_on_the_sled_nobody_is_calmed() -> None:
+    """RULES 4.5."""
     s = table(3, Ready(0), madness={1: ["M1-01"]}, sled=0, spent=6)
     assert refused(s, 0, "flip", "calm-1") == "not-an-option"
 
 
 def test_experts_ignore_their_highest_card_first() -> None:
+    """RULES D4."""
     s = table(3, Ready(0), options={"expert": True}, madness={1: ["M1-01", "M2-01", "M3-01"]})
 
     answer(s, 0, "flip", "calm-1")
@@ -85,6 +92,7 @@ def test_experts_ignore_their_highest_card_first() -> None:
 
 
 def test_example_8_specimen_b_keeps_its_owner_from_calming_anybody() -> None:
+    """RULES 8.1."""
     s = table(3, Ready(0), madness={0: ["M2-01"]}, relics={0: ["specimen_B"]})
     assert refused(s, 0, "flip", "calm-0") == "not-an-option"
 

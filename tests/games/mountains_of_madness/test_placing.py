@@ -1,4 +1,4 @@
-"""RULES 5.4, 8 and 12.3: who may put which cards on the sled, and when."""
+"""RULES 5.7, 8.1, D33: who may put which cards on the sled, and when."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ def mad(card: str, timed: bool = False, **more: object) -> State:
 
 
 def test_example_23_a_vestige_binds_its_owner_while_he_leads() -> None:
+    """RULES 8.1."""
     s = facing(hands={0: HAND}, relics={0: ["vestige_A"]})
     assert refused(s, 0, "place", "card-1") == "vestige"
     assert refused(s, 0, "place", "card-1", "card-2") == "vestige"
@@ -116,10 +117,12 @@ def test_itchy_fingers_rest_when_a_card_was_placed_and_wake_in_each_timer() -> N
     assert len(s.faced.placed) == 2
 
 
-def test_itchy_fingers_of_a_leader_leave_covered_kinds_alone() -> None:
+def test_the_text_of_itchy_fingers_outranks_a_vestige() -> None:
+    """RULES 5.4, 8.1: M3-16 with vestige_A."""
     s = facing(madness={0: ["M3-16"]}, hands={0: ["tools 4", "tools 3"]}, relics={0: ["vestige_A"]}, timed=True)
+    assert refused(s, 0, "place", "card-1") == "vestige"
     grains(s, 12)
-    assert not s.faced.placed
+    assert [each.card for each in s.faced.placed] in (cards("tools 4"), cards("tools 3"))
 
 
 def test_the_last_on_the_rope_waits_for_all_others() -> None:
@@ -153,13 +156,16 @@ def test_all_or_nothing_places_the_whole_hand_wounds_and_all() -> None:
     assert s.players[0].hand == []
 
 
-def test_all_or_nothing_looks_only_at_cards_a_leader_may_place() -> None:
+def test_the_text_of_all_or_nothing_outranks_a_vestige() -> None:
+    """RULES 5.4, 8.1: M3-20 with vestige_A."""
     s = mad("M3-20", relics={0: ["vestige_A"]})
-    assert refused(s, 0, "place", "card-2", "card-3") == "play-whole-hand"
-    answer(s, 0, "place", "card-2", "card-3", "card-4")
+    assert refused(s, 0, "place", "card-2", "card-3", "card-4") == "play-whole-hand"
+    answer(s, 0, "place", "card-1", "card-2", "card-3", "card-4", "card-5")
+    assert s.players[0].hand == []
 
 
 def test_wounds_go_to_the_discard_with_the_rest() -> None:
+    """RULES 5.14."""
     s = facing(hands={0: ["wound"]})
     answer(s, 0, "place", "card-1")
     for seat in (0, 1, 2):

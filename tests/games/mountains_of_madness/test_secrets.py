@@ -1,4 +1,4 @@
-"""RULES 13: nobody but its holder learns a madness card, from anything that can be seen, asked or heard."""
+"""RULES 5.5, 7.5, D30: nobody but its holder learns a madness card, from anything that can be seen, asked or heard."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from service.games.kit.bots import random_picks
-from service.games.kit.decision import Answer, Illegal
+from service.games.kit.decision import CLOCK, Answer, Illegal
 from service.games.kit.event import Event
 from service.games.mountains_of_madness.cards import MADNESS
 from service.games.mountains_of_madness.rules.encounter import Flip
@@ -214,6 +214,25 @@ def test_a_hand_is_seen_again_in_the_resolution() -> None:
     assert [each.card for each in me.hand] == s.players[0].hand
 
 
+@pytest.mark.parametrize("card", ["M2-20", "M3-03", "M2-13", "M3-02"])
+def test_what_madness_hides_while_the_timer_runs_is_seen_when_it_has_run_out(card: str) -> None:
+    """RULES 5.1, D30: and hidden again in an extension."""
+    s = facing("coast-02", madness={0: [card]}, timed=True)
+
+    def hidden() -> bool:
+        view = game.view(s, 0)
+        assert view.me is not None
+        assert view.place is not None
+        return view.place.masked or view.me.hand[0].card is None
+
+    assert hidden()
+    answer(s, CLOCK, "hourglass", "ran-out")
+    assert s.phase == "window"
+    assert not hidden()
+    answer(s, 0, "leader-window", "extend")
+    assert hidden()
+
+
 def test_the_policy_shows_the_callers_own_rules_and_nobody_elses() -> None:
     s = facing(madness={0: ["M3-06"], 1: ["M2-09"]})
 
@@ -232,7 +251,8 @@ def test_the_policy_shows_the_callers_own_rules_and_nobody_elses() -> None:
 
 def test_the_policy_follows_the_phase() -> None:
     assert game.talk_policy(table(3), 0)["signals"] == {"suggest": ["space"]}
-    assert "numbers" in game.talk_policy(table(3), 0)["forbidden_classes"]
+    assert game.talk_policy(table(3), 0)["forbidden_topics"] == ["own_madness", "hands"]
+    assert game.talk_policy(facing(), 0)["forbidden_topics"] == ["own_madness"]
     s = facing()
     answer(s, 0, "place", "card-1")
     assert game.talk_policy(s, 1)["phase"] == "silence"

@@ -1,4 +1,4 @@
-"""RULES 12.1 and the lexicon: what a message is, and what its words are."""
+"""RULES D22, D25: what a message is, and what its words are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import json
 import pytest
 
 from service.games.kit.decision import Illegal
-from service.games.mountains_of_madness.lexicon import fold, has, items_lost, kinds_replaced, numbers, words
+from service.games.mountains_of_madness.kinds import items_lost, kinds_replaced
+from service.games.mountains_of_madness.lexicon import fold, has, words
+from service.games.mountains_of_madness.numerals import numbers
 from service.games.mountains_of_madness.talk.messages import Message, Signal, read, written
 
 WHEEL = {"tools": "books", "books": "weapons", "weapons": "crates", "crates": "tools"}
@@ -20,7 +22,13 @@ WHEEL = {"tools": "books", "books": "weapons", "weapons": "crates", "crates": "t
         ("quatre outils et deux livres", [4, 2]),
         ("dix-sept", [17]),
         ("IV or XII, and V", [4, 12, 5]),
-        ("I, iv", []),
+        ("I, iv", [4]),
+        ("fours, sixes and tens", [4, 6, 10]),
+        ("fours of tools", [4]),
+        ("six-six-four", [6, 6, 4]),
+        ("let's go to M2", []),
+        ("M2 or C8", [2]),
+        ("tekeli-li!", []),
         ("||| and / / /", [3, 3]),
         ("either/or", []),
         ("4x10", [4, 10]),
@@ -51,7 +59,16 @@ def test_numbers_are_found_however_they_are_written(text: str, values: list[int]
         ("animals", "araignée", True),
         ("no", "nope", True),
         ("no", "know", False),
-        ("madness_talk", "Folie!", True),
+        ("kinds", "toolz", True),
+        ("kinds", "tøøls", True),
+        ("kinds", "t-o-o-l-s", True),
+        ("kinds", "t00ls", True),
+        ("kinds", "rifles", True),
+        ("kinds", "un couteau", True),
+        ("kinds", "toolsfour", True),
+        ("first_person", "il m'appelle", True),
+        ("first_person", "les miens", True),
+        ("first_person", "them", False),
     ],
 )
 def test_classes_of_words(of: str, text: str, found: bool) -> None:

@@ -67,7 +67,7 @@ def _said(value: Any, name: str) -> Any:
 
 MOUNTAINS_OF_MADNESS: Final = Layout(
     game="mountains_of_madness",
-    rules_version=1,
+    rules_version=2,
     seats=range(3, 6),
     sides=True,
     kinds=(
@@ -81,7 +81,7 @@ MOUNTAINS_OF_MADNESS: Final = Layout(
         *(f"card-{n}" for n in range(1, HAND + 1)),
         *("resolve", "extend"),
         *(f"seat-{seat}" for seat in SEATS),
-        *("skip", "close"),
+        "close",
         *KINDS,
         *(f"{kind}-die" for kind in KINDS),
         *(f"{kind}-madness-{seat}" for kind in KINDS for seat in SEATS),

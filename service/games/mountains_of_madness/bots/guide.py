@@ -12,6 +12,7 @@ from service.games.mountains_of_madness.bots.hearing import Ear, Told, listen
 from service.games.mountains_of_madness.bots.planning import Plan, plan
 from service.games.mountains_of_madness.cards import WOUNDS, Exact, Trial, kind_of, value_of
 from service.games.mountains_of_madness.rules.encounter import Timer, finished_talking
+from service.games.mountains_of_madness.rules.placing import whole_hand
 from service.games.mountains_of_madness.state import State
 from service.games.mountains_of_madness.talk.messages import Message, Signal, written
 from service.games.mountains_of_madness.talk.speaking import ROOM
@@ -119,9 +120,9 @@ class Guide:
         made = _common(s, seat, ear)
         placed = [each.card for each in s.faced.placed if each.seat == seat]
         mine = _matching(made.part(seat), hand, placed, mad.hand is not None)
-        if mad.play is not None and mad.play.whole_hand:
+        if whole_hand(mad):
             return hand if mine and not placed else []
-        wounds = [] if mad.play is not None and mad.play.max_cards is not None else [c for c in hand if c in WOUNDS]
+        wounds = [] if saying.most_cards(mad) is not None else [c for c in hand if c in WOUNDS]
         if mine or wounds:
             return mine + wounds
         if placed or saying.deafened(mad) or mad.hand is not None:
@@ -171,7 +172,7 @@ def _unsaid(s: State, seat: Seat, ear: Ear) -> tuple[list[Told], list[Told]]:
     """The cards still to be offered and pledged."""
     offers, pledges = saying.telling(s, seat, _seen(s, seat))
     mad = s.players[seat].mad
-    lossy = mad.text_out is not None and mad.text_out.op == "drop_words"
+    lossy = any(rule.op == "drop_words" for rule in mad.texts_out)
     often = 4 if lossy or (mad.audience is not None and mad.audience.to == "random_one") else 1
     own = [line for line in s.faced.voices[seat].heard if line.seat == seat and line.timer == s.faced.timer]
     if often > 1:
@@ -253,5 +254,4 @@ def _legal(s: State, seat: Seat, picks: Picks) -> bool:
 
 def _later(s: State, seat: Seat) -> bool:
     """Whether cards that may not be placed now might be placed later in this timer."""
-    rule = s.players[seat].mad.play
-    return rule is not None and rule.order is not None
+    return any(rule.order is not None for rule in s.players[seat].mad.plays)

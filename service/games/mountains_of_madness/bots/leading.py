@@ -45,8 +45,6 @@ def lead(s: State, question: Decision) -> Picks:
             return (_rest(s, options),)
         case "take-esoteric":
             return (options[0],)
-        case "search":
-            return ("skip",)
     return question.on_timeout
 
 

@@ -11,13 +11,15 @@ from service.games.mountains_of_madness.affliction import Affliction
 from service.games.mountains_of_madness.bots.hearing import Told
 from service.games.mountains_of_madness.cards import WOUNDS, Trial, kind_of, value_of
 from service.games.mountains_of_madness.lexicon import words
+from service.games.mountains_of_madness.rules.placing import allowed, whole_hand
 from service.games.mountains_of_madness.state import State
 from service.games.mountains_of_madness.talk import speaking
+from service.games.mountains_of_madness.talk.gates import echoed, madness_now
 from service.games.mountains_of_madness.talk.messages import MAX_SIGNALS, Message, Signal
 from service.games.mountains_of_madness.vocabulary import Kind
 
 CLASS_WORDS: Final = {"colours": "white", "polite": "please", "animals": "penguin"}
-FILLER: Final = "so let us see what there may be"
+FILLER: Final = "so now then let all see what may come"
 
 
 # -- what is worth saying ------------------------------------------------------------
@@ -27,16 +29,16 @@ def unclear(mad: Affliction) -> bool:
     """Whether the others would not understand, or only one of them would: better to say nothing of one's cards."""
     if mad.audience is not None and mad.audience.to != "random_one":
         return True
-    if mad.numbers_out is not None or (mad.kinds_out is not None and mad.kinds_out.op != "swap"):
+    if mad.numbers_out or any(rule.op != "swap" for rule in mad.kinds_out):
         return True
     if any(set(ban.classes) & {"numbers", "kinds"} for ban in mad.forbids):
         return True
-    return mad.form is not None and "offer" not in mad.form.signals and mad.form.text == "none"
+    return any("offer" not in rule.signals and rule.text == "none" for rule in mad.forms)
 
 
 def deafened(mad: Affliction) -> bool:
     """Whether the bot cannot follow a plan: it pledges what it will place, and the others plan around it."""
-    return mad.hearing is not None or mad.numbers_in is not None or mad.kinds_in is not None
+    return bool(mad.hearings or mad.numbers_in or mad.kinds_in)
 
 
 def telling(s: State, seat: Seat, trials: Sequence[Trial]) -> tuple[list[Told], list[Told]]:
@@ -44,7 +46,7 @@ def telling(s: State, seat: Seat, trials: Sequence[Trial]) -> tuple[list[Told], 
     mad = s.players[seat].mad
     hand = [card for card in placeable(s, seat) if card not in WOUNDS]
     kinds = {trial.kind for trial in trials} or {"tools", "books", "weapons", "crates"}
-    if mad.kinds_out is not None:
+    if mad.kinds_out:
         # Books and weapons would be taken for each other.
         kinds -= {"books", "weapons"}
     told: list[Told] = [(kind, value_of(card)) for card in hand for kind in sorted(kinds) if kind_of(card) == kind]
@@ -53,14 +55,14 @@ def telling(s: State, seat: Seat, trials: Sequence[Trial]) -> tuple[list[Told], 
     if mad.hand is not None:
         # Cards of one kind cannot be told apart: they go together or not at all.
         told = [(kind, sum(value for other, value in told if other == kind)) for kind in sorted({k for k, _ in told})]
-    if mad.play is not None and mad.play.whole_hand:
+    if whole_hand(mad):
         sums: Counter[Kind] = Counter()
         for kind, value in told:
             sums[kind] += value
         fits = all(sums[trial.kind] <= highest(trial) for trial in trials)
         return [], told if fits and trials else []
-    if mad.play is not None and mad.play.max_cards is not None:
-        told = sorted(told, key=lambda each: -each[1])[: mad.play.max_cards]
+    if (most := most_cards(mad)) is not None:
+        told = sorted(told, key=lambda each: -each[1])[:most]
     if deafened(mad):
         return [], pledged(told, trials)
     return told, []
@@ -69,13 +71,18 @@ def telling(s: State, seat: Seat, trials: Sequence[Trial]) -> tuple[list[Told], 
 def placeable(s: State, seat: Seat) -> list[str]:
     """The cards of the hand that may be placed at all."""
     player = s.players[seat]
-    odd = player.mad.play is not None and player.mad.play.parity is not None
+    odd = any(rule.parity is not None for rule in player.mad.plays)
+    free = whole_hand(player.mad)
     return [
         card
         for card in player.hand
-        if not (seat == s.leader and player.covers(f"kind:{kind_of(card)}"))
-        and not (odd and card not in WOUNDS and value_of(card) % 2 == 0)
+        if (free or allowed(s, seat, card)) and not (odd and card not in WOUNDS and value_of(card) % 2 == 0)
     ]
+
+
+def most_cards(mad: Affliction) -> int | None:
+    """How many cards the bot may place in an encounter, if its madness counts them."""
+    return min((rule.max_cards for rule in mad.plays if rule.max_cards is not None), default=None)
 
 
 def highest(trial: Trial) -> int:
@@ -100,10 +107,9 @@ def pledged(told: Sequence[Told], trials: Sequence[Trial]) -> list[Told]:
 
 def phrase(s: State, seat: Seat, content: str = "") -> str:
     """Words around a message that satisfy the bot's own madness."""
-    mad, parts = s.players[seat].mad, []
-    last = s.faced.voices[seat].last
-    if mad.echo is not None and mad.echo.mode == "last_word" and last and (heard := words(last)):
-        parts.append(heard[-1])
+    mad, parts = madness_now(s, seat), []
+    if mad.echo and (word := echoed(s, seat)) is not None:
+        parts.append(word)
     if content:
         parts.append(content)
     for rule in mad.requires:
@@ -112,14 +118,14 @@ def phrase(s: State, seat: Seat, content: str = "") -> str:
         elif rule.words is not None:
             parts.append(CLASS_WORDS[rule.words])
     endings = [rule.literal[0] for rule in mad.requires if rule.literal]
-    least = mad.length.min_words if mad.length is not None else None
-    if least is not None and sum(len(words(part)) for part in parts + endings) < least:
+    least = max((rule.min_words or 0 for rule in mad.lengths), default=0)
+    if sum(len(words(part)) for part in parts + endings) < least:
         parts.append(FILLER)
     parts += [ending for ending in endings if ending != "!"]
     text = " ".join(parts)
     if "!" in endings:
         text = (text or "now") + "!"
-    if mad.form is not None and mad.form.text == "question" and text:
+    if any(rule.text == "question" for rule in mad.forms) and text:
         text += "?"
     return text
 

@@ -9,7 +9,7 @@ from service.games.mountains_of_madness.rules.movement import Ready, Travel
 from service.games.mountains_of_madness.rules.resolution import (
     CleanUp,
     Gift,
-    HideSearch,
+    Look,
     Resolve,
     Search,
     TakeEsoteric,
@@ -26,7 +26,7 @@ AnyStep = (
     | Resolve
     | Gift
     | Search
-    | HideSearch
+    | Look
     | TakeEsoteric
     | Failures
     | Consequence

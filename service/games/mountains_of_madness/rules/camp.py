@@ -1,4 +1,4 @@
-"""RULES 9 and 10: cards are drawn, the Leader may call a Rest, and the sled goes on to the left."""
+"""RULES 9.1, 9.5: cards are drawn, the Leader may call a Rest, and the sled goes on to the left."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from service.games.mountains_of_madness.state import State
 
 
-# -- 9.1: draw ---------------------------------------------------------------------
+# -- draw ---------------------------------------------------------------------
 
 
 class Draw(Happen):
-    """RULES 9.1: all hand limits return to the base limit, and everyone below it is dealt up to it."""
+    """RULES 9.1, 9.4: all hand limits return to the base limit, and everyone below it is dealt up to it."""
 
     def finish(self, s: State) -> None:
         s.phase = "draw"
@@ -30,7 +30,7 @@ def needs(s: State) -> dict[Seat, int]:
 
 
 class DealShort(Choose):
-    """RULES 9.1: deal up to the limit; if the draw pile is too small the Leader decides who gets how many.
+    """RULES 9.1, 9.2, D17: deal up to the limit; if the draw pile is too small the Leader decides who gets how many.
 
     All cards are dealt, nobody beyond the limit: the Leader picks as many of the open places as there are cards.
     """
@@ -54,14 +54,14 @@ class DealShort(Choose):
 
 
 def one_each(wanted: dict[Seat, int], cards: int) -> Picks:
-    """RULES 14.1: one card each, clockwise from the Leader, until there are no more."""
+    """RULES D29: one card each, clockwise from the Leader, until there are no more."""
     most = max(wanted.values())
     turns = [f"deal-{seat}-{n}" for n in range(1, most + 1) for seat, need in wanted.items() if n <= need]
     return tuple(turns[:cards])
 
 
 def deal(s: State, counts: dict[Seat, int]) -> None:
-    """RULES 9.1: one card at a time, clockwise from the Leader."""
+    """RULES 9.1, D17: one card at a time, clockwise from the Leader."""
     dealt: dict[Seat, list[str]] = {seat: [] for seat in counts}
     while any(len(cards) < counts[seat] for seat, cards in dealt.items()):
         for seat, cards in dealt.items():
@@ -75,7 +75,7 @@ def deal(s: State, counts: dict[Seat, int]) -> None:
 
 
 class RaiseLimits(Choose):
-    """RULES 9.1, leadership: any number of times, a token raises all limits by one, and cards are dealt again."""
+    """RULES 9.3, leadership: any number of times, a token raises all limits by one, and cards are dealt again."""
 
     def ask(self, s: State) -> Decision | None:
         if not may_spend(s, "draw"):
@@ -90,11 +90,11 @@ class RaiseLimits(Choose):
             s.plan(DealShort(self.seat), RaiseLimits(self.seat))
 
 
-# -- 9.2: rest ---------------------------------------------------------------------
+# -- rest ---------------------------------------------------------------------
 
 
 class CallRest(Happen):
-    """RULES 9.2: the Leader may call a Rest while two tokens are left, unless he holds Knowledge."""
+    """RULES 9.5, 9.6: the Leader may call a Rest while two tokens are left, unless he holds Knowledge."""
 
     def finish(self, s: State) -> None:
         s.phase = "rest"
@@ -103,7 +103,7 @@ class CallRest(Happen):
 
 
 class Rest(Choose):
-    """RULES 9.2: for a token to the box all spent tokens come back, and the discard is shuffled into the draw pile."""
+    """RULES 9.5: for a token to the box all spent tokens come back, and the discard is shuffled into the draw pile."""
 
     def ask(self, s: State) -> Decision:
         places = [f"rest-{place}" for place, tokens in (("discard", s.spent), ("sled", s.sled)) if tokens]

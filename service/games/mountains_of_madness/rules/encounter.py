@@ -1,4 +1,4 @@
-"""RULES 5: the tile is flipped, the sand runs, cards are placed, and the Leader extends or resolves."""
+"""RULES 5.1, 5.7: the tile is flipped, the sand runs, cards are placed, and the Leader extends or resolves."""
 
 from __future__ import annotations
 
@@ -25,15 +25,12 @@ ROUNDS: Final = 6
 
 
 class Flip(Happen):
-    """RULES 5.1: the tile is revealed to all who can see it, and the timer starts in the same instant."""
+    """RULES 5.1, 4.6: the tile is revealed to all who can see it, and the timer starts in the same instant."""
 
     def finish(self, s: State) -> None:
         s.phase = "encounter"
         tile = s.board.pop(s.airplane or "", None)
         s.encounter = Encounter([Voice() for _ in s.everyone()], tile)
-        for player in s.players:
-            if player.mad.hand is not None:
-                s.dice.shuffle(player.hand)
         s.tell("flipped", space=s.airplane)
         if tile is not None:
             clear = tuple(seat for seat, player in enumerate(s.players) if player.mad.tile is None)
@@ -43,22 +40,24 @@ class Flip(Happen):
 
 
 def start_timer(s: State) -> None:
-    """RULES 5.1 and 5.5: the sand runs from the start, and talk is open again. Cards on the sled stay there."""
+    """RULES 5.1, 5.12, D7: the sand runs from the start, and talk is open again. Cards on the sled stay there."""
     encounter = s.faced
     encounter.timer += 1
     encounter.sand = encounter.accepted = 0
-    encounter.silent = encounter.scolded = False
+    encounter.silent = encounter.hush = False
     encounter.ready, encounter.done, encounter.undone, encounter.late = [], [], [], []
     for seat, voice in enumerate(encounter.voices):
         fresh = Voice(heard=voice.heard)
-        if s.players[seat].mad.kinds_in is not None:
+        if s.players[seat].mad.kinds_in:
             fresh.heard_as = exchange(s.dice)
+        if s.players[seat].mad.hand is not None:
+            s.dice.shuffle(s.players[seat].hand)
         encounter.voices[seat] = fresh
     s.tell("timer-started", timer=encounter.timer)
 
 
 class Timer(Step):
-    """RULES 5.2 and 5.3: one run of the sand. All may talk until the first card, and place cards until the end.
+    """RULES 5.3, 5.8, 5.9: one run of the sand. All may talk until the first card, and place cards until the end.
 
     A player who waits is asked again when something has happened; `rounds` counts how often all waited.
     """
@@ -79,6 +78,8 @@ class Timer(Step):
                     yield Decision("undone", seat, ("undone",), least=0)
             elif seat not in self.asleep:
                 yield placing.question(seat, len(player.hand))
+        if encounter.hush:
+            yield hush()
         if s.timed:
             yield Decision("hourglass", CLOCK, ("ran-out",), seconds=s.timer_s)
             if encounter.sand < GRAINS - 1:
@@ -89,7 +90,7 @@ class Timer(Step):
 
     def again(self, question: Decision) -> int:
         # The hourglass is asked once, however many grains have fallen.
-        return 0 if question.kind == "hourglass" else self.turn(question.seat)
+        return 0 if question.kind in ("hourglass", "hush") else self.turn(question.seat)
 
     def check(self, s: State, answer: Answer) -> None:
         if answer.kind != "place":
@@ -110,6 +111,8 @@ class Timer(Step):
             case "hourglass", _:
                 self.over = True
                 s.tell("sand-ran-out")
+            case "hush", _:
+                s.faced.hush = False
             case "grain", _:
                 self._grain(s)
             case "undone", picks:
@@ -126,7 +129,7 @@ class Timer(Step):
         self.carry_on(s)
 
     def _grain(self, s: State) -> None:
-        """RULES 12.3: what happens at its second."""
+        """RULES D27: what happens at its second."""
         encounter = s.faced
         encounter.sand += 1
         if not encounter.silent:
@@ -135,7 +138,7 @@ class Timer(Step):
         self.wake(s)
 
     def _ready(self, s: State, seat: Seat) -> None:
-        """RULES 5.3 and 14.2: visible to all; in timed mode it has no effect."""
+        """RULES D7, D28: visible to all; in timed mode it has no effect."""
         self.asleep.append(seat)
         if seat not in s.faced.ready:
             s.faced.ready.append(seat)
@@ -147,25 +150,23 @@ class Timer(Step):
         self.wake(s)
 
     def _undone(self, s: State, seat: Seat, back: bool) -> None:
-        """RULES 5.3: being done may be taken back once in a timer."""
+        """RULES D7: being done may be taken back once in a timer."""
         s.faced.undone.append(seat)
         if back:
             s.faced.done.remove(seat)
             s.tell("undone", seat=seat)
 
     def carded(self, s: State) -> None:
-        """RULES 5.3: the first card of a timer silences everybody."""
+        """RULES 5.8: the first card of a timer silences everybody."""
         if not s.faced.silent:
             silence(s)
             self.rounds = 0
         self.wake(s)
 
     def fidget(self, s: State, moment: int) -> None:
-        """RULES 12.3, Itchy Fingers: a random card jumps onto the sled."""
+        """RULES 5.4, Itchy Fingers: a random card jumps onto the sled, whatever other rules and lower cards say."""
         for seat in placing.fidgets(s, moment):
-            hand = s.players[seat].hand
-            card = s.dice.choice([card for card in hand if placing.allowed(s, seat, card)])
-            placing.place(s, seat, [card])
+            placing.place(s, seat, [s.dice.choice(s.players[seat].hand)])
             # The hand has changed under the player's question, so it must get a new name.
             self.acted[seat] = self.turn(seat) + 1
             self.carded(s)
@@ -175,7 +176,7 @@ class Timer(Step):
         self.asleep = [] if s.timed or s.faced.silent else list(s.faced.ready)
 
     def carry_on(self, s: State) -> None:
-        """RULES 5.5 and 14.2: talk ends when all are ready or out of messages, the timer when all are done."""
+        """RULES D7, D28: talk ends when all are ready or out of messages, the timer when all are done."""
         encounter = s.faced
         if not s.timed:
             if not encounter.silent and all(finished_talking(s, seat) for seat in s.everyone()):
@@ -204,30 +205,52 @@ class Timer(Step):
             self._fall_silent(s)
 
     def finish(self, s: State) -> None:
+        """RULES 5.1, 5.11, D30: the encounter stops with the sand, and so does madness; the silence lasts."""
         s.phase = "window"
+        s.faced.hush = True
 
 
 def finished_talking(s: State, seat: Seat) -> bool:
-    """RULES 14.2: ready, or out of messages."""
+    """RULES D28: ready, or out of messages."""
     budget = BOX.defaults.relaxed_messages_per_player
     return seat in s.faced.ready or s.faced.voices[seat].sent >= budget
 
 
 def silence(s: State) -> None:
-    """RULES 5.3: nobody may talk any more in this timer; what is still on its way is lost."""
-    s.faced.silent = True
+    """RULES 5.8: nobody may talk any more in this timer; what is still on its way is lost."""
+    s.faced.silent = s.faced.hush = True
     s.faced.late = []
     s.tell("silence-fell")
 
 
+def hush() -> Decision:
+    """RULES D8: two seconds in which a message that was under way is refused at no cost."""
+    return Decision("hush", CLOCK, ("over",), seconds=BOX.defaults.hush_s)
+
+
 class LeaderWindow(Choose):
-    """RULES 5.5: the Leader alone may have the timer run again for a token, or go on to the resolution."""
+    """RULES 5.11, 5.12, 5.13, D9: the Leader alone may have the timer run again for a token, or go on."""
+
+    shared = True
 
     def ask(self, s: State) -> Decision | None:
         if not may_spend(s, "encounter"):
             return None
         seconds = BOX.defaults.leader_window_s if s.timed else None
         return Decision("leader-window", self.seat, ("resolve", "extend"), seconds=seconds)
+
+    def asks(self, s: State) -> Iterator[Decision]:
+        question = self.ask(s)
+        if question is not None:
+            yield question
+            if s.faced.hush:
+                yield hush()
+
+    def hear(self, s: State, answer: Answer) -> None:
+        if answer.kind == "hush":
+            s.faced.hush = False
+        else:
+            super().hear(s, answer)
 
     def take(self, s: State, answer: Answer) -> None:
         if answer.pick == "extend":

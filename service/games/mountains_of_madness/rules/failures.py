@@ -1,4 +1,4 @@
-"""RULES 6.3: each failed trial has a consequence, madness or the die."""
+"""RULES 6.9: each failed trial has a consequence, madness or the die."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Failures(Happen):
-    """RULES 6.3: after the reward, one consequence per failed trial."""
+    """RULES 6.9: after the reward, one consequence per failed trial."""
 
     def finish(self, s: State) -> None:
         s.phase = "failures"
@@ -25,7 +25,7 @@ class Failures(Happen):
 
 
 class Consequence(Choose):
-    """RULES 6.3: the Leader chooses the next failed trial, and who goes mad for it, or the die."""
+    """RULES 6.9, 6.10, D29: the Leader chooses the next failed trial, and who goes mad for it, or the die."""
 
     def ask(self, s: State) -> Decision:
         mad = [f"madness-{seat}" for seat in eligible(s)]
@@ -47,14 +47,14 @@ class Consequence(Choose):
 
 
 def roll(s: State, kind: Kind) -> None:
-    """RULES 6.3: the penalty die, two faces of each result."""
+    """RULES 6.11, D14: the penalty die, two faces of each result."""
     s.rolled = s.dice.choice(BOX.penalty_die.faces)
     s.tell("rolled", face=s.rolled, trial=kind)
     s.plan(Roll(s.leader, kind), Apply(kind))
 
 
 class Roll(Choose):
-    """RULES 6.3, leadership: before the result is applied, a token voids it and the die is rolled again."""
+    """RULES 6.14, leadership: before the result is applied, a token voids it and the die is rolled again."""
 
     kind: Kind
 
@@ -71,7 +71,7 @@ class Roll(Choose):
 
 
 class Apply(Happen):
-    """RULES 6.3: what the die says happens."""
+    """RULES 6.11: what the die says happens."""
 
     kind: Kind
 
@@ -92,13 +92,13 @@ def apply(s: State, face: Face, kind: Kind) -> None:
 
 
 def distance(s: State, kind: Kind) -> int:
-    """RULES 6.3: how far the trial's total is from the nearest accepted one."""
+    """RULES 6.12: how far the trial's total is from the nearest accepted one."""
     total = sum(value_of(each.card) for each in s.faced.placed if kind_of(each.card) == kind)
     return next(trial.accept.distance(total) for trial in s.trials() if trial.kind == kind)
 
 
 def accident(s: State) -> None:
-    """Two wounds, one after the other."""
+    """RULES 6.11: two wounds, one after the other."""
     for _ in range(2):
         if not wound(s):
             return
@@ -106,7 +106,7 @@ def accident(s: State) -> None:
 
 
 def confusion(s: State, lost: int) -> None:
-    """So many cards from the top of the draw pile; if it has fewer, a token goes to the box instead."""
+    """RULES 6.12: so many cards from the top of the draw pile; if it has fewer, a token goes to the box instead."""
     if len(s.draw) < lost:
         s.plan(ReturnToken(s.leader))
         return
@@ -116,7 +116,7 @@ def confusion(s: State, lost: int) -> None:
 
 
 def morale_loss(s: State) -> None:
-    """Two tokens from the sled; if it has fewer, one goes to the box instead."""
+    """RULES 6.13: two tokens from the sled; if it has fewer, one goes to the box instead."""
     if s.sled < 2:
         s.plan(ReturnToken(s.leader))
         return
@@ -126,7 +126,7 @@ def morale_loss(s: State) -> None:
 
 
 class ReturnToken(Choose):
-    """RULES 6.3: the Leader says from where the token goes to the box; asked only when tokens lie in both places."""
+    """RULES D15: the Leader says from where the token goes to the box; asked only when tokens lie in both places."""
 
     def ask(self, s: State) -> Decision | None:
         if not (s.sled and s.spent):

@@ -1,4 +1,4 @@
-"""RULES 7: who can go mad, and how."""
+"""RULES 7.1, 7.3: who can go mad, and how."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 def eligible(s: State) -> list[Seat]:
-    """RULES 7: the players below level 3."""
+    """RULES 7.3: the players below level 3."""
     return [seat for seat, player in enumerate(s.players) if player.level < 3]
 
 
 def sanest(s: State) -> str:
-    """RULES 14.1: of those the lowest level, ties clockwise from the Leader's left; anybody if all are at level 3."""
+    """RULES D29: of those the lowest level, ties clockwise from the Leader's left; anybody if all are at level 3."""
     among = eligible(s) or list(s.everyone())
     seat = min(among, key=lambda n: (s.players[n].level, (n - s.leader - 1) % s.seats))
     return f"seat-{seat}"
 
 
 def go_mad(s: State, seat: Seat) -> None:
-    """RULES 7 and 15: draw a card of the next level; the lower one goes back to the box, unless experts play."""
+    """RULES 7.1, 7.2, 11.1: draw a card of the next level; the lower one goes back to the box, unless experts play."""
     player = s.players[seat]
     card = s.piles[player.level].pop(0)
     if not s.expert:

@@ -1,4 +1,4 @@
-"""RULES 4: the Leader moves the airplane, and may spend tokens against madness until the tile is flipped."""
+"""RULES 4.2, 4.5: the Leader moves the airplane, and may spend tokens against madness until the tile is flipped."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
 
 def ways(s: State) -> tuple[str, ...]:
-    """RULES 4: where the airplane may go; the escape is one way, and nobody stays where they are."""
+    """RULES 4.1, 4.2, 4.4: where the airplane may go; the escape is one way, and nobody stays where they are."""
     return BOX.board.start_spaces if s.airplane is None else BOX.board.ways[s.airplane]
 
 
 def by_default(s: State) -> str:
-    """RULES 14.1: the highest row, a tile first, then the lowest id."""
+    """RULES D29: the highest row, a tile first, then the lowest id."""
     return min(ways(s), key=lambda id: (-SPACES[id].row, id not in s.board, SPACES[id].col))
 
 
 def calming(s: State) -> tuple[str, ...]:
-    """RULES 4, leadership: the players who hold a madness card that is not ignored yet."""
+    """RULES 4.5, D4: the players who hold a madness card that is not ignored yet."""
     if not may_spend(s, "movement"):
         return ()
     return tuple(f"calm-{seat}" for seat, player in enumerate(s.players) if player.active)
 
 
 def calm(s: State, pick: str) -> None:
-    """RULES 4, leadership: for a token one player ignores one madness card to the end of the turn."""
+    """RULES 4.5: for a token one player ignores one madness card to the end of the turn."""
     seat = int(pick.removeprefix("calm-"))
     spend(s, "movement")
     s.players[seat].ignored += 1
@@ -39,7 +39,7 @@ def calm(s: State, pick: str) -> None:
 
 
 class Travel(Choose):
-    """RULES 4: the Leader must move to an adjacent space; tokens may be spent before."""
+    """RULES 4.2, 4.3: the Leader must move to an adjacent space; tokens may be spent before."""
 
     def ask(self, s: State) -> Decision:
         return Decision("move", self.seat, (*ways(s), *calming(s)), seconds=s.patience, default=(by_default(s),))
@@ -54,7 +54,7 @@ class Travel(Choose):
 
 
 class Ready(Choose):
-    """RULES 4: once the airplane has moved the Leader flips the tile; tokens may be spent before."""
+    """RULES 5.1, D5: once the airplane has moved the Leader flips the tile; tokens may be spent before."""
 
     def ask(self, s: State) -> Decision:
         return Decision("flip", self.seat, ("flip", *calming(s)), seconds=s.patience)

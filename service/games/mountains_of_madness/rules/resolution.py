@@ -1,8 +1,11 @@
-"""RULES 6.1, 6.2 and 6.4: the cards are revealed, a success brings its reward, and the sled is cleared."""
+"""RULES 6.1, 6.2, 6.15: the cards are revealed, a success brings its reward, and the sled is cleared."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from msgspec import field
 
 from service.games.kit.agenda import Choose, Happen, Step
 from service.games.kit.decision import CLOCK, Answer, Decision, Seat
@@ -16,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def total(s: State, kind: str) -> int:
-    """RULES 6.1: the sum of the placed cards of one kind."""
+    """RULES 6.1, 5.14: the sum of the placed cards of one kind."""
     return sum(value_of(each.card) for each in s.faced.placed if kind_of(each.card) == kind)
 
 
 class Resolve(Happen):
-    """RULES 6.1: reveal all cards; each trial is met or failed. One success is enough for the reward of a tile."""
+    """RULES 6.1, 6.2: reveal all cards; each trial is met or failed. One success is enough for the reward of a tile."""
 
     def finish(self, s: State) -> None:
         encounter = s.faced
@@ -43,11 +46,11 @@ class Resolve(Happen):
             reward(s, encounter.tile)
 
 
-# -- 6.2: rewards ------------------------------------------------------------------
+# -- rewards ------------------------------------------------------------------
 
 
 def reward(s: State, tile: str) -> None:
-    """RULES 6.2: the reward of a tile, once."""
+    """RULES 6.2, 4.6: the reward of a tile, once."""
     match TILES[tile].reward.type:
         case "relic":
             s.plan(Gift(s.leader))
@@ -62,7 +65,7 @@ def reward(s: State, tile: str) -> None:
 
 
 def heal(s: State) -> None:
-    """RULES 6.2: one wound of the discard, or else of the cards placed this turn, goes back to the wound pile."""
+    """RULES 6.7, D11: one wound of the discard, or else of the cards placed this turn, goes back to the wound pile."""
     wound = next((card for card in s.discard if card in WOUNDS), None)
     placed = next((each for each in s.faced.placed if each.card in WOUNDS), None)
     if wound is not None:
@@ -75,7 +78,7 @@ def heal(s: State) -> None:
 
 
 def exalt(s: State) -> None:
-    """RULES 6.2: up to two tokens of the token discard come back to the sled."""
+    """RULES 6.8, D11: up to two tokens of the token discard come back to the sled."""
     back = min(2, s.spent)
     s.spent -= back
     s.sled += back
@@ -83,7 +86,7 @@ def exalt(s: State) -> None:
 
 
 class Gift(Choose):
-    """RULES 6.2 and 7: the Leader names who takes the relic, and madness with it. It cannot be refused."""
+    """RULES 6.3, 6.4, 7.4, D13: the Leader names who takes the relic, and madness with it. It cannot be refused."""
 
     def ask(self, s: State) -> Decision:
         named = tuple(f"seat-{n}" for n in receivers(s))
@@ -106,47 +109,50 @@ class Gift(Choose):
 
 
 def receivers(s: State) -> list[Seat]:
-    """RULES 7: players below level 3; anybody once there are none."""
+    """RULES 7.3, D12: players below level 3; anybody once there are none."""
     return eligible(s) or list(s.everyone())
 
 
 class Search(Choose):
-    """RULES 6.2: the Leader may look, with all others, under a tile that is not adjacent to the airplane."""
+    """RULES 6.5, D10: the Leader chooses a tile to look under that is not adjacent to the airplane."""
 
     def ask(self, s: State) -> Decision | None:
         here = s.airplane or ""
-        far = [space for space in s.board if space not in BOX.board.adjacency[here]]
-        if not far:
-            return None
-        return Decision("search", self.seat, (*far, "skip"), seconds=s.patience, default=("skip",))
+        far = tuple(space for space in s.board if space not in BOX.board.adjacency[here])
+        return Decision("search", self.seat, far, seconds=s.patience) if far else None
 
     def take(self, s: State, answer: Answer) -> None:
-        if answer.pick == "skip":
-            s.tell("search-skipped")
-            return
         s.searched = answer.pick
-        s.tell("searched", space=answer.pick, tile=s.board[answer.pick])
-        s.plan(HideSearch(self.seat))
+        s.tell("searched", space=answer.pick)
+        s.plan(Look())
 
 
-class HideSearch(Step):
-    """RULES 6.2 and 14: all see the tile for 30 seconds; in relaxed mode until the Leader closes the search."""
+class Look(Step):
+    """RULES 6.5, D10: all see the tile for 30 seconds and must remember it. No event names it: it is in the view only.
 
-    seat: Seat
+    Every player is asked, so that agents, who see the table in their own turn, get to see it too.
+    """
 
-    def asks(self, s: State) -> tuple[Decision, ...]:
-        if s.timed:
-            return (Decision("search-ends", CLOCK, ("hidden",), seconds=BOX.defaults.search_s),)
-        return (Decision("close-search", self.seat, ("close",)),)
+    shared = True
+    seen: list[Seat] = field(default_factory=list)
+
+    def asks(self, s: State) -> Iterator[Decision]:
+        left = [seat for seat in s.everyone() if seat not in self.seen]
+        for seat in left:
+            yield Decision("close-search", seat, ("close",))
+        if left and s.timed:
+            yield Decision("search-ends", CLOCK, ("hidden",), seconds=BOX.defaults.search_s)
 
     def hear(self, s: State, answer: Answer) -> None:
-        s.leave()
+        self.seen += s.everyone() if answer.seat == CLOCK else [answer.seat]
+
+    def finish(self, s: State) -> None:
         s.searched = None
         s.tell("search-closed")
 
 
 class TakeEsoteric(Choose):
-    """RULES 6.2: the Leader adds an esoteric card of his choice to the discard."""
+    """RULES 6.6, D11: the Leader adds an esoteric card of his choice to the discard."""
 
     def ask(self, s: State) -> Decision | None:
         left = {kind: sum(EQUIPMENT[card].kind == kind for card in s.esoteric) for kind in KINDS}
@@ -163,11 +169,11 @@ class TakeEsoteric(Choose):
         s.tell("took-esoteric", card=card)
 
 
-# -- 6.4 ---------------------------------------------------------------------------
+# -- clean-up------------------------------------------------------------------------
 
 
 class CleanUp(Happen):
-    """RULES 6.4: the cards go to the discard, and the tile is out of the game."""
+    """RULES 6.15: the cards go to the discard, and the tile is out of the game."""
 
     def finish(self, s: State) -> None:
         encounter = s.faced

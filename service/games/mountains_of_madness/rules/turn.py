@@ -1,4 +1,4 @@
-"""RULES 3, 9.3 and 10: a turn in its order, and the end of the game."""
+"""RULES 3.1: a turn in its order, and the end of the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Turn(Happen):
-    """RULES 3: movement, encounter and resolution, draw, rest, end of the turn."""
+    """RULES 3.1: movement, encounter and resolution, draw, rest, end of the turn."""
 
     def finish(self, s: State) -> None:
         s.phase = "movement"
@@ -25,7 +25,7 @@ class Turn(Happen):
 
 
 class EndTurn(Happen):
-    """RULES 9.3: on the last space the game ends; otherwise the sled goes to the left and marks of calm end."""
+    """RULES 9.7, 10.3, D18: on the last space the game ends; otherwise the sled goes left and ignored cards count."""
 
     def finish(self, s: State) -> None:
         if s.airplane == LAST_SPACE:
@@ -42,6 +42,6 @@ class EndTurn(Happen):
 
 
 def band(difference: int) -> Ending:
-    """RULES 10: the final table. As many relics as wounds is a success."""
+    """RULES 10.4, D19: the final table. As many relics as wounds is a success."""
     bands: tuple[tuple[int, Ending], ...] = ((11, "resounding"), (8, "great"), (4, "fair"), (1, "small"), (0, "faint"))
     return next((ending for least, ending in bands if difference >= least), "defeat")

@@ -1,4 +1,4 @@
-"""RULES 12.2.3 and 5: what becomes of a message on its way from the sender to an ear."""
+"""RULES D26: what becomes of a message on its way from the sender to an ear."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import msgspec
 from service.games.kit.dice import Dice
 from service.games.mountains_of_madness.affliction import Affliction
 from service.games.mountains_of_madness.cards import KINDS
-from service.games.mountains_of_madness.lexicon import fold, items_lost, kinds_replaced, numbers
+from service.games.mountains_of_madness.kinds import items_lost, kinds_replaced
+from service.games.mountains_of_madness.lexicon import fold
+from service.games.mountains_of_madness.numerals import numbers
 from service.games.mountains_of_madness.talk.messages import Message, Signal
 from service.games.mountains_of_madness.vocabulary import Kind, KindMap, NumberMap, TextMap
 
@@ -19,22 +21,22 @@ VOWELS: Final = frozenset("aeiouy")
 
 
 def as_sent(message: Message, mad: Affliction, dice: Dice) -> Message:
-    """The sender's own madness at work: kinds, then numbers, then words."""
-    if mad.kinds_out is not None:
-        message = _kinds(message, becoming(mad.kinds_out))
-    if mad.numbers_out is not None:
-        message = _numbers(message, mad.numbers_out, dice)
-    if mad.text_out is not None and message.text:
-        message = Message(_garbled(message.text, mad.text_out, dice), message.signals)
+    """The sender's own madness at work: kinds, then numbers, then words; of several cards the highest first."""
+    for kinds in mad.kinds_out:
+        message = _kinds(message, becoming(kinds))
+    for change in mad.numbers_out:
+        message = _numbers(message, change, dice)
+    for garbling in mad.texts_out:
+        message = Message(_garbled(message.text, garbling, dice), message.signals)
     return message
 
 
 def as_heard(message: Message, mad: Affliction, heard_as: tuple[Kind, ...], dice: Dice) -> Message:
     """The hearer's madness at work; `heard_as` is this timer's exchange of kinds."""
-    if mad.kinds_in is not None:
+    if mad.kinds_in:
         message = _kinds(message, dict(zip(KINDS, heard_as, strict=True)))
-    if mad.numbers_in is not None:
-        message = _numbers(message, mad.numbers_in, dice)
+    for change in mad.numbers_in:
+        message = _numbers(message, change, dice)
     return message
 
 

@@ -1,4 +1,4 @@
-"""RULES 12.2.3 to 12.2.6: a message finds its way to those who hear it, changed for each ear."""
+"""RULES D26: a message finds its way to those who hear it, changed for each ear."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from service.games.mountains_of_madness.expedition import Heard
 from service.games.mountains_of_madness.lexicon import names_any, only_yes
 from service.games.mountains_of_madness.talk.changes import as_heard, as_sent
 from service.games.mountains_of_madness.talk.messages import Message, read
+from service.games.mountains_of_madness.vocabulary import Hearing
 
 if TYPE_CHECKING:
     from service.games.mountains_of_madness.state import State
@@ -27,7 +28,7 @@ def deliver(s: State, sender: Seat, message: Message) -> bool:
     """Everyone hears the message, a murmur, or nothing; whether all noticed that somebody spoke."""
     encounter, mad = s.faced, s.players[sender].mad
     sent = as_sent(message, mad, s.dice)
-    name = None if mad.delivery is not None and mad.delivery.anonymous else sender
+    name = None if mad.anonymous else sender
     only = listener(s, sender)
     noticed = mad.audience is None or mad.audience.others == "murmur"
     for ear in s.everyone():
@@ -36,6 +37,8 @@ def deliver(s: State, sender: Seat, message: Message) -> bool:
         if only in (None, ear) and not deaf(s, ear, sender):
             _hear(s, ear, name, sent)
         elif noticed or only == ear:
+            if only in (None, ear):
+                _count(s, ear, sent)
             _murmur(s, ear, name)
     if only is None:
         encounter.overheard.append(Heard(encounter.timer, name, sent.text, sent.signals))
@@ -61,10 +64,11 @@ def listener(s: State, sender: Seat) -> Seat | None:
 
 
 def deaf(s: State, ear: Seat, sender: Seat) -> bool:
-    """Whether a player cannot hear another."""
-    rule = s.players[ear].mad.hearing
-    if rule is None:
-        return False
+    """Whether a player cannot hear another: one of his cards is enough."""
+    return any(_deafens(s, ear, sender, rule) for rule in s.players[ear].mad.hearings)
+
+
+def _deafens(s: State, ear: Seat, sender: Seat, rule: Hearing) -> bool:
     left = (ear + 1) % s.seats
     match rule.if_leader if ear == s.leader and rule.if_leader is not None else rule.deaf_to:
         case "left":
@@ -82,14 +86,20 @@ def _hear(s: State, ear: Seat, name: Seat | None, sent: Message) -> None:
     message = as_heard(sent, player.mad, voice.heard_as, s.dice)
     voice.heard.append(Heard(s.faced.timer, name, message.text, message.signals))
     voice.last = message.text
-    if names_any([player.character], message.text) or any(signal.seat == ear for signal in message.signals):
-        voice.calls += 1
-    if only_yes(message.text) or any(signal.type == "yes" for signal in message.signals):
-        voice.yes = True
+    _count(s, ear, message)
     if name is None:
         s.whisper(ear, "heard-nameless", text=message.text, signals=message.signals)
     else:
         s.whisper(ear, "heard", seat=name, text=message.text, signals=message.signals)
+
+
+def _count(s: State, ear: Seat, message: Message) -> None:
+    """A call and a yes count for those who are meant, even where madness lets them hear a murmur only (RULES D24)."""
+    voice, name = s.faced.voices[ear], s.players[ear].character
+    if names_any([name], message.text) or any(signal.seat == ear for signal in message.signals):
+        voice.calls += 1
+    if only_yes(message.text) or any(signal.type == "yes" for signal in message.signals):
+        voice.yes = True
 
 
 def _murmur(s: State, ear: Seat, name: Seat | None) -> None:

@@ -1,4 +1,4 @@
-"""RULES 12.1: a message is text, signals, or both."""
+"""RULES D25: a message is text, signals, or both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ MAX_TEXT: Final = 140
 MAX_SIGNALS: Final = 6
 MAX_NUMBER: Final = 99
 
-_ALLOWED: Final = re.compile(r"[0-9A-Za-zÀ-ÖØ-öø-ÿŒœ .,;:!?'\"()+=\-…|/*•#’]*")
+_ALLOWED: Final = re.compile("[0-9A-Za-zÀ-ÖØ-öø-ÿŒœ .,;:!?'\"()+=\\-…|/*•#&%«»“”„‘’´–—\u00a0\u202f\u2009]*")
+"""What people type in English and French, no-break spaces included."""
 
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "offer": ("kind", "value"),
@@ -76,7 +77,7 @@ def written(message: Message) -> str:
 
 
 def read(sent: str, seats: int) -> Message:
-    """RULES 12.2.1: the message that was sent; Illegal if it is none. JSON begins with a brace, which no text may."""
+    """RULES D25: the message that was sent; Illegal if it is none. JSON begins with a brace, which no text may."""
     message = _parsed(sent) if sent.lstrip().startswith("{") else Message(sent.strip())
     if message.bare:
         raise Illegal("empty-message", "a message needs text or a signal")

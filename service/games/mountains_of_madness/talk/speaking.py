@@ -1,4 +1,4 @@
-"""RULES 12.2 and 12.4: somebody says something."""
+"""RULES 5.3, 5.6, 5.10, 7.6: somebody says something."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from service.games.kit.decision import Illegal, Seat
 from service.games.mountains_of_madness.affliction import Affliction
 from service.games.mountains_of_madness.cards import BOX
 from service.games.mountains_of_madness.expedition import Heard, Late
-from service.games.mountains_of_madness.lexicon import has, names_card
+from service.games.mountains_of_madness.lexicon import fold, names_card, words
 from service.games.mountains_of_madness.rules.encounter import Timer, finished_talking
 from service.games.mountains_of_madness.talk import delivery, gates
 from service.games.mountains_of_madness.talk.messages import Message, read, written
-from service.games.mountains_of_madness.vocabulary import Echo
+from service.games.mountains_of_madness.topics.hands import of_hands
+from service.games.mountains_of_madness.topics.madness import of_own_madness
 
 if TYPE_CHECKING:
     from service.games.mountains_of_madness.state import State
 
 ROOM: Final = "table"
-CARD_TALK: Final = ("numbers", "kinds", "kind_colours", "items")
-"""What may be talked about in a discussion only."""
 
 
 def say(s: State, seat: Seat, room: str, text: str) -> None:
@@ -34,50 +33,54 @@ def say(s: State, seat: Seat, room: str, text: str) -> None:
         _in_silence(s, seat)
         return
     message = read(text, s.seats)
-    never_of_madness(s, seat, message)
+    never_of_own_madness(s, seat, message)
     if s.phase == "encounter":
         _discuss(s, seat, message)
     else:
-        _chat(s, seat, message)
+        _chat(s, message)
+        s.tell("spoke", seat=seat, text=message.text, signals=message.signals)
 
 
 def _in_silence(s: State, seat: Seat) -> None:
-    """RULES 5.3: a message in silence reaches nobody. With strict silence the first of a timer costs a token."""
-    encounter = s.faced
-    if not s.strict or encounter.scolded or s.sled == 0:
+    """RULES 5.10, 5.11, D8: whoever talks in silence costs a token, every time; what he says reaches nobody.
+
+    For two seconds after silence has fallen, and after the sand has run out, a message may have crossed it on the way.
+    """
+    if not s.strict or s.faced.hush:
         raise Illegal("silence", "silence: nobody may talk now")
-    encounter.scolded = True
+    if s.sled == 0:
+        raise Illegal("silence", "silence: nobody may talk now, and no token is left on the sled")
     s.sled -= 1
     s.spent += 1
     s.tell("silence-broken", seat=seat, sled=s.sled)
 
 
-def never_of_madness(s: State, seat: Seat, message: Message) -> None:
-    """RULES 7 and 12.2.1: nobody may talk about his madness, ever."""
-    player = s.players[seat]
-    own = (*player.former, *player.madness)
-    if has("madness_talk", message.text) or any(names_card(card, message.text) for card in own):
-        raise Illegal("madness-talk", "nobody may talk about madness")
+def never_of_own_madness(s: State, seat: Seat, message: Message) -> None:
+    """RULES 7.6, 5.4, D20: nobody may talk about his own madness, ever, except in words that it demands."""
+    player, text = s.players[seat], message.text
+    word = gates.echoed(s, seat) if s.phase == "encounter" else None
+    if word is not None and words(text)[:1] == [word]:
+        text = text[fold(text).index(word) + len(word) :]
+    if of_own_madness(text) or any(names_card(card, text) for card in (*player.former, *player.madness)):
+        raise Illegal("madness-talk", "nobody may talk about his own madness")
 
 
-def _chat(s: State, seat: Seat, message: Message) -> None:
-    """RULES 12.4: outside the discussion there is no talk of cards, and madness does not apply."""
-    for each in CARD_TALK:
-        if has(each, message.text):
-            raise Illegal("no-card-talk", "cards may be discussed only while a timer runs", of=each)
+def _chat(s: State, message: Message) -> None:
+    """RULES 4.3, 5.6, D21: outside the discussion nothing may be said about hands. Madness does not apply."""
+    if of_hands(message.text):
+        raise Illegal("no-card-talk", "cards in hand may be discussed only while a timer runs")
     for signal in message.signals:
         if signal.type != "suggest" or s.phase != "movement":
             raise Illegal("no-signals", "signals belong into the discussion; in movement a space may be suggested")
-    s.tell("spoke", seat=seat, text=message.text, signals=message.signals)
 
 
-# -- 12.2: the pipeline of one message -------------------------------------------------
+# -- the discussion: the way of one message -------------------------------------------------
 
 
 def _discuss(s: State, seat: Seat, message: Message) -> None:
     check(s, seat, message)
     encounter, voice, mad = s.faced, s.faced.voices[seat], s.players[seat].mad
-    if mad.echo == Echo("twice") and voice.held != written(message):
+    if mad.twice and voice.held != written(message):
         voice.held = written(message)
         s.whisper(seat, "held", text=message.text, signals=message.signals)
         return
@@ -99,11 +102,11 @@ def check(s: State, seat: Seat, message: Message) -> None:
     budget = BOX.defaults.relaxed_messages_per_player
     if not s.timed and s.faced.voices[seat].sent >= budget:
         raise Illegal("budget", "no more messages in this timer", most=budget)
-    gates.check(s, seat, message, s.players[seat].mad, waited(s, seat))
+    gates.check(s, seat, message, waited(s, seat))
 
 
 def waited(s: State, seat: Seat) -> bool:
-    """RULES 14.2: all others have fallen silent, so rules that make one wait count as met."""
+    """RULES D28: all others have fallen silent, so rules that make one wait count as met."""
     return not s.timed and all(other == seat or finished_talking(s, other) for other in s.everyone())
 
 
