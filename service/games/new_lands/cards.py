@@ -10,12 +10,8 @@ from service.games.new_lands.checks import Check
 from service.games.new_lands.facts import ByLanguage, Difficulty, Domain, Fact, Language, Mode
 
 
-class DomainFact(Fact, frozen=True):
-    """One of the four fields of study."""
-
-    id: Domain
-    name: ByLanguage
-    source: str
+Source = Literal["rulebook", "published", "house"]
+"""Whether a card is printed in the rulebook, known from the published game, or designed for this one."""
 
 
 class Exploration(Fact, frozen=True):
@@ -24,23 +20,14 @@ class Exploration(Fact, frozen=True):
     id: str
     number: int
     theme: ByLanguage
-    landscape: ByLanguage
     advance: int
     domain: Domain
-    source: dict[str, str]
+    source: Source
     lexicon: dict[Language, tuple[str, ...]]
 
 
-class Rate(Fact, frozen=True):
-    """How often a mission is true in the books it was measured on."""
-
-    rate: float
-    min_book: float
-    max_book: float
-
-
-class Mission(Fact, frozen=True, omit_defaults=True):
-    """A condition on the form of the passage."""
+class Mission(Fact, frozen=True):
+    """A condition on the form of the passage; `rate` is how often it is true in the novels it was measured on."""
 
     id: str
     number: int
@@ -48,9 +35,8 @@ class Mission(Fact, frozen=True, omit_defaults=True):
     domain: Domain
     condition: ByLanguage
     check: dict[Language, Check]
-    measured: dict[Language, Rate]
-    source: str
-    source_note: str = ""
+    rate: dict[Language, float]
+    source: Source
 
 
 class Joker(Fact, frozen=True):
@@ -59,10 +45,7 @@ class Joker(Fact, frozen=True):
     id: str
     name: ByLanguage
     domain: Literal["any"]
-    condition: None
-    check: None
-    source: str
-    source_note: str
+    source: Source
 
 
 class Op(Fact, frozen=True, rename={"kind": "op", "text": "with"}, omit_defaults=True):
@@ -95,8 +78,7 @@ class City(Fact, frozen=True):
     difficulty: int
     description: ByLanguage
     transform: tuple[Op, ...]
-    measured_bot_agreement: dict[Language, float]
-    source: str
+    source: Source
 
 
 class Peripetia(Fact, frozen=True, omit_defaults=True):
@@ -109,13 +91,11 @@ class Peripetia(Fact, frozen=True, omit_defaults=True):
     difficulty: int
     description: ByLanguage
     transform: tuple[Op, ...]
-    measured_bot_agreement: dict[Language, float]
-    source: str
+    source: Source
     untimed_fallback: tuple[Op, ...] = ()
-    source_note: str = ""
 
 
-class Character(Fact, frozen=True, omit_defaults=True):
+class Character(Fact, frozen=True):
     """A member of the expedition, and the know-how they bring."""
 
     id: str
@@ -123,11 +103,8 @@ class Character(Fact, frozen=True, omit_defaults=True):
     name: ByLanguage
     know_how: ByLanguage
     description: ByLanguage
-    timing: str
     effect: dict[str, Any]
-    source: str
-    source_note: str = ""
-    requires_module: str | None = None
+    source: Source
 
 
 class ModeFact(Fact, frozen=True):
@@ -137,7 +114,6 @@ class ModeFact(Fact, frozen=True):
     min_pages_after_start: int
     city_distance_pages: int
     letters: dict[Difficulty, int]
-    minutes: int | None
 
 
 class LossOption(Fact, frozen=True):
@@ -158,11 +134,9 @@ class Numbers(Fact, frozen=True):
 
 
 class Rank(Fact, frozen=True):
-    """What an expedition may call itself."""
+    """The most points of a rank; the last has no limit."""
 
-    min: int | None
     max: int | None
-    title: ByLanguage
 
 
 class Scoring(Fact, frozen=True):
@@ -179,23 +153,13 @@ class Scoring(Fact, frozen=True):
 
 
 class Box(Fact, frozen=True):
-    """What lies in the box, with notes on where each fact comes from."""
+    """What lies in the box."""
 
-    game: str
-    name: ByLanguage
-    content_version: int
-    provenance: dict[str, str]
-    players: dict[str, Any]
-    components: dict[str, int]
-    domains: tuple[DomainFact, ...]
     modes: dict[Mode, ModeFact]
     rules_numbers: Numbers
     scoring: Scoring
-    measurement: dict[str, Any]
-    predicates: dict[str, Any]
     lists: dict[str, dict[Language, tuple[str, ...]]]
     root_families: dict[Language, tuple[tuple[str, ...], ...]]
-    transforms: dict[str, Any]
     bot_matching: dict[str, Any]
     explorations: tuple[Exploration, ...]
     missions: tuple[Mission, ...]

@@ -299,5 +299,5 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "ranked": Ranked,
 }
 
-ONCE: Final = frozenset({"heard", "line-read", "clue"})
-"""RULES 9: what reaches the Group once and is not told again before the turn ends."""
+ONCE: Final = frozenset({"saw-passage", "reads", "heard", "line-read", "clue"})
+"""RULES 4.9, D40: the words of the book. They are told once and cannot be looked up again before the game ends."""

@@ -99,19 +99,21 @@ def test_a_peripetia_goes_in_the_book_or_is_lost_and_is_known_when_the_turn_ends
     assert (s.peripeties, s.lost_peripeties) == ((["per_peage"], []) if success else ([], ["per_peage"]))
 
 
-def test_the_passage_is_shown_to_all_when_the_turn_ends() -> None:
-    told = vote(exploring(), "vote-exploration", _1="W", _2="W")
-    [shown] = [event for event in told if event.kind == "passage-revealed"]
-    assert shown.to is None
-    assert shown.data == {"turn": 1, "page": 47, "lines": ("Page 47 has its line 1 here.",)}
+@pytest.mark.parametrize(("choice", "parts"), [("W", {}), ("N", {}), ("N", {"arrived": True, "camp": 87, "page": 87})])
+def test_no_page_is_shown_in_writing_before_the_game_ends(choice: str, parts: dict[str, Any]) -> None:
+    """RULES D39: the city's page, or any page that may be read again, would be read instead of listened to."""
+    told = vote(exploring(**parts), "vote-exploration", _1=choice, _2=choice)
+    assert "passage-revealed" not in kinds(told)
+    assert game.told_anew == "passage-revealed"
+    assert {"saw-passage", "reads", "heard", "line-read"} <= game.told_once
 
 
-def test_or_after_the_game() -> None:
-    s = exploring(options={"reveal_passages": "after_game"}, letters=0)
-    told = vote(s, "vote-exploration", _1="N", _2="N")
+def test_when_the_game_ends_every_passage_is_shown() -> None:
+    """RULES D39: won or lost, the original lines are for everybody then."""
+    told = vote(exploring(letters=0), "vote-exploration", _1="N", _2="N")
     assert kinds(told)[-2:] == ["defeated", "passage-revealed"]
-    s = exploring(options={"reveal_passages": "after_game"})
-    assert "passage-revealed" not in kinds(vote(s, "vote-exploration", _1="W", _2="W"))
+    assert told[-1].to is None
+    assert told[-1].data == {"turn": 1, "page": 47, "lines": ("Page 47 has its line 1 here.",)}
 
 
 # -- losses ------------------------------------------------------------------------
@@ -146,15 +148,20 @@ def test_two_missions_cost_no_letter_and_the_players_say_which() -> None:
     assert (s.letters, s.missions) == (26, [SECOND])
 
 
-def test_the_scout_votes_on_losses_too_and_ties_are_the_navigators_or_the_defaults() -> None:
+def test_the_scout_votes_on_losses_too() -> None:
+    """RULES D21: all players decide what is lost. Of three tied votes the navigator's counts (RULES D20)."""
     s = failed(FIRST, SECOND)
     vote(s, "vote-loss", _0=SECOND, _1="letters", _2=FIRST)
-    # Three votes, three options: the navigator's, seat 1's, is among the tied.
     assert s.missions == [FIRST, SECOND]
+
+
+@pytest.mark.parametrize(("first", "then", "left"), [(SECOND, "letters", [FIRST]), ("letters", SECOND, [FIRST, SECOND])])
+def test_a_tie_is_broken_among_what_was_voted_for(first: str, then: str, left: list[str]) -> None:
+    """RULES D42: the first mission, which nobody has voted for, stays where it is."""
     s = failed(FIRST, SECOND)
     say(s, 1, "vote-loss", "confirm")
-    vote(s, "vote-loss", _0=SECOND, _2="letters")
-    assert s.missions == [SECOND]
+    vote(s, "vote-loss", _0=first, _2=then)
+    assert s.missions == left
 
 
 def test_without_a_mission_nothing_is_asked() -> None:

@@ -23,7 +23,7 @@ SETTINGS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
     (3, {"mode": "short", "timed": True, "book": "atlas-de-l-allumeuse"}),
     (4, WHOLE),
-    (6, WHOLE | {"timed": True, "reveal_passages": "after_game", "difficulty": "very_difficult"}),
+    (6, WHOLE | {"timed": True, "difficulty": "very_difficult"}),
 ]
 every_setting = pytest.mark.parametrize(("seats", "options"), SETTINGS)
 

@@ -107,7 +107,7 @@ def take_mission(s: State, question: Decision) -> str:
     wanted = [m for m in free if sense.audible(MISSIONS[m].check[s.language], "all")]
     if held is not None or not wanted:
         return "ready"
-    return max(wanted, key=lambda mission: MISSIONS[mission].measured[s.language].rate)
+    return max(wanted, key=lambda mission: MISSIONS[mission].rate[s.language])
 
 
 # -- losses ------------------------------------------------------------------------

@@ -26,7 +26,7 @@ DECLINE: Final = "decline"
 
 
 class ChooseCharacter(Choose):
-    """Module III, D31: in seat order everyone takes a character; the Textplorer needs module II."""
+    """RULES 7.9, D31: in seat order everyone takes one of the six characters, with any modules."""
 
     def ask(self, s: State) -> Decision:
         return Decision("choose-character", self.seat, characters(s))
@@ -40,11 +40,7 @@ class ChooseCharacter(Choose):
 def characters(s: State) -> tuple[str, ...]:
     """The character tiles that nobody has taken."""
     taken = {player.character for player in s.players}
-    return tuple(
-        card.id
-        for card in CHARACTERS.values()
-        if card.id not in taken and (card.requires_module is None or s.options.peripeties)
-    )
+    return tuple(card for card in CHARACTERS if card not in taken)
 
 
 class TurnBegins(Happen):

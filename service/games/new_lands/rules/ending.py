@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.games.kit.decision import Picks
-from service.games.new_lands.cards import BOX, EXPLORATIONS, Rank
+from service.games.new_lands.cards import BOX, EXPLORATIONS
 from service.games.new_lands.meaning import hidden_meaning
 from service.games.new_lands.rules.rest import close_turn, reveal_passage
 from service.games.new_lands.rules.votes import Vote
@@ -37,9 +37,8 @@ def finish(s: State) -> None:
     close_turn(s)
     s.phase = "finished"
     s.agenda.clear()
-    if s.options.reveal_passages == "after_game":
-        for read in s.read:
-            reveal_passage(s, read)
+    for read in s.read:
+        reveal_passage(s, read)
     if s.options.ranks:
         s.tell("ranked", points=points(s), rank=f"rank-{rank_number(points(s))}")
 
@@ -63,9 +62,6 @@ class HiddenMeaning(Vote):
 
     def choices(self, s: State) -> Picks:
         return tuple(s.found)
-
-    def break_tie(self, s: State, tied: list[str]) -> str | None:
-        return self.navigators(s, tied)
 
     def decide(self, s: State, choice: str | None) -> None:
         find_meaning(s, closest_to_title(s) if choice is None else choice)
@@ -111,8 +107,3 @@ def points(s: State) -> int:
 def rank_number(score: int) -> int:
     """Which of the seven ranks this is, counted from 1 (D37)."""
     return next(n for n, rank in enumerate(BOX.scoring.ranks, 1) if rank.max is None or score <= rank.max)
-
-
-def rank(score: int) -> Rank:
-    """The rank itself."""
-    return BOX.scoring.ranks[rank_number(score) - 1]

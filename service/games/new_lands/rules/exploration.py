@@ -120,9 +120,6 @@ class SaveExploration(Vote):
     def about(self, s: State) -> dict[str, Any]:
         return {"exploration": self.exploration, "letters": cost(s, self.exploration)}
 
-    def break_tie(self, s: State, tied: list[str]) -> str | None:
-        return self.navigators(s, tied)
-
     def decide(self, s: State, choice: str | None) -> None:
         able = saviours(s, self.exploration)
         if choice is None:

@@ -65,7 +65,7 @@ def try_mission(s: State, mission: str) -> None:
     player = s.players[holder]
     player.mission = None
     turn.tried = mission
-    turn.fulfilled = holds(mission, turn.passage, s.language)
+    turn.fulfilled = holds(mission, turn.passage, s.language, s.text())
     if turn.fulfilled:
         s.missions.append(mission)
         s.tell("mission-fulfilled", seat=holder, mission=mission)

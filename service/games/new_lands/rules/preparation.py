@@ -35,19 +35,24 @@ class Preparation(Open):
 
     row: Picks = ()
     """The missions that lay in the row when the turn began; some may be gone by now, and come back (D60)."""
+    ready: list[Seat] = field(default_factory=list)
+    """Who waits for the reading; they may still vote on what to discard (RULES D50)."""
     discards: dict[Seat, str] = field(default_factory=dict)
     content: list[Seat] = field(default_factory=list)
     """Module IV: who wants to discard, and who does not."""
 
     def ask(self, s: State, seat: Seat) -> Iterator[Decision]:
         if seat == s.now().scout:
-            yield from scouting.questions(s)
+            if seat not in self.ready:
+                yield from scouting.questions(s)
             return
         # What one holds changes by one's own answers only, and each of them opens a new question. What others take and
         # put back does not change this one: it stays open, and they may do so while it is being answered (D60).
         mine = s.players[seat].mission
         others = tuple(mission for mission in self.row if mission != mine)
-        yield Decision("take-mission", seat, (*others, *(() if mine is None else (PUT_BACK,)), READY), default=(READY,))
+        if seat not in self.ready:
+            options = (*others, *(() if mine is None else (PUT_BACK,)), READY)
+            yield Decision("take-mission", seat, options, default=(READY,))
         if s.options.domains and self.row and not s.now().mission_discarded and seat not in self.content:
             yield Decision("discard-mission", seat, (*self.row, KEEP_ALL), default=(KEEP_ALL,))
 
@@ -69,14 +74,16 @@ class Preparation(Open):
                 self.vote_discard(s, answer.seat, answer.pick)
             case "set-compass":
                 if scouting.set_compass(s, answer.picks):
-                    self.close(answer.seat)
+                    self.ready.append(answer.seat)
             case _:
                 scouting.go_on(s, answer)
+        if len(self.ready) == s.seats:
+            self.close(*self.seats)
 
     def take_mission(self, s: State, seat: Seat, pick: str) -> None:
         """At most one mission each: take one, exchange it, give it back, or be ready with what you hold."""
         if pick == READY:
-            self.close(seat)
+            self.ready.append(seat)
             s.tell("ready", seat=seat)
             return
         player = s.players[seat]

@@ -14,8 +14,11 @@ from service.games.new_lands.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from service.games.new_lands.books.pages import Line
     from service.games.new_lands.state import State
 
+PARAGRAPH: Final = "¶"
+"""Stands before the first word of a paragraph in what the Group hears."""
 GRACE: Final = 5
 """Seconds that every reading window has on top."""
 
@@ -26,14 +29,24 @@ class ReadAloud(Happen):
     def finish(self, s: State) -> None:
         turn = s.now()
         s.phase = "reading"
-        turn.reading = constraints.apply(constraint(s), [line.text for line in turn.passage], s.language)
+        turn.reading = aloud(s)
         s.tell("reading-began", seat=turn.scout, times=turn.times)
         s.whisper(turn.scout, "reads", lines=turn.reading)
-        for nth in reversed(range(1, turn.times + 1)):
-            if s.options.timed:
-                s.plan(FirstLine(nth=nth))
-            else:
-                s.plan(Listen(s.group(), nth=nth))
+        readings = range(1, turn.times + 1)
+        if s.options.timed:
+            s.plan(*(FirstLine(nth=nth) for nth in readings))
+        else:
+            s.plan(*(Listen(s.group(), nth=nth) for nth in readings))
+
+
+def aloud(s: State) -> tuple[str, ...]:
+    """What the Group hears of the passage; ¶ stands where a paragraph begins, as a pause does in a voice (D62)."""
+    return constraints.apply(constraint(s), [voiced(line) for line in s.now().passage], s.language)
+
+
+def voiced(line: Line) -> str:
+    """A line as it is read, with the mark of its paragraph."""
+    return f"{PARAGRAPH}{line.text}" if line.start else line.text
 
 
 def constraint(s: State) -> tuple[Op, ...]:

@@ -25,22 +25,19 @@ class Rest(Happen):
 
 
 def close_turn(s: State) -> None:
-    """RULES 8: when the turn ends its péripétie and its passage are for everybody (D29, D39)."""
+    """When the turn ends its péripétie is for everybody (RULES D29); its passage is not, before the game ends (D39)."""
     turn = s.now()
-    read = Read(turn.number, turn.scout, turn.page, len(turn.passage))
-    s.read.append(read)
+    s.read.append(Read(turn.number, turn.scout, turn.page, len(turn.passage)))
     if turn.peripetia is not None:
         (s.peripeties if turn.chosen is not None and turn.chosen == turn.compass else s.lost_peripeties).append(
             turn.peripetia
         )
         s.tell("peripetia-revealed", peripetia=turn.peripetia)
-    if s.options.reveal_passages == "after_turn":
-        reveal_passage(s, read)
     s.turn = None
 
 
 def reveal_passage(s: State, read: Read) -> None:
-    """The original lines, for everybody."""
+    """RULES D39: the original lines, in writing, for everybody."""
     shown = tuple(line.text for line in lines(s.text(), read.page, read.lines))
     s.tell("passage-revealed", turn=read.turn, page=read.page, lines=shown)
 
