@@ -20,7 +20,6 @@ class Describer:
         self.words = Words(language)
         text = client.games.text(game, language)
         self.text = GameWords(text)
-        self._prompts: Mapping[str, str] = text.get("decisions") or {}
         self.about = self.text.about
         self.title = self.text.title
 
@@ -39,7 +38,7 @@ class Describer:
 
     def question(self, decision: Decision) -> str:
         """What is asked, how many may be picked, and each option with its id."""
-        prompt = self._prompts.get(decision.kind, decision.prompt)
+        prompt = self.text.ask(decision.kind, decision.about, decision.prompt)
         lines = [prompt, *self._listing(decision.about, (), 1), self._how_many(decision)]
         lines += [self._option(option) for option in decision.options]
         return "\n".join(lines)

@@ -12,7 +12,6 @@ from flask import Response
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
 from service.api.context import house, language, settings
-from service.api.errors import Lenient
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.replies import reply
@@ -30,6 +29,7 @@ from service.api.schemas.agents import (
     SecretSchema,
     TrialSchema,
 )
+from service.games.kit.sentences import fill
 from service.play import agents, trying
 from service.play.wire import stamp
 from service.store.agents import Trial
@@ -136,8 +136,7 @@ def _told(trial: Trial) -> dict[str, Any]:
     words = _words(language())
     shown = trying.trial_data(trial)
     for one in shown["checks"]:
-        params = Lenient({name: value for name, value in one["params"].items() if value is not None})
-        one["words"] = words[one["check"]]["ok" if one["ok"] else "bad"].format_map(params)
+        one["words"] = fill(words[one["check"]]["ok" if one["ok"] else "bad"], language(), one["params"])
     return shown
 
 

@@ -156,11 +156,5 @@ def fall_back(house: House, table: str, name: str, reason: str) -> bool:
 
 def refusal_of(live: Live, wrong: Illegal, language: str) -> Data:
     """Why an answer was refused, in words the agent's owner chose."""
-    sentence = live.game.words(language).refusals.get(wrong.code)
-    detail = sentence.format_map(_Dashes(wrong.params)) if sentence else str(wrong)
+    detail = live.game.words(language).refuse(wrong.code, wrong.params) or str(wrong)
     return {"code": "illegal", "reason": wrong.code, "params": wrong.params, "detail": detail}
-
-
-class _Dashes(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return "–"

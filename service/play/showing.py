@@ -52,7 +52,7 @@ def decisions(live: Live, seat: Seat | None, language: str) -> list[Data]:
 
 def asked(decision: Data, game: Game[Any, Any, Any], language: str) -> Data:
     """The decision with the sentence that asks it."""
-    return {**decision, "prompt": game.words(language).ask(decision["kind"])}
+    return {**decision, "prompt": game.words(language).ask(decision["kind"], decision["about"])}
 
 
 def clock_faces(live: Live) -> list[Data]:

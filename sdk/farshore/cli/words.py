@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
+from farshore.sentences import Name, fill
+
 LANGUAGES: Final = ("en", "fr")
 
 
@@ -45,6 +47,8 @@ class GameWords:
         self.ids: Mapping[str, str] = text.get("ids") or {}
         self.terms: Mapping[str, str] = text.get("terms") or {}
         self.story: Mapping[str, str] = text.get("story") or {}
+        self.decisions: Mapping[str, str] = text.get("decisions") or {}
+        self.language: str = text.get("language") or "en"
 
     def call(self, id: str) -> str:
         """What a card or another option is called."""
@@ -54,27 +58,25 @@ class GameWords:
         """A word of the game's vocabulary."""
         return self.terms.get(word, word)
 
+    def ask(self, kind: str, about: Mapping[str, Any], otherwise: str) -> str:
+        """The sentence that asks a question; `otherwise` is said where this text has none for it."""
+        sentence = self.decisions.get(kind)
+        return otherwise if sentence is None else fill(sentence, self.language, about, self._name((), self.call))
+
     def tell(
         self, kind: str, data: Mapping[str, Any], names: Sequence[str], call: Callable[[str], str] | None = None
     ) -> str:
         """An event as a sentence, with the players' names filled in; `call` names the cards in another way."""
-        said = {key: self._say(key, value, names, call or self.call) for key, value in data.items()}
         sentence = self.story.get(kind)
         if sentence is None:
             # A kind of event this server's text does not know yet: better a raw fact than none.
-            return kind + ": " + ", ".join(f"{key} {value}" for key, value in said.items())
-        return sentence.format_map(_Blanks(said))
+            sentence = kind + ": " + ", ".join(f"{key} {{{key}}}" for key in data)
+        return fill(sentence, self.language, data, self._name(names, call or self.call))
 
-    def _say(self, key: str, value: Any, names: Sequence[str], call: Callable[[str], str]) -> str:
-        if isinstance(value, list | tuple):
-            return ", ".join(self._say(key, each, names, call) for each in value) or "–"
-        if isinstance(value, int) and key in ("seat", "seats") and 0 <= value < len(names):
-            return names[value]
-        return call(value) if isinstance(value, str) else str(value)
+    def _name(self, names: Sequence[str], call: Callable[[str], str]) -> Name:
+        def name(key: str, value: Any) -> str:
+            if isinstance(value, int) and key in ("seat", "seats") and 0 <= value < len(names):
+                return names[value]
+            return call(value) if isinstance(value, str) else str(value)
 
-
-class _Blanks(dict[str, str]):
-    """A blank that cannot be filled stays a blank; it must not stop a game."""
-
-    def __missing__(self, key: str) -> str:
-        return f"{{{key}}}"
+        return name

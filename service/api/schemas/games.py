@@ -52,3 +52,4 @@ class WordsSchema(Schema):
     terms = fields.Dict(required=True)
     options = fields.Dict(required=True)
     refusals = fields.Dict(required=True)
+    language = word("en", description="The language itself.")

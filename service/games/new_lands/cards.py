@@ -6,12 +6,9 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from service.games.kit import cards
+from service.games.kit.cards import Source
 from service.games.new_lands.checks import Check
 from service.games.new_lands.facts import ByLanguage, Difficulty, Domain, Fact, Language, Mode
-
-
-Source = Literal["rulebook", "published", "house"]
-"""Whether a card is printed in the rulebook, known from the published game, or designed for this one."""
 
 
 class Exploration(Fact, frozen=True):

@@ -168,10 +168,9 @@ class Reads(Told, frozen=True):
 
 
 class Heard(Told, frozen=True):
-    """To one member of the Group, once: the reading, and the Prompter's word."""
+    """To one member of the Group, once: the reading."""
 
     lines: tuple[str, ...]
-    clue: str | None
 
 
 class LineRead(Told, frozen=True):

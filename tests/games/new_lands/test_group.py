@@ -162,8 +162,8 @@ def test_the_orator_is_heard_twice() -> None:
 
 def test_the_prompters_word_comes_with_the_reading() -> None:
     s = reading(seats=2, turn={"clue": "three"})
-    [heard] = [event for event in say(s, 1, "listen", "listen") if event.kind == "heard"]
-    assert heard.data["clue"] == "three"
+    [clue] = [event for event in say(s, 1, "listen", "listen") if event.kind == "clue"]
+    assert (clue.to, clue.data) == ((1,), {"word": "three"})
 
 
 # -- the reading, timed ------------------------------------------------------------

@@ -186,8 +186,8 @@ def test_a_word_hyphenated_in_a_text_is_put_together_as_the_book_writes_it() -> 
 
 def test_the_page_before_may_be_empty() -> None:
     """RULES D27: a picture between two pages does not begin a sentence."""
-    text = "the end of it was\n" * 6
-    book = read(("\f".join([text, "\n", text + "Then it was over. "] * 60)).encode(), Upload())
+    text = "and the end of it was\n" * 6
+    book = read(("\f".join([text, "\n", "that it went on. Then it was over.\n" + text, text] * 60)).encode(), Upload())
     found = hidden_meaning(book, 3, "en")
     assert found is not None
     assert found.text == "Then it was over."

@@ -239,14 +239,15 @@ def test_cards_and_screen_have_the_same_texts(language: Language) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_word_lists_and_root_families_are_served_and_shown(language: Language) -> None:
     """RULES D44: on the card itself, or in the rules a player reads."""
-    cards, shown = game.cards(), " ".join(game.rules(language).split())
+    cards = game.cards()
+    shown = " ".join((game.folder / "text" / f"rules.{language}.md").read_text("utf-8").split())
     for spoken in LANGUAGES:
         assert "; ".join(", ".join(family) for family in cards["root_families"][spoken]) in shown
         assert ", ".join(cards["lists"]["number"][spoken]) in shown
     for name, mission in [("negation", "mis_refus_poli"), ("place_word", "mis_points_cardinaux")]:
         text = next(card["condition"][language] for card in cards["missions"] if card["id"] == mission)
         for word in cards["lists"][name][language]:
-            assert re.split("[ ']", word)[-1].removesuffix("e") in text or word.endswith("n't")
+            assert re.split("[ ']", word)[-1] in text or word.endswith("n't")
 
 
 def test_a_table_in_the_middle_is_a_table() -> None:

@@ -34,13 +34,13 @@ class ReadAloud(Happen):
         s.whisper(turn.scout, "reads", lines=turn.reading)
         readings = range(1, turn.times + 1)
         if s.options.timed:
-            s.plan(*(FirstLine(nth=nth) for nth in readings))
+            s.plan_each(readings, lambda nth: FirstLine(nth=nth))
         else:
-            s.plan(*(Listen(s.group(), nth=nth) for nth in readings))
+            s.plan_each(readings, lambda nth: Listen(s.group(), nth=nth))
 
 
 def aloud(s: State) -> tuple[str, ...]:
-    """What the Group hears of the passage; ¶ stands where a paragraph begins, as a pause does in a voice (D62)."""
+    """What the Group hears of the passage; ¶ stands where a paragraph begins, as a pause does in a voice (RULES D62)."""
     return constraints.apply(constraint(s), [voiced(line) for line in s.now().passage], s.language)
 
 
@@ -87,7 +87,9 @@ class Listen(Open):
         self.close(answer.seat)
         if answer.seat not in turn.heard:
             turn.heard.append(answer.seat)
-        s.whisper(answer.seat, "heard", lines=turn.reading, clue=turn.clue)
+        s.whisper(answer.seat, "heard", lines=turn.reading)
+        if turn.clue is not None:
+            s.whisper(answer.seat, "clue", word=turn.clue)
         s.tell("listened", seat=answer.seat)
 
 
