@@ -85,7 +85,7 @@ def _secrets_of_the_scout(s: State, seat: Seat | None, random: Random) -> None:
     going_on = turn.told < len(turn.reading)
     turn.reading = (said + imagined[len(said) :])[: max(len(turn.reading), len(said))]
     if going_on and len(turn.reading) <= turn.told:
-        # RULES D51: the window is open while lines are still to come, however few of the imagined ones a constraint left.
+        # RULES D51: the window is open while lines are to come, however few of the imagined ones a constraint left.
         turn.reading += (turn.passage[0].text,) * (turn.told + 1 - len(turn.reading))
     if turn.clue is not None:
         turn.clue = random.choice(words(" ".join(line.text for line in turn.passage)))

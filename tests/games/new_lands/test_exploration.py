@@ -155,7 +155,9 @@ def test_the_scout_votes_on_losses_too() -> None:
     assert s.missions == [FIRST, SECOND]
 
 
-@pytest.mark.parametrize(("first", "then", "left"), [(SECOND, "letters", [FIRST]), ("letters", SECOND, [FIRST, SECOND])])
+@pytest.mark.parametrize(
+    ("first", "then", "left"), [(SECOND, "letters", [FIRST]), ("letters", SECOND, [FIRST, SECOND])]
+)
 def test_a_tie_is_broken_among_what_was_voted_for(first: str, then: str, left: list[str]) -> None:
     """RULES D42: the first mission, which nobody has voted for, stays where it is."""
     s = failed(FIRST, SECOND)

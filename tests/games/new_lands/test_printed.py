@@ -30,12 +30,16 @@ def set_pages(text: str, layout: Layout = "prose") -> list[list[str]]:
 
 # -- plays -------------------------------------------------------------------------
 
-PLAY = "ACT I. SCENE II. A heath near the town\n\nHAMLET\nTo be, or\nnot to be.\n\n                         OPHELIA\n\n[Exit.]"
+PLAY = "\n\n".join(
+    ["ACT I. SCENE II. A heath near the town", "HAMLET\nTo be, or\nnot to be.", f"{'OPHELIA':>30}", "[Exit.]"]
+)
 
 
 def test_in_a_play_names_and_stage_directions_count_among_the_lines() -> None:
     """RULES 2.9: descriptions too; the number of an act or a scene does not."""
-    assert set_pages(PLAY, "theatre") == [["A heath near the town", "HAMLET", "To be, or not to be.", "OPHELIA", "[Exit.]"]]
+    assert set_pages(PLAY, "theatre") == [
+        ["A heath near the town", "HAMLET", "To be, or not to be.", "OPHELIA", "[Exit.]"]
+    ]
     assert set_pages("SCÈNE PREMIÈRE\nHARPAGON, LA FLÈCHE", "theatre") == [["HARPAGON, LA FLÈCHE"]]
 
 
@@ -55,7 +59,10 @@ def test_a_play_in_an_epub_keeps_its_names() -> None:
 
 # -- poems -------------------------------------------------------------------------
 
-POEM = "Le Pont Mirabeau\n\nSous le pont Mirabeau coule la Seine\nEt nos amours\n\nVienne la nuit sonne l'heure\n\n\n\nII\n\nAutre titre\n\nUn vers, un autre.\nEncore un"
+POEM = (
+    "Le Pont Mirabeau\n\nSous le pont Mirabeau coule la Seine\nEt nos amours\n\nVienne la nuit sonne l'heure\n\n\n\n"
+    "II\n\nAutre titre\n\nUn vers, un autre.\nEncore un"
+)
 
 
 def test_the_titles_of_poems_do_not_count() -> None:
@@ -79,7 +86,7 @@ def test_a_verse_without_punctuation_is_a_sentence(feed: str) -> None:
     )
     assert list(whole_sentences(one, (), "fr")) == ["Sous le pont", "coule la Seine", "L'heure"]
     assert [line.verse for line in other] == [False, False, False]
-    assert list(whole_sentences(other, (), "fr"))[0].startswith("Sous le pont, coule la Seine")
+    assert next(whole_sentences(other, (), "fr")).startswith("Sous le pont, coule la Seine")
 
 
 # -- ready-made pages --------------------------------------------------------------
@@ -170,7 +177,9 @@ def test_a_page_may_open_with_a_quotation_mark_a_dash_or_a_digit(opening: str) -
 # -- headings ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("heading", ["CHAPTER I", "XIV", "THE OLD SEA DOG", "Chapter 3. In which much happens", "* * *"])
+@pytest.mark.parametrize(
+    "heading", ["CHAPTER I", "XIV", "THE OLD SEA DOG", "Chapter 3. In which much happens", "* * *"]
+)
 def test_epub_and_plain_text_agree_on_headings(heading: str) -> None:
     """RULES 2.6, D3: also where the EPUB does not mark them as such."""
     documents = Documents()
@@ -186,7 +195,7 @@ def test_a_word_hyphenated_in_a_text_is_put_together_as_the_book_writes_it() -> 
 
 def test_the_page_before_may_be_empty() -> None:
     """RULES D27: a picture between two pages does not begin a sentence."""
-    text = "and the end of it was\n" * 6
+    text = "And the end of it was\n" * 6
     book = read(("\f".join([text, "\n", "that it went on. Then it was over.\n" + text, text] * 60)).encode(), Upload())
     found = hidden_meaning(book, 3, "en")
     assert found is not None

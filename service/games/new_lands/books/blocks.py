@@ -106,7 +106,7 @@ def no_body(lines: tuple[str, ...]) -> list[Block] | None:
 
 
 def _verse(lines: list[str], far: bool) -> list[Block]:
-    """RULES 2.6, 2.8: the titles of poems do not count; a lone line after a wide gap is one, unless it is a sentence."""
+    """RULES 2.6: the titles of poems do not count; a lone line after a wide gap is one, unless it is a sentence."""
     stripped = tuple(line.strip() for line in lines)
     if not any(letter.isalnum() for letter in "".join(stripped)):
         return [Block("ornament", stripped)]

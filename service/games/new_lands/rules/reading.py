@@ -40,7 +40,7 @@ class ReadAloud(Happen):
 
 
 def aloud(s: State) -> tuple[str, ...]:
-    """What the Group hears of the passage; ¶ stands where a paragraph begins, as a pause does in a voice (RULES D62)."""
+    """What the Group hears of the passage; ¶ stands where a paragraph begins (RULES D62)."""
     return constraints.apply(constraint(s), [voiced(line) for line in s.now().passage], s.language)
 
 
