@@ -55,8 +55,9 @@ def table(readers: list[Person], house: House) -> str:
 def long_ago(house: House, table: str) -> None:
     """All that was told was told some time ago."""
     held: Any = house.redis.hgetall(keys.once(table))
-    for name, at in held.items():
-        house.redis.hset(keys.once(table), name, int(at) - AGAIN_MS)
+    for name, value in held.items():
+        at, after = value.decode().split(":")
+        house.redis.hset(keys.once(table), name, f"{int(at) - AGAIN_MS}:{after}")
 
 
 def group(readers: list[Person], table: str, house: House) -> Person:
@@ -99,24 +100,35 @@ def test_what_was_lost_on_its_way_is_said_again_to_who_asks_at_once(
     assert not any(open_eyes(told(listener, table))), "asking again has not made it younger"
 
 
+def test_only_the_same_request_is_answered_again(readers: list[Person], table: str, house: House) -> None:
+    listener = group(readers, table, house)
+    first = listener.get(f"/tables/{table}/events?after=0&limit=1000", headers=JSON).get_json()["items"]
+    house.redis.delete(keys.once(table))
+    last = max(event["seq"] for event in first if event["type"] == "story" and event["data"]["kind"] in ONCE)
+
+    assert all(open_eyes(told(listener, table, after=last - 1)))
+    assert all(open_eyes(told(listener, table, after=last - 1))), "the same request may be repeated"
+    assert not any(open_eyes(told(listener, table, after=0)[-1:])), "another request is no repetition"
+
+
 def test_a_step_back_of_the_clock_does_not_bring_words_back(readers: list[Person], table: str, house: House) -> None:
     listener = group(readers, table, house)
     told(listener, table)
     long_ago(house, table)
     held: Any = house.redis.hgetall(keys.once(table))
     for name in held:
-        house.redis.hset(keys.once(table), name, house.deadlines.now(table) + 60_000)
+        house.redis.hset(keys.once(table), name, f"{house.deadlines.now(table) + 60_000}:0")
 
     assert not any(open_eyes(told(listener, table)))
 
 
 def test_looking_for_an_old_word_does_not_bring_a_younger_one_back(house: House) -> None:
-    house.once.tell("t", 0, [5, 8], 1000)
-    house.once.tell("t", 0, [5], 1000 + AGAIN_MS)
+    house.once.tell("t", 0, [5, 8], 1000, 4)
+    house.once.tell("t", 0, [5], 1000 + AGAIN_MS, 4)
 
-    assert house.once.gone("t", 0, 999 + AGAIN_MS) == 0
-    assert house.once.gone("t", 0, 1000 + AGAIN_MS) == 8
-    assert house.once.gone("t", 1, 1000 + AGAIN_MS) == 0
+    assert house.once.gone("t", 0, 999 + AGAIN_MS, 4) == 0
+    assert house.once.gone("t", 0, 1000 + AGAIN_MS, 4) == 8
+    assert house.once.gone("t", 1, 1000 + AGAIN_MS, 4) == 0
 
 
 def test_a_spectator_who_comes_late_hears_nothing_of_it(readers: list[Person], table: str) -> None:
