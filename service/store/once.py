@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from redis import Redis
 
@@ -13,6 +13,9 @@ from service.store import keys
 KEPT_S: Final = 30 * 24 * 3600
 AGAIN_MS: Final = 15_000
 """A line may break while it is on its way. So long it is said again to whoever asks from where they asked before."""
+
+AFTER: Final = "after"
+"""Beside the time stands the number of the last event that the seat had then."""
 
 
 class Once:
@@ -27,22 +30,25 @@ class Once:
         `after` is the number of the last event that the seat says it has. Only a request from the same place as the one
         that was told first, or from further on, can be that request repeated.
         """
+        held: dict[str, int] = {name.decode(): int(n) for name, n in self._all(table).items()}
+        numbers = (name.split(":")[1] for name in held if name.startswith(f"{seat}:") and name.count(":") == 1)
+        return max((int(n) for n in numbers if not _lost(held, f"{seat}:{n}", now, after)), default=0)
+
+    def _all(self, table: str) -> dict[bytes, bytes]:
         held: Any = self.redis.hgetall(keys.once(table))
-        told = ((name.decode().split(":"), value.decode().split(":")) for name, value in held.items())
-        # A time that has not come yet was noted before the clock stepped back.
-        return max(
-            (
-                int(n)
-                for (who, n), (at, since) in told
-                if who == str(seat) and not (0 <= now - int(at) < AGAIN_MS and after >= int(since))
-            ),
-            default=0,
-        )
+        return cast(dict[bytes, bytes], held)
 
     def tell(self, table: str, seat: Seat, numbers: Iterable[int], now: int, after: int) -> None:
         """The seat, which has all events up to `after`, hears these now; told again, the first time counts."""
         with self.redis.pipeline(transaction=False) as pipe:
             for number in numbers:
-                pipe.hsetnx(keys.once(table), f"{seat}:{number}", f"{now}:{after}")
+                pipe.hsetnx(keys.once(table), f"{seat}:{number}", now)
+                pipe.hsetnx(keys.once(table), f"{seat}:{number}:{AFTER}", after)
             pipe.expire(keys.once(table), KEPT_S)
             pipe.execute()
+
+
+def _lost(held: dict[str, int], name: str, now: int, after: int) -> bool:
+    """Whether this may be the repetition of a request whose answer was lost on its way."""
+    # A time that has not come yet was noted before the clock stepped back.
+    return 0 <= now - held[name] < AGAIN_MS and after >= held.get(f"{name}:{AFTER}", 0)

@@ -54,7 +54,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 
 
 # Games whose RULES.md is not a register yet and whose cards do not name their source: to be emptied, then deleted.
-NOT_CONVERTED = ("faraway", "golden_compass", "mountains_of_madness", "new_lands", "not_alone")
+NOT_CONVERTED = ("faraway", "golden_compass", "mountains_of_madness", "not_alone")
 CONVERTED = [game for game in SHELF.values() if game.name not in NOT_CONVERTED]
 
 

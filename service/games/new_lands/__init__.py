@@ -23,10 +23,11 @@ from service.games.new_lands.view import View
 
 
 class NewLands(Game[State, View, Options]):
-    """The co-operative reading game with modules I to V; RULES.md in this folder is its specification."""
+    """The co-operative reading game with modules I to V; RULES.md in this folder is the register of its rules."""
 
     name = "new_lands"
     seats = range(2, 7)
+    # RULES D17: two to six players.
     modes = ("cooperative", "simultaneous")
     rules_version = 2
     state_type = State

@@ -12,7 +12,7 @@ from service.games.new_lands.facts import ByLanguage, Difficulty, Domain, Fact, 
 
 
 class Exploration(Fact, frozen=True):
-    """A theme in front; on the back how far it leads, and its domain."""
+    """RULES 1.2, D64: a theme in front; on the back how far it leads, and its domain."""
 
     id: str
     number: int
@@ -37,7 +37,7 @@ class Mission(Fact, frozen=True):
 
 
 class Joker(Fact, frozen=True):
-    """The mission that starts in the book with module IV, and is of every domain."""
+    """RULES 7.13, 7.15: the mission that starts in the book with module IV, and is of every domain."""
 
     id: str
     name: ByLanguage
@@ -46,7 +46,7 @@ class Joker(Fact, frozen=True):
 
 
 class Op(Fact, frozen=True, rename={"kind": "op", "text": "with"}, omit_defaults=True):
-    """One thing a reading constraint does to the lines; RULES 13 lists what each kind looks at."""
+    """One thing a reading constraint does to the lines; `constraints` says what each kind looks at (RULES D63)."""
 
     kind: str
     order: Literal["reverse", "interleave_halves"] | None = None
@@ -137,7 +137,7 @@ class Rank(Fact, frozen=True):
 
 
 class Scoring(Fact, frozen=True):
-    """Module V."""
+    """RULES 7.20: what counts."""
 
     difficult: int
     very_difficult: int

@@ -56,7 +56,7 @@ class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     @property
     def letters(self) -> int | None:
-        """Module I: the letters at the start, or None where mode and difficulty do not go together."""
+        """RULES 7.3: the letters at the start, or None where mode and difficulty do not go together."""
         return BOX.modes[self.mode].letters.get(self.level)
 
     @property

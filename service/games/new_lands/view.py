@@ -95,7 +95,10 @@ class Ending(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """The table as one viewer sees it. Of the passage the Group sees nothing: it is heard, once."""
+    """The table as one viewer sees it; the city stays hidden until the Camp is there (RULES 5.2).
+
+    Of the passage the Group sees nothing: it is heard, once.
+    """
 
     book: Card
     setup: Setup

@@ -38,7 +38,7 @@ def opened(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def letters(word: str) -> str:
-    """How letters are compared: lower case, ligatures opened, no accents; joiners and digits are no letters (D55)."""
+    """How letters are compared: lower case, ligatures opened, no accents; digits are no letters (RULES D55)."""
     if word.isascii() and word.isalpha():
         return word.lower()
     plain = unicodedata.normalize("NFD", opened(word).lower())

@@ -1,4 +1,4 @@
-"""RULES 14: what bots make of a text, and how they travel."""
+"""RULES D45: what bots make of a text, and how they travel."""
 
 from __future__ import annotations
 

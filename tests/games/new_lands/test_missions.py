@@ -1,4 +1,4 @@
-"""RULES 12: every mission has something true and something false to say, in both languages."""
+"""RULES 4.12, D44: every mission has something true and something false to say, in both languages."""
 
 from __future__ import annotations
 
@@ -154,6 +154,7 @@ def test_a_mission_is_true_or_false(mission: str, language: Language, expected: 
 
 
 def test_vector_1_words() -> None:
+    """RULES 2.10, D13: the rulebook's own example."""
     assert words("C'est simple, n'est-il pas ?") == ["C'est", "simple", "n'est-il", "pas"]
     assert words("--Non--dis-je") == ["Non", "dis-je"]
     assert words("'t was 1,000 o’clock — l’été-") == ["t", "was", "1", "000", "o’clock", "l’été"]

@@ -1,4 +1,4 @@
-"""RULES 15 on real novels: pages, fingerprints, mission rates. Skipped where the novels are not at hand."""
+"""RULES D7, D27, D64 on real novels: pages, fingerprints, mission rates. Skipped where the novels are not at hand."""
 
 from __future__ import annotations
 
@@ -71,6 +71,7 @@ def test_missions_are_true_as_often_as_the_cards_say(language: Language, passage
 
 
 def test_vector_7_a_short_page_sends_the_scout_back() -> None:
+    """RULES 2.4, D10."""
     island = book("en_stevenson_treasure_island")
     assert len(island.page(119)) == 5
     page = passage.long_enough(island, 119, camp=101, city=151)

@@ -1,4 +1,4 @@
-"""RULES 2.2 to 2.4: plain text, blocks and pages."""
+"""RULES D2, D6, D7: plain text, blocks and pages."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ def refused(raw: bytes, **upload: object) -> str:
 
 
 def test_a_text_becomes_a_book_and_survives_being_packed() -> None:
+    """RULES 2.1, D5: its card has everything but the text."""
     book = read(b"\xef\xbb\xbf" + LONG.encode(), Upload(title="A  Road\n", author="N."))
     assert (book.title, book.author, book.language) == ("A Road", "N.", "en")
     assert unpack(book.pack()) == book
@@ -75,6 +76,7 @@ def test_null_characters_and_short_texts_are_refused() -> None:
 
 
 def test_the_fingerprint_is_of_the_normalised_text_and_the_layout() -> None:
+    """RULES D5."""
     same = from_text(LONG.replace("\n", "\r\n").replace("lamp", "la\u00admp"), "Another title")
     assert same.fingerprint == from_text(LONG, "A title").fingerprint
     others = [from_text(LONG + " And.", ""), from_text(LONG, "", lines=40), from_text(LONG, "", layout="verse")]

@@ -1,4 +1,4 @@
-"""RULES 2.3 to 2.10 on texts as they are printed: plays, poems, ready-made pages, EPUBs."""
+"""RULES 2.6, 2.8, 2.9 on texts as they are printed: plays, poems, ready-made pages, EPUBs."""
 
 from __future__ import annotations
 

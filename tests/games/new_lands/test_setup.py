@@ -1,4 +1,4 @@
-"""RULES 3 and module I: laying out the table, and what cannot be laid out."""
+"""RULES 3.1, 7.2: laying out the table, and what cannot be laid out."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def wrong(seats: int = 3, **options: Any) -> BadOptions:
 
 
 def test_the_table_is_laid_out_as_the_rules_say() -> None:
+    """RULES 3.3, 3.4, 3.6, 3.7, 3.8, D16."""
     s = game.new(4, "seed")
     assert s.camp % 2 == 1
     assert len(s.around) == 4
@@ -50,12 +51,14 @@ def test_vector_4_where_the_city_is(mode: str, city: int) -> None:
 
 
 def test_a_city_on_a_short_page_steps_back() -> None:
+    """RULES D15."""
     book = small_book(short=(63, 61))
     assert passage.city_page(book, 13, 50) == 59
 
 
 @pytest.mark.parametrize(("mode", "pages"), [("excursion", 100), ("short", 120), ("classic", 150)])
 def test_vector_6_the_shortest_book_starts_on_one_of_five_pages(mode: str, pages: int) -> None:
+    """RULES 3.1, 3.2, 7.2."""
     book = small_book(pages)
     starts = {game.new(2, f"seed-{n}", {"book": book.fingerprint, "mode": mode}).camp for n in range(60)}
     assert starts == {1, 3, 5, 7, 9}
@@ -80,6 +83,7 @@ def test_vector_6_the_shortest_book_starts_on_one_of_five_pages(mode: str, pages
     ],
 )
 def test_module_1_letters_by_mode_and_difficulty(mode: str, difficulty: str, letters: int) -> None:
+    """RULES 7.3."""
     assert game.new(2, "seed", {"mode": mode, "difficulty": difficulty}).letters == letters
 
 
@@ -101,6 +105,7 @@ def test_module_1_letters_by_mode_and_difficulty(mode: str, difficulty: str, let
     ],
 )
 def test_what_does_not_go_together_is_refused_by_name(field: str, options: dict[str, Any]) -> None:
+    """RULES 7.1, 7.19."""
     assert wrong(**options).field == field
 
 
@@ -138,16 +143,19 @@ def test_a_start_has_a_way_to_the_city() -> None:
 
 @pytest.mark.parametrize("seats", [1, 7])
 def test_two_to_six_players(seats: int) -> None:
+    """RULES D17."""
     assert wrong(seats).field == "seats"
 
 
 def test_with_domains_the_joker_starts_in_the_book() -> None:
+    """RULES 7.13."""
     s = game.new(3, "seed", {"domains": True})
     assert s.missions == [JOKER]
     assert len(s.mission_pile) + len(s.row) == 28
 
 
 def test_everyone_picks_a_character_in_seat_order() -> None:
+    """RULES 7.9, D31."""
     s = game.new(3, "seed", {"characters": True, "peripeties": True})
     assert s.phase == "characters"
     assert asked(s) == {"choose-character": tuple(CHARACTERS)}
@@ -206,6 +214,7 @@ def test_so_many_uploads_stay_at_hand() -> None:
 
 
 def test_the_cards_are_complete() -> None:
+    """RULES 1.2, 7.18, D34, D64."""
     values = sorted(card.advance for card in EXPLORATIONS.values())
     assert [values.count(n) for n in range(2, 10)] == [3, 5, 6, 6, 5, 3, 2, 2]
     assert sorted(card.advance_modifier for card in PERIPETIES.values()) == [2] * 6 + [3] * 6 + [4] * 4

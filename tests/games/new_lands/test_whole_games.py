@@ -52,6 +52,7 @@ def lucky_game(seats: int, options: dict[str, Any], seed: int = 0) -> Iterator[t
 
 @every_setting
 def test_lucky_expeditions_find_a_hidden_meaning(seats: int, options: dict[str, Any]) -> None:
+    """RULES 4.1, 6.3, 6.6: turn by turn to the end; the sentence can be published (RULES D28)."""
     won = 0
     for seed in range(6):
         *_, (s, _) = lucky_game(seats, options, seed)

@@ -110,7 +110,7 @@ def _heading(press: _Press, block: Block, after_heading: bool) -> None:
 
 
 def unpunctuated(blocks: Iterable[Block]) -> Iterator[tuple[Block, bool]]:
-    """Every block, and whether it belongs to a poem without punctuation: all stanzas between other blocks (D12)."""
+    """Every block, and whether it is of a poem without punctuation: all stanzas between other blocks (RULES D6)."""
     poem: list[Block] = []
     for block in blocks:
         if block.kind == "verse":

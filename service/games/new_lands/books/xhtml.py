@@ -1,4 +1,4 @@
-"""D3: from the documents of an EPUB to blocks."""
+"""RULES D3: from the documents of an EPUB to blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 14, D45: how each level reads, and what it makes of the four themes in front of it."""
+"""RULES D45: how each level reads, and what it makes of the four themes in front of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 4.1 and module III: who is who, and who reads this turn."""
+"""RULES 4.2, 7.9: who is who, and who reads this turn."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def characters(s: State) -> tuple[str, ...]:
 
 
 class TurnBegins(Happen):
-    """RULES 4: choice of the Scout, preparation, progression, rest."""
+    """RULES 4.1: choice of the Scout, preparation, progression, rest."""
 
     def finish(self, s: State) -> None:
         s.turn = None
@@ -64,7 +64,7 @@ class TurnBegins(Happen):
 
 
 class ChooseScout(Open):
-    """RULES 4.1, D18: each player nominates one player, declines, or says nothing."""
+    """RULES 4.2, D18: each player nominates one player, declines, or says nothing."""
 
     nominations: dict[Seat, Seat] = field(default_factory=dict)
     declined: list[Seat] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""RULES 4.3.1 and 9: the passage is read aloud, once, under the constraint of the turn."""
+"""RULES 4.9, D51: the passage is read aloud, once, under the constraint of the turn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GRACE: Final = 5
 
 
 class ReadAloud(Happen):
-    """The constraint is applied once; the Scout hears it too, outsiders do not."""
+    """RULES 4.9, 4.10, D19: the constraint is applied here; the Scout hears it too, outsiders do not."""
 
     def finish(self, s: State) -> None:
         turn = s.now()
@@ -50,7 +50,7 @@ def voiced(line: Line) -> str:
 
 
 def constraint(s: State) -> tuple[Op, ...]:
-    """The city's once the Camp is there (RULES 5), else that of a péripétie, if one was drawn."""
+    """RULES 5.4, 7.6: the city's once the Camp is there, else that of a péripétie, if one was drawn."""
     turn = s.now()
     if turn.in_city:
         return CITIES[s.city].transform
@@ -66,7 +66,7 @@ def spoken(s: State) -> list[int]:
 
 
 def window(s: State) -> int:
-    """RULES 9: the seconds of one reading: its words at the reading speed, and five; a pace squeezes it."""
+    """RULES D51: the seconds of one reading: its words at the reading speed, and five; a pace squeezes it."""
     whole = ceil(sum(spoken(s)) * 60 / s.options.words_per_minute) + GRACE
     return ceil(whole * constraints.pace(constraint(s)))
 
@@ -75,7 +75,7 @@ def window(s: State) -> int:
 
 
 class Listen(Open):
-    """D40: each member of the Group hears the reading once, and never again."""
+    """RULES 4.9, D40: each member of the Group hears the reading once, and never again."""
 
     nth: int = 1
 
@@ -145,7 +145,7 @@ def share(s: State, line: int) -> float:
 
 
 class Hearing(Open):
-    """RULES 9: the window closes when its time is up, or when everyone in the Group says they have heard."""
+    """RULES D51: the window closes when its time is up, or when everyone in the Group says they have heard."""
 
     unseen = True
 

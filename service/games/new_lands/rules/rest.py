@@ -1,4 +1,4 @@
-"""RULES 4.4: the turn ends, and the table is filled up again."""
+"""RULES 4.18: the turn ends, and the table is filled up again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Rest(Happen):
-    """RULES 4.4: what was secret this turn is shown, then four explorations and five missions lie open again."""
+    """RULES 4.18, D53: what was secret this turn is shown, then four explorations and five missions lie open again."""
 
     def finish(self, s: State) -> None:
         close_turn(s)
@@ -25,7 +25,7 @@ class Rest(Happen):
 
 
 def close_turn(s: State) -> None:
-    """When the turn ends its péripétie is for everybody (RULES D29); its passage is not, before the game ends (D39)."""
+    """The turn's péripétie is for everybody now (RULES 7.7, D29); its passage is not, before the end (RULES D39)."""
     turn = s.now()
     s.read.append(Read(turn.number, turn.scout, turn.page, len(turn.passage)))
     if turn.peripetia is not None:
@@ -43,7 +43,7 @@ def reveal_passage(s: State, read: Read) -> None:
 
 
 def fill_explorations(s: State) -> None:
-    """Each empty place, in the order N, E, S, W, takes the pile's top."""
+    """RULES 3.6, 4.18: each empty place, in the order N, E, S, W, takes the pile's top."""
     for direction in DIRECTIONS:
         if direction in s.around:
             continue
@@ -55,7 +55,7 @@ def fill_explorations(s: State) -> None:
 
 
 def fill_missions(s: State) -> None:
-    """Five missions lie in the row."""
+    """RULES 3.7, 4.18: five missions lie in the row."""
     while len(s.row) < NUMBERS.visible_missions:
         if not s.mission_pile:
             reshuffle_missions(s)
@@ -66,7 +66,7 @@ def fill_missions(s: State) -> None:
 
 
 def reshuffle_explorations(s: State) -> None:
-    """D23: the discarded explorations are a new pile."""
+    """RULES D23: the discarded explorations are a new pile."""
     if s.lost:
         s.pile, s.lost = s.lost, []
         s.dice.shuffle(s.pile)
@@ -74,7 +74,7 @@ def reshuffle_explorations(s: State) -> None:
 
 
 def reshuffle_missions(s: State) -> None:
-    """D23: the discarded missions are a new pile, the joker excepted."""
+    """RULES D23: the discarded missions are a new pile, the joker excepted."""
     again = [mission for mission in s.lost_missions if mission != JOKER]
     if again:
         s.mission_pile = again

@@ -1,4 +1,4 @@
-"""RULES D42, D48: how players decide together."""
+"""RULES 4.15, D42, D48: how players decide together."""
 
 from __future__ import annotations
 
