@@ -92,7 +92,13 @@ class Watch:
 
     def secret(self, seat: Viewer) -> set[str]:
         """Cards and long strings that were on the table and that the viewer has never known the place of."""
-        return {word for word in self.met - self.learnt[seat] if word in self.ids or len(word) >= LONG}
+        # What was told with a mark before it was told too: ¶ stands before the first word of a paragraph in New Lands.
+        told = "\n".join(word for word in self.learnt[seat] if len(word) >= LONG)
+        return {
+            word
+            for word in self.met - self.learnt[seat]
+            if word in self.ids or (len(word) >= LONG and word not in told)
+        }
 
     def look(self) -> None:
         """Search all that everybody was told since the last look."""
