@@ -20,7 +20,7 @@ from tests.service.conftest import house_of
 
 
 def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> None:
-    """New Lands, RULES 9: how long a line takes is for the Group only, and so is that one is being read."""
+    """New Lands, RULES D51: how long a line takes is for the Group only, and so is that one is being read."""
     timed = next(s for s in SETTINGS if s.game.name == "new_lands" and s.options.get("timed"))
 
     def reads(kept: Kept) -> bool:

@@ -251,7 +251,8 @@ def test_the_word_lists_and_root_families_are_served_and_shown(language: Languag
     cards = game.cards()
     shown = " ".join((game.folder / "text" / f"rules.{language}.md").read_text("utf-8").split())
     for spoken in LANGUAGES:
-        assert "; ".join(", ".join(family) for family in cards["root_families"][spoken]) in shown
+        between = " ; " if language == "fr" else "; "
+        assert between.join(", ".join(family) for family in cards["root_families"][spoken]) in shown
         assert ", ".join(cards["lists"]["number"][spoken]) in shown
     for name, mission in [("negation", "mis_refus_poli"), ("place_word", "mis_points_cardinaux")]:
         text = next(card["condition"][language] for card in cards["missions"] if card["id"] == mission)
