@@ -113,21 +113,13 @@ class ModeFact(Fact, frozen=True):
     letters: dict[Difficulty, int]
 
 
-class LossOption(Fact, frozen=True):
-    """One way to pay for a failed exploration."""
-
-    letters: int
-    missions: int
-
-
 class Numbers(Fact, frozen=True):
-    """The numbers of the rulebook."""
+    """RULES 2.3, 3.7, 4.13, 4.17: the numbers of the rulebook."""
 
     passage_lines: int
-    visible_explorations: int
     visible_missions: int
-    failed_mission_letters: int
-    failed_exploration_options: tuple[LossOption, ...]
+    false_mission_letters: int
+    lost_exploration_letters: int
 
 
 class Rank(Fact, frozen=True):

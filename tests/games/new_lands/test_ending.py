@@ -67,6 +67,15 @@ def test_a_failure_in_the_city_costs_as_usual() -> None:
     assert (s.letters, s.camp, s.arrived, s.won) == (14, 87, True, False)
 
 
+def test_a_tie_on_the_hidden_meaning_is_broken_among_what_was_voted_for() -> None:
+    """RULES D42: joy, which is closest to the title by its value, has no vote."""
+    s = table(HiddenMeaning((0, 1, 2)), found=["exp_sea", "exp_joy", "exp_night"], won=True, page=87)
+    say(s, 1, "vote-meaning", "confirm")
+    vote(s, "vote-meaning", _0="exp_night", _2="exp_sea")
+    assert s.meaning is not None
+    assert s.meaning.exploration == "exp_night"
+
+
 def test_the_bookmark_closest_to_the_title_when_nobody_says() -> None:
     """RULES D26."""
     s = table(HiddenMeaning((0, 1, 2)), found=["exp_sea", "exp_joy", "exp_night"], won=True, page=87)

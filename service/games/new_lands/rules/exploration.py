@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from service.games.new_lands.turn import Direction
 
 LETTERS: Final = "letters"
-COST: Final = NUMBERS.failed_exploration_options[0].letters // 2
-"""What each of the two lost explorations costs without module IV: 12 letters for both."""
 
 
 class Explore(Happen):
@@ -91,7 +89,7 @@ def fail(s: State, scouts: Direction, groups: Direction) -> None:
 
 def cost(s: State, exploration: str) -> int:
     """RULES 4.17, 7.14: six letters, or its advance value with module IV."""
-    return EXPLORATIONS[exploration].advance if s.options.domains else COST
+    return EXPLORATIONS[exploration].advance if s.options.domains else NUMBERS.lost_exploration_letters
 
 
 def saviours(s: State, exploration: str) -> list[str]:

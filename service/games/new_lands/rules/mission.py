@@ -78,4 +78,4 @@ def try_mission(s: State, mission: str) -> None:
     else:
         s.lost_missions.append(mission)
         s.tell("mission-failed", seat=holder, mission=mission)
-        lose_letters(s, NUMBERS.failed_mission_letters)
+        lose_letters(s, NUMBERS.false_mission_letters)
