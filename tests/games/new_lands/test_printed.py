@@ -40,6 +40,7 @@ def test_in_a_play_names_and_stage_directions_count_among_the_lines() -> None:
     assert set_pages(PLAY, "theatre") == [
         ["A heath near the town", "HAMLET", "To be, or not to be.", "OPHELIA", "[Exit.]"]
     ]
+    assert set_pages("Mild.\n\nI\n\nScene one day", "theatre") == [["Mild."], ["Scene one day"]]
     assert set_pages("SCÈNE PREMIÈRE\nHARPAGON, LA FLÈCHE", "theatre") == [["HARPAGON, LA FLÈCHE"]]
 
 
@@ -111,6 +112,9 @@ def test_ordinary_lines_do_not_vanish_as_headings() -> None:
     """RULES 2.6, D8: a heading stands alone; a line of capitals or figures within a paragraph is read."""
     lines = ["He saw a sign:", "NO ENTRY", "and the year", "1854", "on it. Part one", "Chapter two", "I", "was short."]
     assert printed("\n".join(lines) + "\f") == [lines]
+    assert printed("up to here\nI\nwent.\n\nCHAPTER I\nThe Sea\nTHE LAND\n\nText\n\n" + " " * 30 + "J. Silver") == [
+        ["up to here", "I", "went.", "Text"]
+    ]
     assert printed("\n\n".join(["before", "CHAPTER TWO", "NO ENTRY", "III", "* * *", "after"])) == [["before", "after"]]
 
 

@@ -44,8 +44,8 @@ _KEYWORD_AND_MORE: Final = re.compile(rf"{_KEYWORD} {_NUMBER}(?:\s*[.:–—-].*
 _KEYWORD_MARKED: Final = re.compile(rf"{_KEYWORD} {_NUMBER}\s*[.:–—-]", re.IGNORECASE)
 _ORDINAL_LINE: Final = re.compile(rf"{_ORDINAL} {_KEYWORD}[.:]?", re.IGNORECASE)
 _ACT: Final = re.compile(
-    rf"(?:(?:{_KEYWORD} {_NUMBER}|{_ORDINAL} {_KEYWORD})(?:[ ]*(?:[.:,–—-]+[ ]*|$)|(?=[ ]+[^\W\d_]{{2}}))[ ]*)+"
-    r"|(?:[IVXLCDM]+|\d{1,3})\.?$",
+    rf"(?:(?:{_KEYWORD} {_NUMBER}|{_ORDINAL} {_KEYWORD})(?:[ ]*(?:[.:,–—-]+[ ]*|$)|(?=[ ]+(?-i:[A-ZÀ-Þ]{{2}})))[ ]*)+"
+    r"|(?-i:[IVXLCDM]+|\d{1,3})\.?$",
     re.IGNORECASE,
 )
 _DROPPED: Final = re.compile(r"\[(?:Illustration|Note|Footnote|\d)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -18,6 +18,8 @@ from service.games.new_lands.books.refusals import BookRefused
 MOST_PRINTED: Final = 200
 WIDEST_PRINTED: Final = 300
 """The lines of a ready-made page, and the characters of such a line."""
+FAR_RIGHT: Final = 20
+"""A signature is indented by so much."""
 RUNNING: Final = 3
 """A heading that stands on so many pages is the book's, and interrupts nothing."""
 
@@ -74,27 +76,40 @@ def _sort_out(sheet: list[Row], layout: Layout) -> None:
     for row in printed[:1] + printed[-1:]:
         if row.kind == "body" and _PAGE_NUMBER.fullmatch(row.text):
             row.kind = "edge"
-    for n, row in enumerate(sheet):
-        if row.kind == "body" and _stands_alone(sheet, n) and _heads(sheet, n, layout):
-            row.kind = "heading"
+    margin = min((row.indent for row in sheet if row.kind == "body"), default=0)
+    for at, run in list(_runs(sheet)):
+        if _heads(sheet, at, run, layout):
+            for row in run:
+                row.kind = "heading"
+        elif layout == "prose" and len(run) <= 2 and all(row.indent - margin >= FAR_RIGHT for row in run):
+            # A signature.
+            for row in run:
+                row.kind = "ornament"
 
 
-def _stands_alone(sheet: list[Row], n: int) -> bool:
-    """Nothing that is read stands right above it or right below it."""
-    above, below = sheet[n - 1] if n else None, sheet[n + 1] if n + 1 < len(sheet) else None
-    return (above is None or above.kind != "body") and (below is None or below.kind != "body")
+def _runs(sheet: list[Row]) -> Iterator[tuple[int, list[Row]]]:
+    """The lines that stand together, with the place of the first."""
+    at = 0
+    for body, rows in groupby(sheet, key=lambda row: row.kind == "body"):
+        run = list(rows)
+        if body:
+            yield at, run
+        at += len(run)
 
 
-def _heads(sheet: list[Row], n: int, layout: Layout) -> bool:
-    text = sheet[n].text
-    if is_chapter((text,)):
-        return True
+def _heads(sheet: list[Row], at: int, run: list[Row], layout: Layout) -> bool:
+    """At most three lines that stand alone, each of them a heading or the title under one."""
+    lines = [row.text for row in run]
+    if len(lines) > 3:
+        return False
+    numbered = [is_chapter((line,)) for line in lines]
     match layout:
-        case "prose":
-            return is_title(text)
-        case "verse":
-            return is_title(text) or (is_subtitle(text) and _apart(sheet, n))
-    return False
+        case "theatre":
+            return all(numbered)
+        case "verse" if len(lines) == 1 and is_subtitle(lines[0]) and _apart(sheet, at):
+            return True
+    titled = zip(lines, numbered, [False, *numbered], strict=False)
+    return all(number or is_title(line) or (below and is_subtitle(line)) for line, number, below in titled)
 
 
 def _apart(sheet: list[Row], n: int) -> bool:
