@@ -32,7 +32,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
     "new_lands": [
         {"mode": "excursion"},
-        {"mode": "excursion", "peripeties": True, "characters": True, "reveal_passages": "after_game"},
+        {"mode": "excursion", "peripeties": True, "characters": True},
         {"mode": "short", "difficulty": "easy", "domains": True, "book": "atlas-de-l-allumeuse"},
         {"mode": "short", "difficulty": "very_easy", "timed": True},
         {"mode": "classic", "difficulty": "difficult", **_ALL_MODULES},

@@ -4,8 +4,8 @@
 """
 
 from __future__ import annotations
-import sys
 
+import sys
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The wall of hidden meanings: winners of New Lands hang up the sentence they found (RULES 6.3 of that game)."""
+"""The wall of hidden meanings: winners of New Lands hang up the sentence they found (RULES 6.6 of that game)."""
 
 from __future__ import annotations
 

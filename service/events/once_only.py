@@ -1,7 +1,7 @@
 """What is heard only once (the reading of New Lands): told when it happens, and not to be looked up again.
 
 The number of such an event stays in the viewer's log, without what it said, until the game says it openly. For some
-seconds it can still be asked for: nobody knows whether what was sent has arrived.
+seconds the same request gets it again: nobody knows whether what was sent has arrived.
 """
 
 from __future__ import annotations
@@ -19,16 +19,19 @@ def as_it_happens(log: EventLog, session: TableSession, seat: Seat | None, event
     """Events on their way to a viewer who is there, at a time that is now; from then on they have heard them."""
     once = [event["seq"] for event in events if _once(session, event)]
     if once and seat is not None:
-        log.mark_received(session.table.id, seat, once, now)
+        log.mark_received(session.table.id, seat, once, now, events[0]["seq"] - 1)
     return events
 
 
 def looked_up(log: EventLog, session: TableSession, seat: Seat | None, events: list[Data]) -> list[Data]:
-    """Events that a viewer asks for: what was heard already, and to spectators all of it, comes without words."""
+    """Events that a viewer asks for: what was heard already, and to spectators all of it, comes without words.
+
+    The events follow the last one that the viewer has, so that the first of them tells where the request began.
+    """
     once = [event for event in events if _once(session, event)]
     if not once or session.table.over:
         return events
-    told = once[-1]["seq"] if seat is None else log.last_received(session.table.id, seat, session.now)
+    told = once[-1]["seq"] if seat is None else log.last_received(session.table.id, seat, session.now, events[0]["seq"] - 1)
     anew = max((event["seq"] for event in events if _kind(event) == session.game.told_anew), default=0)
     shown = [
         {**event, "data": {"kind": _kind(event), "data": {}, "told": True}}

@@ -69,17 +69,28 @@ class EventLog(Store):
         record = None if self.past is None else self.past.read(table)
         return [] if record is None else record.entries()
 
-    def last_received(self, table: str, seat: Seat, now: int) -> int:
-        """The number of the last once-only event that this seat has received for good; it and all before are gone."""
-        held: Any = self.redis.hgetall(keys.once(table))
-        told = ((name.decode().split(":"), int(at)) for name, at in held.items())
-        # A time in the future was noted before the clock stepped back.
-        return max((int(n) for (who, n), at in told if who == str(seat) and not 0 <= now - at < AGAIN_MS), default=0)
+    def last_received(self, table: str, seat: Seat, now: int, after: int) -> int:
+        """The number of the last once-only event that this seat has received for good; it and all before are gone.
 
-    def mark_received(self, table: str, seat: Seat, numbers: Iterable[int], now: int) -> None:
-        """The seat receives these once-only events now; the first time counts."""
+        `after` is the number of the last event that the seat says it has. Only a request from the same place in the log
+        as the first one, or from further on, can be that request repeated.
+        """
+        raw: Any = self.redis.hgetall(keys.once(table))
+        held: dict[str, int] = {name.decode(): int(n) for name, n in raw.items()}
+        numbers = (name.split(":")[1] for name in held if name.startswith(f"{seat}:") and name.count(":") == 1)
+        return max((int(n) for n in numbers if not _repeats(held, f"{seat}:{n}", now, after)), default=0)
+
+    def mark_received(self, table: str, seat: Seat, numbers: Iterable[int], now: int, after: int) -> None:
+        """The seat, which has all events up to `after`, receives these once-only events now; the first time counts."""
         with self.redis.pipeline(transaction=False) as pipe:
             for number in numbers:
                 pipe.hsetnx(keys.once(table), f"{seat}:{number}", now)
+                pipe.hsetnx(keys.once(table), f"{seat}:{number}:after", after)
             pipe.expire(keys.once(table), KEPT_S)
             pipe.execute()
+
+
+def _repeats(held: dict[str, int], name: str, now: int, after: int) -> bool:
+    """Whether this may be a request repeated because its response was lost."""
+    # A time in the future was noted before the clock stepped back.
+    return 0 <= now - held[name] < AGAIN_MS and after >= held.get(f"{name}:after", 0)

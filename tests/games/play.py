@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from service.games import SHELF
 from service.games.kit.bots import Thinking, random_picks, rounds
 from service.games.kit.decision import Answer
 from service.games.kit.dice import Dice
@@ -18,7 +17,6 @@ from service.games.kit.game import Game
 from tools.game_settings import LONGEST, OPTIONS, SETTINGS, AnyGame, AnyState, Setting, card_ids, combinations, records
 
 __all__ = [
-    "CONVERTED",
     "LONGEST",
     "OPTIONS",
     "SETTINGS",
@@ -37,9 +35,6 @@ __all__ = [
     "wrong_answers",
 ]
 
-# Games whose RULES.md is not a register yet and whose cards do not name their source: to be emptied, then deleted.
-NOT_CONVERTED = ("golden_compass", "mountains_of_madness", "new_lands", "not_alone")
-CONVERTED = [game for game in SHELF.values() if game.name not in NOT_CONVERTED]
 
 
 def _param(setting: Setting) -> Any:

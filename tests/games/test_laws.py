@@ -16,7 +16,6 @@ from service.games.kit.cards import Source
 from service.games.kit.decision import WITHDRAW, Answer, Decision, Illegal
 from service.games.kit.words import LANGUAGES
 from tests.games.play import (
-    CONVERTED,
     AnyGame,
     AnyState,
     Setting,
@@ -297,7 +296,7 @@ def test_whoever_plays_on_for_an_absent_player_is_one_of_the_bots(game: AnyGame)
     assert game.substitute in game.bots
 
 
-@pytest.mark.parametrize("game", CONVERTED, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
 def test_every_card_says_where_its_facts_come_from(game: AnyGame) -> None:
     sources = {record["id"]: record.get("source") for record in records(msgspec.to_builtins(game.cards()))}
     assert {id: source for id, source in sources.items() if source not in get_args(Source)} == {}

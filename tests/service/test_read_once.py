@@ -56,7 +56,8 @@ def long_ago(stores: Stores, table: str) -> None:
     """All that was told was told some time ago."""
     held: Any = stores.redis.hgetall(keys.once(table))
     for name, at in held.items():
-        stores.redis.hset(keys.once(table), name, int(at) - AGAIN_MS)
+        if not name.endswith(b"after"):
+            stores.redis.hset(keys.once(table), name, int(at) - AGAIN_MS)
 
 
 def group(readers: list[Person], table: str, stores: Stores) -> Person:
@@ -99,24 +100,36 @@ def test_what_was_lost_on_its_way_is_said_again_to_who_asks_at_once(
     assert not any(open_eyes(told(listener, table))), "asking again has not made it younger"
 
 
+def test_only_the_same_request_is_answered_again(readers: list[Person], table: str, stores: Stores) -> None:
+    listener = group(readers, table, stores)
+    first = listener.get(f"/tables/{table}/events?after=0&limit=1000", headers=JSON).get_json()["items"]
+    stores.redis.delete(keys.once(table))
+    last = max(event["seq"] for event in first if event["type"] == "story" and event["data"]["kind"] in ONCE)
+
+    assert all(open_eyes(told(listener, table, after=last - 1)))
+    assert all(open_eyes(told(listener, table, after=last - 1))), "the same request may be repeated"
+    assert not any(open_eyes(told(listener, table, after=0)[-1:])), "another request is no repetition"
+
+
 def test_a_step_back_of_the_clock_does_not_bring_words_back(readers: list[Person], table: str, stores: Stores) -> None:
     listener = group(readers, table, stores)
     told(listener, table)
     long_ago(stores, table)
     held: Any = stores.redis.hgetall(keys.once(table))
     for name in held:
-        stores.redis.hset(keys.once(table), name, stores.tables.now(table) + 60_000)
+        if not name.endswith(b"after"):
+            stores.redis.hset(keys.once(table), name, stores.tables.now(table) + 60_000)
 
     assert not any(open_eyes(told(listener, table)))
 
 
 def test_looking_for_an_old_word_does_not_bring_a_younger_one_back(stores: Stores) -> None:
-    stores.log.mark_received("t", 0, [5, 8], 1000)
-    stores.log.mark_received("t", 0, [5], 1000 + AGAIN_MS)
+    stores.log.mark_received("t", 0, [5, 8], 1000, 4)
+    stores.log.mark_received("t", 0, [5], 1000 + AGAIN_MS, 4)
 
-    assert stores.log.last_received("t", 0, 999 + AGAIN_MS) == 0
-    assert stores.log.last_received("t", 0, 1000 + AGAIN_MS) == 8
-    assert stores.log.last_received("t", 1, 1000 + AGAIN_MS) == 0
+    assert stores.log.last_received("t", 0, 999 + AGAIN_MS, 4) == 0
+    assert stores.log.last_received("t", 0, 1000 + AGAIN_MS, 4) == 8
+    assert stores.log.last_received("t", 1, 1000 + AGAIN_MS, 4) == 0
 
 
 def test_a_spectator_who_comes_late_hears_nothing_of_it(readers: list[Person], table: str) -> None:

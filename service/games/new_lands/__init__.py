@@ -23,12 +23,13 @@ from service.games.new_lands.view import View
 
 
 class NewLands(Game[State, View, Options]):
-    """The co-operative reading game with modules I to V; RULES.md in this folder is its specification."""
+    """The co-operative reading game with modules I to V; RULES.md in this folder is the register of its rules."""
 
     name = "new_lands"
     seats = range(2, 7)
+    # RULES D17: two to six players.
     modes = ("cooperative", "simultaneous")
-    rules_version = 1
+    rules_version = 2
     state_type = State
     view_type = View
     options_type = Options
@@ -39,19 +40,19 @@ class NewLands(Game[State, View, Options]):
     substitute = "sharp"
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
-        """RULES 3."""
+        """RULES 3.1."""
         return setup.lay_out(seats, dice, options)
 
     def view(self, s: State, seat: Seat | None) -> View:
-        """RULES 8."""
+        """RULES D38."""
         return view.view(s, seat)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
-        """RULES 8, turned around."""
+        """RULES D38, turned around."""
         imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
-        """RULES 6: all win or all lose; with module V everyone has the expedition's points."""
+        """RULES 1.1, 6.1, 6.3: all win or all lose; with module V everyone has the expedition's points (RULES 7.20)."""
         if s.phase != "finished":
             return None
         scores = (points(s),) * s.seats if s.options.ranks else ()
@@ -60,20 +61,20 @@ class NewLands(Game[State, View, Options]):
         return Result((), (2,) * s.seats, scores, "letters-ran-out")
 
     def rooms(self, s: State) -> tuple[Room, ...]:
-        """D38: who has seen the passage is silent until the compass is shown; the Group talks freely."""
+        """RULES D38, D46: who has seen the passage is silent until the compass is shown; the Group talks freely."""
         everyone = s.everyone()
         silent = s.turn is not None and bool(s.turn.passage) and s.turn.chosen is None
         speak = s.group() if silent else everyone
         return (Room("table", tuple(sorted(speak)), everyone),)
 
     def without(self, s: State, forfeits: frozenset[Seat]) -> Result | None:
-        """Who gives up loses; the others travel on, unless fewer than two are left."""
+        """RULES D58: who gives up loses; the others travel on, unless fewer than two are left."""
         if s.seats - len(forfeits) > 1:
             return None
         return Result((), (2,) * s.seats, (), "forfeit")
 
     def hidden_meaning(self, s: State) -> Meaning | None:
-        """The sentence won, for the wall (RULES 6.3); None while there is none."""
+        """The sentence won, to be published (RULES 6.6, D28); None while there is none."""
         return s.meaning
 
     def needs(self, options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -86,9 +87,10 @@ class NewLands(Game[State, View, Options]):
         library.shelve(unpack(raw))
 
     def cards(self) -> Any:
-        """The facts of all bookmarks and characters; the word lists of the bots are their own affair."""
+        """All bookmarks and characters, and the word lists and families that the missions go by (RULES D44)."""
         facts = msgspec.to_builtins(BOX)
         for exploration in facts["explorations"]:
+            # What bots think of is their own affair.
             del exploration["lexicon"]
         kept = ("explorations", "missions", "joker", "lost_cities", "peripeties", "characters")
-        return {name: facts[name] for name in kept}
+        return {name: facts[name] for name in (*kept, "lists", "root_families")}

@@ -6,41 +6,25 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from service.games.kit import cards
+from service.games.kit.cards import Source
 from service.games.new_lands.checks import Check
 from service.games.new_lands.facts import ByLanguage, Difficulty, Domain, Fact, Language, Mode
 
 
-class DomainFact(Fact, frozen=True):
-    """One of the four fields of study."""
-
-    id: Domain
-    name: ByLanguage
-    source: str
-
-
 class Exploration(Fact, frozen=True):
-    """A theme in front; on the back how far it leads, and its domain."""
+    """RULES 1.2, D64: a theme in front; on the back how far it leads, and its domain."""
 
     id: str
     number: int
     theme: ByLanguage
-    landscape: ByLanguage
     advance: int
     domain: Domain
-    source: dict[str, str]
+    source: Source
     lexicon: dict[Language, tuple[str, ...]]
 
 
-class Rate(Fact, frozen=True):
-    """How often a mission is true in the books it was measured on."""
-
-    rate: float
-    min_book: float
-    max_book: float
-
-
-class Mission(Fact, frozen=True, omit_defaults=True):
-    """A condition on the form of the passage."""
+class Mission(Fact, frozen=True):
+    """A condition on the form of the passage; `rate` is how often it is true in the novels it was measured on."""
 
     id: str
     number: int
@@ -48,25 +32,21 @@ class Mission(Fact, frozen=True, omit_defaults=True):
     domain: Domain
     condition: ByLanguage
     check: dict[Language, Check]
-    measured: dict[Language, Rate]
-    source: str
-    source_note: str = ""
+    rate: dict[Language, float]
+    source: Source
 
 
 class Joker(Fact, frozen=True):
-    """The mission that starts in the book with module IV, and is of every domain."""
+    """RULES 7.13, 7.15: the mission that starts in the book with module IV, and is of every domain."""
 
     id: str
     name: ByLanguage
     domain: Literal["any"]
-    condition: None
-    check: None
-    source: str
-    source_note: str
+    source: Source
 
 
 class Op(Fact, frozen=True, rename={"kind": "op", "text": "with"}, omit_defaults=True):
-    """One thing a reading constraint does to the lines; RULES 13 lists what each kind looks at."""
+    """One thing a reading constraint does to the lines; `constraints` says what each kind looks at (RULES D63)."""
 
     kind: str
     order: Literal["reverse", "interleave_halves"] | None = None
@@ -95,8 +75,7 @@ class City(Fact, frozen=True):
     difficulty: int
     description: ByLanguage
     transform: tuple[Op, ...]
-    measured_bot_agreement: dict[Language, float]
-    source: str
+    source: Source
 
 
 class Peripetia(Fact, frozen=True, omit_defaults=True):
@@ -109,13 +88,11 @@ class Peripetia(Fact, frozen=True, omit_defaults=True):
     difficulty: int
     description: ByLanguage
     transform: tuple[Op, ...]
-    measured_bot_agreement: dict[Language, float]
-    source: str
+    source: Source
     untimed_fallback: tuple[Op, ...] = ()
-    source_note: str = ""
 
 
-class Character(Fact, frozen=True, omit_defaults=True):
+class Character(Fact, frozen=True):
     """A member of the expedition, and the know-how they bring."""
 
     id: str
@@ -123,11 +100,8 @@ class Character(Fact, frozen=True, omit_defaults=True):
     name: ByLanguage
     know_how: ByLanguage
     description: ByLanguage
-    timing: str
     effect: dict[str, Any]
-    source: str
-    source_note: str = ""
-    requires_module: str | None = None
+    source: Source
 
 
 class ModeFact(Fact, frozen=True):
@@ -137,36 +111,25 @@ class ModeFact(Fact, frozen=True):
     min_pages_after_start: int
     city_distance_pages: int
     letters: dict[Difficulty, int]
-    minutes: int | None
-
-
-class LossOption(Fact, frozen=True):
-    """One way to pay for a failed exploration."""
-
-    letters: int
-    missions: int
 
 
 class Numbers(Fact, frozen=True):
-    """The numbers of the rulebook."""
+    """RULES 2.3, 3.7, 4.13, 4.17: the numbers of the rulebook."""
 
     passage_lines: int
-    visible_explorations: int
     visible_missions: int
-    failed_mission_letters: int
-    failed_exploration_options: tuple[LossOption, ...]
+    false_mission_letters: int
+    lost_exploration_letters: int
 
 
 class Rank(Fact, frozen=True):
-    """What an expedition may call itself."""
+    """The most points of a rank; the last has no limit."""
 
-    min: int | None
     max: int | None
-    title: ByLanguage
 
 
 class Scoring(Fact, frozen=True):
-    """Module V."""
+    """RULES 7.20: what counts."""
 
     difficult: int
     very_difficult: int
@@ -179,23 +142,13 @@ class Scoring(Fact, frozen=True):
 
 
 class Box(Fact, frozen=True):
-    """What lies in the box, with notes on where each fact comes from."""
+    """What lies in the box."""
 
-    game: str
-    name: ByLanguage
-    content_version: int
-    provenance: dict[str, str]
-    players: dict[str, Any]
-    components: dict[str, int]
-    domains: tuple[DomainFact, ...]
     modes: dict[Mode, ModeFact]
     rules_numbers: Numbers
     scoring: Scoring
-    measurement: dict[str, Any]
-    predicates: dict[str, Any]
     lists: dict[str, dict[Language, tuple[str, ...]]]
     root_families: dict[Language, tuple[tuple[str, ...], ...]]
-    transforms: dict[str, Any]
     bot_matching: dict[str, Any]
     explorations: tuple[Exploration, ...]
     missions: tuple[Mission, ...]

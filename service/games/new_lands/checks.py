@@ -1,4 +1,4 @@
-"""RULES 12: the small vocabulary in which the missions' conditions are written."""
+"""RULES D44: the small vocabulary in which the missions' conditions are written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from service.games.new_lands.facts import Comparison, Fact
 class Where(Fact, frozen=True, omit_defaults=True):
     """What must be true of a word for it to count; every key that is given."""
 
-    list: str | None = None
     not_in: tuple[str, ...] = ()
     len_min: int = 0
     len_max: int | None = None
@@ -24,13 +23,20 @@ class Where(Fact, frozen=True, omit_defaults=True):
 
 
 class CountWords(Fact, frozen=True, tag_field="type", tag="count_words"):
-    """So many words, or parts of words."""
+    """So many words; what is joined by a hyphen or an apostrophe is one (RULES 2.10)."""
 
-    unit: Literal["word", "part"]
     where: Where
     cmp: Comparison
     n: int
     distinct: bool = False
+
+
+class CountListed(Fact, frozen=True, tag_field="type", tag="count_listed"):
+    """So many words of a list; a joined word counts if it is listed, else each of its parts that is."""
+
+    list: str
+    cmp: Comparison
+    n: int
 
 
 class CountMarks(Fact, frozen=True, tag_field="type", tag="count_marks"):
@@ -77,7 +83,7 @@ class RepeatWord(Fact, frozen=True, tag_field="type", tag="repeat_word"):
 
 
 class SharedRoot(Fact, frozen=True, tag_field="type", tag="shared_root"):
-    """Different words of one root: the same first letters, or one family of the list."""
+    """Different words of one root: the same first letters, or one family of the list. Parts count on their own."""
 
     prefix_len: int
     words: int
@@ -118,6 +124,7 @@ class Not(Fact, frozen=True, tag_field="type", tag="not"):
 
 Check = (
     CountWords
+    | CountListed
     | CountMarks
     | ParagraphStarts
     | LineInitials

@@ -1,4 +1,4 @@
-"""RULES 13: what péripéties and lost cities do to a reading. One function per operation, lines in and lines out."""
+"""RULES D63: what péripéties and lost cities do to a reading. One function per operation, lines in and lines out."""
 
 from __future__ import annotations
 

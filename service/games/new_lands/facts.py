@@ -8,6 +8,7 @@ from msgspec import Struct
 
 Language = Literal["en", "fr"]
 Domain = Literal["cartography", "botany", "ethnology", "zoology"]
+"""RULES 7.18, D34."""
 Mode = Literal["excursion", "short", "classic"]
 Difficulty = Literal["standard", "very_easy", "easy", "normal", "difficult", "very_difficult"]
 Comparison = Literal[">=", "<=", "=="]

@@ -1,4 +1,4 @@
-"""RULES 8, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
+"""RULES D38, turned around: a table that looks the same to one seat, with all it cannot see dealt anew."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from random import Random
 
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
-from service.games.new_lands import constraints, passage
+from service.games.new_lands import passage
 from service.games.new_lands.cards import CITIES, EXPLORATIONS, PERIPETIES
-from service.games.new_lands.rules.reading import constraint
+from service.games.new_lands.rules.reading import aloud
 from service.games.new_lands.rules.scouting import directions, looked_at
 from service.games.new_lands.rules.votes import Vote
 from service.games.new_lands.state import State
@@ -81,11 +81,11 @@ def _secrets_of_the_scout(s: State, seat: Seat | None, random: Random) -> None:
     if not turn.reading or seat in turn.heard:
         return
     said = turn.reading[: turn.told] if seat is not None else ()
-    imagined = constraints.apply(constraint(s), [line.text for line in turn.passage], s.language)
+    imagined = aloud(s)
     going_on = turn.told < len(turn.reading)
     turn.reading = (said + imagined[len(said) :])[: max(len(turn.reading), len(said))]
     if going_on and len(turn.reading) <= turn.told:
-        # RULES 9: the window is open while lines are still to come, however few of the imagined ones a constraint left.
+        # RULES D51: the window is open while lines are to come, however few of the imagined ones a constraint left.
         turn.reading += (turn.passage[0].text,) * (turn.told + 1 - len(turn.reading))
     if turn.clue is not None:
         turn.clue = random.choice(words(" ".join(line.text for line in turn.passage)))

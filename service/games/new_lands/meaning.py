@@ -1,4 +1,4 @@
-"""RULES 6.2 and D27: sentences, and the first one that is written entirely on a page."""
+"""RULES 6.5, D27: sentences, and the first one that is written entirely on a page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sentence(Struct, frozen=True):
 def hidden_meaning(book: Book, page: int, language: Language) -> Sentence | None:
     """The first sentence written entirely on this right-hand page, or on the next that has one."""
     for number in range(page, book.last + 1, 2):
-        before = book.page(number - 1)
+        before = next((found for n in range(number - 1, 0, -1) if (found := book.page(n))), ())
         for text in whole_sentences(book.page(number), before, language):
             return Sentence(number, text)
     return None
@@ -49,7 +49,7 @@ def whole_sentences(page: Page, before: Page, language: Language) -> Iterator[st
 
 
 def _paragraphs(page: Page) -> Iterator[list[Line]]:
-    """The lines of the page, cut where a paragraph or a bare verse ends (D12)."""
+    """The lines of the page, cut where a paragraph ends, or a verse of a poem without punctuation (RULES 2.8)."""
     held: list[Line] = []
     for line in page:
         held.append(line)
@@ -61,10 +61,10 @@ def _paragraphs(page: Page) -> Iterator[list[Line]]:
 
 
 def _opens(first: Line, before: Page, language: Language) -> bool:
-    """Whether the first words of a page begin a sentence."""
+    """Whether the first words of a page begin a sentence: with a capital, a digit, a quotation mark or a dash."""
     if first.start or not before or before[-1].ends:
         return True
-    return first.text[:1].isupper() and _closed(before[-1].text, language)
+    return _begins(first.text) and _closed(before[-1].text, language)
 
 
 def sentences(text: str, language: Language) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""RULES 12: whether the condition of a mission holds for the lines read."""
+"""RULES 4.12, D44: whether the condition of a mission holds for the lines read."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from itertools import pairwise
 from operator import eq, ge, le
 from typing import Any, Final
 
+from service.games.new_lands.books.book import Book
 from service.games.new_lands.books.pages import Line
 from service.games.new_lands.cards import BOX, MISSIONS
 from service.games.new_lands.checks import (
     Check,
     ClosesSentence,
     ContainedWord,
+    CountListed,
     CountMarks,
     CountWords,
     Edges,
@@ -30,7 +32,7 @@ from service.games.new_lands.checks import (
 )
 from service.games.new_lands.facts import Language
 from service.games.new_lands.form import CLOSERS, Reading, listed
-from service.games.new_lands.words import APOSTROPHES, HYPHENS, WORD, letters
+from service.games.new_lands.words import APOSTROPHES, HYPHENS, WORD, letters, parts, plain
 
 _COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {">=": ge, "<=": le, "==": eq}
 
@@ -40,9 +42,9 @@ def _families(language: Language) -> dict[str, int]:
     return {letters(word): n for n, family in enumerate(BOX.root_families[language]) for word in family}
 
 
-def holds(mission: str, lines: Sequence[Line], language: Language) -> bool:
-    """Whether the mission is fulfilled by these lines, which are the original ones (D44)."""
-    return true(MISSIONS[mission].check[language], Reading(lines, language))
+def holds(mission: str, lines: Sequence[Line], language: Language, book: Book | None = None) -> bool:
+    """Whether the mission is fulfilled by these lines, which are the original ones (RULES D44)."""
+    return true(MISSIONS[mission].check[language], Reading(lines, language, book))
 
 
 def true(check: Check, reading: Reading) -> bool:
@@ -52,18 +54,31 @@ def true(check: Check, reading: Reading) -> bool:
 
 def _count_words(check: CountWords, reading: Reading) -> bool:
     if check.where.proper:
-        proper = reading.proper()
-        counted = [text for n, text in enumerate(reading.letters) if n in proper]
-    elif check.unit == "word":
-        wanted = _where(check.where, reading.language)
+        counted = reading.names()
+    else:
+        wanted = _where(check.where)
         counted = [
             folded
             for folded, word in zip(reading.letters, reading.words, strict=True)
-            if wanted(folded) and _has_joiner(check.where, word)
+            if folded and wanted(folded) and _has_joiner(check.where, word) and _has_double(check.where, word)
         ]
-    else:
-        counted = list(filter(_where(check.where, reading.language), reading.parts))
     return _COMPARE[check.cmp](len(set(counted)) if check.distinct else len(counted), check.n)
+
+
+def _count_listed(check: CountListed, reading: Reading) -> bool:
+    known, count, before = listed(check.list, reading.language), 0, ""
+    for word in map(plain, reading.words):
+        if word in known or f"{before} {word}" in known:
+            count += 1
+        else:
+            count += sum(part in known for part in parts(word))
+        before = word
+    return _COMPARE[check.cmp](count, check.n)
+
+
+def _has_double(where: Where, word: str) -> bool:
+    """A doubled letter does not reach over an apostrophe or a hyphen."""
+    return not where.double_letter or any(a == b for part in parts(word) for a, b in pairwise(letters(part)))
 
 
 def _has_joiner(where: Where, word: str) -> bool:
@@ -76,11 +91,9 @@ def _has_joiner(where: Where, word: str) -> bool:
 
 
 @cache
-def _where(where: Where, language: Language) -> Callable[[str], bool]:
+def _where(where: Where) -> Callable[[str], bool]:
     """The conditions on a word's letters, as one question."""
     tests: list[Callable[[str], bool]] = []
-    if where.list is not None:
-        tests.append(listed(where.list, language).__contains__)
     if where.not_in:
         tests.append(lambda word: word not in where.not_in)
     if where.len_min:
@@ -92,8 +105,6 @@ def _where(where: Where, language: Language) -> Callable[[str], bool]:
         tests.append(lambda word: word.startswith(where.starts))
     if where.ends:
         tests.append(lambda word: word.endswith(where.ends))
-    if where.double_letter:
-        tests.append(lambda word: any(a == b and a.isalpha() for a, b in pairwise(word)))
     if where.same_ends:
         tests.append(lambda word: word[0] == word[-1])
     if where.palindrome:
@@ -110,20 +121,22 @@ def _paragraph_starts(check: ParagraphStarts, reading: Reading) -> bool:
 
 
 def _line_initials(check: LineInitials, reading: Reading) -> bool:
-    initials = [letters(found[0])[:1] for line in reading.lines if (found := WORD.search(line.text))]
-    firsts = Counter(initial for initial in initials if initial.isalpha())
+    # Digits are no letters: a line that begins with one begins with none (RULES D55).
+    initials = [letters(found[0][0])[:1] for line in reading.lines if (found := WORD.search(line.text))]
+    firsts = Counter(initial for initial in initials if initial)
     return _COMPARE[check.cmp](max(firsts.values(), default=0), check.n)
 
 
 def _edges(check: Edges, reading: Reading) -> bool:
-    if not reading.words:
-        return False
-    first, last = reading.letters[0], reading.letters[-1]
+    first, last = "".join(reading.letters[:20]), reading.letters[-1] if reading.letters else ""
     named = {"first_letter": first[:1], "last_letter": last[-1:], "last_initial": last[:1]}
-    return any(named[a] == named[b] for a, b in check.pairs)
+    return any(named[a] == named[b] != "" for a, b in check.pairs)
 
 
 def _closes_sentence(check: ClosesSentence, reading: Reading) -> bool:
+    if reading.lines and reading.lines[-1].verse and reading.lines[-1].ends:
+        # RULES 2.8: in a poem without punctuation every verse is a sentence.
+        return True
     text = reading.text.rstrip(CLOSERS)
     if not text.endswith(("!", "?", "…", ".")):
         return False
@@ -160,6 +173,9 @@ def _run(check: Run, reading: Reading) -> bool:
     length, before = 0, ""
     for word in reading.letters:
         match check.of:
+            case _ if not word:
+                # A number in figures is a word without letters, and interrupts.
+                length = 0
             case "same_initial":
                 length = length + 1 if before and before[0] == word[0] else 1
             case "chain":
@@ -182,6 +198,7 @@ def _contained_word(check: ContainedWord, reading: Reading) -> bool:
 
 _CHECKS: Final[dict[type, Callable[[Any, Reading], bool]]] = {
     CountWords: _count_words,
+    CountListed: _count_listed,
     CountMarks: _count_marks,
     ParagraphStarts: _paragraph_starts,
     LineInitials: _line_initials,

@@ -1,4 +1,4 @@
-"""RULES 3: laying out the table, and what cannot be laid out."""
+"""RULES 3.1: laying out the table, and what cannot be laid out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.games.new_lands.state import Options, Player, State
 
 
 def lay_out(seats: int, dice: Dice, options: Options) -> State:
-    """RULES 3, with chance in the order of D16: start, explorations, missions, péripéties, city."""
+    """RULES 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, with chance in the order of RULES D16."""
     check(seats, options)
     book = find(options)
     mode = BOX.modes[options.mode]
@@ -52,20 +52,17 @@ def lay_out(seats: int, dice: Dice, options: Options) -> State:
 
 
 def check(seats: int, options: Options) -> None:
-    """RULES 7: what does not go together."""
+    """RULES 7.3, 7.19: what does not go together."""
     if options.letters is None:
         offered = ", ".join(BOX.modes[options.mode].letters)
         raise BadOptions("difficulty", f"{options.mode} may be {offered}, not {options.difficulty}")
     whole = options.mode == "classic" and options.peripeties and options.characters and options.domains
     if options.ranks and not whole:
         raise BadOptions("ranks", "ranks need the classic mode with péripéties, characters and domains")
-    tiles = sum(card.requires_module is None or options.peripeties for card in BOX.characters)
-    if options.characters and seats > tiles:
-        raise BadOptions("characters", f"without péripéties there are {tiles} characters, too few for {seats} players")
 
 
 def find(options: Options) -> Book:
-    """The book, if it is there and long enough for the mode."""
+    """RULES 3.1, 7.2: the book, if it is there and long enough for the mode."""
     try:
         book = library.book(options.book)
     except MissingBook as missing:
@@ -77,10 +74,13 @@ def find(options: Options) -> Book:
 
 
 def start_page(book: Book, options: Options, dice: Dice) -> int:
-    """D14: drawn evenly from the pages that leave enough of the book, or named by the players."""
-    allowed = passage.starts(book, BOX.modes[options.mode].min_pages_after_start)
-    if options.start_page is None:
-        return dice.choice(allowed)
-    if options.start_page not in allowed:
-        raise BadOptions("start_page", f"start on a right-hand page from {allowed[0]} to {allowed[-1]}")
-    return options.start_page
+    """RULES 3.2, D14: drawn evenly from the right-hand pages that leave enough of the book and a way to the city."""
+    mode = BOX.modes[options.mode]
+    allowed = [
+        page
+        for page in passage.starts(book, mode.min_pages_after_start)
+        if passage.city_page(book, page, mode.city_distance_pages) > page
+    ]
+    if not allowed:
+        raise BadOptions("book", f"no way of {mode.city_distance_pages} pages in this book has pages of six lines")
+    return dice.choice(allowed)

@@ -31,7 +31,7 @@ Window = Annotated[int, Meta(ge=5, le=604_800)]
 
 
 class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen when a table is opened: RULES 3, 7, 9 and 10.
+    """What may be chosen when a table is opened: book, mode and modules (RULES 7.1), and the pace (RULES D43, D51).
 
     `book` is a fingerprint or the name of a built-in book. `standard` difficulty is the mode's own: 26 letters in
     Excursion, normal elsewhere. The windows count only when `timed`.
@@ -45,8 +45,6 @@ class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     characters: bool = False
     domains: bool = False
     ranks: bool = False
-    start_page: Annotated[int, Meta(ge=1)] | None = None
-    reveal_passages: Literal["after_turn", "after_game"] = "after_turn"
     timed: bool = False
     words_per_minute: Annotated[int, Meta(ge=80, le=300)] = 160
     scout_seconds: Window = 45
@@ -58,7 +56,7 @@ class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     @property
     def letters(self) -> int | None:
-        """Module I: the letters at the start, or None where mode and difficulty do not go together."""
+        """RULES 7.3: the letters at the start, or None where mode and difficulty do not go together."""
         return BOX.modes[self.mode].letters.get(self.level)
 
     @property
@@ -127,7 +125,7 @@ class State(GameState[AnyStep], kw_only=True):
         return self.turn
 
     def group(self) -> tuple[Seat, ...]:
-        """Everybody but the Scout, in seat order after the Scout: the first is the navigator (D20)."""
+        """RULES 4.3: everybody but the Scout, in seat order after the Scout; the first is the navigator (RULES D20)."""
         scout = self.now().scout
         return tuple((scout + n) % self.seats for n in range(1, self.seats))
 

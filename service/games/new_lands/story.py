@@ -168,10 +168,9 @@ class Reads(Told, frozen=True):
 
 
 class Heard(Told, frozen=True):
-    """To one member of the Group, once: the reading, and the Prompter's word."""
+    """To one member of the Group, once: the reading."""
 
     lines: tuple[str, ...]
-    clue: str | None
 
 
 class LineRead(Told, frozen=True):
@@ -299,5 +298,5 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "ranked": Ranked,
 }
 
-ONCE: Final = frozenset({"heard", "line-read", "clue"})
-"""RULES 9: what reaches the Group once and is not told again before the turn ends."""
+ONCE: Final = frozenset({"saw-passage", "reads", "heard", "line-read", "clue"})
+"""RULES 4.9, D40: the words of the book. They are told once and cannot be looked up again before the game ends."""

@@ -1,4 +1,4 @@
-"""RULES 14: which theme a text is about, by the word lists of the cards."""
+"""RULES D45: which theme a text is about, by the word lists of the cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 8: who sees what. Every field is written here by name, so nothing is seen by accident."""
+"""RULES D38: who sees what. Every field is written here by name, so nothing is seen by accident."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ class Ending(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """The table as one viewer sees it. Of the passage the Group sees nothing: it is heard, once."""
+    """The table as one viewer sees it; the city stays hidden until the Camp is there (RULES 5.2).
+
+    Of the passage the Group sees nothing: it is heard, once.
+    """
 
     book: Card
     setup: Setup
@@ -187,7 +190,9 @@ def _back(s: State) -> Back | None:
 def _done(s: State) -> frozenset[Seat]:
     """Who waits for the others."""
     top = s.agenda[-1] if s.agenda else None
-    if isinstance(top, Vote | ChooseScout | Preparation | Listen | Hearing):
+    if isinstance(top, Preparation):
+        return frozenset(top.ready)
+    if isinstance(top, Vote | ChooseScout | Listen | Hearing):
         return frozenset(top.closed)
     return frozenset()
 

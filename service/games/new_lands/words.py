@@ -1,4 +1,4 @@
-"""RULES 2.6 and 12: words, their parts and their letters."""
+"""RULES 2.10, D13: words, their parts and their letters."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ APOSTROPHES: Final = "'’ʼ"
 HYPHENS: Final = "-‐‑"
 
 _LIGATURES: Final = str.maketrans({"œ": "oe", "æ": "ae", "Œ": "OE", "Æ": "AE", "ß": "ss"})
-_CUT_WORD: Final = re.compile(r"(?<=[^\W\d_]-)\n(?=[^\W\d_])")
+_STRAIGHT: Final = str.maketrans({"’": "'", "ʼ": "'", "‐": "-", "‑": "-"})
+CUT: Final = "‐"
+"""Ends a printed line within a word that has no hyphen of its own (U+2010, RULES D13)."""
+_CUT_WORD: Final = re.compile(r"(?<=[^\W\d_])(?:‐\n|(-)\n)(?=[^\W\d_])")
 
 
 def words(text: str) -> list[str]:
-    """The words of a text: what hyphens and apostrophes join is one word, two hyphens or a dash separate (D13)."""
+    """RULES 2.10: what a hyphen or an apostrophe joins is one word; two hyphens or a dash separate (RULES D13)."""
     return WORD.findall(text)
 
 
@@ -35,13 +38,19 @@ def opened(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def letters(word: str) -> str:
-    """How letters are compared: lower case, ligatures opened, no accents, joiners dropped."""
-    if word.isascii() and word.isalnum():
+    """How letters are compared: lower case, ligatures opened, no accents; digits are no letters (RULES D55)."""
+    if word.isascii() and word.isalpha():
         return word.lower()
     plain = unicodedata.normalize("NFD", opened(word).lower())
-    return "".join(letter for letter in plain if letter.isalnum())
+    return "".join(letter for letter in plain if letter.isalpha())
+
+
+def plain(word: str) -> str:
+    """A word as word lists write it: lower case, no accents, ligatures opened, its joiners straight."""
+    flat = unicodedata.normalize("NFD", opened(word).lower())
+    return "".join(letter for letter in flat if not unicodedata.combining(letter)).translate(_STRAIGHT)
 
 
 def running(lines: Sequence[str]) -> str:
-    """The lines as one text; a word cut by a hyphen at a line's end is one word."""
-    return _CUT_WORD.sub("", "\n".join(lines)).replace("\n", " ")
+    """The lines as one text; a word cut by a hyphen at a line's end is one word (RULES D13)."""
+    return _CUT_WORD.sub(lambda cut: cut[1] or "", "\n".join(lines)).replace("\n", " ")

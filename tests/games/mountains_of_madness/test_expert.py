@@ -214,56 +214,7 @@ def test_a_single_card_keeps_all_of_its_rules() -> None:
         assert affliction((card.id,)).rules == card.enforce
 
 
-CANDIDATES = [
-    Message("", (Signal("yes"),)),
-    Message("", (Signal("ask", kind="tools"),)),
-    Message("", (Signal("offer", kind="tools", value=4),)),
-    Message("", (Signal("offer", kind="tools"),)),
-    Message("tools"),
-    Message("tekeli-li"),
-    Message("are you sure?"),
-    Message("ready?"),
-    Message("go!"),
-    *[
-        Message(f"{start} {middle}{filler}{end}".strip(), signals)
-        for start in ("", "hello")
-        for middle in ("white", "please", "penguin", "Dyer", "hm")
-        for filler in ("", " so far so good now then and so on and on")
-        for end in ("", "?", "!", " tekeli-li", " are you sure?")
-        for signals in ((), (Signal("yes"),), (Signal("ask"),))
-    ],
-]
-
-
-@pytest.mark.thorough
-def test_no_three_cards_leave_a_player_without_any_legal_message() -> None:
-    s = facing(hands={0: HAND})
-    s.faced.voices[0].calls = 1
-    passing: dict[object, frozenset[int]] = {}
-
-    def passed(cards: tuple[str, str, str]) -> bool:
-        mad = affliction(cards)
-        key = (mad.form, mad.length, mad.forbids, mad.requires, mad.truthfuls)
-        if key not in passing:
-            passing[key] = frozenset(n for n, message in enumerate(CANDIDATES) if _legal(message, *key))
-        assert mad.echo in (None, Echo("last_word"), Echo("twice"))
-        return bool(passing[key])
-
-    def _legal(message: Message, form, length, forbids, requires, truthfuls) -> bool:  # type: ignore[no-untyped-def]
-        try:
-            if form is not None:
-                gates.form(message, form)
-            if length is not None:
-                gates.length(message, length)
-            for rule in forbids:
-                gates.forbid(message, rule)
-            for rule in requires:
-                gates.require(s, 0, message, rule)
-            for rule in truthfuls:
-                gates.truthful(s, 0, message, rule)
-        except Illegal:
-            return False
-        return True
-
-    levels = [[card.id for card in MADNESS.values() if card.level == level] for level in (1, 2, 3)]
-    assert [cards for cards in product(*levels) if not passed(cards)] == []
+def test_the_policy_shows_the_rules_that_apply_now() -> None:
+    """RULES 11.3, D23."""
+    s = expert("M1-13", "M3-06")
+    assert [rule["type"] for rule in game.talk_policy(s, 0)["rules"]] == ["length", "quota"]

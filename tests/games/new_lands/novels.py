@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
+import pytest
+
 from service.games.new_lands import library
 from service.games.new_lands.books.book import Book, from_text
 from service.games.new_lands.facts import Language
@@ -14,7 +16,7 @@ from service.games.new_lands.originals import ORIGINALS
 
 T = TypeVar("T")
 FOLDER: Final = os.environ.get("FARSHORE_NOVELS")
-"""A folder with the nine public-domain novels of RULES 15 as text files; not part of this repository."""
+"""A folder with the nine public-domain novels that the rules were measured on, as text files; not part of this repository."""
 NOVELS: Final = {path.stem: path for path in sorted(Path(FOLDER).glob("*.txt"))} if FOLDER else {}
 BOOKS: Final = (*ORIGINALS, *NOVELS)
 
@@ -31,3 +33,6 @@ def book(name: str) -> Book:
 def at_hand(rows: dict[str, T]) -> list[tuple[str, T]]:
     """The rows of a table of test vectors whose book can be read."""
     return [(name, row) for name, row in rows.items() if name in ORIGINALS or FOLDER]
+
+
+needs_novels = pytest.mark.skipif(not FOLDER, reason="FARSHORE_NOVELS names no folder of novels")

@@ -1,4 +1,4 @@
-"""RULES 13: what every constraint makes of a text, word by word."""
+"""RULES D63: what every constraint makes of a text, word by word."""
 
 from __future__ import annotations
 
@@ -75,6 +75,7 @@ def test_vector_24_interlacing(count: int, order: str) -> None:
 
 
 def test_the_zip_line_halves_the_time_and_falls_back_on_silences() -> None:
+    """RULES D63: in a game without a clock the card says what happens instead."""
     card = PERIPETIES["per_tyrolienne"]
     assert pace(card.transform) == 0.5
     assert apply(card.untimed_fallback, CAT, "fr") == ("Le chat noir … tranquille,", "sur un … tapis.")

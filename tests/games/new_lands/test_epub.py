@@ -1,4 +1,4 @@
-"""RULES 2.2: which EPUBs become which book."""
+"""RULES D3: which EPUBs become which book."""
 
 from __future__ import annotations
 
@@ -36,11 +36,13 @@ def test_the_uploader_has_the_last_word_on_title_author_and_language() -> None:
 
 @pytest.mark.parametrize(("tag", "language"), [("fr-CA", "fr"), ("en", "en"), ("de", "en"), ("", "en")])
 def test_the_language_tag_counts_and_then_the_commonest_words(tag: str, language: str) -> None:
+    """RULES D4."""
     documents = novel()
     assert read(epub(documents, opf(documents, language=tag)), Upload()).language == language
 
 
 def test_the_same_epub_has_the_same_pages_and_fingerprint_and_more_lines_have_another() -> None:
+    """RULES D5, D7."""
     once, again, shorter = read(epub(), Upload()), read(epub(), Upload()), read(epub(), Upload(lines=25))
     assert once == again
     assert shorter.fingerprint != once.fingerprint

@@ -1,4 +1,4 @@
-"""RULES 2.2: EPUBs that are broken, locked, too large or traps are refused with a reason."""
+"""RULES D2: EPUBs that are broken, locked, too large or traps are refused with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES 4.3.3 and module IV: the vote, what it brings, what it costs."""
+"""RULES 4.15, 7.14: the vote, what it brings, what it costs."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def chosen(s: State, **votes: str) -> str:
 
 
 def test_vector_18_majority() -> None:
+    """RULES 4.15, D20, D42."""
     assert chosen(exploring(seats=4), _1="W", _2="W", _3="N") == "W"
     assert chosen(exploring(seats=3), _2="N", _1="W") == "W"
     five = exploring(seats=6)
@@ -32,6 +33,7 @@ def test_vector_18_majority() -> None:
 
 
 def test_a_vote_is_open_to_players_and_not_to_outsiders_and_may_be_changed() -> None:
+    """RULES D38, D42."""
     s = exploring()
     told = say(s, 1, "vote-exploration", "N")
     assert [(event.kind, event.to) for event in told] == [("voted", None), ("voted-for", (0, 1, 2))]
@@ -54,6 +56,7 @@ def test_the_scout_does_not_vote_and_nobody_votes_twice_at_once() -> None:
 
 
 def test_who_confirms_without_a_vote_is_ignored_and_without_any_chance_decides() -> None:
+    """RULES D42."""
     s = exploring()
     say(s, 1, "vote-exploration", "confirm")
     assert chosen(s, _2="E") == "E"
@@ -64,6 +67,7 @@ def test_who_confirms_without_a_vote_is_ignored_and_without_any_chance_decides()
 
 
 def test_of_two_players_one_confirms_alone() -> None:
+    """RULES D48: a vote and its confirmation in one answer."""
     assert chosen(exploring(seats=2), _1="S") == "S"
 
 
@@ -71,6 +75,7 @@ def test_of_two_players_one_confirms_alone() -> None:
 
 
 def test_vector_19_success_moves_the_camp_and_brings_one_new_exploration() -> None:
+    """RULES 4.16, 4.18."""
     s = exploring(top="exp_sea")
     vote(s, "vote-exploration", _1="W", _2="W")
     assert s.camp == 47
@@ -80,6 +85,7 @@ def test_vector_19_success_moves_the_camp_and_brings_one_new_exploration() -> No
 
 
 def test_vector_19_failure_loses_both_and_brings_two_new_ones() -> None:
+    """RULES 4.17, 4.18."""
     s = exploring(top="exp_sea")
     vote(s, "vote-exploration", _1="N", _2="N")
     assert s.camp == 37
@@ -92,6 +98,7 @@ def test_vector_19_failure_loses_both_and_brings_two_new_ones() -> None:
 
 @pytest.mark.parametrize(("choice", "success"), [("W", True), ("N", False)])
 def test_a_peripetia_goes_in_the_book_or_is_lost_and_is_known_when_the_turn_ends(choice: str, success: bool) -> None:
+    """RULES 7.7, D29."""
     pile = [card for card in PERIPETIES if card != "per_peage"]
     s = exploring(turn={"peripetia": "per_peage"}, options={"peripeties": True}, peripetia_pile=pile)
     told = vote(s, "vote-exploration", _1=choice, _2=choice)
@@ -99,19 +106,21 @@ def test_a_peripetia_goes_in_the_book_or_is_lost_and_is_known_when_the_turn_ends
     assert (s.peripeties, s.lost_peripeties) == ((["per_peage"], []) if success else ([], ["per_peage"]))
 
 
-def test_the_passage_is_shown_to_all_when_the_turn_ends() -> None:
-    told = vote(exploring(), "vote-exploration", _1="W", _2="W")
-    [shown] = [event for event in told if event.kind == "passage-revealed"]
-    assert shown.to is None
-    assert shown.data == {"turn": 1, "page": 47, "lines": ("Page 47 has its line 1 here.",)}
+@pytest.mark.parametrize(("choice", "parts"), [("W", {}), ("N", {}), ("N", {"arrived": True, "camp": 87, "page": 87})])
+def test_no_page_is_shown_in_writing_before_the_game_ends(choice: str, parts: dict[str, Any]) -> None:
+    """RULES D39: the city's page, or any page that may be read again, would be read instead of listened to."""
+    told = vote(exploring(**parts), "vote-exploration", _1=choice, _2=choice)
+    assert "passage-revealed" not in kinds(told)
+    assert game.told_anew == "passage-revealed"
+    assert {"saw-passage", "reads", "heard", "line-read"} <= game.told_once
 
 
-def test_or_after_the_game() -> None:
-    s = exploring(options={"reveal_passages": "after_game"}, letters=0)
-    told = vote(s, "vote-exploration", _1="N", _2="N")
+def test_when_the_game_ends_every_passage_is_shown() -> None:
+    """RULES D39: won or lost, the original lines are for everybody then."""
+    told = vote(exploring(letters=0), "vote-exploration", _1="N", _2="N")
     assert kinds(told)[-2:] == ["defeated", "passage-revealed"]
-    s = exploring(options={"reveal_passages": "after_game"})
-    assert "passage-revealed" not in kinds(vote(s, "vote-exploration", _1="W", _2="W"))
+    assert told[-1].to is None
+    assert told[-1].data == {"turn": 1, "page": 47, "lines": ("Page 47 has its line 1 here.",)}
 
 
 # -- losses ------------------------------------------------------------------------
@@ -127,6 +136,7 @@ def failed(*missions: str, **parts: Any) -> State:
 
 
 def test_vector_13_one_mission_in_the_book() -> None:
+    """RULES 4.17, D21."""
     s = failed(FIRST)
     assert asked(s) == {"vote-loss": (FIRST, "letters", "confirm")}
     for seat in range(3):
@@ -146,15 +156,22 @@ def test_two_missions_cost_no_letter_and_the_players_say_which() -> None:
     assert (s.letters, s.missions) == (26, [SECOND])
 
 
-def test_the_scout_votes_on_losses_too_and_ties_are_the_navigators_or_the_defaults() -> None:
+def test_the_scout_votes_on_losses_too() -> None:
+    """RULES D21: all players decide what is lost. Of three tied votes the navigator's counts (RULES D20)."""
     s = failed(FIRST, SECOND)
     vote(s, "vote-loss", _0=SECOND, _1="letters", _2=FIRST)
-    # Three votes, three options: the navigator's, seat 1's, is among the tied.
     assert s.missions == [FIRST, SECOND]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "left"), [(SECOND, "letters", [FIRST]), ("letters", SECOND, [FIRST, SECOND])]
+)
+def test_a_tie_is_broken_among_what_was_voted_for(first: str, then: str, left: list[str]) -> None:
+    """RULES D42: the first mission, which nobody has voted for, stays where it is."""
     s = failed(FIRST, SECOND)
     say(s, 1, "vote-loss", "confirm")
-    vote(s, "vote-loss", _0=SECOND, _2="letters")
-    assert s.missions == [SECOND]
+    vote(s, "vote-loss", _0=first, _2=then)
+    assert s.missions == left
 
 
 def test_without_a_mission_nothing_is_asked() -> None:
@@ -163,6 +180,7 @@ def test_without_a_mission_nothing_is_asked() -> None:
 
 
 def test_vector_14_letters_at_zero() -> None:
+    """RULES 6.1, 6.2, D25."""
     assert failed(letters=1).letters == 0
     assert failed(letters=1).phase != "finished"
     assert failed(letters=0).phase == "finished"
@@ -192,6 +210,7 @@ def domains(*missions: str, lost: tuple[str, str] = ("exp_sea", "exp_family"), *
 
 
 def test_vector_16_the_cartography_mission_saves_the_nine() -> None:
+    """RULES 7.14, 7.15, 7.16: the rulebook's own example."""
     s = domains(CARTOGRAPHY, BOTANY)
     [question, *_] = game.decisions(s)
     assert question.options == (CARTOGRAPHY, "letters", "confirm")
@@ -204,6 +223,7 @@ def test_vector_16_the_cartography_mission_saves_the_nine() -> None:
 
 
 def test_vector_16_the_joker_is_of_every_domain_and_leaves_the_game() -> None:
+    """RULES 7.15."""
     s = domains(CARTOGRAPHY, JOKER)
     vote(s, "vote-loss", _0=CARTOGRAPHY, _1=CARTOGRAPHY, _2=CARTOGRAPHY)
     assert asked(s)["vote-loss"] == (JOKER, "letters", "confirm")
@@ -228,6 +248,7 @@ def test_vector_17_one_mission_for_two_of_its_domain(first: str, second: str | N
 
 
 def test_by_default_the_dearer_is_saved_first_by_its_own_domain_before_the_joker() -> None:
+    """RULES D36."""
     s = domains(JOKER, CARTOGRAPHY, lost=("exp_family", "exp_sea"))
     for seat in range(3):
         say(s, seat, "vote-loss", "confirm")

@@ -1,4 +1,4 @@
-"""RULES 4.2 and 4.3: the Group prepares, listens, tries a mission."""
+"""RULES 4.8, 4.9, 4.11: the Group prepares, listens, tries a mission."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from service.games.kit.decision import CLOCK
 from service.games.new_lands import constraints
+from service.games.new_lands.books.pages import Line
 from service.games.new_lands.cards import MISSIONS
 from service.games.new_lands.rules.mission import ProposeMission
 from service.games.new_lands.rules.preparation import Prepare
@@ -24,6 +25,7 @@ COMMAS = ["a, b, c, d, e, f, g, h"]
 
 
 def test_each_member_takes_at_most_one_mission_and_may_exchange_it_or_give_it_back() -> None:
+    """RULES 4.8."""
     s = table(Prepare())
     say(s, 1, "take-mission", FIRST)
     assert s.players[1].mission == FIRST
@@ -38,6 +40,7 @@ def test_each_member_takes_at_most_one_mission_and_may_exchange_it_or_give_it_ba
 
 
 def test_d60_nobody_is_offered_the_mission_they_hold_nor_to_put_back_what_they_do_not_hold() -> None:
+    """RULES D60."""
     s = table(Prepare())
     assert asked(s, 1)["take-mission"] == (*ROW, "ready")
     say(s, 1, "take-mission", FIRST)
@@ -58,11 +61,13 @@ def test_d60_what_another_takes_and_puts_back_does_not_change_an_open_question()
 
 
 def test_the_scout_takes_no_mission() -> None:
+    """RULES 4.3: the others are the Group."""
     s = table(Prepare())
     assert refused(s, 0, "take-mission", FIRST) == "not-asked"
 
 
 def test_the_reading_waits_until_everybody_is_ready() -> None:
+    """RULES 4.9, D47."""
     s = table(Prepare(), ReadAloud())
     say(s, 0, "set-compass", "N", "read-aloud")
     say(s, 1, "take-mission", "ready")
@@ -76,6 +81,7 @@ def test_the_reading_waits_until_everybody_is_ready() -> None:
 
 
 def test_vector_27_two_of_three_discard_a_mission_once_a_turn() -> None:
+    """RULES 7.17, D35."""
     s = table(Prepare(), seats=4, options={"domains": True})
     say(s, 1, "discard-mission", FIRST)
     assert FIRST in s.row
@@ -105,6 +111,7 @@ def test_a_mission_that_somebody_holds_is_not_discarded() -> None:
 
 
 def test_who_wants_to_keep_all_is_not_asked_again() -> None:
+    """RULES D50."""
     s = table(Prepare(), options={"domains": True})
     say(s, 1, "discard-mission", "keep-all")
     assert "discard-mission" not in asked(s, 1)
@@ -125,6 +132,7 @@ def reading(**parts: object) -> State:
 
 
 def test_each_member_hears_the_reading_once() -> None:
+    """RULES 4.9, D40."""
     s = reading()
     told = say(s, 1, "listen", "listen")
     [heard] = [event for event in told if event.kind == "heard"]
@@ -137,6 +145,7 @@ def test_each_member_hears_the_reading_once() -> None:
 
 
 def test_the_group_hears_what_the_constraint_leaves_and_the_scout_sees_both() -> None:
+    """RULES 4.10, 7.6, D19."""
     s = reading(turn={"peripetia": "per_termites"}, options={"peripeties": True})
     view = game.view(s, 0)
     assert view.scouting is not None
@@ -147,7 +156,40 @@ def test_the_group_hears_what_the_constraint_leaves_and_the_scout_sees_both() ->
     assert "per_termites" not in repr(game.view(s, 1))
 
 
+def test_the_group_sees_paragraph_marks() -> None:
+    """RULES D62: they go with their word, whatever the constraint does to the lines."""
+    lines = (Line("the end of it."), Line("And so on", start=True), Line("and on"))
+    s = table(ReadAloud(), compass="N", page=41, turn={"passage": lines})
+    [heard] = [event for event in say(s, 1, "listen", "listen") if event.kind == "heard"]
+    assert heard.data["lines"] == ("the end of it.", "¶And so on", "and on")
+    s = table(
+        ReadAloud(),
+        compass="N",
+        turn={"passage": lines, "peripetia": "per_marche_arriere"},
+        options={"peripeties": True},
+    )
+    assert s.now().reading == ("on and on so", "¶And it. of", "end the")
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_a_member_who_is_ready_keeps_their_vote(timed: bool) -> None:
+    """RULES D50: what they voted before counts, and they may still vote until the reading begins."""
+    s = table(Prepare(), seats=4, options={"domains": True, "timed": timed})
+    say(s, 1, "discard-mission", FIRST)
+    say(s, 1, "take-mission", "ready")
+    say(s, 2, "take-mission", "ready")
+    assert "take-mission" not in asked(s, 2)
+    assert game.view(s, 0).players[2].done
+    told = say(s, 2, "discard-mission", FIRST)
+    assert kinds(told) == ["wants-to-discard", "mission-discarded"]
+    say(s, 0, "set-compass", "N", "read-aloud")
+    say(s, 3, "take-mission", "ready")
+    assert "discard-mission" not in asked(s)
+    assert s.agenda == []
+
+
 def test_in_the_city_its_constraint_applies() -> None:
+    """RULES 5.4."""
     s = reading(arrived=True, city="city_atlantexte")
     assert s.now().reading[0] == "one … again"
 
@@ -162,8 +204,8 @@ def test_the_orator_is_heard_twice() -> None:
 
 def test_the_prompters_word_comes_with_the_reading() -> None:
     s = reading(seats=2, turn={"clue": "three"})
-    [heard] = [event for event in say(s, 1, "listen", "listen") if event.kind == "heard"]
-    assert heard.data["clue"] == "three"
+    [clue] = [event for event in say(s, 1, "listen", "listen") if event.kind == "clue"]
+    assert (clue.to, clue.data) == ((1,), {"word": "three"})
 
 
 # -- the reading, timed ------------------------------------------------------------
@@ -171,6 +213,7 @@ def test_the_prompters_word_comes_with_the_reading() -> None:
 
 @pytest.mark.parametrize(("peripetia", "seconds"), [(None, 25), ("per_tyrolienne", 13)])
 def test_vector_25_the_reading_window(peripetia: str | None, seconds: int) -> None:
+    """RULES D51."""
     lines = ["one two three four five six seven eight nine"] * 5 + ["a b c d e f"]
     s = reading(lines=lines, turn={"peripetia": peripetia}, options={"timed": True, "peripeties": True})
     assert window(s) == seconds
@@ -206,7 +249,7 @@ def test_the_window_closes_early_when_all_have_heard() -> None:
 def test_an_imagined_reading_goes_on_while_lines_are_still_to_come(
     viewer: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """RULES 9: the window is open until the last line, however little a constraint leaves of the imagined ones."""
+    """RULES D51: the window is open until the last line, however little a constraint leaves of the imagined ones."""
     s = table(ReadAloud(), Prepare(), lines=["one", "two", "three"], compass="N", options={"timed": True})
     say(s, CLOCK, "next-line", "next-line")
     monkeypatch.setattr(constraints, "apply", lambda ops, lines, language: ())
@@ -240,6 +283,7 @@ def trying(*held: str | None, lines: list[str] = COMMAS, **parts: object) -> Sta
 
 
 def test_a_true_mission_goes_in_the_book() -> None:
+    """RULES 4.11, 4.12, 4.14."""
     s = trying("mis_archipel", "mis_racines")
     told = vote(s, "vote-mission", _1="mis_archipel", _2="mis_archipel")
     assert "mission-fulfilled" in kinds(told)
@@ -249,6 +293,7 @@ def test_a_true_mission_goes_in_the_book() -> None:
 
 
 def test_vector_12_a_false_mission_is_lost_with_three_letters() -> None:
+    """RULES 4.13."""
     s = trying("mis_racines", "mis_archipel")
     s.row = list(MISSIONS)[10:13]
     vote(s, "vote-mission", _1="mis_racines", _2="mis_racines")
@@ -258,6 +303,7 @@ def test_vector_12_a_false_mission_is_lost_with_three_letters() -> None:
 
 
 def test_the_original_lines_are_checked_whatever_the_group_heard() -> None:
+    """RULES D19, D44."""
     s = trying("mis_archipel", turn={"reading": ("a b c",)})
     vote(s, "vote-mission", _1="mis_archipel")
     assert s.missions == ["mis_archipel"]
@@ -286,6 +332,7 @@ def test_of_equals_none_wins_and_else_the_navigators_vote() -> None:
 
 
 def test_without_a_vote_no_mission_is_tried() -> None:
+    """RULES D42."""
     s = trying("mis_archipel", "mis_racines", options={"timed": True})
     told = say(s, CLOCK, "hourglass", "ran-out")
     assert "no-mission-tried" in kinds(told)
@@ -293,6 +340,7 @@ def test_without_a_vote_no_mission_is_tried() -> None:
 
 @pytest.mark.parametrize(("tried", "back"), [("mis_archipel", True), ("mis_enquete", False)])
 def test_vector_26_know_how_comes_back_to_the_holder_of_a_true_mission(tried: str, back: bool) -> None:
+    """RULES 7.11, D32."""
     players = [
         Player(),
         Player(mission="mis_archipel", character="char_bibliothecaire"),
@@ -305,6 +353,7 @@ def test_vector_26_know_how_comes_back_to_the_holder_of_a_true_mission(tried: st
 
 
 def test_a_false_mission_on_an_empty_reserve_ends_the_game_at_once() -> None:
+    """RULES 6.1, D22."""
     s = trying("mis_racines", letters=0)
     told = vote(s, "vote-mission", _1="mis_racines")
     assert "defeated" in kinds(told)

@@ -1,4 +1,4 @@
-"""Module III: what each character can do, and when not."""
+"""RULES 7.10, D33: what each character can do, and when not."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ def test_know_how_that_is_used_up_is_not_offered(character: str) -> None:
 
 
 def test_only_the_scout_uses_know_how() -> None:
+    """RULES 7.10."""
     s = table(Prepare(), players=[Player(), Player(character="char_oratrice", know_how=True)], seats=2)
     assert "know-how" not in asked(s)
 

@@ -1,12 +1,23 @@
-"""RULES 12: every mission has something true and something false to say, in both languages."""
+"""RULES 4.12, D44: every mission has something true and something false to say, in both languages."""
 
 from __future__ import annotations
 
 import pytest
 
+from service.games.new_lands.books.book import Book, from_text
 from service.games.new_lands.books.pages import Line
 from service.games.new_lands.cards import BOX, MISSIONS
-from service.games.new_lands.checks import ClosesSentence, CountMarks, CountWords, Either, Every, Not, Where
+from service.games.new_lands.checks import (
+    ClosesSentence,
+    CountListed,
+    CountMarks,
+    CountWords,
+    Either,
+    Every,
+    Not,
+    SharedRoot,
+    Where,
+)
 from service.games.new_lands.facts import Language
 from service.games.new_lands.form import Reading
 from service.games.new_lands.missions import holds, true
@@ -80,9 +91,9 @@ EXAMPLES: dict[str, dict[Language, tuple[str, str]]] = {
     "mis_recensement": {
         "en": (
             "then Ada met Ben and Cleo",
-            "then Ada met Ben and Ada. Dan",
+            "then Ada met Ben and Ada. Then",
         ),
-        "fr": ("puis Ada vit Paul et l'Afrique", "puis Ada vit Paul. Jean"),
+        "fr": ("puis Ada vit Paul et l'Afrique", "puis Ada vit Paul. Puis"),
     },
     "mis_enquete": {"en": ("who?", "who!"), "fr": ("qui ?", "qui !")},
     "mis_clameur": {"en": ("who!", "who?"), "fr": ("oh ! ah !", "oh ! ah ?")},
@@ -143,6 +154,7 @@ def test_a_mission_is_true_or_false(mission: str, language: Language, expected: 
 
 
 def test_vector_1_words() -> None:
+    """RULES 2.10, D13: the rulebook's own example."""
     assert words("C'est simple, n'est-il pas ?") == ["C'est", "simple", "n'est-il", "pas"]
     assert words("--Non--dis-je") == ["Non", "dis-je"]
     assert words("'t was 1,000 o’clock — l’été-") == ["t", "was", "1", "000", "o’clock", "l’été"]
@@ -198,14 +210,99 @@ def test_marks_are_counted_without_those_of_abbreviations_numbers_and_initials(t
     assert list(Reading(passage(text), "en").marks()) == found
 
 
-def test_a_word_cut_by_the_end_of_a_line_is_one_word() -> None:
+def test_a_word_hyphenated_at_the_line_end_is_one_word() -> None:
+    """RULES 2.10, D13: with its hyphen where it is a compound, without where it is merely cut."""
     assert Reading(passage("a well- / known road"), "en").words == ["a", "well-known", "road"]
+    cut = passage("a con‐ / tinuous pas‐ / sage")
+    assert Reading(cut, "en").words == ["a", "continuous", "passage"]
+    assert not holds("mis_greffe", cut, "en")
+    assert not holds("mis_refus_poli", passage("il y a pas‐ / sage et pas‐ / sion"), "fr")
 
 
-def test_the_first_word_of_a_paragraph_is_no_name() -> None:
-    lines = passage("we saw / ¶Paris and / Rome")
-    reading = Reading(lines, "en")
-    assert [reading.words[n] for n in sorted(reading.proper())] == ["Rome"]
+def names(text: str, language: Language = "en", book: Book | None = None) -> list[str]:
+    """The proper names of a passage."""
+    return Reading(passage(text), language, book).names()
+
+
+def test_three_names_at_the_start_of_sentences_are_names() -> None:
+    """RULES D61: mis_recensement; ordinary words have their capital from the sentence."""
+    assert names("¶Ada ran. Ben slept. “Cleo sang.” Then all / ¶Were still. You'll see") == ["ada", "ben", "cleo"]
+    assert names("Ada courut. Jean dormait. Puis Zoé chanta. Est-ce Ada ?", "fr") == ["ada", "jean", "zoe", "ada"]
+    assert holds("mis_recensement", passage("Ada ran. Ben slept. Cleo sang."), "en")
+    assert not holds("mis_recensement", passage("Ada ran. Ben slept. Ada's lamp"), "en")
+
+
+def test_at_the_start_of_a_sentence_the_book_tells_a_name_from_a_word() -> None:
+    """RULES D61: a word that the book writes small more often than with a capital is no name there."""
+    text = "we saw the lantern of Bill, and Bill saw the bill. Lantern in hand he met Captain Bill, our captain. "
+    book = from_text(text * 2400, "Bill")
+    assert names("on deck. Bill ran. Lantern oil", book=book) == ["bill"]
+    assert names("on deck. Bill ran. Lantern oil") == ["bill", "lantern"]
+
+
+@pytest.mark.parametrize(
+    ("mission", "language", "expected", "text"),
+    [
+        ("mis_points_cardinaux", "fr", False, "il est là, elle est ici et c'est bien, il l'est"),
+        ("mis_points_cardinaux", "fr", True, "ils vont à l'est, puis au nord-est"),
+        ("mis_points_cardinaux", "fr", True, "un vent d'est, un pays vers l’Est"),
+        ("mis_refus_poli", "en", True, "I don't, I won’t"),
+        ("mis_refus_poli", "en", False, "I do, as was his wont, and shed a tear"),
+        ("mis_comptine", "fr", True, "une quinzaine, puis une trentaine de pas"),
+        ("mis_comptine", "en", True, "they came one by one"),
+        ("mis_comptine", "fr", False, "une lampe, un livre, 12 pas et 15 pas"),
+    ],
+)
+def test_word_lists_mean_what_the_card_says(mission: str, language: Language, expected: bool, text: str) -> None:
+    """RULES D44: the verb is not the compass point, a contraction is a denial, and numbers are words of the list."""
+    assert holds(mission, passage(text), language) is expected
+
+
+@pytest.mark.parametrize(
+    ("mission", "text"),
+    [
+        ("mis_boa", "in 12345678901234"),
+        ("mis_amphisbene", "in 1881 and 2002 and 3113"),
+        ("mis_crabe", "in 1881"),
+        ("mis_haie_taillee", "10 11 12"),
+        ("mis_vrilles", "121 131 141"),
+        ("mis_fourmis", "at 10 12 14"),
+        ("mis_meridien", "12th / 13th / 15th"),
+        ("mis_repousse", "1234567 and 1234567"),
+        ("mis_boucle", "1 lamp in 1851"),
+    ],
+)
+def test_digits_are_not_letters(mission: str, text: str) -> None:
+    """RULES D55."""
+    assert not holds(mission, passage(text), "en")
+
+
+def test_doubled_letters_do_not_span_an_apostrophe_or_a_hyphen() -> None:
+    """RULES D55: they are two letters of one word, side by side."""
+    spanning = "o'or d'dim s's qu'un-nez e-e l'le a-an n'ni m'm t't"
+    assert not holds("mis_bourgeons_jumeaux", passage(spanning), "fr")
+    assert holds("mis_bourgeons_jumeaux", passage("l'allée " * 8), "fr")
+
+
+@pytest.mark.parametrize(("text", "palindrome"), [("d'été", False), ("s'es", True), ("rare-ment", False)])
+def test_joined_words_are_one_word_in_every_mission(text: str, palindrome: bool) -> None:
+    """RULES 2.10: unless a card says that parts count, as that of L'il désert does."""
+    assert holds("mis_crabe", passage(text), "fr") is palindrome
+
+
+def test_a_card_that_looks_inside_joined_words_says_so() -> None:
+    """RULES 2.10, D44."""
+    inside = {m.id for m in MISSIONS.values() if isinstance(m.check["fr"], CountListed | SharedRoot)}
+    for mission in MISSIONS.values():
+        assert ("mot joint" in mission.condition["fr"]) is (mission.id in inside)
+        assert ("joined word" in mission.condition["en"]) is (mission.id in inside)
+
+
+def test_a_verse_without_punctuation_closes_a_sentence() -> None:
+    """RULES 2.8: mis_finistere; and the names of verses may stand at their start."""
+    verse = [Line("Sous le pont Mirabeau", True, True, True), Line("coule la Seine", True, True, True)]
+    assert holds("mis_finistere", verse, "fr")
+    assert not holds("mis_finistere", [Line("Sous le pont"), Line("coule la Seine")], "fr")
 
 
 def test_checks_may_be_joined() -> None:
@@ -228,7 +325,7 @@ def test_checks_may_be_joined() -> None:
     ],
 )
 def test_words_are_counted_by_every_key(where: Where, count: int) -> None:
-    check = CountWords(unit="word", where=where, cmp="==", n=count)
+    check = CountWords(where=where, cmp="==", n=count)
     assert true(check, Reading(passage("Qu'il n'est-il pas là"), "fr"))
 
 

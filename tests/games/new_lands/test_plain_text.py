@@ -1,4 +1,4 @@
-"""RULES 2.2 to 2.4: plain text, blocks and pages."""
+"""RULES D2, D6, D7: plain text, blocks and pages."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pytest
 
 from service.games.new_lands.books.blocks import blocks
 from service.games.new_lands.books.book import from_text, unpack
-from service.games.new_lands.books.language import guess
+from service.games.new_lands.books.language import recognise
 from service.games.new_lands.books.normalise import normalise
-from service.games.new_lands.books.pages import fill, paginate, ready_made
+from service.games.new_lands.books.pages import fill, paginate
 from service.games.new_lands.books.refusals import BookRefused
 from service.games.new_lands.books.upload import Upload, read
 
@@ -26,16 +26,42 @@ def refused(raw: bytes, **upload: object) -> str:
 
 
 def test_a_text_becomes_a_book_and_survives_being_packed() -> None:
+    """RULES 2.1, D5: its card has everything but the text."""
     book = read(b"\xef\xbb\xbf" + LONG.encode(), Upload(title="A  Road\n", author="N."))
     assert (book.title, book.author, book.language) == ("A Road", "N.", "en")
     assert unpack(book.pack()) == book
     assert book.card().pages == book.last
 
 
+@pytest.mark.parametrize("charset", ["latin-1", "cp1252"])
+def test_latin_1_files_are_recognised(charset: str) -> None:
+    """RULES D2: older French texts are in Latin-1, or in its Windows form."""
+    text = LONG + " L'été, ça brûle là-haut: «voilà»"
+    assert read(text.encode(charset), Upload()).fingerprint == read(text.encode(), Upload()).fingerprint
+    assert read(text.encode("latin-1"), Upload(charset="latin-1")).last > 100
+
+
 def test_undecodable_bytes_are_refused_and_not_replaced() -> None:
-    latin = (LONG + " été").encode("latin-1")
-    assert refused(latin) == "undecodable"
-    assert read(latin, Upload(charset="latin-1")).fingerprint == read((LONG + " été").encode(), Upload()).fingerprint
+    """RULES D2: what is neither UTF-8 nor Latin-1 must be named, and a named character set is believed."""
+    assert refused((LONG + " été").encode("mac-roman")) == "undecodable"
+    assert refused(LONG.encode() + "Привет".encode("cp1251") * 9) == "undecodable"
+    assert refused((LONG + " été").encode("latin-1"), charset="utf-8") == "undecodable"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему. ",
+        "Als Gregor Samsa eines Morgens aus unruhigen Träumen erwachte, fand er sich in seinem Bett. ",
+        "En un lugar de la Mancha, de cuyo nombre no quiero acordarme, vivía un hidalgo de lanza. ",
+    ],
+)
+def test_a_language_the_checks_do_not_support_is_refused_or_marked(text: str) -> None:
+    """RULES D4: refused with a reason; whoever names a language to play in has a book that says so."""
+    raw = "\n\n".join(text * 6 for _ in range(600)).encode()
+    assert refused(raw) == "unknown-language"
+    assert not read(raw, Upload(language="en")).card().recognised
+    assert read(LONG.encode(), Upload(language="en")).card().recognised
 
 
 @pytest.mark.parametrize("charset", ["nonsense", "zlib", "rot13", "base64", "utf-7", "idna"])
@@ -50,6 +76,7 @@ def test_null_characters_and_short_texts_are_refused() -> None:
 
 
 def test_the_fingerprint_is_of_the_normalised_text_and_the_layout() -> None:
+    """RULES D5."""
     same = from_text(LONG.replace("\n", "\r\n").replace("lamp", "la\u00admp"), "Another title")
     assert same.fingerprint == from_text(LONG, "A title").fingerprint
     others = [from_text(LONG + " And.", ""), from_text(LONG, "", lines=40), from_text(LONG, "", layout="verse")]
@@ -60,10 +87,10 @@ def test_the_fingerprint_is_of_the_normalised_text_and_the_layout() -> None:
     ("text", "language"), [("le chat et la souris dans un livre", "fr"), ("the cat and the mouse in a book", "en")]
 )
 def test_the_commonest_words_give_the_language_away(text: str, language: str) -> None:
-    assert guess(text) == language
+    assert recognise(text) == language
 
 
-# -- 2.3 normalisation and blocks --------------------------------------------------
+# -- normalisation and blocks --------------------------------------------------
 
 
 def test_normalisation() -> None:
@@ -118,12 +145,7 @@ def test_the_lines_of_a_paragraph_are_joined_and_a_cut_word_keeps_its_hyphen() -
     assert block.lines == ("peut-être demain, dit-il -- mais non",)
 
 
-def test_in_verse_every_block_keeps_its_lines_and_in_theatre_names_are_body() -> None:
-    assert [block.kind for block in blocks("One\nTwo\n\nThree", "verse")] == ["verse", "verse"]
-    assert [block.kind for block in blocks("HAMLET\n\nTo be.", "theatre")] == ["paragraph", "paragraph"]
-
-
-# -- 2.4 pages ---------------------------------------------------------------------
+# -- pages ---------------------------------------------------------------------
 
 
 def test_lines_are_filled_to_sixty_characters_and_long_pieces_are_cut() -> None:
@@ -148,25 +170,6 @@ def test_paragraph_starts_and_ends_are_marked() -> None:
     assert [(line.start, line.ends) for line in page] == [(True, False), (False, True), (True, True)]
 
 
-def test_form_feeds_keep_the_pages_as_they_are() -> None:
-    first, second = ready_made("TITLE\n\n  It began here and\nwent on\n12\ftinuer.\n\nNew one\nII\nlast")
-    assert [(line.text, line.start, line.ends) for line in first] == [
-        ("It began here and", True, False),
-        ("went on", False, True),
-    ]
-    assert [(line.text, line.start, line.ends) for line in second] == [
-        ("tinuer.", False, True),
-        ("New one", True, True),
-        ("last", False, False),
-    ]
-
-
-def test_a_book_with_form_feeds_has_as_many_pages_as_it_says() -> None:
-    book = from_text("\f".join(f"page {n} begins\nand ends here" for n in range(120)), "Paged")
-    assert (book.last, book.layout) == (120, "ready-made")
-    assert book.page(7)[0].text == "page 6 begins"
-
-
 def test_a_page_larger_than_any_page_is_refused() -> None:
     assert refused("\f".join(["a line"] * 119 + ["x" * 301]).encode()) == "no-page"
     assert refused("\f".join(["a line"] * 119 + ["x\n" * 200]).encode()) == "no-page"
@@ -183,4 +186,4 @@ def test_texts_made_to_take_long_do_not(text: str) -> None:
         reason = wrong.code
     else:
         reason = ""
-    assert reason in ("", "too-short")
+    assert reason in ("", "too-short", "unknown-language")

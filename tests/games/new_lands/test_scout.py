@@ -1,4 +1,4 @@
-"""RULES 4.1, 4.2 and 5: who reads, on which page, and the compass."""
+"""RULES 4.2, 4.4, 5.1: who reads, on which page, and the compass."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def scout_after(
 
 
 def test_more_than_half_of_all_players_decide_at_once() -> None:
+    """RULES 4.2, D18."""
     assert scout_after((2, "player-1"), (0, "player-1")) == 1
 
 
@@ -68,6 +69,7 @@ def test_the_last_scout_may_serve_again() -> None:
 
 
 def test_vector_2_two_sheets_from_37_are_page_41() -> None:
+    """RULES 2.2, 4.4, D1: the rulebook's own example."""
     s = table(Prepare(), top="exp_night")
     assert s.now().page == 41
     assert s.camp == 37
@@ -76,6 +78,7 @@ def test_vector_2_two_sheets_from_37_are_page_41() -> None:
 
 
 def test_vector_3_five_and_two_are_seven_sheets() -> None:
+    """RULES 7.4, 7.5, 7.6: the rulebook's own example."""
     s = table(Prepare(), top="exp_love", options={"peripeties": True})
     assert asked(s, 0) == {"draw-peripetia": ("draw", "go-without")}
     told = say(s, 0, "draw-peripetia", "draw")
@@ -96,12 +99,14 @@ def test_a_peripetia_may_be_left_where_it_is() -> None:
 
 @pytest.mark.parametrize("gone", ["pile", "city"])
 def test_no_peripetia_from_an_empty_pile_or_in_the_city(gone: str) -> None:
+    """RULES 7.8, D30."""
     parts = {"peripetia_pile": []} if gone == "pile" else {"camp": 87}
     s = table(Prepare(), top="exp_love", options={"peripeties": True}, arrived=gone == "city", **parts)  # type: ignore[arg-type]
     assert "draw-peripetia" not in asked(s)
 
 
 def test_vector_5_the_city_stops_the_scout() -> None:
+    """RULES 5.1."""
     s = table(Prepare(), top="exp_sea", camp=55, city_page=63, options={"peripeties": True})
     s.peripetia_pile.remove("per_termites")
     s.peripetia_pile.insert(0, "per_termites")
@@ -112,6 +117,7 @@ def test_vector_5_the_city_stops_the_scout() -> None:
 
 
 def test_a_short_page_sends_the_scout_back_but_never_behind_the_camp() -> None:
+    """RULES 2.4, D10."""
     book = small_book(short=(41, 39, 37, 43))
     assert passage.ahead(book, 35, 87, 3) == 35
     # Even the Camp's page is too short: on to the first long enough after the target.
@@ -125,6 +131,7 @@ def test_a_short_page_sends_the_scout_back_but_never_behind_the_camp() -> None:
 
 
 def test_the_page_of_the_turn_before_may_be_left_for_the_one_before_it() -> None:
+    """RULES 2.5, D11."""
     s = table(Prepare(), top="exp_love", read=[Read(1, 0, 47, 6)], turns=2)
     assert asked(s, 0) == {"step-back": ("stay", "step-back")}
     assert s.now().passage == ()
@@ -153,6 +160,7 @@ def test_nobody_steps_back_behind_the_camp() -> None:
 
 
 def test_at_the_city_the_city_steps_back_too_and_stays_there() -> None:
+    """RULES 5.3, D24."""
     s = table(Prepare(), top="exp_sea", camp=81, city_page=87, read=[Read(1, 0, 87, 6), Read(2, 0, 83, 6)], turns=3)
     say(s, 0, "step-back", "step-back")
     assert (s.now().page, s.city_page, s.camp) == (85, 85, 81)
@@ -180,6 +188,7 @@ def test_the_new_page_of_the_city_has_six_lines() -> None:
 
 
 def test_the_compass_is_the_scouts_secret_and_may_be_changed() -> None:
+    """RULES 4.5, 4.6, 4.7, D38."""
     s = table(Prepare())
     told = say(s, 0, "set-compass", "E")
     assert [(event.kind, event.to) for event in told] == [("compass-set", None), ("set-compass", (0,))]
@@ -195,6 +204,7 @@ def test_the_compass_is_the_scouts_secret_and_may_be_changed() -> None:
 
 
 def test_nothing_is_read_aloud_without_a_compass_and_it_points_one_way() -> None:
+    """RULES D47."""
     s = table(Prepare())
     assert refused(s, 0, "set-compass", "read-aloud") == "compass-first"
     assert refused(s, 0, "set-compass", "N", "E") == "one-direction"
@@ -204,6 +214,7 @@ def test_nothing_is_read_aloud_without_a_compass_and_it_points_one_way() -> None
 
 
 def test_chance_sets_the_compass_of_a_scout_who_does_not() -> None:
+    """RULES D43, D47."""
     s = table(Prepare(), seats=2)
     say(s, 0, "set-compass", "at-random")
     say(s, 1, "take-mission", "ready")
@@ -221,6 +232,7 @@ def test_when_the_sand_has_run_out_the_reading_begins_all_the_same() -> None:
 
 
 def test_the_scout_is_silent_from_the_passage_to_the_compass() -> None:
+    """RULES D38, D46."""
     s = table(Prepare())
     [room] = game.rooms(s)
     assert (room.speak, room.hear) == ((1, 2), (0, 1, 2))

@@ -18,7 +18,7 @@ from tools.leaks.twins import TableSnapshot
 
 
 def test_a_reading_window_that_nobody_may_see_shows_no_clocks(app: Flask) -> None:
-    """New Lands, RULES 9: only the Group knows that a line is being read, and for how long."""
+    """New Lands, D51 of its RULES.md: only the Group knows that a line is being read, and for how long."""
     timed = next(s for s in SETTINGS if s.game.name == "new_lands" and s.options.get("timed"))
 
     def reads(snapshot: TableSnapshot) -> bool:

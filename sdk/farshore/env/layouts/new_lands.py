@@ -55,7 +55,7 @@ TOLD: Final = ("-2", "-1", "+1", "+2")
 
 NEW_LANDS: Final = Layout(
     game="new_lands",
-    rules_version=1,
+    rules_version=2,
     seats=range(2, 7),
     sides=True,
     kinds=(

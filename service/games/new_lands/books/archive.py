@@ -1,4 +1,4 @@
-"""D2: an EPUB is a zip archive. It is read in memory, within limits, and nothing of it is ever unpacked to disk."""
+"""RULES D2: an EPUB is a zip archive. It is read in memory, within limits, and nothing of it is unpacked to disk."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def broken() -> BookRefused:
 
 
 def check_entries(count: int) -> None:
-    """D2: at most 3,000 entries."""
+    """RULES D2: at most 3,000 entries."""
     if count > MOST_ENTRIES:
         raise BookRefused(
             "too-many-entries", f"the archive has more than {MOST_ENTRIES} entries", entries=count, most=MOST_ENTRIES
@@ -94,7 +94,7 @@ def check_entries(count: int) -> None:
 
 
 def check_unpacked(size: int) -> None:
-    """D2: at most 60 MB unpacked, whatever the archive says of itself."""
+    """RULES D2: at most 60 MB unpacked, whatever the archive says of itself."""
     if size > MOST_UNPACKED:
         raise BookRefused(
             "too-large-unpacked", f"unpacked the book has more than {MOST_UNPACKED} bytes", most=MOST_UNPACKED

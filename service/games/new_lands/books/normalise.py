@@ -1,4 +1,4 @@
-"""RULES 2.3, first paragraph: every upload becomes the same plain text before it is cut into blocks."""
+"""RULES D6: every upload becomes the same plain text before it is cut into blocks."""
 
 from __future__ import annotations
 

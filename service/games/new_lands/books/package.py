@@ -1,4 +1,4 @@
-"""D3: the container and the package file of an EPUB say which documents are read, and in which order."""
+"""RULES D3: the container and the package file of an EPUB say which documents are read, and in which order."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def check_kind(archive: Archive) -> None:
 
 
 def check_locks(archive: Archive) -> None:
-    """D2: DRM is refused. Masked fonts are no DRM, and nobody reads fonts here."""
+    """RULES D2: DRM is refused. Masked fonts are no DRM, and nobody reads fonts here."""
     if any(lock in archive for lock in _LOCKS):
         raise BookRefused("drm", "the book is protected by DRM")
     if "META-INF/encryption.xml" not in archive:

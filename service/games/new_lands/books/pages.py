@@ -1,4 +1,4 @@
-"""RULES 2.4: from blocks to pages, layout `nl-60x30-v1`."""
+"""RULES D7: from blocks to pages, layout `nl-60x30-v1`."""
 
 from __future__ import annotations
 
@@ -8,25 +8,21 @@ from typing import Final
 
 from msgspec import Struct
 
-from service.games.new_lands.books.blocks import Block, is_chapter, is_title
-from service.games.new_lands.books.refusals import BookRefused
+from service.games.new_lands.books.blocks import Block
 
 WIDTH: Final = 60
 LINES: Final = 30
 FEWEST_LINES: Final = 20
 MOST_LINES: Final = 40
-MOST_PRINTED: Final = 200
-WIDEST_PRINTED: Final = 300
-"""The lines of a ready-made page, and the characters of such a line."""
-
 _STICKS_BEFORE: Final = re.compile(r"[!?;:»…%]+[.,]?")
 _STICKS_AFTER: Final = re.compile(r"[«–—-]+")
+_PUNCTUATION: Final = re.compile(r"[.!?…,;:]")
 
 
 class Line(Struct, frozen=True, array_like=True):
     """A body line as printed. `start`: a paragraph begins here; `ends`: a paragraph or its kin ends here.
 
-    `verse`: the line belongs to a verse without punctuation, where each line is a sentence (D12).
+    `verse`: the line belongs to a poem without punctuation, where each verse is a sentence (RULES 2.8).
     """
 
     text: str
@@ -82,7 +78,7 @@ class _Press:
 def paginate(blocks: Iterable[Block], height: int = LINES) -> tuple[Page, ...]:
     """The pages of a book."""
     press, after_heading = _Press(height), False
-    for block in blocks:
+    for block, bare in unpunctuated(blocks):
         heading = block.kind in ("chapter", "title")
         if after_heading and not heading:
             press.blank()
@@ -94,7 +90,7 @@ def paginate(blocks: Iterable[Block], height: int = LINES) -> tuple[Page, ...]:
             case "signature":
                 press.space(len(block.lines))
             case _:
-                for line in set_lines(block):
+                for line in set_lines(block, bare):
                     press.body(line)
         after_heading = heading
     return tuple(tuple(page) for page in press.pages)
@@ -113,15 +109,36 @@ def _heading(press: _Press, block: Block, after_heading: bool) -> None:
     press.space(lines)
 
 
-def set_lines(block: Block) -> Iterator[Line]:
-    """The body lines of a paragraph or a verse."""
-    bare = block.kind == "verse" and not any(mark in line for line in block.lines for mark in ".!?…")
+def unpunctuated(blocks: Iterable[Block]) -> Iterator[tuple[Block, bool]]:
+    """Every block, and whether it is of a poem without punctuation: all stanzas between other blocks (RULES D6)."""
+    poem: list[Block] = []
+    for block in blocks:
+        if block.kind == "verse":
+            poem.append(block)
+            continue
+        yield from _poem(poem)
+        poem = []
+        yield block, False
+    yield from _poem(poem)
+
+
+def _poem(stanzas: list[Block]) -> Iterator[tuple[Block, bool]]:
+    bare = is_bare(line for stanza in stanzas for line in stanza.lines)
+    return ((stanza, bare) for stanza in stanzas)
+
+
+def is_bare(verses: Iterable[str]) -> bool:
+    """RULES 2.8: not one mark of punctuation in the poem; apostrophes and hyphens belong to words."""
+    return not any(_PUNCTUATION.search(verse) for verse in verses)
+
+
+def set_lines(block: Block, bare: bool = False) -> Iterator[Line]:
+    """The body lines of a paragraph or a stanza; in a bare poem each verse ends a sentence."""
     for source in block.lines:
         filled = list(fill(source))
         for n, text in enumerate(filled):
-            yield Line(
-                text, start=n == 0, ends=n == len(filled) - 1 and (bare or source is block.lines[-1]), verse=bare
-            )
+            ends = n == len(filled) - 1 and (bare or source is block.lines[-1])
+            yield Line(text, start=n == 0, ends=ends, verse=bare)
 
 
 def fill(text: str) -> Iterator[str]:
@@ -151,46 +168,3 @@ def _pieces(text: str) -> Iterator[str]:
         held.append(word)
     if held:
         yield " ".join(held)
-
-
-# -- D8: ready-made pages ----------------------------------------------------------
-
-
-def ready_made(text: str) -> tuple[Page, ...]:
-    """A text with form feeds is already paged: its lines are kept as they are."""
-    return tuple(tuple(_printed(_page_lines(page))) for page in text.split("\f"))
-
-
-def _page_lines(page: str) -> list[str]:
-    """The lines of a printed page; nothing larger than a page can be is taken for one."""
-    lines = page.split("\n")
-    if len(lines) > MOST_PRINTED or max(map(len, lines)) > WIDEST_PRINTED:
-        raise BookRefused(
-            "no-page",
-            f"a ready-made page has at most {MOST_PRINTED} lines of {WIDEST_PRINTED} characters",
-            lines=MOST_PRINTED,
-            characters=WIDEST_PRINTED,
-        )
-    return lines
-
-
-def _printed(lines: list[str]) -> Iterator[Line]:
-    body: list[tuple[str, bool]] = []
-    ends: list[bool] = []
-    after_blank = False
-    for raw in lines:
-        text = raw.strip()
-        if not text or text.isdigit() or is_chapter((text,)) or is_title(text):
-            if ends:
-                ends[-1] = True
-            after_blank = after_blank or not text
-            continue
-        indented = len(raw) - len(raw.lstrip(" ")) >= 2
-        start = after_blank or indented
-        if start and ends:
-            ends[-1] = True
-        body.append((text, start))
-        ends.append(False)
-        after_blank = False
-    for (text, start), end in zip(body, ends, strict=True):
-        yield Line(text, start, end)

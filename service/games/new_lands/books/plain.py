@@ -1,4 +1,4 @@
-"""D2: plain text, UTF-8 unless the upload says otherwise. What cannot be decoded is refused, not guessed at."""
+"""RULES D2: plain text, UTF-8 or Latin-1 unless the upload says otherwise. What is neither is refused."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ _CHARSETS: Final = frozenset(
 )
 """Character sets that are texts and nothing else: Python knows codecs that unpack archives."""
 
+_WESTERN: Final = frozenset("àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸñÑáíóúåøßÅØ«»“”‘’„…–—·°£§€\u00a0\u00ad")
+"""What a French or English text in Latin-1 holds besides ASCII."""
+
 
 def read_text(
     raw: bytes,
@@ -35,7 +38,7 @@ def read_text(
 
 
 def check_size(size: int) -> None:
-    """D2: at most 20 MB."""
+    """RULES D2: at most 20 MB."""
     if size > MOST_BYTES:
         raise BookRefused("too-large", f"{size} bytes, the most is {MOST_BYTES}", bytes=size, most=MOST_BYTES)
 
@@ -46,12 +49,26 @@ def decoded(raw: bytes, charset: str | None = None) -> str:
     try:
         text = raw.decode("utf-8-sig" if name == "utf-8" else name)
     except UnicodeDecodeError as wrong:
-        raise BookRefused(
-            "undecodable", f"byte {wrong.start} is not {name}", charset=name, position=wrong.start
-        ) from None
+        found = western(raw) if charset is None else None
+        if found is None:
+            raise BookRefused(
+                "undecodable", f"byte {wrong.start} is not {name}", charset=name, position=wrong.start
+            ) from None
+        text = found
     if "\0" in text:
         raise BookRefused("not-text", "the file holds null characters, so it is no text")
     return text.removeprefix("\ufeff")
+
+
+def western(raw: bytes) -> str | None:
+    """RULES D2: an older text in Latin-1 or its Windows form; None where its accents would make no words of ours."""
+    try:
+        text = raw.decode("cp1252")
+    except UnicodeDecodeError:
+        return None
+    strange = sum(not (letter.isascii() or letter in _WESTERN) for letter in text)
+    accents = sum(not letter.isascii() for letter in text)
+    return text if strange * 20 <= accents else None
 
 
 def known_charset(name: str) -> str:

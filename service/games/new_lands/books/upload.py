@@ -1,4 +1,4 @@
-"""RULES 2.2: any upload, plain text or EPUB, becomes a book or is refused."""
+"""RULES D2: any upload, plain text or EPUB, becomes a book or is refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from service.games.new_lands.books.archive import Archive
-from service.games.new_lands.books.blocks import Block, Layout
+from service.games.new_lands.books.blocks import Layout
 from service.games.new_lands.books.book import Book, check_lines, from_blocks
 from service.games.new_lands.books.language import tagged
 from service.games.new_lands.books.package import package
@@ -59,27 +59,21 @@ def _read_plain(raw: bytes, upload: Upload) -> Book:
 
 
 def read_epub(raw: bytes, upload: Upload, progress: Progress = lambda percent: None) -> Book:
-    """D3: an EPUB 2 or 3, document by document in the order of its spine."""
+    """RULES D3: an EPUB 2 or 3, document by document in the order of its spine."""
     archive = Archive(raw)
     contents = package(archive)
-    documents = Documents()
+    documents = Documents(upload.layout)
     for n, name in enumerate(contents.documents, 1):
         documents.read(archive.read(name), name)
         progress(90 * n // len(contents.documents))
     return from_blocks(
-        _laid_out(documents.book(), upload.layout),
+        documents.book(),
         _name(upload.title or contents.title) or "Untitled",
         _name(upload.author or contents.author),
-        upload.language or tagged(contents.language),
+        upload.language,
         upload.lines,
+        tagged(contents.language),
     )
-
-
-def _laid_out(blocks: list[Block], layout: Layout) -> list[Block]:
-    """D6: in verse every block keeps its lines."""
-    if layout != "verse":
-        return blocks
-    return [Block("verse", block.lines) if block.kind == "paragraph" else block for block in blocks]
 
 
 def _name(text: str) -> str:

@@ -1,10 +1,10 @@
-"""D3: from the documents of an EPUB to blocks."""
+"""RULES D3: from the documents of an EPUB to blocks."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from service.games.new_lands.books.blocks import Block, Kind
+from service.games.new_lands.books.blocks import Block, Kind, Layout, marked_up
 from service.games.new_lands.books.markup import parse
 from service.games.new_lands.books.normalise import tidied
 
@@ -80,7 +80,8 @@ _DROPPED: Final = frozenset(
 class Documents:
     """Takes elements and text, and gives blocks. One reader for all documents of a book."""
 
-    def __init__(self) -> None:
+    def __init__(self, layout: Layout = "prose") -> None:
+        self.layout = layout
         self.blocks: list[Block] = []
         self._open: list[str] = []
         self._lines: list[list[str]] = [[]]
@@ -125,13 +126,11 @@ class Documents:
         if not lines:
             return
         heading = next((_HEADINGS[name] for name in reversed(self._open) if name in _HEADINGS), None)
-        whole = " ".join(lines)
-        if not any(letter.isalnum() for letter in whole):
-            self.blocks.append(Block("ornament", lines))
-        elif heading is not None:
+        if heading is not None and any(letter.isalnum() for letter in "".join(lines)):
             self.blocks.append(Block(heading, lines))
-        elif not whole.startswith(("[Illustration", "[Note", "[Footnote")):
-            self.blocks.append(Block("verse" if len(lines) > 1 else "paragraph", lines))
+        else:
+            after_chapter = bool(self.blocks) and self.blocks[-1].kind == "chapter"
+            self.blocks += marked_up(lines, self.layout, after_chapter)
 
     def read(self, raw: bytes, name: str) -> None:
         """One more document."""

@@ -91,8 +91,13 @@ def strangers(book: Book, random: Random) -> tuple[float, float]:
             continue
         spoken += 1
         one, other = (scores(forgetful(text, reader), themes, book.language, known) for reader in ("one", "other"))
-        agreed += max(themes, key=one.__getitem__) == max(themes, key=other.__getitem__)
+        agreed += favourite(one, random) == favourite(other, random)
     return agreed / max(spoken, 1), spoken / len(pages)
+
+
+def favourite(found: dict[str, float], random: Random) -> str:
+    """The theme that the words speak of most; among equals any."""
+    return random.choice([theme for theme, score in found.items() if score == max(found.values())])
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from service.games.new_lands.turn import Direction
 from service.games.new_lands.words import words
 
 FAR: Final = 8
-"""RULES 14: so many sheets from the city a péripétie is still worth its trouble."""
+"""RULES D45: so many sheets from the city a péripétie is still worth its trouble."""
 
 
 def answer(s: State, question: Decision) -> Picks:
@@ -60,7 +60,7 @@ def sheets_to_city(s: State) -> int:
 
 
 def draw(s: State, question: Decision) -> str:
-    """RULES 14: with more than half of the letters left, and the city far away; with flair if there is any."""
+    """RULES D45: with more than half of the letters left, and the city far away; with flair if there is any."""
     if s.letters * 2 <= (s.options.letters or 0) or sheets_to_city(s) < FAR:
         return "go-without"
     return "flair" if "flair" in question.options else "draw"
@@ -107,7 +107,7 @@ def take_mission(s: State, question: Decision) -> str:
     wanted = [m for m in free if sense.audible(MISSIONS[m].check[s.language], "all")]
     if held is not None or not wanted:
         return "ready"
-    return max(wanted, key=lambda mission: MISSIONS[mission].measured[s.language].rate)
+    return max(wanted, key=lambda mission: MISSIONS[mission].rate[s.language])
 
 
 # -- losses ------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""RULES 14, D45: how each level reads, and what it makes of the four themes in front of it."""
+"""RULES D45: how each level reads, and what it makes of the four themes in front of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.games.new_lands.turn import Direction
 
 
 class Sharp:
-    """Takes the theme that the words speak of most; of equals, the first on the compass."""
+    """RULES D45: takes the theme that the words speak of most; among equals it chooses on its own, by chance."""
 
     def choose(self, game: Any, imagined: State, question: Decision, thinking: Thinking) -> Picks:
         """What the question is about decides who answers it: the reader, or the traveller."""
@@ -41,7 +41,8 @@ class Sharp:
     def direction(self, s: State, text: str, thinking: Thinking) -> Direction:
         """The way to the theme of the text."""
         found = sense.by_direction(s, text)
-        return max(directions(s), key=lambda direction: found[direction])
+        best = max(found.values())
+        return thinking.random.choice([direction for direction in directions(s) if found[direction] == best])
 
 
 class Plain(Sharp):

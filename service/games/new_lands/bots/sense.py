@@ -9,14 +9,15 @@ from service.games.new_lands.cards import CITIES, MISSIONS, PERIPETIES
 from service.games.new_lands.checks import (
     Check,
     ContainedWord,
+    CountListed,
     CountMarks,
     CountWords,
-    ParagraphStarts,
     RepeatWord,
     SharedRoot,
 )
 from service.games.new_lands.form import Reading
 from service.games.new_lands.missions import true
+from service.games.new_lands.rules.reading import PARAGRAPH
 from service.games.new_lands.rules.scouting import directions
 from service.games.new_lands.state import State
 from service.games.new_lands.themes import scores, weights
@@ -54,20 +55,22 @@ def surely_true(s: State, mission: str) -> bool:
     check, trusted = MISSIONS[mission].check[s.language], trust(s)
     if trusted == "nothing" or not audible(check, trusted):
         return False
-    return true(check, Reading([Line(line) for line in s.now().reading], s.language))
+    return true(check, Reading([_heard(line) for line in s.now().reading], s.language, s.text()))
+
+
+def _heard(line: str) -> Line:
+    return Line(line.removeprefix(PARAGRAPH), start=line.startswith(PARAGRAPH))
 
 
 def audible(check: Check, trusted: Trust) -> bool:
-    """Whether a check can be made by ear: paragraphs cannot be heard, and without order only words can be counted."""
+    """Whether a check can be made by ear: without order only words can be counted."""
     match check:
-        case ParagraphStarts():
-            return False
         case CountWords():
             return trusted == "all" or not check.where.proper
         case CountMarks():
             return trusted == "all"
         case RepeatWord():
             return trusted == "all" or check.within is None
-        case SharedRoot() | ContainedWord():
+        case CountListed() | SharedRoot() | ContainedWord():
             return True
     return trusted == "all"

@@ -1,4 +1,4 @@
-"""RULES 4.1 and module III: who is who, and who reads this turn."""
+"""RULES 4.2, 7.9: who is who, and who reads this turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DECLINE: Final = "decline"
 
 
 class ChooseCharacter(Choose):
-    """Module III, D31: in seat order everyone takes a character; the Textplorer needs module II."""
+    """RULES 7.9, D31: in seat order everyone takes one of the six characters, with any modules."""
 
     def ask(self, s: State) -> Decision:
         return Decision("choose-character", self.seat, characters(s))
@@ -40,15 +40,11 @@ class ChooseCharacter(Choose):
 def characters(s: State) -> tuple[str, ...]:
     """The character tiles that nobody has taken."""
     taken = {player.character for player in s.players}
-    return tuple(
-        card.id
-        for card in CHARACTERS.values()
-        if card.id not in taken and (card.requires_module is None or s.options.peripeties)
-    )
+    return tuple(card for card in CHARACTERS if card not in taken)
 
 
 class TurnBegins(Happen):
-    """RULES 4: choice of the Scout, preparation, progression, rest."""
+    """RULES 4.1: choice of the Scout, preparation, progression, rest."""
 
     def finish(self, s: State) -> None:
         s.turn = None
@@ -68,7 +64,7 @@ class TurnBegins(Happen):
 
 
 class ChooseScout(Open):
-    """RULES 4.1, D18: each player nominates one player, declines, or says nothing."""
+    """RULES 4.2, D18: each player nominates one player, declines, or says nothing."""
 
     nominations: dict[Seat, Seat] = field(default_factory=dict)
     declined: list[Seat] = field(default_factory=list)

@@ -1,11 +1,11 @@
-"""RULES 6: letters that run out, the city explored, the Hidden Meaning; and the ranks of module V."""
+"""Letters that run out, the city explored, the Hidden Meaning; and the ranks of module V."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from service.games.kit.decision import Picks
-from service.games.new_lands.cards import BOX, EXPLORATIONS, Rank
+from service.games.new_lands.cards import BOX, EXPLORATIONS
 from service.games.new_lands.meaning import hidden_meaning
 from service.games.new_lands.rules.rest import close_turn, reveal_passage
 from service.games.new_lands.rules.votes import Vote
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from service.games.new_lands.state import State
 
 
-# -- 6.1 Defeat --------------------------------------------------------------------
+# -- defeat ----------------------------------------------------------------------
 
 
 def lose_letters(s: State, letters: int) -> None:
-    """The reserve may be emptied; to lose letters when it is already empty is defeat (D25)."""
+    """The reserve may be emptied; to lose letters when it is already empty is defeat (RULES 6.1, 6.2)."""
     if not letters:
         return
     if not s.letters:
@@ -37,18 +37,17 @@ def finish(s: State) -> None:
     close_turn(s)
     s.phase = "finished"
     s.agenda.clear()
-    if s.options.reveal_passages == "after_game":
-        for read in s.read:
-            reveal_passage(s, read)
+    for read in s.read:
+        reveal_passage(s, read)
     if s.options.ranks:
         s.tell("ranked", points=points(s), rank=f"rank-{rank_number(points(s))}")
 
 
-# -- 6.2 Victory -------------------------------------------------------------------
+# -- victory ---------------------------------------------------------------------
 
 
 def win(s: State) -> None:
-    """The city is explored; one thing is left to find."""
+    """RULES 6.3: the city is explored; one thing is left to find."""
     s.won = True
     s.phase = "hidden_meaning"
     s.agenda.clear()
@@ -57,15 +56,12 @@ def win(s: State) -> None:
 
 
 class HiddenMeaning(Vote):
-    """The players choose the exploration in the book that is closest to the book's title."""
+    """RULES 6.4: the players choose the exploration in the book that is closest to the book's title."""
 
     question = "vote-meaning"
 
     def choices(self, s: State) -> Picks:
         return tuple(s.found)
-
-    def break_tie(self, s: State, tied: list[str]) -> str | None:
-        return self.navigators(s, tied)
 
     def decide(self, s: State, choice: str | None) -> None:
         find_meaning(s, closest_to_title(s) if choice is None else choice)
@@ -73,14 +69,14 @@ class HiddenMeaning(Vote):
 
 
 def closest_to_title(s: State) -> str:
-    """D26: by the lexicons, then by the higher value, then by the lower number."""
+    """RULES D26: by the lexicons, then by the higher value, then by the lower number."""
     book = s.text()
     found = scores(book.title, s.found, s.language, weights(book, s.language))
     return min(s.found, key=lambda card: (-found[card], -EXPLORATIONS[card].advance, EXPLORATIONS[card].number))
 
 
 def find_meaning(s: State, exploration: str) -> None:
-    """From the Scout's page on by the bookmark's value: the first sentence written entirely there."""
+    """RULES 6.4, 6.5: from the Scout's page on by the bookmark's value, the first sentence written entirely there."""
     page = s.now().page + 2 * EXPLORATIONS[exploration].advance
     sentence = hidden_meaning(s.text(), page, s.language)
     if sentence is None:
@@ -95,7 +91,7 @@ def find_meaning(s: State, exploration: str) -> None:
 
 
 def points(s: State) -> int:
-    """Module V: the score of an expedition, won or lost."""
+    """RULES 7.20: the score of an expedition, won or lost."""
     scoring = BOX.scoring
     harder = {"difficult": scoring.difficult, "very_difficult": scoring.very_difficult}.get(s.options.level, 0)
     return (
@@ -109,10 +105,5 @@ def points(s: State) -> int:
 
 
 def rank_number(score: int) -> int:
-    """Which of the seven ranks this is, counted from 1 (D37)."""
+    """Which of the seven ranks this is, counted from 1 (RULES 7.21, D37)."""
     return next(n for n, rank in enumerate(BOX.scoring.ranks, 1) if rank.max is None or score <= rank.max)
-
-
-def rank(score: int) -> Rank:
-    """The rank itself."""
-    return BOX.scoring.ranks[rank_number(score) - 1]

@@ -1,4 +1,4 @@
-"""RULES 4.3.3: the Group agrees on an exploration, the compass is shown, and the journey goes on or is paid for."""
+"""RULES 4.15: the Group agrees on an exploration, the compass is shown, and the journey goes on or is paid for."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from service.games.new_lands.turn import Direction
 
 LETTERS: Final = "letters"
-COST: Final = NUMBERS.failed_exploration_options[0].letters // 2
-"""What each of the two lost explorations costs without module IV: 12 letters for both."""
 
 
 class Explore(Happen):
@@ -31,7 +29,7 @@ class Explore(Happen):
 
 
 class ExplorationVote(Vote):
-    """Most votes; of equals the navigator's, else the first voted for; without a vote, chance (D42)."""
+    """Most votes; of equals the navigator's, else the first voted for; without a vote, chance (RULES D42)."""
 
     question = "vote-exploration"
 
@@ -61,7 +59,7 @@ def _direction(s: State, choice: str) -> Direction:
 
 
 def succeed(s: State, direction: Direction) -> None:
-    """The Camp joins the Scout and the exploration goes in the book; in the city this is victory (RULES 5)."""
+    """RULES 4.16, 5.4, 5.5: the Camp joins the Scout, the exploration goes in the book; in the city this is victory."""
     turn = s.now()
     explored = s.around.pop(direction)
     s.found.append(explored)
@@ -78,24 +76,24 @@ def succeed(s: State, direction: Direction) -> None:
 
 
 def fail(s: State, scouts: Direction, groups: Direction) -> None:
-    """The Scout goes back to the Camp, both explorations are lost, and something must be paid for each."""
+    """RULES 4.17: the Scout goes back to the Camp, both explorations are lost, and something must be paid for each."""
     s.phase = "loss_choice"
     lost = [s.around.pop(scouts), s.around.pop(groups)]
     s.lost += lost
     s.tell("explorations-lost", explorations=tuple(lost))
-    # The dearer is asked for first, so that whoever says nothing saves it (D36).
+    # The dearer is asked for first, so that whoever says nothing saves it (RULES D36).
     dearest = sorted(lost, key=lambda card: -cost(s, card))
     window = s.options.window(s.options.loss_seconds)
     s.plan(*(SaveExploration(s.everyone(), seconds=window, exploration=card) for card in dearest), PayLetters())
 
 
 def cost(s: State, exploration: str) -> int:
-    """What a lost exploration costs: six letters, or its advance value with module IV."""
-    return EXPLORATIONS[exploration].advance if s.options.domains else COST
+    """RULES 4.17, 7.14: six letters, or its advance value with module IV."""
+    return EXPLORATIONS[exploration].advance if s.options.domains else NUMBERS.lost_exploration_letters
 
 
 def saviours(s: State, exploration: str) -> list[str]:
-    """The missions in the book that can be given for it: lowest number first, the joker last."""
+    """RULES 7.15, 7.16: the missions that can be given for it, lowest number first, the joker last."""
     able = [
         mission
         for mission in s.missions
@@ -105,7 +103,7 @@ def saviours(s: State, exploration: str) -> list[str]:
 
 
 class SaveExploration(Vote):
-    """For each of the two: give a mission from the book, or letters (D21, module IV)."""
+    """RULES 4.17, D21: for each of the two, give a mission from the book, or letters."""
 
     question = "vote-loss"
     exploration: str = ""
@@ -120,9 +118,6 @@ class SaveExploration(Vote):
     def about(self, s: State) -> dict[str, Any]:
         return {"exploration": self.exploration, "letters": cost(s, self.exploration)}
 
-    def break_tie(self, s: State, tied: list[str]) -> str | None:
-        return self.navigators(s, tied)
-
     def decide(self, s: State, choice: str | None) -> None:
         able = saviours(s, self.exploration)
         if choice is None:
@@ -136,7 +131,7 @@ class SaveExploration(Vote):
 
 
 class PayLetters(Happen):
-    """What was not saved is paid in one loss."""
+    """What was not saved is paid in one loss (RULES D25)."""
 
     def finish(self, s: State) -> None:
         lose_letters(s, s.now().owed)

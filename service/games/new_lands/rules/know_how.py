@@ -1,4 +1,4 @@
-"""Module III: what the Scout's character can do between the silent reading and the reading aloud."""
+"""RULES 7.10, D33: what the Scout's character can do between the silent reading and the reading aloud."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 KEEP: Final = "keep"
 USE: Final = "use"
 MOST_WORDS: Final = 30
-"""A line of 60 characters has no more words than this; of a longer printed line (D8) the first may be named."""
+"""A line of 60 characters has no more words than this; of a longer printed line (RULES D8) the first may be named."""
 
 
 def use(s: State) -> None:
@@ -46,7 +46,7 @@ def effect(s: State) -> str | None:
 
 
 def questions(s: State) -> Iterator[Decision]:
-    """May the know-how be used now, and on what?"""
+    """RULES 7.10: may the know-how be used now, and on what?"""
     match effect(s):
         case "read_times" | "passage_lines":
             options: Picks = (USE, KEEP)
@@ -92,7 +92,7 @@ def take(s: State, picks: Picks) -> None:
 
 
 def long_breath(s: State) -> None:
-    """The Librarian reads nine lines, or as many as the page has (D33); the Scout sees the new ones at once."""
+    """The Librarian reads nine lines, or as many as the page has (RULES D33); the Scout sees the new ones at once."""
     turn = s.now()
     turn.passage = passage.lines(s.text(), turn.page, CHARACTERS["char_bibliothecaire"].effect["lines"])
     s.whisper(turn.scout, "saw-passage", page=turn.page, lines=tuple(line.text for line in turn.passage))

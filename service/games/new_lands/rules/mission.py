@@ -1,4 +1,4 @@
-"""RULES 4.3.2: at most one mission is tried per turn, for the whole Group."""
+"""RULES 4.11: at most one mission is tried per turn, for the whole Group."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class MissionVote(Vote):
 
 
 def put_back(s: State, seat: int) -> None:
-    """Missions that were not tried go back to the row."""
+    """RULES 4.14: missions that were not tried go back to the row."""
     player = s.players[seat]
     if player.mission is not None:
         s.row.append(player.mission)
@@ -59,13 +59,16 @@ def put_back(s: State, seat: int) -> None:
 
 
 def try_mission(s: State, mission: str) -> None:
-    """True: it goes in the book, and its holder's know-how comes back (D32). False: it is lost, and 3 letters."""
+    """RULES 4.12, 4.13, D19: true, it goes in the book, and its holder's know-how comes back (RULES 7.11, D32).
+
+    False, it is lost, and 3 letters with it, before the exploration is chosen (RULES D22).
+    """
     turn = s.now()
     [holder] = [seat for seat in s.group() if s.players[seat].mission == mission]
     player = s.players[holder]
     player.mission = None
     turn.tried = mission
-    turn.fulfilled = holds(mission, turn.passage, s.language)
+    turn.fulfilled = holds(mission, turn.passage, s.language, s.text())
     if turn.fulfilled:
         s.missions.append(mission)
         s.tell("mission-fulfilled", seat=holder, mission=mission)
@@ -75,4 +78,4 @@ def try_mission(s: State, mission: str) -> None:
     else:
         s.lost_missions.append(mission)
         s.tell("mission-failed", seat=holder, mission=mission)
-        lose_letters(s, NUMBERS.failed_mission_letters)
+        lose_letters(s, NUMBERS.false_mission_letters)

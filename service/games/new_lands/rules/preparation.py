@@ -1,4 +1,4 @@
-"""RULES 4.2: the Scout goes ahead and reads in silence; meanwhile the Group shares out the missions."""
+"""RULES 4.8: the Scout goes ahead and reads in silence; meanwhile the Group shares out the missions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEEP_ALL: Final = "keep-all"
 
 
 class Prepare(Happen):
-    """RULES 4.2: Scout and Group prepare side by side."""
+    """RULES 4.4, 4.8: Scout and Group prepare side by side."""
 
     def finish(self, s: State) -> None:
         s.phase = "preparation"
@@ -34,20 +34,25 @@ class Preparation(Open):
     """Everybody has their own questions; the reading begins when the Scout and the whole Group are ready."""
 
     row: Picks = ()
-    """The missions that lay in the row when the turn began; some may be gone by now, and come back (D60)."""
+    """The missions that lay in the row when the turn began; some may be gone by now, and come back (RULES D60)."""
+    ready: list[Seat] = field(default_factory=list)
+    """Who waits for the reading; they may still vote on what to discard (RULES D50)."""
     discards: dict[Seat, str] = field(default_factory=dict)
     content: list[Seat] = field(default_factory=list)
     """Module IV: who wants to discard, and who does not."""
 
     def ask(self, s: State, seat: Seat) -> Iterator[Decision]:
         if seat == s.now().scout:
-            yield from scouting.questions(s)
+            if seat not in self.ready:
+                yield from scouting.questions(s)
             return
         # What one holds changes by one's own answers only, and each of them opens a new question. What others take and
-        # put back does not change this one: it stays open, and they may do so while it is being answered (D60).
+        # put back does not change this one: it stays open, and they may do so while it is being answered (RULES D60).
         mine = s.players[seat].mission
         others = tuple(mission for mission in self.row if mission != mine)
-        yield Decision("take-mission", seat, (*others, *(() if mine is None else (PUT_BACK,)), READY), default=(READY,))
+        if seat not in self.ready:
+            options = (*others, *(() if mine is None else (PUT_BACK,)), READY)
+            yield Decision("take-mission", seat, options, default=(READY,))
         if s.options.domains and self.row and not s.now().mission_discarded and seat not in self.content:
             yield Decision("discard-mission", seat, (*self.row, KEEP_ALL), default=(KEEP_ALL,))
 
@@ -69,14 +74,16 @@ class Preparation(Open):
                 self.vote_discard(s, answer.seat, answer.pick)
             case "set-compass":
                 if scouting.set_compass(s, answer.picks):
-                    self.close(answer.seat)
+                    self.ready.append(answer.seat)
             case _:
                 scouting.go_on(s, answer)
+        if len(self.ready) == s.seats:
+            self.close(*self.seats)
 
     def take_mission(self, s: State, seat: Seat, pick: str) -> None:
         """At most one mission each: take one, exchange it, give it back, or be ready with what you hold."""
         if pick == READY:
-            self.close(seat)
+            self.ready.append(seat)
             s.tell("ready", seat=seat)
             return
         player = s.players[seat]
@@ -90,7 +97,7 @@ class Preparation(Open):
             s.tell("took-mission", seat=seat, mission=pick)
 
     def vote_discard(self, s: State, seat: Seat, pick: str) -> None:
-        """Module IV, D35: once per turn more than half of the Group may discard a mission in the row."""
+        """RULES 7.17, D35: once per turn more than half of the Group may discard a mission in the row."""
         if pick == KEEP_ALL:
             self.content.append(seat)
             self.discards.pop(seat, None)

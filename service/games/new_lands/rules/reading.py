@@ -1,4 +1,4 @@
-"""RULES 4.3.1 and 9: the passage is read aloud, once, under the constraint of the turn."""
+"""RULES 4.9, D51: the passage is read aloud, once, under the constraint of the turn."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from service.games.new_lands.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from service.games.new_lands.books.pages import Line
     from service.games.new_lands.state import State
 
+PARAGRAPH: Final = "¶"
+"""Stands before the first word of a paragraph in what the Group hears."""
 GRACE: Final = 5
 """Seconds that every reading window has on top."""
 
 
 class ReadAloud(Happen):
-    """The constraint is applied once; the Scout hears it too, outsiders do not."""
+    """RULES 4.9, 4.10, D19: the constraint is applied here; the Scout hears it too, outsiders do not."""
 
     def finish(self, s: State) -> None:
         turn = s.now()
         s.phase = "reading"
-        turn.reading = constraints.apply(constraint(s), [line.text for line in turn.passage], s.language)
+        turn.reading = aloud(s)
         s.tell("reading-began", seat=turn.scout, times=turn.times)
         s.whisper(turn.scout, "reads", lines=turn.reading)
         readings = range(1, turn.times + 1)
@@ -36,8 +39,18 @@ class ReadAloud(Happen):
             s.plan_each(readings, lambda nth: Listen(s.group(), nth=nth))
 
 
+def aloud(s: State) -> tuple[str, ...]:
+    """What the Group hears of the passage; ¶ stands where a paragraph begins (RULES D62)."""
+    return constraints.apply(constraint(s), [voiced(line) for line in s.now().passage], s.language)
+
+
+def voiced(line: Line) -> str:
+    """A line as it is read, with the mark of its paragraph."""
+    return f"{PARAGRAPH}{line.text}" if line.start else line.text
+
+
 def constraint(s: State) -> tuple[Op, ...]:
-    """The city's once the Camp is there (RULES 5), else that of a péripétie, if one was drawn."""
+    """RULES 5.4, 7.6: the city's once the Camp is there, else that of a péripétie, if one was drawn."""
     turn = s.now()
     if turn.in_city:
         return CITIES[s.city].transform
@@ -53,7 +66,7 @@ def spoken(s: State) -> list[int]:
 
 
 def window(s: State) -> int:
-    """RULES 9: the seconds of one reading: its words at the reading speed, and five; a pace squeezes it."""
+    """RULES D51: the seconds of one reading: its words at the reading speed, and five; a pace squeezes it."""
     whole = ceil(sum(spoken(s)) * 60 / s.options.words_per_minute) + GRACE
     return ceil(whole * constraints.pace(constraint(s)))
 
@@ -62,7 +75,7 @@ def window(s: State) -> int:
 
 
 class Listen(Open):
-    """D40: each member of the Group hears the reading once, and never again."""
+    """RULES 4.9, D40: each member of the Group hears the reading once, and never again."""
 
     nth: int = 1
 
@@ -74,7 +87,9 @@ class Listen(Open):
         self.close(answer.seat)
         if answer.seat not in turn.heard:
             turn.heard.append(answer.seat)
-        s.whisper(answer.seat, "heard", lines=turn.reading, clue=turn.clue)
+        s.whisper(answer.seat, "heard", lines=turn.reading)
+        if turn.clue is not None:
+            s.whisper(answer.seat, "clue", word=turn.clue)
         s.tell("listened", seat=answer.seat)
 
 
@@ -130,7 +145,7 @@ def share(s: State, line: int) -> float:
 
 
 class Hearing(Open):
-    """RULES 9: the window closes when its time is up, or when everyone in the Group says they have heard."""
+    """RULES D51: the window closes when its time is up, or when everyone in the Group says they have heard."""
 
     unseen = True
 

@@ -1,4 +1,4 @@
-"""RULES 4.4: the turn ends, and the table is filled up again."""
+"""RULES 4.18: the turn ends, and the table is filled up again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Rest(Happen):
-    """RULES 4.4: what was secret this turn is shown, then four explorations and five missions lie open again."""
+    """RULES 4.18, D53: what was secret this turn is shown, then four explorations and five missions lie open again."""
 
     def finish(self, s: State) -> None:
         close_turn(s)
@@ -25,28 +25,25 @@ class Rest(Happen):
 
 
 def close_turn(s: State) -> None:
-    """RULES 8: when the turn ends its péripétie and its passage are for everybody (D29, D39)."""
+    """The turn's péripétie is for everybody now (RULES 7.7, D29); its passage is not, before the end (RULES D39)."""
     turn = s.now()
-    read = Read(turn.number, turn.scout, turn.page, len(turn.passage))
-    s.read.append(read)
+    s.read.append(Read(turn.number, turn.scout, turn.page, len(turn.passage)))
     if turn.peripetia is not None:
         (s.peripeties if turn.chosen is not None and turn.chosen == turn.compass else s.lost_peripeties).append(
             turn.peripetia
         )
         s.tell("peripetia-revealed", peripetia=turn.peripetia)
-    if s.options.reveal_passages == "after_turn":
-        reveal_passage(s, read)
     s.turn = None
 
 
 def reveal_passage(s: State, read: Read) -> None:
-    """The original lines, for everybody."""
+    """RULES D39: the original lines, in writing, for everybody."""
     shown = tuple(line.text for line in lines(s.text(), read.page, read.lines))
     s.tell("passage-revealed", turn=read.turn, page=read.page, lines=shown)
 
 
 def fill_explorations(s: State) -> None:
-    """Each empty place, in the order N, E, S, W, takes the pile's top."""
+    """RULES 3.6, 4.18: each empty place, in the order N, E, S, W, takes the pile's top."""
     for direction in DIRECTIONS:
         if direction in s.around:
             continue
@@ -58,7 +55,7 @@ def fill_explorations(s: State) -> None:
 
 
 def fill_missions(s: State) -> None:
-    """Five missions lie in the row."""
+    """RULES 3.7, 4.18: five missions lie in the row."""
     while len(s.row) < NUMBERS.visible_missions:
         if not s.mission_pile:
             reshuffle_missions(s)
@@ -69,7 +66,7 @@ def fill_missions(s: State) -> None:
 
 
 def reshuffle_explorations(s: State) -> None:
-    """D23: the discarded explorations are a new pile."""
+    """RULES D23: the discarded explorations are a new pile."""
     if s.lost:
         s.pile, s.lost = s.lost, []
         s.dice.shuffle(s.pile)
@@ -77,7 +74,7 @@ def reshuffle_explorations(s: State) -> None:
 
 
 def reshuffle_missions(s: State) -> None:
-    """D23: the discarded missions are a new pile, the joker excepted."""
+    """RULES D23: the discarded missions are a new pile, the joker excepted."""
     again = [mission for mission in s.lost_missions if mission != JOKER]
     if again:
         s.mission_pile = again

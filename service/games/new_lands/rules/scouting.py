@@ -1,4 +1,4 @@
-"""RULES 4.2, the Scout: a péripétie, the way, the silent reading, the compass; in this order."""
+"""RULES 4.4, 4.5, 4.6, the Scout: a péripétie, the way, the silent reading, the compass; in this order."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def go_on(s: State, answer: Answer) -> None:
 
 
 def hurry(s: State) -> None:
-    """D43: when time is up before the Scout is, the way is the plain one and chance sets the compass."""
+    """RULES D43: when time is up before the Scout is, the way is the plain one and chance sets the compass."""
     turn = s.now()
     if turn.stage in ("peripetia", "flair", "surveyor"):
         advance(s)
@@ -107,17 +107,17 @@ def hurry(s: State) -> None:
 
 
 def may_draw(s: State) -> bool:
-    """Module II, D30: at most one per turn, and none once the Camp is in the city."""
+    """RULES 7.5, 7.8, D30: at most one per turn, and none once the Camp is in the city."""
     return s.options.peripeties and bool(s.peripetia_pile) and not s.arrived
 
 
 def looked_at(s: State) -> list[str]:
-    """The Textplorer's choice: the top three péripéties."""
+    """The Textplorer's choice: the top three péripéties; without them it is of no interest (RULES 7.12)."""
     return s.peripetia_pile[: CHARACTERS["char_textploratrice"].effect["look"]]
 
 
 def draw(s: State, card: str) -> None:
-    """The Group learns that a péripétie was drawn and its modifier; the Scout alone, which."""
+    """RULES 7.4, 7.6: the Group learns that a péripétie was drawn and its modifier; the Scout alone, which."""
     turn = s.now()
     s.peripetia_pile.remove(card)
     turn.peripetia = card
@@ -135,7 +135,7 @@ def has(s: State, effect: str) -> bool:
 
 
 def may_survey(s: State) -> bool:
-    """Module III: the Surveyor, where the Scout still moves."""
+    """RULES 7.10: the Surveyor, where the Scout still moves."""
     return not s.arrived and has(s, "adjust_advance")
 
 
@@ -153,7 +153,7 @@ def steps(s: State) -> tuple[str, ...]:
 
 
 def advance(s: State) -> None:
-    """RULES 4.2.2: the Scout goes ahead from the Camp; the Camp stays. In the city nobody moves (RULES 5)."""
+    """RULES 4.4, 5.1: the Scout goes ahead from the Camp; the Camp stays. In the city nobody moves."""
     turn, book = s.now(), s.text()
     if s.arrived:
         turn.page = s.city_page
@@ -171,7 +171,7 @@ def advance(s: State) -> None:
 
 
 def back(s: State) -> int | None:
-    """Where the Scout may go instead of reading a page again (RULES 2.5, D11; at the city RULES 5, D24)."""
+    """Where the Scout may go instead of reading a page again (RULES 2.5, D11; at the city RULES 5.3, D24)."""
     turn, book = s.now(), s.text()
     if turn.page == s.city_page:
         if all(read.page != turn.page for read in s.read):
@@ -183,7 +183,7 @@ def back(s: State) -> int | None:
 
 
 def step_back(s: State) -> None:
-    """The Scout goes back; the city goes along for good, and so does a Camp that has arrived (D24)."""
+    """The Scout goes back; the city goes along for good, and so does a Camp that has arrived (RULES D24)."""
     turn, page = s.now(), back(s)
     if page is None:
         return
@@ -199,7 +199,7 @@ def step_back(s: State) -> None:
 
 
 def look(s: State, count: int = NUMBERS.passage_lines) -> None:
-    """RULES 4.2.4: the passage is for the Scout's eyes only."""
+    """RULES 4.5: the passage is for the Scout's eyes only."""
     turn = s.now()
     turn.stage = "compass"
     turn.passage = passage.lines(s.text(), turn.page, count)
@@ -210,7 +210,7 @@ def look(s: State, count: int = NUMBERS.passage_lines) -> None:
 
 
 def directions(s: State) -> tuple[Direction, ...]:
-    """Where an exploration lies."""
+    """RULES 4.7: where an exploration lies."""
     return tuple(direction for direction in DIRECTIONS if direction in s.around)
 
 
@@ -236,7 +236,7 @@ def check_compass(s: State, picks: Picks) -> None:
 
 
 def set_compass(s: State, picks: Picks) -> bool:
-    """RULES 4.2.5: the setting is secret. Returns whether the Scout is ready to read."""
+    """RULES 4.6, D47: the setting is secret. Returns whether the Scout is ready to read."""
     turn = s.now()
     for direction in directions(s):
         if direction in picks:

@@ -1,4 +1,4 @@
-"""RULES 10: how players decide together."""
+"""RULES 4.15, D42, D48: how players decide together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONFIRM: Final = "confirm"
 class Vote(Open):
     """Votes are open and may be changed; the vote is closed when all have confirmed, or time is up.
 
-    A vote and its confirmation may be given together. Who confirms without a vote is ignored (D42).
+    A vote and its confirmation may be given together. Who confirms keeps their vote, or has none (RULES D42).
     """
 
     question: ClassVar[str]
@@ -34,7 +34,7 @@ class Vote(Open):
         raise NotImplementedError
 
     def decide(self, s: State, choice: str | None) -> None:
-        """What happens now; None: nobody has voted, or the tie is for the rule to break."""
+        """What happens now; None: nobody has voted (RULES D42)."""
         raise NotImplementedError
 
     def about(self, s: State) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Vote(Open):
 
     def finish(self, s: State) -> None:
         if self.votes:
-            # RULES 8: outsiders learn the votes now.
+            # Outsiders learn the votes now (RULES D38).
             voters = tuple(sorted(self.votes))
             s.tell("vote-closed", seats=voters, choices=tuple(self.votes[seat] for seat in voters))
         tied = self.tied()
@@ -77,10 +77,6 @@ class Vote(Open):
         return [choice for choice in self.in_order if most and counts[choice] == most]
 
     def break_tie(self, s: State, tied: list[str]) -> str | None:
-        """The navigator's vote if it is among the tied (D20), else the option voted for first."""
-        return self.navigators(s, tied) or (tied[0] if tied else None)
-
-    def navigators(self, s: State, tied: list[str]) -> str | None:
-        """The navigator's vote, if it is among the tied."""
+        """Among what was voted for: the navigator's vote if it is tied (RULES D20), else the option voted for first."""
         vote = self.votes.get(s.group()[0])
-        return vote if vote in tied else None
+        return vote if vote in tied else next(iter(tied), None)
