@@ -8,7 +8,7 @@ import os
 import re
 
 import farshore
-from farshore.llm import LLMAgent
+from farshore.agents.llm import LLMAgent
 
 
 def complete(messages: list[dict[str, str]]) -> str:

@@ -1,29 +1,92 @@
-"""Agents that the service knows: register one, look how it does, and do the work of polling agents."""
+"""Agents registered with the service: create and inspect them, and lease the decisions of polling agents."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any, Final
 from urllib.parse import quote
-from uuid import uuid4
 
-from farshore.models import AgentTest, Delivery, RegisteredAgent, Work
-from farshore.operations import operation
-from farshore.turns import Picks
+from farshore.models import Decision, Event, Model
+from farshore.resource import Resource, operation
+from farshore.turns import Picks, pick_list
 
-if TYPE_CHECKING:
-    from farshore.client import Client
-
-POLL_S = 0.3
-"""How often one looks how far a test has come."""
+POLL_S: Final = 0.3
+"""How often the progress of a test is checked."""
 
 
-class Agents:
-    """`client.agents`: agents that think outside the service, reached by webhook or by polling."""
+@dataclass(frozen=True, kw_only=True)
+class RegisteredAgent(Model):
+    """A registered agent; `secret` is only present right after it was created."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    id: str = ""
+    name: str = ""
+    owner: str = ""
+    transport: str = ""
+    games: tuple[str, ...] = ()
+    budget_s: float = 0.0
+    fallback: str = "default"
+    public: bool = False
+    most_tables: int = 0
+    language: str = "en"
+    created_at: str | None = None
+    mine: bool = False
+    url: str | None = None
+    failures: int | None = None
+    resting_until: str | None = None
+    old_secret_until: str | None = None
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery(Model):
+    """One attempt to have a decision answered; `outcome` is `answered`, or what went wrong."""
+
+    id: str = ""
+    at: str = ""
+    table: str = ""
+    decision: str = ""
+    message: str | None = None
+    attempt: int = 0
+    outcome: str = ""
+    status: int | None = None
+    latency_ms: int | None = None
+    detail: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work(Model):
+    """A decision leased until `expires_at`: answer it, extend the lease, or release it."""
+
+    lease: str = ""
+    expires_at: str = ""
+    agent: str = ""
+    table: str = ""
+    game: str = ""
+    seat: int = 0
+    budget: dict[str, Any] = field(default_factory=dict)
+    decision: Decision = field(default_factory=Decision)
+    events: tuple[Event, ...] = ()
+    view: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentTest(Model):
+    """A conformance test of an agent: each check has `check`, `ok` and `words`."""
+
+    id: str = ""
+    agent: str = ""
+    game: str = ""
+    status: str = "running"
+    passed: bool | None = None
+    created_at: str = ""
+    checks: tuple[dict[str, Any], ...] = ()
+    table: str | None = None
+
+
+class RegisteredAgents(Resource):
+    """`client.agents`: agents outside the service, reached by webhook or by polling."""
 
     @operation("registerAgent")
     def register(
@@ -38,7 +101,7 @@ class Agents:
         most_tables: int = 10,
         language: str = "en",
     ) -> RegisteredAgent:
-        """Register an agent: with a `url` it is called, without one it polls. Keep the secret: it is shown once."""
+        """Register an agent: with a `url` it is called, without one it polls. The secret is shown only this once."""
         body = {
             "name": name,
             "transport": "poll" if url is None else "webhook",
@@ -50,68 +113,54 @@ class Agents:
             "most_tables": most_tables,
             "language": language,
         }
-        return RegisteredAgent.read(self._client.request("POST", "/agents", json=body, key=uuid4().hex).json())
+        return RegisteredAgent.read(self._create("/agents", body))
 
     @operation("listAgents")
     def list(self, *, mine: bool = False, game: str | None = None) -> Iterator[RegisteredAgent]:
-        """One's own agents and public ones, newest first; or only one's own."""
-        cursor = None
-        while True:
-            params = {"mine": mine, "game": game, "cursor": cursor, "limit": 50}
-            page = self._client.request("GET", "/agents", params=params).json()
-            yield from map(RegisteredAgent.read, page["items"])
-            cursor = page["next"]
-            if cursor is None:
-                return
+        """The caller's agents and public ones, newest first; with `mine` only the caller's."""
+        return map(RegisteredAgent.read, self._pages("/agents", mine=mine, game=game, limit=50))
 
     @operation("getAgent")
     def get(self, agent: str) -> RegisteredAgent:
-        """One agent, and for its owner how it has been."""
-        return RegisteredAgent.read(self._client.request("GET", f"/agents/{quote(agent)}").json())
+        """One agent; its owner also sees its recent failures."""
+        return RegisteredAgent.read(self._get(f"/agents/{quote(agent)}"))
 
     @operation("changeAgent")
-    def change(self, agent: str, **what: Any) -> RegisteredAgent:
+    def change(self, agent: str, **fields: Any) -> RegisteredAgent:
         """Change its name, url, games, budget_s, fallback, public, most_tables or language."""
-        sent = self._client.request("PATCH", f"/agents/{quote(agent)}", json=what, repeatable=True)
+        sent = self._client.request("PATCH", f"/agents/{quote(agent)}", json=fields, repeatable=True)
         return RegisteredAgent.read(sent.json())
 
     @operation("deleteAgent")
     def delete(self, agent: str) -> None:
-        """Take it away; where it sits, its fallback plays on."""
+        """Delete it; at its tables its fallback plays on."""
         self._client.request("DELETE", f"/agents/{quote(agent)}")
 
     @operation("rotateSecret")
     def rotate(self, agent: str, grace_s: int = 86400) -> str:
-        """A new secret; for so many seconds deliveries are signed with the old one too."""
+        """Create a new secret; for `grace_s` seconds deliveries are signed with the old one too."""
         response = self._client.request("POST", f"/agents/{quote(agent)}/secret", json={"grace_s": grace_s})
         return str(response.json()["secret"])
 
     @operation("listDeliveries")
     def deliveries(self, agent: str, limit: int = 50) -> Iterator[Delivery]:
-        """What was asked of it lately and what became of it, newest first; `limit` is the size of a page."""
-        cursor = None
-        while True:
-            params = {"cursor": cursor, "limit": limit}
-            page = self._client.request("GET", f"/agents/{quote(agent)}/deliveries", params=params).json()
-            yield from map(Delivery.read, page["items"])
-            cursor = page["next"]
-            if cursor is None:
-                return
+        """Recent deliveries and their outcomes, newest first; `limit` is the size of a page."""
+        return map(Delivery.read, self._pages(f"/agents/{quote(agent)}/deliveries", limit=limit))
 
     @operation("testAgent")
     def test(self, agent: str, game: str | None = None, *, wait: float = 90.0) -> AgentTest:
-        """Have it play a mini-game and be tried; the report, or after `wait` seconds how far it has come."""
+        """Run a conformance test in a short game: the report, or its state after `wait` seconds."""
         sent = self._client.request("POST", f"/agents/{quote(agent)}/test", json={"game": game})
         found, end = AgentTest.read(sent.json()), time.monotonic() + wait
         while found.status == "running" and time.monotonic() < end:
             time.sleep(POLL_S)
-            found = self.tested(agent, found.id)
+            found = self.get_test(agent, found.id)
         return found
 
     @operation("getAgentTest")
-    def tested(self, agent: str, test: str) -> AgentTest:
-        """What a test has found so far."""
-        return AgentTest.read(self._client.request("GET", f"/agents/{quote(agent)}/tests/{quote(test)}").json())
+    def get_test(self, agent: str, test: str) -> AgentTest:
+        """The state of a test."""
+        return AgentTest.read(self._get(f"/agents/{quote(agent)}/tests/{quote(test)}"))
 
     # -- polling -------------------------------------------------------------------------
 
@@ -119,29 +168,31 @@ class Agents:
     def acquire(
         self, agents: Iterable[str] = (), *, most: int = 1, wait: float = 25.0, lease_s: int = 15
     ) -> tuple[Work, ...]:
-        """Take open questions in hand, waiting up to `wait` seconds for the first; for these agents, or all."""
-        body = {"agents": [*agents], "most": most, "lease_s": lease_s}
-        timeout = self._client.timeout + wait
-        path, params = "/agents/work/acquire", {"wait": wait}
-        # Sent again after a broken line, what was lost on the way comes back when its lease is over.
-        sent = self._client.request("POST", path, json=body, params=params, timeout=timeout, repeatable=True)
-        return tuple(Work.read(each) for each in sent.json()["items"])
+        """Lease open decisions of these agents (or all), waiting up to `wait` seconds for the first."""
+        # If the reply to a repeated request was lost, its decisions come back when their leases expire.
+        sent = self._client.request(
+            "POST",
+            "/agents/work/acquire",
+            json={"agents": [*agents], "most": most, "lease_s": lease_s},
+            params={"wait": wait},
+            timeout=self._client.timeout + wait,
+            repeatable=True,
+        )
+        return tuple(map(Work.read, sent.json()["items"]))
 
     @operation("answerWork")
     def answer(self, work: Work | str, picks: Picks) -> None:
-        """Answer a question in hand. Saying the same twice is no mistake."""
-        body = {"picks": [picks] if isinstance(picks, str) else [*picks]}
-        self._client.request("POST", f"{_path(work)}/answer", json=body, repeatable=True)
+        """Answer a leased decision. Sending the same answer twice does no harm."""
+        self._post(f"{_path(work)}/answer", {"picks": pick_list(picks)})
 
     @operation("extendWork")
     def extend(self, work: Work | str, lease_s: int = 15) -> str:
-        """Keep a question for longer; until when."""
-        sent = self._client.request("POST", f"{_path(work)}/extend", json={"lease_s": lease_s}, repeatable=True)
-        return str(sent.json()["expires_at"])
+        """Extend a lease; returns when it expires."""
+        return str(self._post(f"{_path(work)}/extend", {"lease_s": lease_s})["expires_at"])
 
     @operation("giveBackWork")
     def give_back(self, work: Work | str) -> None:
-        """Let somebody else have it, at once."""
+        """Release a decision: another worker can lease it at once."""
         self._client.request("DELETE", _path(work))
 
 

@@ -1,4 +1,4 @@
-"""When to try again, and how long to wait before."""
+"""Retries: which requests may be repeated, and how long to wait before the next attempt."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from random import uniform
 from typing import Final
 
 IDEMPOTENT: Final = frozenset({"GET", "HEAD", "PUT", "DELETE"})
-"""Saying these twice is as good as saying them once; a POST joins them when it carries an Idempotency-Key."""
+"""Methods that may be repeated safely; a POST may be when it carries an Idempotency-Key."""
 
-PASSING: Final = frozenset({429, 502, 503, 504})
-"""Refusals that pass by themselves."""
+TRANSIENT: Final = frozenset({429, 502, 503, 504})
+"""Statuses after which the same request may succeed."""
 
-FIRST_PAUSE: Final = 0.2
-LONGEST_PAUSE: Final = 8.0
-LONGEST_WISH: Final = 60.0
-"""A server that asks for more than a minute is answered by an error: the caller decides, not a sleeping loop."""
+FIRST_PAUSE_S: Final = 0.2
+LONGEST_PAUSE_S: Final = 8.0
+LONGEST_RETRY_AFTER_S: Final = 60.0
+"""If the server asks for more, the error is raised: the caller decides whether to wait that long."""
 
 
-def wish(header: str | None) -> float | None:
-    """The seconds a `Retry-After` header asks for; it may hold seconds or a date."""
+def seconds_of(header: str | None) -> float | None:
+    """The seconds of a `Retry-After` header, which holds seconds or a date."""
     if not header:
         return None
     try:
@@ -37,23 +37,23 @@ def wish(header: str | None) -> float | None:
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
-class Patience:
-    """Waits a little longer each time, never for ever, and not in step with other clients."""
+class Backoff:
+    """Exponential backoff with jitter, for a limited number of retries."""
 
-    def __init__(self, tries: int) -> None:
-        self.tries = tries
-        self.failed = 0
+    def __init__(self, retries: int) -> None:
+        self.retries = retries
+        self.failures = 0
 
-    def again(self, asked: float | None = None) -> bool:
-        """Wait for the next try and return True, or return False at once when it is time to give up."""
-        self.failed += 1
-        if self.failed > self.tries or (asked is not None and asked > LONGEST_WISH):
+    def wait(self, retry_after: float | None = None) -> bool:
+        """Sleep before the next attempt and return True, or return False at once when it is time to give up."""
+        self.failures += 1
+        if self.failures > self.retries or (retry_after is not None and retry_after > LONGEST_RETRY_AFTER_S):
             return False
-        pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** (self.failed - 1)) * uniform(0.5, 1.0)
-        # What the server asks for is the least; the jitter on top keeps many clients from coming back at once.
-        time.sleep(pause if asked is None else asked + min(pause, FIRST_PAUSE))
+        pause = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0 ** (self.failures - 1)) * uniform(0.5, 1.0)
+        # Retry-After is a minimum; the jitter on top keeps many clients from coming back at the same moment.
+        time.sleep(pause if retry_after is None else retry_after + min(pause, FIRST_PAUSE_S))
         return True
 
-    def restore(self) -> None:
-        """It worked again: forget the failures so far."""
-        self.failed = 0
+    def reset(self) -> None:
+        """An attempt succeeded: forget the failures so far."""
+        self.failures = 0

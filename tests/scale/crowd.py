@@ -10,7 +10,7 @@ from typing import Any
 
 import farshore
 import requests
-from farshore.streams import patiently
+from farshore.streams import retrying
 
 OPTIONS: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}, "new_lands": {"mode": "excursion"}}
 
@@ -74,7 +74,7 @@ class Watcher:
         heard = [event for event in table.events(after=0) if event.type != "snapshot"]
         assert heard[-1].last, heard[-1]
         assert [event.seq for event in heard] == list(range(1, len(heard) + 1))
-        afterwards = patiently(lambda: list(table.story()))
+        afterwards = retrying(lambda: list(table.story()))
         assert [(event.seq, event.type) for event in heard] == [(event.seq, event.type) for event in afterwards]
 
 

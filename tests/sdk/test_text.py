@@ -9,14 +9,14 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from farshore.cli.ask import Unclear, find, understand
+from farshore.cli.answers import Unclear, find_option, parse_picks
 from farshore.cli.layouts.plain import Plain
 from farshore.cli.tokens import Tokens
-from farshore.cli.words import LANGUAGES, GameWords, Words, language_of
 from farshore.models import Decision, Result, Update
+from farshore.text import LANGUAGES, GameText, Messages, system_language
 from rich.console import Console, RenderableType
 
-TEXT = Path(__file__).resolve().parents[2] / "sdk" / "farshore" / "cli" / "text"
+TEXT = Path(__file__).resolve().parents[2] / "sdk" / "farshore" / "text"
 
 
 def question(*options: str, least: int = 1, most: int = 1) -> Decision:
@@ -45,15 +45,15 @@ def printed(thing: RenderableType) -> str:
     ],
 )
 def test_a_choice_is_a_place_in_the_list_or_a_card(line: str, picks: tuple[str, ...]) -> None:
-    assert understand(line, question("r21", "r40", "S07")) == picks
+    assert parse_picks(line, question("r21", "r40", "S07")) == picks
 
 
 def test_several_choices_have_spaces_or_commas_between_them() -> None:
-    assert understand("1 r3, 5", question("r1", "r2", "r3", "r4", "r5", least=3, most=3)) == ("r1", "r3", "r5")
+    assert parse_picks("1 r3, 5", question("r1", "r2", "r3", "r4", "r5", least=3, most=3)) == ("r1", "r3", "r5")
 
 
 def test_nothing_may_be_chosen_where_nothing_is_enough() -> None:
-    assert understand("", question("a", "b", least=0)) == ()
+    assert parse_picks("", question("a", "b", least=0)) == ()
 
 
 @pytest.mark.parametrize(
@@ -72,21 +72,21 @@ def test_nothing_may_be_chosen_where_nothing_is_enough() -> None:
 )
 def test_what_cannot_be_understood_says_why(line: str, key: str) -> None:
     with pytest.raises(Unclear) as unclear:
-        understand(line, question("r21", "r40", "r2"))
+        parse_picks(line, question("r21", "r40", "r2"))
 
     assert unclear.value.key == key
     for language in LANGUAGES:
-        assert Words(language)(key, **unclear.value.params)
+        assert Messages(language)(key, **unclear.value.params)
 
 
 def test_a_number_that_is_a_line_and_another_card_is_not_guessed() -> None:
     with pytest.raises(Unclear) as unclear:
-        find("3", ("r3", "r40", "r48"))
+        find_option("3", ("r3", "r40", "r48"))
 
     assert unclear.value.params["card"] == "r3"
-    assert find("#3", ("r3", "r40", "r48")) == "r48"
-    assert find("r3", ("r3", "r40", "r48")) == "r3"
-    assert find("3", ("r40", "r48", "r3")) == "r3"
+    assert find_option("#3", ("r3", "r40", "r48")) == "r48"
+    assert find_option("r3", ("r3", "r40", "r48")) == "r3"
+    assert find_option("3", ("r40", "r48", "r3")) == "r3"
 
 
 # -- words ---------------------------------------------------------------------------------
@@ -111,32 +111,32 @@ def test_both_languages_say_the_same_things() -> None:
     ],
 )
 def test_the_language_is_that_of_the_machine(environment: dict[str, str], language: str) -> None:
-    assert language_of(environment) == language
+    assert system_language(environment) == language
 
 
 def test_a_story_names_players_and_cards() -> None:
-    text = GameWords({"story": {"took": "{seat} takes {cards} of {count}."}, "ids": {"r1": "region 1"}})
+    text = GameText({"story": {"took": "{seat} takes {cards} of {count}."}, "ids": {"r1": "region 1"}})
 
-    assert text.tell("took", {"seat": 1, "cards": ["r1", "r2"], "count": 2}, ["Ada", "Ben"]) == (
+    assert text.sentence("took", {"seat": 1, "cards": ["r1", "r2"], "count": 2}, ["Ada", "Ben"]) == (
         "Ben takes region 1, r2 of 2."
     )
 
 
 def test_a_story_of_tomorrow_is_told_as_it_comes() -> None:
-    text = GameWords({"story": {"half": "{seat} gets {what}."}})
+    text = GameText({"story": {"half": "{seat} gets {what}."}})
 
-    assert text.tell("half", {"seat": 0}, ["Ada"]) == "Ada gets {what}."
-    assert text.tell("new-kind", {"seat": 0, "n": 3}, ["Ada"]) == "new-kind: seat Ada, n 3"
+    assert text.sentence("half", {"seat": 0}, ["Ada"]) == "Ada gets {what}."
+    assert text.sentence("new-kind", {"seat": 0, "n": 3}, ["Ada"]) == "new-kind: seat Ada, n 3"
 
 
 # -- any game ------------------------------------------------------------------------------
 
 
 def test_a_game_without_a_layout_can_be_played() -> None:
-    text = GameWords(
+    text = GameText(
         {"name": "Go", "about": "Stones.", "ids": {"d4": "the point d4"}, "terms": {"stones": "stones laid"}}
     )
-    layout = Plain(Words("en"), text, {}, ["Ada", "Ben"], colour=False)
+    layout = Plain(Messages("en"), text, {}, ["Ada", "Ben"], colour=False)
     view = {"stones": ["d4"], "players": [{"seat": 0, "ready": True}], "komi": None}
 
     board = printed(layout.board(Update(view=view)))
@@ -151,7 +151,7 @@ def test_a_game_without_a_layout_can_be_played() -> None:
 
 
 def test_the_ending_of_any_game_lists_the_places() -> None:
-    layout = Plain(Words("en"), GameWords({}), {}, ["Ada", "Ben"], colour=False)
+    layout = Plain(Messages("en"), GameText({}), {}, ["Ada", "Ben"], colour=False)
 
     ending = printed(layout.ending(Update(result=Result(winners=(1,), places=(2, 1), scores=(3, 9)))))
 

@@ -1,4 +1,4 @@
-"""Your own AI player: a class with one method, from a view and a question to picks.
+"""Your own AI player: a class with one method, from a view and a decision to picks.
 
 class First(farshore.Agent):
     def decide(self, view, decision):
@@ -19,15 +19,15 @@ from farshore.turns import Picks, Turn
 
 
 class Fallback(Exception):
-    """Raised by an agent that has no answer: the decision's default is given, and the log says why."""
+    """Raise this in an agent that has no answer: the decision's default is sent, and the reason is logged."""
 
 
 class TimedTurn(Turn):
-    """A turn with all that an agent may want to know.
+    """A turn as an agent sees it.
 
-    `decisions` are the open questions that are not answered yet, `decision` the one that is asked now (set it to
-    another of them to answer that one first), `budget` the seconds there are to think, `reason` what was wrong
-    with the answer before, if this is the second time of asking.
+    `decisions` are the open decisions not answered yet, `decision` the one to answer now (assign another of them to
+    answer that one first), `budget` the seconds left to think, `reason` why the previous answer was refused, if it
+    was.
     """
 
     def __init__(self, table: Table, update: Update, decisions: tuple[Decision, ...], budget: float) -> None:
@@ -39,52 +39,57 @@ class TimedTurn(Turn):
 
 
 class Agent:
-    """An AI player. Write `decide`; the rest is optional.
+    """An AI player. Implement `decide`; the rest is optional.
 
-    One agent plays at all tables, from several threads at once: keep what belongs to one game in a dict by
-    table, or hand `client.run` the class itself, and each table gets an agent of its own.
+    One instance plays at all tables, from several threads at once: keep what belongs to one game in a dict by table,
+    or pass the class itself to `client.run` to get an instance per table.
     """
 
     name: str = ""
-    """What the player is called when `farshore bot` makes one; the name of the class unless you say otherwise."""
+    """The name of the player that `farshore bot` creates; by default the name of the class."""
 
     _stop: Callable[[], None] | None = None
 
     def decide(self, view: dict[str, Any], decision: Decision) -> Picks:
         """The picks for this decision: one option, or several of `decision.options`.
 
-        Name a parameter `budget` and you are told how many seconds there are; name one `reason` and, when an
-        answer was refused, you are told why and may try once more.
+        Declare a parameter `budget` to get the seconds left, and one `reason` to get the reason when an answer was
+        refused; it may be tried once more.
         """
         raise NotImplementedError(f"{type(self).__name__} needs a method decide(self, view, decision)")
 
     def choose(self, turn: TimedTurn) -> Picks:
-        """The same with the table, all open questions and the time at hand. By default it asks `decide`."""
+        """Like `decide`, with the table, all open decisions and the time. By default it calls `decide`."""
         known = signature(self.decide).parameters
         anything = any(each.kind is Parameter.VAR_KEYWORD for each in known.values())
-        more = {"budget": turn.budget, "reason": turn.reason}
-        told = {name: value for name, value in more.items() if anything or name in known}
-        return cast(Callable[..., Picks], self.decide)(turn.view, turn.decision, **told)
+        optional = {"budget": turn.budget, "reason": turn.reason}
+        given = {name: value for name, value in optional.items() if anything or name in known}
+        return cast(Callable[..., Picks], self.decide)(turn.view, turn.decision, **given)
+
+    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
+        """The result of `choose` as a tuple."""
+        found = self.choose(turn)
+        return (found,) if isinstance(found, str) else tuple(map(str, found))
 
     def seated(self, table: Table) -> None:
-        """A table has a seat for this agent: one it was invited to, or one it comes back to."""
+        """Called when the agent has a seat at a table: a new one, or one it returns to."""
 
     def finished(self, table: Table) -> None:
-        """A table is over: see `table.result` and `table.my_seat`."""
+        """Called when a table is over: see `table.result` and `table.my_seat`."""
 
     def close(self) -> None:
-        """Nothing more will be asked: put things away."""
+        """Called at the end of the run: release resources."""
 
     def stop(self) -> None:
-        """End the run this agent plays in, once the answers under way are given."""
+        """End the run of this agent after the answers in progress."""
         if self._stop is not None:
             self._stop()
 
 
-Agents = Agent | Callable[[], Agent]
-"""One agent for all tables, or what makes one for each."""
+AgentOrFactory = Agent | Callable[[], Agent]
+"""One agent for all tables, or a callable that creates one for each."""
 
 
-def default(decision: Decision) -> tuple[str, ...]:
-    """What is answered for somebody who gives no answer."""
+def default_picks(decision: Decision) -> tuple[str, ...]:
+    """The answer that is given for a player who does not answer."""
     return decision.options[: decision.least] if decision.default is None else decision.default

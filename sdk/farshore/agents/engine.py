@@ -1,4 +1,4 @@
-"""An agent whose thinking is done by a program in any language."""
+"""An agent that asks a program in any language."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from farshore.agents import Agent, Fallback, TimedTurn
-from farshore.programs import Broken, Program
+from farshore.agents.agent import Agent, Fallback, TimedTurn
+from farshore.agents.log import log_event
+from farshore.agents.program import Program, ProgramError
 from farshore.table import Table
-from farshore.telling import say
 from farshore.turns import Picks
 
 FIRST_PAUSE_S: Final = 0.5
@@ -19,21 +19,21 @@ LONGEST_PAUSE_S: Final = 30.0
 
 
 class Engine(Agent):
-    """Asks a program over JSON lines; one copy of it runs for each game.
+    """Asks a program over JSON lines; one process of it runs for each game.
 
-    A program that crashes, is slower than its budget or talks nonsense is ended and started again after a pause
-    that grows with each failure. Meanwhile the default is answered, and the log says so.
+    A program that crashes, exceeds its budget or violates the protocol is killed and restarted after a pause that
+    grows with each failure. Meanwhile the default is answered, and the log says so.
     """
 
     def __init__(self, command: str | Sequence[str]) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else [*command]
         self.name = self.command[0].rpartition("/")[2]
         self._lock = threading.Lock()
-        self._copies: dict[str, Copy] = {}
+        self._processes: dict[str, Process] = {}
 
-    def greet(self, game: str) -> str:
-        """Start the program for this game already, and hear what it calls itself; `Fallback` if it does not work."""
-        self.name = self._copy(game).running().name or self.name
+    def start(self, game: str) -> str:
+        """Start the program for this game and get the name it reports; `Fallback` if it does not work."""
+        self.name = self._process(game).running().name or self.name
         return self.name
 
     def choose(self, turn: TimedTurn) -> Picks:
@@ -47,37 +47,37 @@ class Engine(Agent):
             "decision": turn.decision.raw,
             "view": turn.view,
         }
-        copy = self._copy(turn.table.game)
-        program = copy.running()
+        process = self._process(turn.table.game)
+        program = process.running()
         try:
             picks = program.decide(question, turn.budget)
         except TimeoutError as busy:
             raise Fallback(str(busy)) from busy
-        except Broken as broken:
-            copy.failed(program, broken)
-            raise Fallback(str(broken)) from broken
-        copy.worked()
+        except ProgramError as error:
+            process.failed(program, error)
+            raise Fallback(str(error)) from error
+        process.worked()
         return picks
 
     def finished(self, table: Table) -> None:
-        """Tell the program how it went; it need not answer."""
-        copy = self._copies.get(table.game)
-        if copy and copy.program:
-            copy.program.tell({"finished": table.id, "result": table.result and table.result.raw})
+        """Send the result to the program; it need not reply."""
+        process = self._processes.get(table.game)
+        if process and process.program:
+            process.program.send({"finished": table.id, "result": table.result and table.result.raw})
 
     def close(self) -> None:
-        """End all copies of the program."""
-        for copy in self._copies.values():
-            if copy.program:
-                copy.program.end()
+        """End all processes of the program."""
+        for process in self._processes.values():
+            if process.program:
+                process.program.end()
 
-    def _copy(self, game: str) -> Copy:
+    def _process(self, game: str) -> Process:
         with self._lock:
-            return self._copies.setdefault(game, Copy(self.command, game))
+            return self._processes.setdefault(game, Process(self.command, game))
 
 
-class Copy:
-    """The copy of a program that plays one game: running, or waiting for its next chance."""
+class Process:
+    """The process of a program that plays one game: running, or waiting to be restarted."""
 
     def __init__(self, command: Sequence[str], game: str) -> None:
         self.command = command
@@ -88,32 +88,32 @@ class Copy:
         self._not_before = 0.0
 
     def running(self) -> Program:
-        """The program, started if need be; `Fallback` while it may not start yet."""
+        """The program, started if necessary; `Fallback` during the pause after a failure."""
         with self._lock:
             if self.program:
                 return self.program
             pause = self._not_before - time.monotonic()
             if pause > 0:
-                raise Fallback(f"the engine starts again in {pause:.1f} s")
+                raise Fallback(f"the engine restarts in {pause:.1f} s")
             try:
                 self.program = Program(self.command, self.game)
-            except Broken as broken:
-                self._count(broken)
-                raise Fallback(str(broken)) from broken
+            except ProgramError as error:
+                self._count(error)
+                raise Fallback(str(error)) from error
             return self.program
 
     def worked(self) -> None:
-        """It gave an answer: forget the failures so far."""
+        """It answered: forget the failures so far."""
         self._failures = 0
 
-    def failed(self, program: Program, broken: Broken) -> None:
-        """This run of it is over; several who waited for it may say so."""
+    def failed(self, program: Program, error: ProgramError) -> None:
+        """This process has failed; several waiting threads may report it."""
         with self._lock:
             if self.program is program:
                 self.program = None
-                self._count(broken)
+                self._count(error)
 
-    def _count(self, broken: Broken) -> None:
+    def _count(self, error: ProgramError) -> None:
         self._failures += 1
         self._not_before = time.monotonic() + min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0 ** (self._failures - 1))
-        say("engine", command=self.command[0], detail=broken)
+        log_event("engine", command=self.command[0], detail=error)

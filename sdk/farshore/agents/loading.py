@@ -1,4 +1,4 @@
-"""Finding the agent in somebody's Python file."""
+"""Load an agent from a Python file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from farshore.agents import Agent
+from farshore.agents.agent import Agent
 
 
-class NoAgent(Exception):
-    """There is nothing to run; `key` and `params` are the sentence that says why."""
+class UsageError(Exception):
+    """A mistake in the command line; `key` and `params` are its message."""
 
     def __init__(self, key: str, **params: Any) -> None:
         super().__init__(key)
@@ -21,9 +21,9 @@ class NoAgent(Exception):
         self.params = params
 
 
-def agent_in(file: Path, name: str | None = None) -> Agent:
-    """The agent of a file: the class of this name, its only agent, or what it calls `agent`."""
-    module = load(file)
+def load_agent(file: Path, name: str | None = None) -> Agent:
+    """The agent in a file: the class of this name, its only Agent class, or the object `agent`."""
+    module = load_module(file)
     made = getattr(module, "agent", None)
     if name is None and isinstance(made, Agent):
         return made
@@ -33,19 +33,19 @@ def agent_in(file: Path, name: str | None = None) -> Agent:
         if isinstance(each, type) and issubclass(each, Agent) and each.__module__ == module.__name__
     }
     if name is not None and name not in found:
-        raise NoAgent("bot-no-class", file=file, name=name, names=", ".join(found) or "–")
+        raise UsageError("bot-no-class", file=file, name=name, names=", ".join(found) or "–")
     if not found:
-        raise NoAgent("bot-no-agent", file=file)
+        raise UsageError("bot-no-agent", file=file)
     if name is None and len(found) > 1:
-        raise NoAgent("bot-which", file=file, names=", ".join(found))
+        raise UsageError("bot-which", file=file, names=", ".join(found))
     return found[name]() if name else next(iter(found.values()))()
 
 
-def load(file: Path) -> ModuleType:
-    """Import a file; what lies beside it can be imported by it."""
+def load_module(file: Path) -> ModuleType:
+    """Import a file; it can import modules beside it."""
     spec = spec_from_file_location(f"farshore_bot_{file.stem}", file)
     if spec is None or spec.loader is None or not file.is_file():
-        raise NoAgent("bot-broken-file", file=file, detail="no Python file")
+        raise UsageError("bot-broken-file", file=file, detail="not a Python file")
     module = module_from_spec(spec)
     sys.modules[spec.name] = module
     sys.path.insert(0, str(file.parent.resolve()))
@@ -53,5 +53,5 @@ def load(file: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as broken:
         traceback.print_exc()
-        raise NoAgent("bot-broken-file", file=file, detail=f"{type(broken).__name__}: {broken}") from broken
+        raise UsageError("bot-broken-file", file=file, detail=f"{type(broken).__name__}: {broken}") from broken
     return module

@@ -1,4 +1,4 @@
-"""Farshore as tools for a language model, over the Model Context Protocol: `farshore mcp`."""
+"""An MCP server (Model Context Protocol) whose tools play Farshore: `farshore mcp`."""
 
 from __future__ import annotations
 
@@ -9,52 +9,53 @@ from typing import Any, ParamSpec
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
-from farshore.client import VERSION, Client
+from farshore.agents.tools import Tools
+from farshore.client import Client
 from farshore.errors import FarshoreError
-from farshore.toolbox import Toolbox
+from farshore.request import VERSION
 
 P = ParamSpec("P")
 
 
 def server(client: Client, language: str = "en") -> MCPServer[Any]:
-    """A server whose tools play as the player this client speaks for."""
-    box = Toolbox(client, language)
-    made: MCPServer[Any] = MCPServer(
-        "farshore", instructions=box.words("mcp-instructions"), version=VERSION, log_level="WARNING"
+    """An MCP server whose tools play as the player of this client."""
+    tools = Tools(client, language)
+    mcp: MCPServer[Any] = MCPServer(
+        "farshore", instructions=tools.text("mcp-instructions"), version=VERSION, log_level="WARNING"
     )
     for tool in (
-        box.list_games,
-        box.read_rules,
-        box.list_tables,
-        box.open_table,
-        box.join_table,
-        box.start_table,
-        box.look,
-        box.list_decisions,
-        box.answer,
-        box.wait_for_turn,
-        box.talk,
-        box.hear,
+        tools.list_games,
+        tools.read_rules,
+        tools.list_tables,
+        tools.open_table,
+        tools.join_table,
+        tools.start_table,
+        tools.look,
+        tools.list_decisions,
+        tools.answer,
+        tools.wait_for_turn,
+        tools.talk,
+        tools.history,
     ):
-        made.add_tool(_in_words(box, tool), structured_output=False)
-    return made
+        mcp.add_tool(_with_error_texts(tools, tool), structured_output=False)
+    return mcp
 
 
 def serve(client: Client, language: str = "en") -> None:
-    """Serve over stdin and stdout until the other side hangs up."""
+    """Serve over stdin and stdout until the other side closes."""
     server(client, language).run("stdio")
 
 
-def _in_words(box: Toolbox, tool: Callable[P, str]) -> Callable[P, str]:
-    """A refusal is something the model reads and learns from, not a crash."""
+def _with_error_texts(tools: Tools, tool: Callable[P, str]) -> Callable[P, str]:
+    """An error is text for the model to read, not a crash."""
 
     @wraps(tool)
     def call(*args: P.args, **kwargs: P.kwargs) -> str:
         try:
             return tool(*args, **kwargs)
-        except FarshoreError as refused:
-            raise ToolError(box.refusal(refused)) from refused
+        except FarshoreError as error:
+            raise ToolError(tools.error_text(error)) from error
         except ValueError as wrong:
-            raise ToolError(box.words("mcp-refused", detail=wrong)) from wrong
+            raise ToolError(tools.text("mcp-refused", detail=wrong)) from wrong
 
     return call

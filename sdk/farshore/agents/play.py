@@ -1,4 +1,4 @@
-"""One table of a run: sit down, look, have the agent decide, answer, and never answer twice."""
+"""One table of a run: take the seat, let the agent decide, answer, and never answer twice."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from farshore.agents import Agent, Agents, Fallback, TimedTurn, default
+from farshore.agents.agent import Agent, AgentOrFactory, Fallback, TimedTurn, default_picks
+from farshore.agents.log import Tally, log_event
 from farshore.errors import Conflict, Invalid
 from farshore.models import OVER, Decision, Update
 from farshore.table import Table
-from farshore.telling import Tally, say
 
 if TYPE_CHECKING:
     from farshore.client import Client
 
 MARGIN_S: Final = 0.5
-"""The part of the time that an answer needs to arrive."""
+"""Time reserved for the answer to arrive."""
 
 
 @dataclass
-class Errand:
-    """What a run is about, the same at every table."""
+class RunSettings:
+    """The settings of a run and its agents, the same at every table."""
 
     client: Client
-    agent: Agents
+    agent: AgentOrFactory
     games: frozenset[str] | None
     budget: float
     stop: Callable[[], None]
     me: str = ""
-    ahead: float = 0.0
+    clock_offset: float = 0.0
     """How many seconds the server's clock is ahead of this machine's."""
     tally: Tally = field(default_factory=Tally)
     agents: list[Agent] = field(default_factory=list)
@@ -40,59 +40,53 @@ class Errand:
 
     def __post_init__(self) -> None:
         if isinstance(self.agent, Agent):
-            self._engage(self.agent)
+            self._add(self.agent)
 
     def plays(self, game: str | None) -> bool:
-        """Whether this game is among those to be played; unknown is yes."""
+        """Whether this game is to be played; an unknown one is."""
         return self.games is None or game is None or game in self.games
 
-    def agent_for_a_table(self) -> Agent:
-        """The agent that plays at the next table: the one there is, or a new one."""
-        return self.agent if isinstance(self.agent, Agent) else self._engage(self.agent())
+    def agent_for_table(self) -> Agent:
+        """The agent for the next table: the shared one, or a new one."""
+        return self.agent if isinstance(self.agent, Agent) else self._add(self.agent())
 
-    def _engage(self, agent: Agent) -> Agent:
+    def _add(self, agent: Agent) -> Agent:
         agent._stop = self.stop
         with self.lock:
             self.agents.append(agent)
         return agent
 
-    def dismiss(self, agent: Agent) -> None:
-        """An agent that was made for one table goes when the table is over."""
+    def release(self, agent: Agent) -> None:
+        """Close an agent that was created for one table."""
         if agent is self.agent:
             return
         with self.lock:
             self.agents.remove(agent)
         agent.close()
 
-    def count(self, **more: int) -> None:
-        """Add to the tally; many tables are played at once."""
-        with self.lock:
-            for name, number in more.items():
-                setattr(self.tally, name, getattr(self.tally, name) + number)
-
     def time_for(self, decision: Decision) -> float:
-        """The seconds there are to think: what the table's clock leaves, and never more than the budget."""
+        """The seconds to think: what the clock leaves, but never more than the budget."""
         if decision.deadline is None:
             return self.budget
-        left = datetime.fromisoformat(decision.deadline).timestamp() - time.time() - self.ahead
+        left = datetime.fromisoformat(decision.deadline).timestamp() - time.time() - self.clock_offset
         return max(0.0, min(self.budget, left - min(MARGIN_S, left / 5)))
 
 
-class Place:
-    """A table the run knows, and how far it has come there. One worker at a time calls `visit()`."""
+class TablePlayer:
+    """Plays at one table. One worker at a time calls `step()`."""
 
-    def __init__(self, id: str, errand: Errand) -> None:
+    def __init__(self, id: str, run: RunSettings) -> None:
         self.id = id
-        self.errand = errand
+        self.run = run
         self.answered: set[str] = set()
         self.closed = False
-        """Nothing is to be done here any more, or never was."""
+        """Whether nothing is left to do here."""
         self.table: Table | None = None
         self.agent = Agent()
         self._update: Update | None = None
 
-    def visit(self) -> bool | None:
-        """Do the next thing here: True if there is more to do, False if not, None if it is worth a look later."""
+    def step(self) -> bool | None:
+        """Answer one decision: True if there may be more to do, False if not, None to try again later."""
         table = self.table or self._sit()
         if table is None:
             self.closed = True
@@ -106,36 +100,34 @@ class Place:
             return False
         if update.paused:
             return None
-        self._update = self._decide(TimedTurn(table, update, waiting, self.errand.time_for(waiting[0])))
+        self._update = self._decide(TimedTurn(table, update, waiting, self.run.time_for(waiting[0])))
         return True
 
     def forget(self) -> None:
-        """What was seen here last may be old: look afresh next time."""
+        """Fetch the state again next time: what is known may be outdated."""
         self._update = None
 
     def _sit(self) -> Table | None:
-        """Come here for the first time, and take the seat that is reserved; None: this table is not for us."""
-        errand = self.errand
-        table = errand.client.tables.get(self.id)
-        if table.status in OVER or not errand.plays(table.game):
+        """Take the reserved seat on the first visit; None if this table is not for us."""
+        run = self.run
+        table = run.client.tables.get(self.id)
+        if table.status in OVER or not run.plays(table.game):
             return None
         if table.my_seat is None:
             mine = [
-                each.seat
-                for each in table.seats
-                if each.kind == "invite" and each.player and each.player.id == errand.me
+                each.seat for each in table.seats if each.kind == "invite" and each.player and each.player.id == run.me
             ]
             if not mine:
                 return None
             table.take_seat(mine[0])
-        self.agent, self.table = errand.agent_for_a_table(), table
-        say("seated", table=table.id, game=table.game, seat=table.my_seat)
-        self._tell("seated", self.agent.seated, table)
+        self.agent, self.table = run.agent_for_table(), table
+        log_event("seated", table=table.id, game=table.game, seat=table.my_seat)
+        self._call("seated", self.agent.seated, table)
         return table
 
     def _decide(self, turn: TimedTurn) -> Update | None:
-        """Have one question answered: by the agent, by the agent once more, or by default."""
-        say("asked", table=self.id, decision=turn.decision.id, budget=turn.budget)
+        """Have one decision answered: by the agent, by the agent once more, or by default."""
+        log_event("asked", table=self.id, decision=turn.decision.id, budget=turn.budget)
         started, first = time.monotonic(), turn.budget
         for _ in range(2):
             picks = self._think(turn)
@@ -144,48 +136,47 @@ class Place:
             try:
                 return self._answer(turn, picks, started)
             except Invalid as refused:
-                self.errand.count(refused=1)
-                say("refused", table=self.id, decision=turn.decision.id, detail=refused)
+                self.run.tally.add(refused=1)
+                log_event("refused", table=self.id, decision=turn.decision.id, detail=refused)
                 turn.reason = str(refused)
                 turn.budget = max(0.0, first - (time.monotonic() - started))
-        picks = default(turn.decision)
-        self.errand.count(fallbacks=1)
-        say("fallback", table=self.id, decision=turn.decision.id, picks=" ".join(picks), detail=turn.reason)
+        picks = default_picks(turn.decision)
+        self.run.tally.add(fallbacks=1)
+        log_event("fallback", table=self.id, decision=turn.decision.id, picks=" ".join(picks), detail=turn.reason)
         try:
             return self._answer(turn, picks, started)
         except Invalid as refused:
-            # Nothing is left to try; if the table has a clock, it goes on from here.
+            # Nothing is left to try; if the table has a clock, the game goes on when the time is up.
             self.answered.add(turn.decision.id)
-            say("refused", table=self.id, decision=turn.decision.id, detail=refused)
+            log_event("refused", table=self.id, decision=turn.decision.id, detail=refused)
             return None
 
     def _think(self, turn: TimedTurn) -> tuple[str, ...] | None:
-        """The agent's picks; None, with a reason, if it has none. A bug in it must not keep others waiting."""
+        """The agent's picks, or None with a reason. A bug in the agent must not block the table."""
         try:
-            picks = self.agent.choose(turn)
-            return (picks,) if isinstance(picks, str) else tuple(map(str, picks))
+            return self.agent.picks(turn)
         except Fallback as why:
             turn.reason = str(why)
         except Exception as bug:
             turn.reason = f"{type(bug).__name__}: {bug}"
-            say("broken", trace=True, table=self.id, hook="decide", detail=turn.reason)
+            log_event("crashed", trace=True, table=self.id, hook="decide", detail=turn.reason)
         return None
 
     def _answer(self, turn: TimedTurn, picks: tuple[str, ...], started: float) -> Update | None:
-        """Give the answer; a question that is closed meanwhile is no harm."""
+        """Send the answer; a decision that was closed meanwhile is only logged."""
         decision = turn.decision
         try:
             update = turn.table.answer(decision, picks)
         except Conflict as late:
             if not late.retryable:
                 self.answered.add(decision.id)
-                say("late", table=self.id, decision=decision.id, detail=late)
+                log_event("late", table=self.id, decision=decision.id, detail=late)
                 return None
             raise
         self.answered.add(decision.id)
-        self.errand.count(decisions=1)
+        self.run.tally.add(decisions=1)
         seconds = time.monotonic() - started
-        say("answered", table=self.id, decision=decision.id, picks=" ".join(picks) or "–", seconds=seconds)
+        log_event("answered", table=self.id, decision=decision.id, picks=" ".join(picks) or "–", seconds=seconds)
         return update
 
     def _finish(self, table: Table) -> None:
@@ -193,17 +184,17 @@ class Place:
         self.closed = True
         result, seat = table.refresh().result, table.my_seat
         if table.status == "aborted" or result is None or seat is None:
-            self.errand.count(tables=1)
-            say("aborted", table=self.id)
+            self.run.tally.add(tables=1)
+            log_event("aborted", table=self.id)
         else:
-            self.errand.count(tables=1, wins=int(seat in result.winners))
-            say("finished", table=self.id, seat=seat, place=result.places[seat], scores=list(result.scores))
-        self._tell("finished", self.agent.finished, table)
+            self.run.tally.add(tables=1, wins=int(seat in result.winners))
+            log_event("finished", table=self.id, seat=seat, place=result.places[seat], scores=list(result.scores))
+        self._call("finished", self.agent.finished, table)
         self.answered = set()
-        self.errand.dismiss(self.agent)
+        self.run.release(self.agent)
 
-    def _tell(self, hook: str, tell: Callable[[Table], Any], table: Table) -> None:
+    def _call(self, hook: str, call: Callable[[Table], Any], table: Table) -> None:
         try:
-            tell(table)
+            call(table)
         except Exception as bug:
-            say("broken", trace=True, table=self.id, hook=hook, detail=f"{type(bug).__name__}: {bug}")
+            log_event("crashed", trace=True, table=self.id, hook=hook, detail=f"{type(bug).__name__}: {bug}")

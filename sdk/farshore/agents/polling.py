@@ -1,4 +1,4 @@
-"""Doing the work of polling agents: ask for questions, think, answer, and keep the leases of what takes long."""
+"""Answering for polling agents: lease decisions, answer them, and renew the leases of those that take long."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from farshore.agents import Agent
-from farshore.errors import Conflict, FarshoreError, Invalid, NotFound, Unreachable
-from farshore.listening import Signals
-from farshore.models import Work
-from farshore.outside import decided, turn_for
-from farshore.patience import PASSING
-from farshore.telling import Tally, log, say
+from farshore.agents.agent import Agent
+from farshore.agents.external import decide, turn_for
+from farshore.agents.log import Tally, log, log_event
+from farshore.agents.signals import StopOnSignals
+from farshore.errors import Conflict, FarshoreError, Invalid, NotFound
+from farshore.registry import Work
+from farshore.streams import is_transient
 
 if TYPE_CHECKING:
     from farshore.client import Client
 
 WAIT_S: Final = 25.0
 LEASE_S: Final = 15
-PAUSE_S: Final = 2.0
+RETRY_S: Final = 2.0
 GRACE_S: Final = 10.0
 
 
 class Poller:
-    """One run: some threads, each of which takes a question in hand, answers it, and takes the next."""
+    """Some threads, each of which leases a decision, answers it, and leases the next."""
 
     def __init__(
         self,
@@ -45,22 +45,22 @@ class Poller:
         self.tally = Tally()
         self._stopping = threading.Event()
         self._lock = threading.Lock()
-        self._held: set[str] = set()
+        self._leases: set[str] = set()
         self._error: FarshoreError | None = None
 
     def stop(self) -> None:
-        """Take nothing new, give the answers under way, and return from `run()`."""
+        """Finish the answers in progress and return from `run()`."""
         self._stopping.set()
 
     def run(self) -> Tally:
-        """Work until `stop()`, Ctrl-C, SIGTERM, or so many decisions."""
+        """Work until `stop()`, Ctrl-C, SIGTERM, or `stop_after` decisions."""
         self.agent._stop = self.stop
         workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self.parallel)]
-        keeper = threading.Thread(target=self._keep, daemon=True)
-        say("polling", name=self.agent.name or type(self.agent).__name__, parallel=self.parallel)
+        renewer = threading.Thread(target=self._renew, daemon=True)
+        log_event("polling", name=self.agent.name or type(self.agent).__name__, parallel=self.parallel)
         try:
-            with Signals(self.stop):
-                for thread in (*workers, keeper):
+            with StopOnSignals(self.stop):
+                for thread in (*workers, renewer):
                     thread.start()
                 while not self._stopping.wait(0.2):
                     pass
@@ -76,58 +76,56 @@ class Poller:
             try:
                 for work in self.client.agents.acquire(self.agents, wait=self.wait, lease_s=LEASE_S):
                     self._answer(work)
-            except FarshoreError as refused:
-                if not isinstance(refused, Unreachable) and refused.status not in PASSING:
-                    # A token that opens nothing any more, or no agent to work for: there is no use in going on.
-                    self._error = refused
+            except FarshoreError as error:
+                if not is_transient(error):
+                    # For example a revoked token, or no polling agent: retrying is pointless.
+                    self._error = error
                     self.stop()
                     return
-                say("disconnected", detail=refused)
-                self._stopping.wait(PAUSE_S)
+                log_event("disconnected", detail=error)
+                self._stopping.wait(RETRY_S)
 
     def _answer(self, work: Work) -> None:
         with self._lock:
-            self._held.add(work.lease)
+            self._leases.add(work.lease)
         try:
             self._decide(work)
         except (Conflict, NotFound) as late:
-            say("late", table=work.table, decision=work.decision.id, detail=late)
+            log_event("late", table=work.table, decision=work.decision.id, detail=late)
         finally:
             with self._lock:
-                self._held.discard(work.lease)
+                self._leases.discard(work.lease)
 
     def _decide(self, work: Work) -> None:
-        """Two tries, like everywhere; what cannot be answered is left to the declared fallback."""
+        """Two attempts, as in a run; without an answer the declared fallback plays."""
         turn = turn_for(work.raw, self.client)
         began, first = time.monotonic(), turn.budget
         for _ in range(2):
-            picks = decided(self.agent, turn)
+            picks = decide(self.agent, turn)
             if picks is None:
                 break
             try:
                 self.client.agents.answer(work, picks)
             except Invalid as refused:
-                self._count(refused=1)
-                say("refused", table=work.table, decision=work.decision.id, detail=refused)
+                self.tally.add(refused=1)
+                log_event("refused", table=work.table, decision=work.decision.id, detail=refused)
                 turn.reason, turn.budget = str(refused), max(0.0, first - (time.monotonic() - began))
             else:
                 self._count(decisions=1)
                 return
         self._count(fallbacks=1)
 
-    def _count(self, **more: int) -> None:
-        with self._lock:
-            for name, number in more.items():
-                setattr(self.tally, name, getattr(self.tally, name) + number)
-            if self.stop_after is not None and self.tally.decisions + self.tally.fallbacks >= self.stop_after:
-                self._stopping.set()
+    def _count(self, **counts: int) -> None:
+        self.tally.add(**counts)
+        if self.stop_after is not None and self.tally.decisions + self.tally.fallbacks >= self.stop_after:
+            self._stopping.set()
 
-    def _keep(self) -> None:
-        """Extend the leases of whatever is thought about for long."""
+    def _renew(self) -> None:
+        """Extend the leases of all decisions in progress."""
         while not self._stopping.wait(LEASE_S / 3):
             with self._lock:
-                held = list(self._held)
-            for lease in held:
+                leases = list(self._leases)
+            for lease in leases:
                 try:
                     self.client.agents.extend(lease, LEASE_S)
                 except FarshoreError as lost:
@@ -136,11 +134,11 @@ class Poller:
     def _end(self, workers: list[threading.Thread]) -> None:
         until = time.monotonic() + GRACE_S
         with self._lock:
-            busy = bool(self._held)
+            busy = bool(self._leases)
         for worker in workers if busy else ():
             worker.join(max(0.0, until - time.monotonic()))
         try:
             self.agent.close()
         except Exception:
             log.exception("close")
-        say("stopped", tables=self.tally.tables, decisions=self.tally.decisions)
+        log_event("stopped", tables=self.tally.tables, decisions=self.tally.decisions)

@@ -1,4 +1,4 @@
-"""A program in any language that decides: JSON lines over its stdin and stdout. See docs/protocol.md."""
+"""A program in any language as a player: JSON lines over stdin and stdout. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -14,33 +14,37 @@ from typing import Any, Final
 
 PROTOCOL: Final = "farshore/1"
 START_S: Final = 15.0
-"""How long a program may take to say that it is ready."""
-GOODBYE_S: Final = 2.0
-"""How long it may take to end after goodbye."""
-READING_S: Final = 5.0
-LONGEST_LINE: Final = 1_000_000
+"""How long a program may take to report that it is ready."""
+EXIT_S: Final = 2.0
+"""How long it may take to exit after `bye`."""
+READ_S: Final = 5.0
+MAX_LINE: Final = 1_000_000
 
 
-class Broken(Exception):
-    """The program is of no use any more: it crashed, was too slow, or said something that is no answer."""
+class ProgramError(Exception):
+    """The program cannot be used any more: it crashed, timed out, or violated the protocol."""
+
+
+class ProgramTimeout(ProgramError):
+    """The program did not answer in time."""
 
 
 class Program:
-    """One running program. What it writes to stderr goes where ours goes."""
+    """One running program. Its stderr is ours."""
 
     def __init__(self, command: Sequence[str], game: str, start_s: float = START_S) -> None:
         self._lock = threading.Lock()
         self._pending: dict[int | str, Future[dict[str, Any]]] = {}
-        self._broken: Broken | None = None
+        self._error: ProgramError | None = None
         self._ended = False
         self._number = 0
         try:
-            # A session of its own: Ctrl-C is for us, and what the program started goes when it goes.
+            # A session of its own: Ctrl-C is for us, and its child processes can be killed with it.
             self._process = subprocess.Popen(  # noqa: S603
                 [*command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
             )
         except OSError as missing:
-            raise Broken(f"it cannot be started: {missing}") from missing
+            raise ProgramError(f"it cannot be started: {missing}") from missing
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         ready = self._ask("ready", {"hello": PROTOCOL, "game": game}, start_s)
@@ -49,10 +53,10 @@ class Program:
         self._free = threading.BoundedSemaphore(wanted if isinstance(wanted, int) and wanted > 1 else 1)
 
     def decide(self, question: Mapping[str, Any], budget: float) -> tuple[str, ...]:
-        """The picks for one question, within so many seconds."""
+        """The picks for one decision, within `budget` seconds."""
         if not self._free.acquire(timeout=budget):
-            # It thinks about other questions and has said that it takes one at a time: no fault of its own.
-            raise TimeoutError(f"busy with other questions for {budget:.1f} s")
+            # Busy with other decisions, within the limit it declared: not an error of the program.
+            raise TimeoutError(f"busy with other decisions for {budget:.1f} s")
         try:
             with self._lock:
                 self._number += 1
@@ -62,57 +66,57 @@ class Program:
             self._free.release()
         return tuple(answer["picks"])
 
-    def tell(self, message: Mapping[str, Any]) -> None:
-        """Say something that wants no answer; it must be read all the same."""
-        watch = threading.Timer(READING_S, self._fail, ("it does not read what it is told",))
-        watch.daemon = True
-        watch.start()
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message that needs no reply; the program must read it all the same."""
+        timer = threading.Timer(READ_S, self._fail, (ProgramError("it does not read its input"),))
+        timer.daemon = True
+        timer.start()
         self._write(message)
-        watch.cancel()
+        timer.cancel()
 
     def _write(self, message: Mapping[str, Any]) -> None:
         line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         assert self._process.stdin is not None
         with self._lock, contextlib.suppress(OSError, ValueError):
-            # Unbuffered, so a long line may need several writes.
+            # The pipe is unbuffered: a long line may need several writes.
             rest = memoryview(line)
             while rest:
                 rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def end(self) -> None:
-        """Say goodbye, and be firm with a program that stays; once is enough."""
+        """Ask the program to exit, and kill it if it does not."""
         if self._ended:
             return
         self._ended = True
-        watch = threading.Timer(GOODBYE_S, self._kill)
-        watch.daemon = True
-        watch.start()
+        timer = threading.Timer(EXIT_S, self._kill)
+        timer.daemon = True
+        timer.start()
         self._write({"bye": True})
         with contextlib.suppress(OSError):
             if self._process.stdin:
                 self._process.stdin.close()
         self._process.wait()
-        watch.cancel()
+        timer.cancel()
         self._kill()
 
     def _ask(self, key: int | str, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         answer: Future[dict[str, Any]] = Future()
         with self._lock:
-            if self._broken:
-                raise self._broken
+            if self._error:
+                raise self._error
             self._pending[key] = answer
-        # The watch also frees us from a program that does not read what we write.
-        watch = threading.Timer(seconds, self._fail, (f"no answer within {seconds:.1f} s",))
-        watch.daemon = True
-        watch.start()
+        # The timer also covers a program that does not read its input.
+        timer = threading.Timer(seconds, self._fail, (ProgramTimeout(f"no answer within {seconds:.1f} s"),))
+        timer.daemon = True
+        timer.start()
         try:
             self._write(message)
             return answer.result()
         finally:
-            watch.cancel()
+            timer.cancel()
 
     def _read(self) -> None:
-        """Hand each line to whoever waits for it, until the program ends or says something that is no answer."""
+        """Pass each line to the thread that waits for it, until the program exits or violates the protocol."""
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             try:
@@ -120,43 +124,43 @@ class Program:
                 while chunk := lines.read(65536):
                     *whole, rest = (rest + chunk).split(b"\n")
                     for line in filter(bytes.strip, whole):
-                        self._hear(line)
-                    if len(rest) > LONGEST_LINE:
-                        raise Broken("a line without end")
-                raise Broken(f"it ended with exit code {self._process.wait()}")
-            except Broken as broken:
-                self._fail(str(broken))
+                        self._receive(line)
+                    if len(rest) > MAX_LINE:
+                        raise ProgramError("a line is too long")
+                raise ProgramError(f"it exited with code {self._process.wait()}")
+            except ProgramError as error:
+                self._fail(error)
         self._process.wait()
 
-    def _hear(self, line: bytes) -> None:
-        said = line[:80].decode(errors="replace")
+    def _receive(self, line: bytes) -> None:
+        text = line[:80].decode(errors="replace")
         try:
             message = json.loads(line)
         except ValueError:
-            raise Broken(f"no JSON: {said}") from None
+            raise ProgramError(f"not JSON: {text}") from None
         if not isinstance(message, dict):
-            raise Broken(f"no JSON object: {said}")
+            raise ProgramError(f"not a JSON object: {text}")
         key = "ready" if message.get("ready") is True else message.get("decide")
         picks = message.get("picks")
         if key != "ready" and not (isinstance(picks, list) and all(isinstance(pick, str) for pick in picks)):
-            raise Broken(f"no list of picks: {said}")
+            raise ProgramError(f"no list of picks: {text}")
         with self._lock:
             waiting = self._pending.pop(key, None) if isinstance(key, int | str) else None
         if waiting is None:
-            raise Broken(f"an answer to no question: {said}")
+            raise ProgramError(f"an answer without a decision: {text}")
         waiting.set_result(message)
 
-    def _fail(self, why: str) -> None:
-        """Give the program up, and let everybody know who waits for it."""
-        if self._broken:
+    def _fail(self, error: ProgramError) -> None:
+        """Kill the program, and pass the error to all waiting threads."""
+        if self._error:
             return
-        # Killed first: whoever is stuck in writing to it holds the lock.
+        # Kill it first: a thread blocked in writing to it holds the lock.
         self._kill()
         with self._lock:
-            self._broken = self._broken or Broken(why)
+            self._error = self._error or error
             waiting, self._pending = [*self._pending.values()], {}
         for each in waiting:
-            each.set_exception(self._broken)
+            each.set_exception(self._error)
 
     def _kill(self) -> None:
         with contextlib.suppress(OSError):

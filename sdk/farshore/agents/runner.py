@@ -1,43 +1,46 @@
-"""Running an agent: one stream to listen to, many tables to play at."""
+"""Running an agent: one event stream for the account, several worker threads for its tables."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
-from farshore.agents import Agents
+from farshore import streams
+from farshore.agents.agent import AgentOrFactory
+from farshore.agents.log import Tally, log, log_event
+from farshore.agents.play import RunSettings, TablePlayer
+from farshore.agents.signals import StopOnSignals
 from farshore.errors import FarshoreError, Unreachable
-from farshore.listening import Signals, listen
 from farshore.models import Event
-from farshore.playing import Errand, Place
-from farshore.telling import Tally, log, say
 
 if TYPE_CHECKING:
     from farshore.client import Client
 
 TICK_S: Final = 0.5
-PAUSE_S: Final = 2.0
-"""How soon a table is looked at again where something went wrong."""
+RETRY_S: Final = 2.0
+"""How soon a table is visited again after an error."""
+RECONNECT_S: Final = 5.0
+"""The pause before reconnecting when a service has been away for longer than a restart takes."""
 SWEEP_S: Final = 60.0
-"""How often every table is looked at although no bell rang."""
+"""How often every table is visited even without an event."""
 GRACE_S: Final = 5.0
-"""How long a run that is to stop waits for the answers under way."""
+"""How long a stopping run waits for the answers in progress."""
 
 
 class Runner:
-    """Plays for one account until it is told to stop.
+    """Plays for one account until it is stopped.
 
-    Events are only bells here: whatever is heard of a table, a worker goes and looks at it, and the view is the
-    truth. So nothing is lost with a broken line, and a bell that rings twice does no harm.
+    An event only says which table to visit; the view fetched then is what counts. So nothing is lost when the
+    connection breaks, and a duplicate event does no harm.
     """
 
     def __init__(
         self,
         client: Client,
-        agent: Agents,
+        agent: AgentOrFactory,
         games: Collection[str] | None = None,
         parallel: int = 4,
         budget: float = 30.0,
@@ -46,141 +49,158 @@ class Runner:
         self.client = client
         self.parallel = max(1, parallel)
         self.stop_after = stop_after
-        self.errand = Errand(client, agent, None if games is None else frozenset(games), budget, self.stop)
+        self.settings = RunSettings(client, agent, None if games is None else frozenset(games), budget, self.stop)
         self._stopping = threading.Event()
         self._lock = threading.Lock()
-        self._places: dict[str, Place] = {}
+        self._tables: dict[str, TablePlayer] = {}
         self._busy: dict[str, bool] = {}
-        """The tables some worker has in hand, and whether the bell rang there meanwhile."""
-        self._later: dict[str, float] = {}
+        """The tables a worker is busy with, and whether an event came meanwhile."""
+        self._retries: dict[str, float] = {}
         self._swept = time.monotonic()
-        self._news: SimpleQueue[Event | FarshoreError | None] = SimpleQueue()
-        self._work: SimpleQueue[Place | None] = SimpleQueue()
+        self._events: SimpleQueue[Event | FarshoreError | None] = SimpleQueue()
+        self._queue: SimpleQueue[TablePlayer | None] = SimpleQueue()
 
     def stop(self) -> None:
-        """Take on nothing new, give the answers under way, and return from `run()`."""
+        """Finish the answers in progress and return from `run()`."""
         self._stopping.set()
-        self._news.put(None)
+        self._events.put(None)
 
-    def _goes_on(self) -> bool:
+    def _active(self) -> bool:
         return not self._stopping.is_set()
 
     def run(self) -> Tally:
-        """Listen and play until `stop()`, Ctrl-C or SIGTERM."""
+        """Play until `stop()`, Ctrl-C or SIGTERM."""
         player = self.client.me.get().player
-        self.errand.me = player.id if player else ""
-        self.errand.ahead = self.client.health.time()["epoch_ms"] / 1000 - time.time()
-        workers = [threading.Thread(target=self._serve, daemon=True) for _ in range(self.parallel)]
-        listener = threading.Thread(target=listen, args=(self.client, self._news.put, self._goes_on), daemon=True)
+        self.settings.me = player.id if player else ""
+        self.settings.clock_offset = self.client.health.time()["epoch_ms"] / 1000 - time.time()
+        workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self.parallel)]
+        listener = threading.Thread(target=listen, args=(self.client, self._events.put, self._active), daemon=True)
         for thread in (*workers, listener):
             thread.start()
-        say("listening", name=player.name if player else "", player=self.errand.me, parallel=self.parallel)
+        log_event("listening", name=player.name if player else "", player=self.settings.me, parallel=self.parallel)
         try:
-            with Signals(self.stop):
-                while self._goes_on():
-                    self._listen()
+            with StopOnSignals(self.stop):
+                while self._active():
+                    self._next_event()
         finally:
             self._end(workers)
-        return self.errand.tally
+        return self.settings.tally
 
-    # -- hearing ---------------------------------------------------------------------------
+    # -- events ----------------------------------------------------------------------------
 
-    def _listen(self) -> None:
-        """Hear one event, and go back to the tables whose time has come."""
+    def _next_event(self) -> None:
+        """Handle one event, and schedule the tables that are due for another visit."""
         now = time.monotonic()
-        for id in [id for id, due in list(self._later.items()) if due <= now]:
-            del self._later[id]
-            self._ring(id)
+        for id in [id for id, due in list(self._retries.items()) if due <= now]:
+            del self._retries[id]
+            self._schedule(id)
         if now - self._swept > SWEEP_S:
             self._swept = now
-            for id in [id for id, place in self._places.items() if not place.closed]:
-                self._ring(id)
+            for id in [id for id, player in self._tables.items() if not player.closed]:
+                self._schedule(id)
         try:
-            event = self._news.get(timeout=TICK_S)
+            event = self._events.get(timeout=TICK_S)
         except Empty:
             return
         if isinstance(event, FarshoreError):
             raise event
         if event is not None:
-            self._hear(event)
+            self._handle(event)
 
-    def _hear(self, event: Event) -> None:
-        """Turn an event into visits to tables."""
+    def _handle(self, event: Event) -> None:
+        """Schedule visits to the tables an event is about."""
         if event.type == "snapshot":
             tables = event.data.get("tables") or []
-            say("connected", tables=len(tables), decisions=sum(len(each["decisions"]) for each in tables))
-            # A table that is not among them any more may have ended while nobody listened.
-            gone = {id for id, place in self._places.items() if not place.closed} - {each["id"] for each in tables}
-            for id in [*(each["id"] for each in tables if self.errand.plays(each["game"])), *gone]:
-                self._ring(id)
-        elif event.table and self.errand.plays(event.data.get("game")):
-            place = self._places.get(event.table)
+            log_event("connected", tables=len(tables), decisions=sum(len(each["decisions"]) for each in tables))
+            # A table missing from the snapshot may have ended while the stream was down.
+            gone = {id for id, player in self._tables.items() if not player.closed} - {each["id"] for each in tables}
+            for id in [*(each["id"] for each in tables if self.settings.plays(each["game"])), *gone]:
+                self._schedule(id)
+        elif event.table and self.settings.plays(event.data.get("game")):
+            player = self._tables.get(event.table)
             if event.type == "invited":
-                say("invited", table=event.table, game=event.data.get("game") or "")
-                if place and place.closed:
-                    del self._places[event.table]
-            elif event.type == "your-decision" and place and event.data.get("id") in place.answered:
+                log_event("invited", table=event.table, game=event.data.get("game") or "")
+                if player and player.closed:
+                    del self._tables[event.table]
+            elif event.type == "your-decision" and player and event.data.get("id") in player.answered:
                 return
-            self._ring(event.table)
+            self._schedule(event.table)
 
-    def _ring(self, id: str) -> None:
-        """Have a table looked at: now, or once more when the worker who is there has done."""
+    def _schedule(self, id: str) -> None:
+        """Have a table visited: now, or again when the worker that is busy with it has finished."""
         with self._lock:
-            place = self._places.setdefault(id, Place(id, self.errand))
-            if place.closed:
+            player = self._tables.setdefault(id, TablePlayer(id, self.settings))
+            if player.closed:
                 return
-            ringing = id in self._busy
-            self._busy[id] = ringing
-        if not ringing:
-            self._work.put(place)
+            busy = id in self._busy
+            self._busy[id] = busy
+        if not busy:
+            self._queue.put(player)
 
-    # -- playing ---------------------------------------------------------------------------
+    # -- workers ---------------------------------------------------------------------------
 
-    def _serve(self) -> None:
-        """A worker: take the next table in the queue, answer one question there, and give it back."""
-        while (place := self._work.get()) is not None:
-            more = self._visit(place) if self._goes_on() else False
+    def _work(self) -> None:
+        """A worker: take the next table in the queue, answer one decision, and put the table back."""
+        while (player := self._queue.get()) is not None:
+            more = self._step(player) if self._active() else False
             with self._lock:
-                rang = self._busy.pop(place.id, False)
-                go_on = (more or rang) and not place.closed
-                if go_on:
-                    self._busy[place.id] = False
-                if rang:
-                    # What the last answer brought back is older than the bell.
-                    place.forget()
-            if go_on:
-                # At the end of the queue, so that a table with a lot to ask does not keep others waiting.
-                self._work.put(place)
-            if self.stop_after is not None and self.errand.tally.tables >= self.stop_after:
+                notified = self._busy.pop(player.id, False)
+                again = (more or notified) and not player.closed
+                if again:
+                    self._busy[player.id] = False
+                if notified:
+                    # The response to the last answer is older than the event.
+                    player.forget()
+            if again:
+                # At the end of the queue, so that a table with many decisions does not block others.
+                self._queue.put(player)
+            if self.stop_after is not None and self.settings.tally.tables >= self.stop_after:
                 self.stop()
 
-    def _visit(self, place: Place) -> bool:
-        """One visit; what goes wrong on the way and will pass is tried again a little later."""
+    def _step(self, player: TablePlayer) -> bool:
+        """One visit; after a transient error the table is visited again a little later."""
         try:
-            more = place.visit()
-        except FarshoreError as refused:
-            place.forget()
-            passes = refused.retryable or refused.status == 429 or refused.status >= 500
-            more = None if passes or isinstance(refused, Unreachable) else False
-            say("trouble", table=place.id, seconds=PAUSE_S if more is None else 0, detail=refused)
+            more = player.step()
+        except FarshoreError as error:
+            player.forget()
+            transient = error.retryable or error.status == 429 or error.status >= 500
+            more = None if transient or isinstance(error, Unreachable) else False
+            log_event("error", table=player.id, seconds=RETRY_S if more is None else 0, detail=error)
         except Exception:
-            log.exception("%s", place.id)
+            log.exception("%s", player.id)
             more = False
         if more is None:
-            self._later[place.id] = time.monotonic() + PAUSE_S
+            self._retries[player.id] = time.monotonic() + RETRY_S
         return bool(more)
 
     def _end(self, workers: list[threading.Thread]) -> None:
-        """Let the workers finish what they have in hand, but not for ever."""
+        """Let the workers finish, for a limited time."""
         self._stopping.set()
         for _ in workers:
-            self._work.put(None)
+            self._queue.put(None)
         until = time.monotonic() + GRACE_S
         for worker in workers:
             worker.join(max(0.0, until - time.monotonic()))
-        for agent in self.errand.agents:
+        for agent in self.settings.agents:
             try:
                 agent.close()
             except Exception:
                 log.exception("close")
-        say("stopped", tables=self.errand.tally.tables, decisions=self.errand.tally.decisions)
+        log_event("stopped", tables=self.settings.tally.tables, decisions=self.settings.tally.decisions)
+
+
+def listen(client: Client, receive: Callable[[Event | FarshoreError], None], active: Callable[[], bool]) -> None:
+    """Pass on the events of the account while `active()`, reconnecting as often as needed.
+
+    A permanent error, such as a revoked token, is passed on too, and ends it.
+    """
+    while active():
+        try:
+            for event in streams.account(client, active):
+                receive(event)
+        except FarshoreError as error:
+            if not streams.is_transient(error):
+                receive(error)
+                return
+            log_event("disconnected", detail=error)
+            time.sleep(RECONNECT_S)

@@ -1,4 +1,4 @@
-"""What was said between a table and a language model, a line of JSON for each message."""
+"""The conversation between a table and a language model, one JSON line per message."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _WRITING: Final = Lock()
 
 
 class Transcript:
-    """The transcript of one table, at one of its decisions: lines are added to `<folder>/<table>.jsonl`.
+    """The transcript of one decision: lines are appended to `<folder>/<table>.jsonl`.
 
-    Each line has `at`, `table`, `decision`, `role` and `content`. Roles beyond those of a conversation are
+    Each line has `at`, `table`, `decision`, `role` and `content`. Besides the roles of a conversation there are
     `answer` and `fallback` with the `picks` that were played, and `finished` with the `result`.
     """
 
@@ -24,8 +24,8 @@ class Transcript:
         self.decision = decision
         self.lines: list[dict[str, Any]] = []
 
-    def note(self, role: str, content: str, **more: Any) -> None:
-        """Add a line, to `lines` and, if there is a folder, to the file."""
+    def add(self, role: str, content: str, **more: Any) -> None:
+        """Add a line to `lines` and, if there is a folder, to the file."""
         self.lines.append({"role": role, "content": content, **more})
         if self.path is None:
             return

@@ -1,4 +1,4 @@
-"""From what a person types to the picks of an answer; what cannot be understood explains itself."""
+"""Parse what a person types into picks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from farshore.models import Decision
 
 
 class Unclear(Exception):
-    """The line is no answer; `key` and `params` are the sentence that says why."""
+    """The line is not an answer; `key` and `params` are the message that says why."""
 
     def __init__(self, key: str, **params: Any) -> None:
         super().__init__(key)
@@ -17,9 +17,9 @@ class Unclear(Exception):
         self.params = params
 
 
-def understand(line: str, question: Decision) -> tuple[str, ...]:
-    """The picks a line means: positions in the list, ids of cards, several with spaces between."""
-    picks = tuple(find(word, question.options) for word in line.replace(",", " ").split())
+def parse_picks(line: str, question: Decision) -> tuple[str, ...]:
+    """The picks of a line: positions in the list or ids of cards, separated by spaces."""
+    picks = tuple(find_option(word, question.options) for word in line.replace(",", " ").split())
     if len(set(picks)) < len(picks):
         raise Unclear("picked-twice")
     if not question.least <= len(picks) <= question.most:
@@ -29,8 +29,8 @@ def understand(line: str, question: Decision) -> tuple[str, ...]:
     return picks
 
 
-def find(word: str, options: Sequence[str]) -> str:
-    """The one option a word means: `2` or `#2` is the second of the list, `r21` or `21` the card of that name."""
+def find_option(word: str, options: Sequence[str]) -> str:
+    """The option a word stands for: `2` or `#2` is the second of the list, `r21` or `21` the card of that name."""
     number = word.removeprefix("#")
     place = int(number) if number.isascii() and number.isdigit() else 0
     meant = {options[place - 1]} if 0 < place <= len(options) else set()
@@ -47,6 +47,6 @@ def find(word: str, options: Sequence[str]) -> str:
 
 
 def _figures(option: str) -> int:
-    """The number a card bears: 21 for `r21`; 0 for what bears none."""
+    """The number of a card: 21 for `r21`; 0 if it has none."""
     figures = option.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     return int(figures) if figures.isascii() and figures.isdigit() else 0

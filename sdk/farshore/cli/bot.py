@@ -1,4 +1,4 @@
-"""`farshore bot`, `farshore agent` and `farshore mcp`: the doors for AI players. They need no rich."""
+"""`farshore bot`, `farshore agent` and `farshore mcp`: AI players. They do not need rich."""
 
 from __future__ import annotations
 
@@ -10,80 +10,80 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from farshore.agents import Agent, Fallback
+from farshore.agents.agent import Agent, Fallback
+from farshore.agents.engine import Engine
+from farshore.agents.loading import UsageError, load_agent
+from farshore.agents.log import log
 from farshore.cli.arguments import parse
-from farshore.cli.files import NoAgent, agent_in
 from farshore.cli.tokens import Tokens
-from farshore.cli.words import Words
 from farshore.client import Client
-from farshore.engines import Engine
 from farshore.errors import FarshoreError, Unauthorized, Unreachable
 from farshore.models import Player
-from farshore.telling import log
+from farshore.text import Messages
 
 
 def run(argv: Sequence[str]) -> int:
-    """Do what the command line says; errors are sentences."""
-    wanted = parse(argv)
-    words = Words(wanted.language)
+    """Run the command; errors are printed as messages."""
+    args = parse(argv)
+    messages = Messages(args.language)
     try:
-        with Client(wanted.url, language=wanted.language) as client:
-            if wanted.command == "agent":
-                from farshore.cli.registry import agent
+        with Client(args.url, language=args.language) as client:
+            if args.command == "agent":
+                from farshore.cli.agent import agent
 
-                return agent(wanted, words, client)
-            return bot(wanted, words, client) if wanted.command == "bot" else mcp(wanted, words, client)
+                return agent(args, messages, client)
+            return bot(args, messages, client) if args.command == "bot" else mcp(args, messages, client)
     except Unreachable:
-        print(words("unreachable", url=wanted.url), file=sys.stderr)
-    except NoAgent as problem:
-        print(words(problem.key, **problem.params), file=sys.stderr)
+        print(messages("unreachable", url=args.url), file=sys.stderr)
+    except UsageError as problem:
+        print(messages(problem.key, **problem.params), file=sys.stderr)
         return 2
-    except FarshoreError as refused:
-        print(words("refused", detail=refused), file=sys.stderr)
+    except FarshoreError as error:
+        print(messages("refused", detail=error), file=sys.stderr)
     except KeyboardInterrupt:
         return 130
     return 1
 
 
-def bot(wanted: argparse.Namespace, words: Words, client: Client) -> int:
-    """Run an agent of a file, or a program, until it is stopped."""
-    agent = agent_wanted(wanted)
+def bot(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    """Run an agent from a file, or a program, until it is stopped."""
+    agent = agent_from(args)
     try:
-        return _play(agent, wanted, words, client)
+        return _play(agent, args, messages, client)
     finally:
         if isinstance(agent, Engine):
-            # It may have been started before there was anything to play.
+            # It may have been started before the run.
             agent.close()
 
 
-def _play(agent: Agent, wanted: argparse.Namespace, words: Words, client: Client) -> int:
-    log_in(words)
-    player = become(client, wanted.name or agent.name or type(agent).__name__)
-    print(words("bot-invite", player=player.id), flush=True)
-    if wanted.open:
-        game = client.games.get(wanted.open)
-        seats = wanted.seats or game.players["least"]
-        level = wanted.level or ("greedy" if "greedy" in game.bots else next(iter(game.bots), None))
-        client.tables.open(wanted.open, seats=seats, bots=seats - 1, level=level)
-    games = wanted.games and {*wanted.games, *([wanted.open] if wanted.open else [])}
-    client.run(agent, games, wanted.parallel, budget=wanted.budget, stop_after=wanted.stop_after)
+def _play(agent: Agent, args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    log_to_stdout(messages)
+    player = log_in(client, args.name or agent.name or type(agent).__name__)
+    print(messages("bot-invite", player=player.id), flush=True)
+    if args.open:
+        game = client.games.get(args.open)
+        seats = args.seats or game.players["least"]
+        level = args.level or ("greedy" if "greedy" in game.bots else next(iter(game.bots), None))
+        client.tables.open(args.open, seats=seats, bots=seats - 1, level=level)
+    games = args.games and {*args.games, *([args.open] if args.open else [])}
+    client.run(agent, games, args.parallel, budget=args.budget, stop_after=args.stop_after)
     return 0
 
 
-def mcp(wanted: argparse.Namespace, words: Words, client: Client) -> int:
-    """Serve the tools until the other side hangs up. Only the protocol may go to stdout."""
+def mcp(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    """Serve the tools until the other side closes. Only the protocol may go to stdout."""
     try:
-        from farshore.mcp import serve
+        from farshore.agents.mcp import serve
     except ImportError:
-        print(words("needs-mcp"), file=sys.stderr)
+        print(messages("needs-mcp"), file=sys.stderr)
         return 2
-    become(client, wanted.name or words("mcp-name"))
-    serve(client, wanted.language)
+    log_in(client, args.name or messages("mcp-name"))
+    serve(client, args.language)
     return 0
 
 
-def become(client: Client, name: str, tokens: Tokens | None = None) -> Player:
-    """Be the player `$FARSHORE_TOKEN` speaks for, or the one of this name, the same as last time."""
+def log_in(client: Client, name: str, tokens: Tokens | None = None) -> Player:
+    """Log in as the player of `$FARSHORE_TOKEN`, or as the one of this name, the same as last time."""
     tokens = tokens or Tokens()
     key = f"{client.base_url} {name}"
     given = os.environ.get("FARSHORE_TOKEN")
@@ -94,7 +94,7 @@ def become(client: Client, name: str, tokens: Tokens | None = None) -> Player:
         except Unauthorized:
             if given:
                 raise
-            # The service has started afresh since then.
+            # The service has lost its data since then.
             client.token = None
         else:
             if player:
@@ -104,43 +104,43 @@ def become(client: Client, name: str, tokens: Tokens | None = None) -> Player:
     return made.player
 
 
-def agent_wanted(wanted: argparse.Namespace) -> Agent:
-    """The agent that the command line names: of a file, or a program."""
-    if wanted.exec:
-        engine = Engine(wanted.exec)
+def agent_from(args: argparse.Namespace) -> Agent:
+    """The agent of the command line: from a file, or a program."""
+    if args.exec:
+        engine = Engine(args.exec)
         if not engine.command or not shutil.which(engine.command[0]):
-            raise NoAgent("bot-no-program", command=wanted.exec)
-        known = [wanted.open] if wanted.open else wanted.games or []
+            raise UsageError("bot-no-program", command=args.exec)
+        known = [args.open] if args.open else args.games or []
         try:
             for game in known[:1]:
-                engine.greet(game)
+                engine.start(game)
         except Fallback as broken:
-            raise NoAgent("bot-no-engine", command=wanted.exec, detail=broken) from broken
+            raise UsageError("bot-no-engine", command=args.exec, detail=broken) from broken
         return engine
-    if not wanted.file:
-        raise NoAgent("bot-what")
-    return agent_in(Path(wanted.file), wanted.agent)
+    if not args.file:
+        raise UsageError("bot-what")
+    return load_agent(Path(args.file), args.agent)
 
 
-def log_in(words: Words) -> None:
-    """What the run says goes to stdout, in the person's language."""
+def log_to_stdout(messages: Messages) -> None:
+    """Print the log of the run in the language of the command line."""
     handler = logging.StreamHandler(sys.stdout)
-    handler.setFormatter(Lines(words))
+    handler.setFormatter(TranslatedFormatter(messages))
     log.addHandler(handler)
     log.setLevel(logging.INFO)
     log.propagate = False
 
 
-class Lines(logging.Formatter):
-    """The lines of a run in one language, with the time of day."""
+class TranslatedFormatter(logging.Formatter):
+    """The log of a run in one language, with the time of day."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, messages: Messages) -> None:
         super().__init__("%(asctime)s %(message)s", "%H:%M:%S")
-        self.words = words
+        self.messages = messages
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line; what comes without a kind is left as it is."""
-        line = getattr(record, "line", None)
-        if line:
-            record.msg, record.args = self.words(f"bot-{line}", **record.__dict__["facts"]), None
+        """One line; records that are not agent events stay as they are."""
+        event = getattr(record, "event", None)
+        if event:
+            record.msg, record.args = self.messages(f"bot-{event}", **record.__dict__["values"]), None
         return super().format(record)

@@ -1,4 +1,4 @@
-"""Everything the terminal says: its own words, and those the game brings along."""
+"""The messages of the SDK in English and French, and the texts that a game brings along."""
 
 from __future__ import annotations
 
@@ -11,33 +11,32 @@ from typing import Any, Final
 LANGUAGES: Final = ("en", "fr")
 
 
-def language_of(environment: Mapping[str, str] = os.environ) -> str:
-    """The language the person's machine speaks, as far as it is one of ours."""
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of this machine if it is one of ours, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if spoken := environment.get(name):
-            return "fr" if spoken.lower().startswith("fr") else "en"
+        if value := environment.get(name):
+            return "fr" if value.lower().startswith("fr") else "en"
     return "en"
 
 
-class Words:
-    """The terminal's own sentences in one language."""
+class Messages:
+    """The messages of the SDK in one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
-        text = files("farshore.cli").joinpath("text", f"{language}.json").read_text("utf-8")
-        self._text: dict[str, str] = json.loads(text)
+        self._text: dict[str, str] = json.loads(files(__name__).joinpath(f"{language}.json").read_text("utf-8"))
 
     def __call__(self, key: str, **params: Any) -> str:
-        """A sentence with its blanks filled in."""
+        """A message with its parameters filled in."""
         return self._text[key].format(**params)
 
-    def maybe(self, key: str, otherwise: str, **params: Any) -> str:
-        """The same for what a newer service may say; its own word has to do where we have none."""
-        return self(key, **params) if key in self._text else otherwise
+    def get(self, key: str, default: str, **params: Any) -> str:
+        """The same for a value that a newer service may send; `default` if there is no message for it."""
+        return self(key, **params) if key in self._text else default
 
 
-class GameWords:
-    """The words of one game, as `GET /games/{game}/text/{language}` gives them."""
+class GameText:
+    """The texts of one game, as `GET /games/{game}/text/{language}` returns them."""
 
     def __init__(self, text: Mapping[str, Any]) -> None:
         self.title: str = text.get("name", "")
@@ -46,35 +45,35 @@ class GameWords:
         self.terms: Mapping[str, str] = text.get("terms") or {}
         self.story: Mapping[str, str] = text.get("story") or {}
 
-    def call(self, id: str) -> str:
-        """What a card or another option is called."""
+    def name(self, id: str) -> str:
+        """The name of a card or another option."""
         return self.ids.get(id) or self.terms.get(id) or id
 
     def term(self, word: str) -> str:
         """A word of the game's vocabulary."""
         return self.terms.get(word, word)
 
-    def tell(
-        self, kind: str, data: Mapping[str, Any], names: Sequence[str], call: Callable[[str], str] | None = None
+    def sentence(
+        self, kind: str, data: Mapping[str, Any], names: Sequence[str], name: Callable[[str], str] | None = None
     ) -> str:
-        """An event as a sentence, with the players' names filled in; `call` names the cards in another way."""
-        said = {key: self._say(key, value, names, call or self.call) for key, value in data.items()}
+        """An event as a sentence, with the players' names; `name` replaces the usual names of cards."""
+        values = {key: self._value(key, value, names, name or self.name) for key, value in data.items()}
         sentence = self.story.get(kind)
         if sentence is None:
-            # A kind of event this server's text does not know yet: better a raw fact than none.
-            return kind + ": " + ", ".join(f"{key} {value}" for key, value in said.items())
-        return sentence.format_map(_Blanks(said))
+            # A kind of event without a text: show the raw data rather than nothing.
+            return kind + ": " + ", ".join(f"{key} {value}" for key, value in values.items())
+        return sentence.format_map(_KeepMissing(values))
 
-    def _say(self, key: str, value: Any, names: Sequence[str], call: Callable[[str], str]) -> str:
+    def _value(self, key: str, value: Any, names: Sequence[str], name: Callable[[str], str]) -> str:
         if isinstance(value, list | tuple):
-            return ", ".join(self._say(key, each, names, call) for each in value) or "–"
+            return ", ".join(self._value(key, each, names, name) for each in value) or "–"
         if isinstance(value, int) and key in ("seat", "seats") and 0 <= value < len(names):
             return names[value]
-        return call(value) if isinstance(value, str) else str(value)
+        return name(value) if isinstance(value, str) else str(value)
 
 
-class _Blanks(dict[str, str]):
-    """A blank that cannot be filled stays a blank; it must not stop a game."""
+class _KeepMissing(dict[str, str]):
+    """Leaves a placeholder without a value as it is, instead of failing."""
 
     def __missing__(self, key: str) -> str:
         return f"{{{key}}}"
