@@ -46,7 +46,7 @@ soak: setup-dev ## let very many games end and watch the memory (ARGS="--games 1
 	@$(BIN)/python -m tests.soak $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
-	@$(BIN)/python -m service.openapi openapi/openapi.json
+	@$(BIN)/python -m service.api.openapi openapi/openapi.json
 
 replays: setup-dev ## write the golden replays again; read the diff before you commit it
 	@$(BIN)/python -m tests.games.golden $(ARGS)

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from service.claims import Refused, claim_folder, claim_port
-from service.embedded import EmbeddedRedis, RedisUnavailable
-from service.orphans import SUPERVISED
+from service.launch.embedded import EmbeddedRedis, RedisUnavailable
+from service.launch.instance_lock import Refused, claim_folder, claim_port
+from service.launch.parent_watch import SUPERVISED
+from service.launch.supervisor import Part, Stopping, Supervisor
 from service.settings import Settings
-from service.store.connection import answers
-from service.supervisor import Part, Stopping, Supervisor
+from service.storage.connection import answers
 
 STDOUT, STDERR = 1, 2
 ROOT = Path(__file__).resolve().parent.parent
@@ -133,13 +133,13 @@ def api_command(settings: Settings) -> list[str]:
     threads = settings.max_streams + SPARE_THREADS
     # One process may take nearly all connections. Above its backpressure it still accepts them, but serves none.
     return [
-        *(sys.executable, "-m", "service.wsgi", "--interface", "wsgi", "--factory", "--no-ws", "--http", "1"),
+        *(sys.executable, "-m", "service.launch.wsgi", "--interface", "wsgi", "--factory", "--no-ws", "--http", "1"),
         *("--host", settings.host, "--port", str(settings.port)),
         *("--workers", str(settings.api_workers), "--respawn-failed-workers"),
         *("--blocking-threads", str(threads), "--backpressure", str(max(connections(), 4 * threads))),
         *("--http1-header-read-timeout", str(1000 * IDLE)),
         *("--workers-kill-timeout", str(GRACE), "--log-level", level),
-        "service.wsgi:guarded_app",
+        "service.launch.wsgi:guarded_app",
     ]
 
 

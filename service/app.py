@@ -7,37 +7,27 @@ from flask_cors import CORS
 from flask_smorest import Api as SmorestApi
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import (
-    agents,
-    arenas,
-    books,
-    docs,
-    errors,
-    events,
-    games,
-    health,
-    limits,
-    meanings,
-    play,
-    players,
-    replays,
-    spec,
-    tables,
-    talk,
-    transcripts,
-    work,
-)
+from service.accounts import routes as accounts
+from service.agents import routes as agents
+from service.api import docs, errors, health, limits, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
-from service.api.frame import App, surround
-from service.api.patience import Patience
-from service.play.house import furnished
+from service.api.middleware import App, surround
+from service.api.request_limits import Patience
+from service.arena import routes as arenas
+from service.books import routes as books
+from service.catalogue import routes as catalogue
+from service.events import routes as events
+from service.lobby import routes as lobby
+from service.replays import routes as replays
 from service.settings import Settings
-from service.store import keys
+from service.storage import keys
+from service.stores import furnished
+from service.tables import routes as tables
 
 BLUEPRINTS = (
-    *(games, players, tables, play, events, talk, transcripts, replays, books, meanings),
-    *(agents, work, arenas, health),
+    *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
+    *(replays.blp, books.blp, books.meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
 )
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 
@@ -68,8 +58,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     surround(app, keyring)
 
     api = Api(app, spec_kwargs=spec.describe())
-    for part in BLUEPRINTS:
-        api.register_blueprint(part.blp)
+    for blueprint in BLUEPRINTS:
+        api.register_blueprint(blueprint)
     spec.complete(api.spec)
     for address, view in health.ALIASES.items():
         app.add_url_rule(address, endpoint=f"alias{address}", view_func=view)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import redis as redis_py
 
-from service.embedded import EmbeddedRedis
-from service.store.connection import connect
+from service.launch.embedded import EmbeddedRedis
+from service.storage.connection import connect
 
 ON_A_CLUSTER = os.environ.get("TEST_ON") == "cluster"
 """`TEST_ON=cluster` runs the same tests on three masters."""

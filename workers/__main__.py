@@ -14,12 +14,12 @@ from __future__ import annotations
 import logging
 import sys
 
-from service.orphans import guard
-from service.play import keeping
-from service.play.house import furnished
+from service.archive import retention
+from service.launch.parent_watch import guard
 from service.settings import Settings
-from service.store.connection import connect
-from service.store.deadlines import Deadlines
+from service.storage.connection import connect
+from service.storage.due import Deadlines
+from service.stores import furnished
 from workers import jobs, queues
 from workers.clock import Clock
 
@@ -44,7 +44,7 @@ def main() -> int:
             print(" ".join(f"{name}={'alive' if there else 'missing'}" for name, there in seen.items()))
             return 0 if all(seen.values()) else 1
         case "tidy":
-            print(f"{keeping.tidy(furnished(settings))} tables moved to the archive")
+            print(f"{retention.tidy(furnished(settings))} tables moved to the archive")
         case "clock":
             Clock(settings).run()
         case _:

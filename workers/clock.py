@@ -12,9 +12,9 @@ from redis.exceptions import RedisError
 from rq import Queue
 
 from service.settings import Settings
-from service.store import keys
-from service.store.connection import connect
-from service.store.deadlines import FIRST, Deadlines
+from service.storage import keys
+from service.storage.connection import connect
+from service.storage.due import FIRST, Deadlines
 from workers import jobs, queues
 
 TICK_S: Final = 0.012

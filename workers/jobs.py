@@ -11,13 +11,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from service.play import attending, books, keeping, slices, timing
-from service.play.house import House, furnished
-from service.play.refusals import BookMissing, NotFound, RulesRetired
+from service.agents.dispatcher import Desk
+from service.agents.examiner import Examiner
+from service.agents.sender import Postman
+from service.archive import retention
+from service.arena import runner
+from service.books import uploads
+from service.bots import turns
+from service.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
-from workers.agents import Desk
-from workers.deliveries import Postman
-from workers.trials import Examiner
+from service.stores import House, furnished
+from service.tables import timeouts
 
 HOPELESS_MS = 3_600_000
 TURN = "workers.jobs.turn"
@@ -60,14 +64,14 @@ def stopwatch(part: float) -> Callable[[], bool]:
 def turn(table: str) -> int:
     """Play all that bots have to play at this table."""
     with at(table, "turn"):
-        return attending.play_turns(house(), table, stopwatch, round(settings().bot_seconds * 1000))
+        return turns.play_turns(house(), table, stopwatch, round(settings().bot_seconds * 1000))
     return 0
 
 
 def bell(table: str) -> None:
     """Do what time has brought: warnings, and answers for those who are too late."""
     with at(table, "bell"):
-        timing.ring(house(), table)
+        timeouts.ring(house(), table)
 
 
 @contextmanager
@@ -96,7 +100,7 @@ def trial(id: str) -> None:
 
 def keep(tables: list[str]) -> int:
     """Move tables that are over to the archive, and give up those that nobody plays at."""
-    return keeping.look_after(house(), tables)
+    return retention.look_after(house(), tables)
 
 
 def sweep() -> int:
@@ -107,9 +111,9 @@ def sweep() -> int:
 
 def arena(id: str) -> int:
     """Play some games of an arena."""
-    return slices.play_slice(house(), id, SLICE_S)
+    return runner.play_slice(house(), id, SLICE_S)
 
 
 def book(id: str) -> None:
     """Read an upload."""
-    books.read_upload(house(), id)
+    uploads.read_upload(house(), id)

@@ -15,8 +15,8 @@ from rq.serializers import JSONSerializer
 from rq.timeouts import TimerDeathPenalty
 
 from service.settings import Settings
-from service.store.connection import connect
-from service.store.deadlines import Deadlines
+from service.storage.connection import connect
+from service.storage.due import Deadlines
 
 BOTS: Final = "bots"
 BELLS: Final = "bells"

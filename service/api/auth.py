@@ -9,10 +9,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from service.accounts.store import PREFIX, People, Player, Token, digest
 from service.api.context import house, own, settings, this
-from service.play.refusals import Refused
-from service.store.bells import Bells
-from service.store.people import PREFIX, People, Player, Token, digest
+from service.refusals import Refused
+from service.storage.notifications import Bells
 
 KNOWN_FOR_S: Final = 30.0
 """How long a process believes what it knows of a token; one that is taken back is forgotten at once."""

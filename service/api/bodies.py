@@ -12,7 +12,7 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from service.api.context import settings
-from service.play.refusals import Refused
+from service.refusals import Refused
 
 BODY: Final = "farshore.body"
 """Where a body is kept that was read: it comes only once."""

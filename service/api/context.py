@@ -12,8 +12,8 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from service.games.kit.words import LANGUAGES
-from service.play.house import House
 from service.settings import Settings
+from service.stores import House
 
 EXTENSION: Final = "farshore"
 

@@ -12,7 +12,7 @@ from flask_smorest import Api
 from werkzeug.wrappers import Response as AnyResponse
 
 from service.api import spec
-from service.play.refusals import NotFound
+from service.refusals import NotFound
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 PAGE = """<!doctype html>

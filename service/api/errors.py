@@ -14,13 +14,14 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
-from service.api.complaints import complaint, flat
 from service.api.context import language
 from service.api.limits import wrong_token
+from service.api.validation_messages import complaint, flat
 from service.games import SHELF
 from service.games.kit.decision import Illegal
-from service.play.refusals import BookRefusal, Invalid, Refused
-from service.store.connection import OUTAGES
+from service.games.kit.sentences import fill
+from service.refusals import BookRefusal, Invalid, Refused
+from service.storage.connection import OUTAGES
 
 log = logging.getLogger(__name__)
 
@@ -97,13 +98,6 @@ def wordings(language: str) -> dict[str, Wording]:
     return msgspec.json.decode(path.read_bytes(), type=dict[str, Wording])
 
 
-class Lenient(dict[str, Any]):
-    """Figures for a sentence; one that is missing leaves a dash."""
-
-    def __missing__(self, key: str) -> str:
-        return "–"
-
-
 def problem(
     code: str,
     params: dict[str, Any] | None = None,
@@ -120,7 +114,7 @@ def problem(
         "type": f"/v1/problems/{code}",
         "title": words.title,
         "status": status,
-        "detail": detail or words.detail.format_map(Lenient(params or {})),
+        "detail": detail or fill(words.detail, language(), params or {}),
         "instance": request.path,
         "code": code,
         "params": params or {},
@@ -155,8 +149,7 @@ def _refused(error: Refused) -> Response:
     if isinstance(error, Invalid):
         return problem("invalid", errors=[complaint(error.params["field"], error.params["message"])])
     if isinstance(error, BookRefusal):
-        sentence = SHELF["new_lands"].words(language()).refusals.get(error.params["reason"])
-        detail = sentence.format_map(Lenient(error.params)) if sentence else None
+        detail = SHELF["new_lands"].words(language()).refuse(error.params["reason"], error.params)
         return problem(error.code, error.params, detail=detail)
     if error.code == "unauthorized" and error.params["reason"] != "missing" and (over := wrong_token()):
         return problem("too-many-requests", {"limit": over[0]}, headers={"Retry-After": str(over[1])})
@@ -165,9 +158,7 @@ def _refused(error: Refused) -> Response:
 
 def _illegal(error: Illegal) -> Response:
     game = g.get("game")
-    refusals = game.words(language()).refusals if game is not None else {}
-    sentence = refusals.get(error.code)
-    detail = sentence.format_map(Lenient(error.params)) if sentence else None
+    detail = game.words(language()).refuse(error.code, error.params) if game is not None else None
     return problem(
         "illegal", {"reason": error.code, **error.params}, detail=detail, decisions=g.get("open_decisions", [])
     )

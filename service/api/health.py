@@ -11,10 +11,10 @@ from service.api import metrics
 from service.api.context import house, language
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.operation import Blueprint
-from service.api.replies import reply, tagged
-from service.api.schemas.problems import HealthSchema, ProblemKindSchema, ProblemKindsSchema, TimeSchema
-from service.play.refusals import NotFound
-from service.play.wire import stamp
+from service.api.problems import HealthSchema, ProblemKindSchema, ProblemKindsSchema, TimeSchema
+from service.api.responses import reply, tagged
+from service.refusals import NotFound
+from service.tables.wire import stamp
 
 blp = Blueprint("operating", __name__, url_prefix="", description="Health, time and the meaning of refusals")
 

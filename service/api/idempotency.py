@@ -14,8 +14,8 @@ from flask import request
 from service.api.auth import caller
 from service.api.bodies import sent
 from service.api.context import house
-from service.play.refusals import Invalid, Refused
-from service.store import keys
+from service.refusals import Invalid, Refused
+from service.storage import keys
 
 KEPT_S = 24 * 3600
 

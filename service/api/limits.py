@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from service.api.auth import caller
 from service.api.context import own
 from service.settings import Settings
-from service.store.connection import hasty
+from service.storage.connection import hasty
 
 WRONG_TOKENS: Final = 60
 """So many a minute may one address send."""

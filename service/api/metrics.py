@@ -14,8 +14,8 @@ from prometheus_client.registry import REGISTRY, Collector
 from redis.exceptions import RedisError
 
 from service.api.context import this
-from service.play.house import House
-from service.store.connection import impatient
+from service.storage.connection import impatient
+from service.stores import House
 
 REQUESTS = Counter("farshore_requests", "Requests by operation and status.", ["operation", "status"])
 SECONDS = Histogram(

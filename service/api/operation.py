@@ -13,7 +13,7 @@ from flask_smorest.utils import deepupdate
 from service.api.bodies import Parser
 from service.api.context import this
 from service.api.errors import RETRYABLE, STATUS, wordings
-from service.api.schemas.problems import ProblemSchema
+from service.api.problems import ProblemSchema
 
 ALWAYS: Final = ("bad-request", "not-acceptable", "internal", "unavailable")
 WITH_TOKEN: Final = ("unauthorized", "wrong-scope")

@@ -7,12 +7,12 @@ from typing import Any, Final
 import msgspec
 from apispec import APISpec
 
+from service.agents.schemas import WebhookReplySchema, WebhookSchema
 from service.api.errors import STATUS
 from service.api.operation import example
 from service.api.samples import illustrate, title
-from service.api.schemas.agents import WebhookReplySchema, WebhookSchema
 from service.games import SHELF
-from service.play.replaying import Replay
+from service.replays.replay import Replay
 
 CONFIG: Final = {
     "API_TITLE": "Farshore",

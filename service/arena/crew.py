@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Self
 
-from service import orphans
 from service.arena import match
 from service.arena.deals import Fixture
 from service.arena.minds import Maker, all_minds
 from service.arena.plans import Plan
 from service.arena.rows import Pace, Row
+from service.launch import parent_watch
 
 Task = tuple[Fixture, frozenset[int]]
 """A game, and the entrants that have killed a process over it."""
@@ -141,7 +141,7 @@ class Crew:
 def _work(plan: Plan, make: Maker, pipe: Connection, asking: Any) -> None:
     """Play what is sent until nothing more is."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    orphans.promise(signal.SIGKILL)
+    parent_watch.promise(signal.SIGKILL)
 
     def asked(entrant: int) -> None:
         asking[:] = [float(entrant), time.monotonic()]

@@ -83,7 +83,7 @@ class Place:
         """The same as plain data, in words."""
         sealed, words = agenda.sealing(self._s), self.game.words(language)
         return [
-            msgspec.to_builtins({**each.shown(name, sealed), "prompt": words.ask(each.kind)})
+            msgspec.to_builtins({**each.shown(name, sealed), "prompt": words.ask(each.kind, each.about)})
             for name, each in self.questions().items()
         ]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Person
 from tests.service.table import answer, asked, everything, started
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from service.__main__ import IDLE
-from service.api.patience import MOST_OF_ONE
+from service.api.request_limits import MOST_OF_ONE
 from tests.abuse.conftest import Logged
 from tests.abuse.wire import HOST, STRANGER, ask, dial, parse, register, request, send
 from tests.e2e.running import soon
@@ -192,7 +192,7 @@ def test_long_addresses_and_headers_are_refused(service: Logged, raw: bytes, sta
 def rss(service: Logged) -> int:
     """What the web processes hold in memory, in kilobytes."""
     total = 0
-    for pid in service.find("service.wsgi"):
+    for pid in service.find("service.launch.wsgi"):
         status = Path(f"/proc/{pid}/status").read_text().splitlines()
         total += next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
     return total

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
+from service.accounts import store
 from service.api import limits
-from service.store import keys, people
+from service.storage import keys
 from tests.service.conftest import newcomer
 from tests.service.people import Person
 from tests.service.table import ME, OPEN
@@ -99,6 +100,6 @@ def test_a_token_is_found_by_its_hash_so_no_comparison_can_be_timed(ada: Person,
     # The look-up key is a hash of the whole secret: two tokens that share a beginning share nothing in Redis.
     near = ada.token[:-1] + ("0" if ada.token[-1] != "0" else "1")
 
-    assert keys.token(people.digest(near))[:20] != keys.token(people.digest(ada.token))[:20]
-    assert ada.token not in keys.token(people.digest(ada.token))
-    assert len(ada.token) - len(people.PREFIX) >= 48, "192 bits that nobody guesses"
+    assert keys.token(store.digest(near))[:20] != keys.token(store.digest(ada.token))[:20]
+    assert ada.token not in keys.token(store.digest(ada.token))
+    assert len(ada.token) - len(store.PREFIX) >= 48, "192 bits that nobody guesses"

@@ -8,8 +8,8 @@ import time
 import pytest
 from werkzeug.exceptions import ServiceUnavailable
 
-from service.api import patience
-from service.api.patience import MOST_OF_ONE, Crowd
+from service.api import request_limits
+from service.api.request_limits import MOST_OF_ONE, Crowd
 
 
 def slow(size: int) -> bytes:
@@ -32,7 +32,7 @@ def test_many_behind_one_address_may_send_at_the_same_moment() -> None:
 
 
 def test_who_waits_for_room_behind_bodies_that_do_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "ROOM_S", 0.05)
+    monkeypatch.setattr(request_limits, "ROOM_S", 0.05)
     crowd, done = Crowd(), threading.Event()
 
     def never(size: int) -> bytes:

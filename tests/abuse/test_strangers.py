@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service import openapi
+from service.api import openapi
 from tests.service.people import JSON, Person
 from tests.service.table import ME, OPEN, asked, open_table, started
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from service.play.house import House
+from service.stores import House
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, middle, ms, percentile, spread
 from tests.bench.floor import Answered

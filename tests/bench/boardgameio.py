@@ -13,8 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from service.play.house import House
-from service.store.log import viewer
+from service.events.log import viewer
+from service.stores import House
 from tests.bench import surroundings
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, middle, ms, percentile, spread

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 from redis import Redis
 
-from service.api.replies import _encode as encode
+from service.api.responses import _encode as encode
 from service.games import SHELF
 from service.games.kit.bots import random_picks
-from service.play import moves
-from service.play.house import House
-from service.play.showing import heard, update
-from service.store.tables import ClockRules
+from service.stores import House
+from service.tables import play
+from service.tables.store import ClockRules
+from service.tables.views import heard, update
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, middle, ms, percentile, spread
 from tests.bench.load import Job, Play
@@ -136,7 +136,7 @@ def whole_game(house: House, game: str, seats: int, n: int) -> list[float]:
         name, question = next((name, q) for name, q in live.questions().items() if q.seat >= 0)
         seat, picks = question.seat, random_picks(live.game, live.s, question, random)
         began = process_time()
-        live = moves.answer(house, live.table.id, people[seat].player.id, name, picks)
+        live = play.answer(house, live.table.id, people[seat].player.id, name, picks)
         assert live.entry is not None
         encode(update(live, seat, "en", heard(live.table, live.entry, seat, live.game, "en")))
         costs.append(process_time() - began)

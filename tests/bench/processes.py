@@ -17,7 +17,7 @@ from pathlib import Path
 from redis import Redis
 
 from service.__main__ import api_command, environment
-from service.embedded import EmbeddedRedis
+from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
 from tests.e2e.running import tree
 

@@ -16,7 +16,7 @@ from redis.connection import AbstractConnection
 
 from service.app import create_app
 from service.settings import Settings
-from service.store import keys
+from service.storage import keys
 from tests.bench.floor import Answered, Part, Plan
 from tests.bench.tables import Original, copies
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from service.play.house import House
 from service.settings import web_processes
+from service.stores import House
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, ms, percentile
 from tests.bench.load import Job, Play, Seen

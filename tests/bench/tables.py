@@ -14,16 +14,17 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.accounts.store import PREFIX, Player, Token
 from service.games import SHELF
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Seat
-from service.play import moves, seating
-from service.play.house import House
-from service.play.live import Live
-from service.play.seating import SeatWish, TableWish
-from service.store import keys
-from service.store.people import PREFIX, Player, Token
-from service.store.tables import ClockRules, Table
+from service.lobby import seating
+from service.lobby.seating import SeatWish, TableWish
+from service.storage import keys
+from service.stores import House
+from service.tables import play
+from service.tables.session import Live
+from service.tables.store import ClockRules, Table
 
 SEED = "bench"
 
@@ -116,7 +117,7 @@ def step(house: House, live: Live, people: list[Person], random: Random) -> tupl
     name, question = next((n, q) for n, q in live.questions().items() if q.seat >= 0)
     picks = random_picks(live.game, live.s, question, random)
     before = list(live.table.heads)
-    live = moves.answer(house, live.table.id, people[question.seat].player.id, name, picks)
+    live = play.answer(house, live.table.id, people[question.seat].player.id, name, picks)
     return live, Said(question.seat, name, picks, before, list(live.table.heads))
 
 

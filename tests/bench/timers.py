@@ -12,13 +12,14 @@ from pathlib import Path
 import msgspec
 from redis import Redis
 
-from service.embedded import EmbeddedRedis
-from service.play import moves, seating
-from service.play.house import House
-from service.play.seating import SeatWish, TableWish
-from service.store import keys
-from service.store.connection import connect
-from service.store.tables import ClockRules
+from service.launch.embedded import EmbeddedRedis
+from service.lobby import seating
+from service.lobby.seating import SeatWish, TableWish
+from service.storage import keys
+from service.storage.connection import connect
+from service.stores import House
+from service.tables import play
+from service.tables.store import ClockRules
 from tests.bench.driving import drive
 from tests.bench.figures import Claim, Grid, Section, ms, percentile
 from tests.bench.load import Job, Play
@@ -142,7 +143,7 @@ def bot_turns(house: House, bells: Bells, seconds: float) -> tuple[list[float], 
         again[id] += THINKS_S
         live = house.load(id)
         for name, question in [(name, q) for name, q in live.questions().items() if q.seat == 0][:1]:
-            moves.answer(house, id, ada.player.id, name, question.options[: question.least])
+            play.answer(house, id, ada.player.id, name, question.options[: question.least])
     time.sleep(0.5)
     after_people, all_turns = [], []
     for id, version in tables.items():

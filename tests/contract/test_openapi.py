@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from service import openapi
+from service.api import openapi
 from service.api.errors import STATUS
 
 ROOT = Path(__file__).parents[2]

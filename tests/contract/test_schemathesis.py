@@ -17,10 +17,10 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from service import openapi
+from service.api import openapi
 from service.app import create_app
 from service.settings import Settings
-from service.store.deadlines import Deadlines
+from service.storage.due import Deadlines
 
 CHECKS = [
     not_a_server_error,

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from service.embedded import socket_folder
+from service.launch.embedded import socket_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {
@@ -24,7 +24,7 @@ PARTS = {
     "workers agents": 1,
     "workers arenas": 1,
     "workers clock": 2,
-    "service.wsgi": 3,
+    "service.launch.wsgi": 3,
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 from rq import Queue
 
-from service.embedded import socket_folder
+from service.launch.embedded import socket_folder
 from tests.conftest import free_port
 from tests.e2e.running import PARTS, Service, living, soon, tree
 from workers import jobs, queues
@@ -64,12 +64,12 @@ def test_a_killed_part_is_started_again(service: Service, words: str) -> None:
 
 def test_a_killed_web_worker_is_replaced_and_the_others_stay(service: Service) -> None:
     assert soon(service.complete)
-    parent, first, second = service.find("service.wsgi")
+    parent, first, second = service.find("service.launch.wsgi")
 
     os.kill(first, signal.SIGKILL)
 
     assert soon(service.complete)
-    assert {parent, second} < set(service.find("service.wsgi"))
+    assert {parent, second} < set(service.find("service.launch.wsgi"))
     assert soon(service.healthy)
 
 

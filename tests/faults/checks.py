@@ -12,7 +12,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
 
-from service.store.tables import Table
+from service.tables.store import Table
 from tests.faults.crowd import Played
 from tests.faults.hooks import Call
 from tests.faults.ledger import NEVER, Deed

@@ -11,7 +11,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from service.store import keys
+from service.storage import keys
 from tests.faults.plan import Fault
 from tests.faults.stage import Stage
 from workers import jobs, queues

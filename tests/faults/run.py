@@ -13,8 +13,8 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from service.play.house import House
-from service.store import keys
+from service.storage import keys
+from service.stores import House
 from tests.e2e.running import soon
 from tests.faults import checks, contests
 from tests.faults.crowd import GAMES, Crowd, Played

@@ -8,7 +8,7 @@ from pathlib import Path
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.embedded import socket_folder
+from service.launch.embedded import socket_folder
 from tests.conftest import free_port
 from tests.e2e.running import Service, soon
 from tests.faults.jumps import WallClock
@@ -52,7 +52,7 @@ class Stage:
             return self.pullers.pids()
         if part in PARTS:
             return self.service.find(PARTS[part])
-        family = self.service.find("service.wsgi")
+        family = self.service.find("service.launch.wsgi")
         return family[:1] if part == "api" else family[1:]
 
     def healthy(self) -> bool:

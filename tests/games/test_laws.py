@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from string import Formatter
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from service.games import SHELF
 from service.games.kit.agenda import Together, sealed
+from service.games.kit.cards import Source
 from service.games.kit.decision import WITHDRAW, Answer, Decision, Illegal
 from service.games.kit.words import LANGUAGES
 from tests.games.play import (
+    CONVERTED,
     AnyGame,
     AnyState,
     Setting,
@@ -21,6 +24,7 @@ from tests.games.play import (
     combinations,
     every_setting,
     playthrough,
+    records,
     strings,
     wrong_answers,
 )
@@ -250,6 +254,19 @@ def test_languages_know_the_same_things(setting: Setting) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+def test_a_sentence_of_the_story_has_no_blank_that_its_event_leaves_empty(game: AnyGame, language: str) -> None:
+    for kind, told in game.story.items():
+        assert blanks(game.words(language).story[kind]) <= set(told.__struct_fields__), kind
+
+
+def blanks(sentence: str) -> set[str]:
+    """The names in the braces of a sentence, also in the forms of another blank."""
+    parts = [(name, spec or "") for _, name, spec, _ in Formatter().parse(sentence) if name is not None]
+    return {name for name, _ in parts} | {name for _, spec in parts for name in blanks(spec)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
 def test_everything_in_a_view_has_a_name(game: AnyGame, language: str) -> None:
     words = game.words(language)
     shown = set(named_in(msgspec.inspect.type_info(game.view_type)))
@@ -273,3 +290,9 @@ def named_in(kind: Any) -> Iterator[str]:
 @pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
 def test_whoever_plays_on_for_an_absent_player_is_one_of_the_bots(game: AnyGame) -> None:
     assert game.substitute in game.bots
+
+
+@pytest.mark.parametrize("game", CONVERTED, ids=lambda game: game.name)
+def test_every_card_says_where_its_facts_come_from(game: AnyGame) -> None:
+    sources = {record["id"]: record.get("source") for record in records(msgspec.to_builtins(game.cards()))}
+    assert {id: source for id, source in sources.items() if source not in get_args(Source)} == {}

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from service.play.live import Live
-from service.store.log import viewer
+from service.events.log import viewer
+from service.tables.session import Live
 from tests.leaks.stage import Stage, strings_in
 from tests.leaks.twins import LATER, Kept, Viewer
 from tests.service.people import JSON, NDJSON, SSE, Person

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from service.play.live import Live
-from service.store import keys
+from service.storage import keys
+from service.tables.session import Live
 from tests.games.play import card_ids
 from tests.leaks.stage import Stage
 from tests.leaks.twins import Viewer

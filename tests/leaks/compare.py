@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
+from service.agents.decisions import Asked, message
+from service.agents.store import AgentRecord
+from service.events.log import viewer
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Answer, Decision
-from service.play.delegating import Asked, message
-from service.play.live import Live
-from service.store.agents import AgentRecord
-from service.store.log import viewer
+from service.tables.session import Live
 from tests.leaks.asking import Ask, Told, again, looking, meddling, tell, trying
 from tests.leaks.stage import Stage
 from tests.leaks.twins import LATER, Kept, Viewer, twin

@@ -6,11 +6,11 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
+from service.events.log import viewer
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Decision, Picks
-from service.play.live import Live
-from service.store.log import viewer
+from service.tables.session import Live
 from tests.leaks.asking import NAMED, Told, again, looking, tell
 from tests.leaks.compare import Leak, after, difference
 from tests.leaks.stage import Stage

@@ -13,9 +13,9 @@ from flask import Flask
 
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Illegal
-from service.play.house import House
-from service.play.live import Live
-from service.store.tables import Table
+from service.stores import House
+from service.tables.session import Live
+from service.tables.store import Table
 from tests.games.play import LONGEST, Setting
 from tests.leaks.twins import Kept, Viewer
 from tests.service.conftest import house_of, newcomer

@@ -12,11 +12,11 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 
+from service.bots import turns
 from service.games import SHELF
 from service.games.kit.bots import random_picks, rounds
 from service.games.kit.decision import CLOCK, Answer
-from service.play import attending
-from service.play.house import House
+from service.stores import House
 from tests.games.play import OPTIONS, Setting, combinations
 from tests.leaks.canaries import Watch, everything, marks
 from tests.leaks.stage import Stage, crowd, still
@@ -45,7 +45,7 @@ def play_on(stage: Stage, random: Random) -> None:
     """Bots answer first; then anybody, by HTTP."""
     live = stage.live
     if any(map(live.played_by_house, live.table.opened.values())):
-        attending.play_turns(stage.house, stage.table, lambda part: rounds(1))
+        turns.play_turns(stage.house, stage.table, lambda part: rounds(1))
         return
     name, question = random.choice(list(live.questions().items()))
     picks = random_picks(live.game, live.s, question, random)

@@ -10,10 +10,10 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 
-from service.api import replies
-from service.play import live as tables
-from service.play import moves, showing
-from service.play.refusals import Closed
+from service.api import responses
+from service.refusals import Closed
+from service.tables import play, views
+from service.tables import session as tables
 from tests.games.play import SETTINGS
 from tests.leaks.compare import Leak, same
 from tests.leaks.stage import Stage, crowd, still
@@ -21,7 +21,7 @@ from tests.leaks.twins import Kept
 from tests.service.conftest import house_of
 
 FARAWAY = next(setting for setting in SETTINGS if setting.game.name == "faraway" and setting.seats == 3)
-_heard, _update = showing.heard, showing.update
+_heard, _update = views.heard, views.update
 
 
 def by_the_number_of_saves(live: tables.Live, *given: Any) -> dict[str, Any]:
@@ -50,12 +50,12 @@ def by_naming_anothers_question(live: tables.Live, seat: int, name: str) -> Clos
 
 
 LEAKS: list[tuple[Any, str, Callable[..., Any]]] = [
-    (replies, "update", by_the_number_of_saves),
-    ("service.api.play", "update", by_size),
-    ("service.api.play", "update", by_the_number_of_saves),
-    ("service.api.play", "update", by_a_dealt_card),
-    ("service.play.following", "heard", by_gaps),
-    (moves, "_closed", by_naming_anothers_question),
+    (responses, "update", by_the_number_of_saves),
+    ("service.tables.routes", "update", by_size),
+    ("service.tables.routes", "update", by_the_number_of_saves),
+    ("service.tables.routes", "update", by_a_dealt_card),
+    ("service.events.streams", "heard", by_gaps),
+    (play, "_closed", by_naming_anothers_question),
 ]
 
 

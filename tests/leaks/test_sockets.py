@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from service.app import create_app
-from service.embedded import socket_folder
+from service.launch.embedded import socket_folder
 from service.settings import Settings
 from tests.abuse.wire import request, send
 from tests.conftest import free_port

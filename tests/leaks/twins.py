@@ -15,14 +15,14 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.events.log import Entry, Logged, heads_after, viewer
 from service.games.kit.decision import Seat
-from service.play import clocks
-from service.play.live import Live
-from service.store import keys
-from service.store.connection import Script
-from service.store.log import Entry, Logged, heads_after, viewer
-from service.store.tables import STATUSES, Given, Opening, Passes, Table
-from service.store.transcripts import Line
+from service.replays.store import Line
+from service.storage import keys
+from service.storage.connection import Script
+from service.tables import clocks
+from service.tables.session import Live
+from service.tables.store import STATUSES, Given, Opening, Passes, Table
 
 Viewer = Seat | None
 

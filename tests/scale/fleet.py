@@ -10,8 +10,8 @@ import threading
 from pathlib import Path
 
 from service.__main__ import ROOT, api_command, worker_command
-from service.embedded import EmbeddedRedis
-from service.orphans import SUPERVISED, leashed
+from service.launch.embedded import EmbeddedRedis
+from service.launch.parent_watch import SUPERVISED, leashed
 from service.settings import Settings
 from tests.conftest import free_port
 from tests.e2e.running import soon

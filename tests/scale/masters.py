@@ -11,8 +11,8 @@ from random import Random
 
 import redis
 
-from service.embedded import EmbeddedRedis
-from service.store import keys
+from service.launch.embedded import EmbeddedRedis
+from service.storage import keys
 from tests.e2e.running import soon
 
 SLOTS = 16384

@@ -11,12 +11,14 @@ from random import Random
 
 import pytest
 
-from service.embedded import EmbeddedRedis
-from service.play import keeping, moves, replaying
-from service.play.house import House, furnished
-from service.play.seating import SeatWish, TableWish, open_table, take_seat
+from service.accounts.store import Player
+from service.archive import retention
+from service.launch.embedded import EmbeddedRedis
+from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
+from service.replays import replay
 from service.settings import Retention, Settings
-from service.store.people import Player
+from service.stores import House, furnished
+from service.tables import play as answering
 from tests.soak.games import people, play
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
@@ -58,7 +60,7 @@ def go_on(house: House, table: str, players: list[Player], answers: int, random:
             return
         name, question = random.choice(list(live.questions().items()))
         picks = tuple(random.sample(list(question.options), question.least))
-        moves.answer(house, table, players[question.seat].id, name, picks)
+        answering.answer(house, table, players[question.seat].id, name, picks)
 
 
 def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,12 +68,12 @@ def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, m
     with opened(tmp_path / ".data") as house:
         ada, ben = players = people(house, 2)
         archived, hot = (play(house, "faraway", players, random) for _ in range(2))
-        assert keeping.look_after(house, [archived]) == 1
+        assert retention.look_after(house, [archived]) == 1
         running = open_table(house, ada, WISH).table.id
         take_seat(house, running, ben, 1, None)
         go_on(house, running, players, 9, random)
         for table in (archived, hot):
-            kept[table] = replaying.export(house, house.load(table))
+            kept[table] = replay.export(house, house.load(table))
         then = house.load(running).table
         given = house.tables.answers(running)
 
@@ -79,15 +81,15 @@ def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, m
 
         # What happens after the backup is not in it.
         go_on(house, running, players, 500, random)
-        keeping.look_after(house, [hot, running])
+        retention.look_after(house, [hot, running])
 
     run("Restore", tmp_path)
     with opened(tmp_path / ".data") as house:
         assert house.load(running).table == then
         assert house.tables.answers(running) == given
-        assert {table: replaying.export(house, house.load(table)) for table in kept} == kept
+        assert {table: replay.export(house, house.load(table)) for table in kept} == kept
         assert set(house.people.tables(ben.id, None, 10)) == {archived, hot, running}
         go_on(house, running, players, 500, random)
         assert house.load(running).table.status == "finished"
-        assert keeping.look_after(house, [hot, running]) == 2
-        assert replaying.export(house, house.load(hot)) == kept[hot]
+        assert retention.look_after(house, [hot, running]) == 2
+        assert replay.export(house, house.load(hot)) == kept[hot]

@@ -10,14 +10,14 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError
 
-from service.play.house import House
-from service.play.live import Live
-from service.play.seating import SeatWish, TableWish, open_table
-from service.store import bells, keys
-from service.store.bells import Bells
-from service.store.cluster import address, seeds
-from service.store.connection import answers, connect, meet
-from service.store.people import Player
+from service.accounts.store import Player
+from service.lobby.seating import SeatWish, TableWish, open_table
+from service.storage import keys, notifications
+from service.storage.cluster import address, seeds
+from service.storage.connection import answers, connect, meet
+from service.storage.notifications import Bells
+from service.stores import House
+from service.tables.session import Live
 from tests.scale.masters import Master, Masters
 from tests.service.patience import soon
 
@@ -116,7 +116,7 @@ def test_a_command_waits_for_a_killed_master_and_finds_what_it_had_acknowledged(
 def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_listened_to(
     redis: Redis, masters: Masters, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bells, "DOUBT_S", 3600)
+    monkeypatch.setattr(notifications, "DOUBT_S", 3600)
     heard = Bells(redis)
     with heard.waiter("bell:x") as waiter:
         for master in masters.all:
@@ -144,7 +144,7 @@ def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_list
 def test_everybody_looks_up_now_and_then_since_a_dying_master_takes_its_last_bells_along(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bells, "DOUBT_S", 0.2)
+    monkeypatch.setattr(notifications, "DOUBT_S", 0.2)
     with Bells(redis).waiter("bell:y") as waiter:
         assert soon(lambda: waiter.wait(0.01))
         waiter.said()

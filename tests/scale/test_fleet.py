@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from service.games import SHELF
-from service.play.house import House
-from service.store import keys
-from service.store.connection import connect
+from service.storage import keys
+from service.storage.connection import connect
+from service.stores import House
 from tests.e2e.running import soon
 from tests.scale.crowd import Company
 from tests.scale.fleet import Fleet

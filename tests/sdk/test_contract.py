@@ -9,7 +9,7 @@ import pytest
 from farshore.errors import error_class
 
 from service.api.errors import STATUS
-from service.openapi import document
+from service.api.openapi import document
 
 
 @pytest.fixture(scope="module")

@@ -118,14 +118,14 @@ def test_a_story_names_players_and_cards() -> None:
     text = GameText({"story": {"took": "{seat} takes {cards} of {count}."}, "ids": {"r1": "region 1"}})
 
     assert text.sentence("took", {"seat": 1, "cards": ["r1", "r2"], "count": 2}, ["Ada", "Ben"]) == (
-        "Ben takes region 1, r2 of 2."
+        "Ben takes region 1 and r2 of 2."
     )
 
 
 def test_a_story_of_tomorrow_is_told_as_it_comes() -> None:
     text = GameText({"story": {"half": "{seat} gets {what}."}})
 
-    assert text.sentence("half", {"seat": 0}, ["Ada"]) == "Ada gets {what}."
+    assert text.sentence("half", {"seat": 0}, ["Ada"]) == "Ada gets –."
     assert text.sentence("new-kind", {"seat": 0, "n": 3}, ["Ada"]) == "new-kind: seat Ada, n 3"
 
 

@@ -14,7 +14,7 @@ import pytest
 from farshore import webhooks
 from farshore.agents.webhooks import App, InvalidSignature, verify
 
-from service.webhooks import signing
+from service.agents import signing
 
 # The example of the Standard Webhooks specification, computed by nobody here.
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

@@ -6,8 +6,8 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from service.play import slices
-from service.play.house import House
+from service.arena import runner
+from service.stores import House
 from tests.service.people import Person
 
 WISH = {"game": "faraway", "entrants": [{"level": "greedy"}, {"level": "random"}], "games": 4, "seed": "test"}
@@ -26,7 +26,7 @@ def due(house: House) -> list[str]:
 
 
 def work(house: House, id: str, seconds: float = 60.0) -> int:
-    return slices.play_slice(house, id, seconds)
+    return runner.play_slice(house, id, seconds)
 
 
 def page(who: Person, path: str) -> TestResponse:

@@ -11,12 +11,12 @@ import pytest
 import redis as redis_py
 from flask import Flask
 
-from service.api import streams
+from service.api import streaming
 from service.api.context import EXTENSION
 from service.app import create_app
-from service.play.house import House
 from service.settings import Settings
-from service.store.tables import Table, Tables
+from service.stores import House
+from service.tables.store import Table, Tables
 from tests.conftest import empty
 from tests.service.people import Data, Person, Stream
 from tests.service.records import laid
@@ -41,7 +41,7 @@ def app(lasting_app: Flask, redis: redis_py.Redis) -> Iterator[Flask]:
     for stream in Stream.all:
         stream.close()
     assert waiting_in(lasting_app) == []
-    assert streams._open == 0
+    assert streaming._open == 0
 
 
 @pytest.fixture(scope="session")

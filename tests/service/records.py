@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.store import keys
-from service.store.log import Entry, Logged
-from service.store.tables import ClockRules, Given, SeatRecord, Table, Tables
+from service.events.log import Entry, Logged
+from service.storage import keys
+from service.tables.store import ClockRules, Given, SeatRecord, Table, Tables
 
 
 def new_table(id: str = "", **more: Any) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Data, Person
 from tests.service.table import (
     play_out,

@@ -9,12 +9,13 @@ from typing import Any
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from service.bots import turns
 from service.games.kit.bots import rounds
-from service.play import attending, timing
-from service.play.house import House
-from service.play.live import Live
-from service.store import keys
-from service.store.tables import Table
+from service.storage import keys
+from service.stores import House
+from service.tables import timeouts
+from service.tables.session import Live
+from service.tables.store import Table
 from tests.service.people import JSON, Data, Person
 
 Choose = Callable[[Data], list[str]]
@@ -72,9 +73,9 @@ def play_bots(house: House) -> int:
     while due := house.deadlines.take():
         for kind, _, table in (member.partition(":") for member in due):
             if kind == "turn":
-                done += attending.play_turns(house, table, lambda part: rounds(2))
+                done += turns.play_turns(house, table, lambda part: rounds(2))
             elif kind == "bell":
-                timing.ring(house, table)
+                timeouts.ring(house, table)
                 done += 1
     return done
 
@@ -157,7 +158,7 @@ def table_hash(redis: Redis, table: str) -> dict[bytes, bytes]:
 
 def ring(house: House, table: str) -> None:
     """What the bell of this table brings about."""
-    timing.ring(house, table)
+    timeouts.ring(house, table)
 
 
 def events(person: Person, table: str, type: str) -> list[Data]:

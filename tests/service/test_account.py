@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.games import SHELF
-from service.play.house import House
+from service.stores import House
 from tests.service.people import SSE, Person
 from tests.service.table import ME, answer, asked, changed, open_table, play_out, started
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from service.webhooks.addresses import BadAddress, inside, resolved, target
-from service.webhooks.posting import Failure, post
+from service.agents.addresses import BadAddress, inside, resolved, target
+from service.agents.posting import Failure, post
 from tests.service.people import Person
 
 REFUSED = [

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from service.play import agents as verbs
-from service.play.house import House
+from service.agents import registry as verbs
+from service.stores import House
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, all_answer, answer, asked, later, open_table, saved
 

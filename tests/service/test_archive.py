@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.store import keys
-from service.store.archive import Archive, RedisArchive
-from service.store.folder import MARK, FolderArchive, WrongArchive
+from service.archive.archives import Archive, RedisArchive
+from service.archive.folder import MARK, FolderArchive, WrongArchive
+from service.storage import keys
 from tests.service.patience import at_once
 
 DAY = 24 * 3600 * 1000

@@ -7,12 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import match
+from service.arena import match, runner
 from service.arena import rows as writing
-from service.play import slices
-from service.play.house import House
-from service.store import keys
-from service.store.arenas import Arenas
+from service.arena.store import Arenas
+from service.storage import keys
+from service.stores import House
 from tests.arena.small import played
 from tests.service.arenas import WISH, due, opened, work
 from tests.service.people import Person
@@ -55,7 +54,7 @@ def test_a_worker_that_dies_in_the_middle_is_followed_by_another(
     assert house.arenas.claim(arena["id"], "dead")
     assert work(house, arena["id"]) == 0
     assert due(house) == [], "it is leased to the dead one for a while"
-    monkeypatch.setattr("service.store.arenas.CLAIM_MS", -1)
+    monkeypatch.setattr("service.arena.store.CLAIM_MS", -1)
     house.arenas.claim(arena["id"], "dead")
     assert due(house) == [f"arena:{arena['id']}"]
     assert work(house, arena["id"]) == 3
@@ -87,7 +86,7 @@ def test_one_that_dies_before_it_has_counted_is_followed_by_another(
 ) -> None:
     arena = opened(ada)
     with monkeypatch.context() as context:
-        context.setattr(slices, "conclude", lambda *_: None)
+        context.setattr(runner, "conclude", lambda *_: None)
         work(house, arena["id"])
     assert nobody.get("/ratings").json == {"items": [], "arenas": 0}
     assert due(house) == [f"arena:{arena['id']}"]

@@ -11,8 +11,8 @@ import pytest
 from service.arena import ladders
 from service.arena import rows as writing
 from service.arena.ratings import rate
-from service.play.house import House
-from service.store import keys
+from service.storage import keys
+from service.stores import House
 from tests.arena.small import played
 from tests.service.arenas import WISH, due, opened, page, work
 from tests.service.people import Person

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from service.play import seating
-from service.play.house import House
-from service.play.seating import SeatWish, TableWish
+from service.lobby import seating
+from service.lobby.seating import SeatWish, TableWish
+from service.stores import House
 from tests.service.patience import at_once
 from tests.service.people import Person
 from tests.service.table import all_answer, answer, asked, play_bots, play_out, saved, started

@@ -13,10 +13,10 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.app import create_app
-from service.embedded import EmbeddedRedis
+from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
-from service.store import keys
-from service.store.bells import Bells
+from service.storage import keys
+from service.storage.notifications import Bells
 from tests.service.conftest import QUICK, house_of, newcomer, waiting_in
 from tests.service.patience import Beside, soon
 from tests.service.people import Person
@@ -110,7 +110,7 @@ def test_a_token_taken_back_while_a_process_heard_nothing_is_worth_nothing_after
 
 
 def test_without_redis_the_refusal_says_so_and_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.connection.RETRIES", 0)
+    monkeypatch.setattr("service.storage.connection.RETRIES", 0)
     absent = create_app(Settings(redis_url="redis://127.0.0.1:1/0", **QUICK))
 
     refused = Person(absent).get("/tables/x")

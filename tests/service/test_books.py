@@ -13,10 +13,10 @@ from flask import Flask
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from service.books import uploads
 from service.games.kit.bots import Thinking, rounds
 from service.games.new_lands import library
-from service.play import books
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Person
 from tests.service.table import everything, play_out
 
@@ -61,7 +61,7 @@ def test_a_long_upload_is_read_by_a_worker(ada: Person, house: House) -> None:
     assert book["status"] == "reading"
     assert f"book:{book['id']}" in house.deadlines.take()
 
-    books.read_upload(house, book["id"])
+    uploads.read_upload(house, book["id"])
 
     assert ada.get(f"/books/{book['id']}").get_json()["status"] == "ready"
     assert house.books.uploaded(book["id"]) is None
@@ -71,7 +71,7 @@ def test_a_long_upload_is_read_by_a_worker(ada: Person, house: House) -> None:
 def test_a_long_upload_that_is_no_book_says_why_and_leaves_no_text(ada: Person, house: House, redis: Redis) -> None:
     book = upload(ada, b"x\0y" * 200_000).get_json()
 
-    books.read_upload(house, book["id"])
+    uploads.read_upload(house, book["id"])
 
     refused = ada.get(f"/books/{book['id']}").get_json()
     assert refused["status"] == "refused"

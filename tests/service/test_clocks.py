@@ -8,9 +8,9 @@ import pytest
 from redis import Redis
 
 from service.games.kit.decision import CLOCK, Decision
-from service.play import clocks
-from service.play.house import House
-from service.store.tables import ClockRules, Opening, SeatRecord, Table
+from service.stores import House
+from service.tables import clocks
+from service.tables.store import ClockRules, Opening, SeatRecord, Table
 from tests.service.people import Person
 from tests.service.table import (
     answer,

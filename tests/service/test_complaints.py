@@ -10,7 +10,7 @@ import pytest
 from marshmallow import Schema, ValidationError, fields, validate
 
 import service
-from service.api.complaints import LONGEST, said, sources
+from service.api.validation_messages import LONGEST, said, sources
 from service.games.kit.words import LANGUAGES
 from tests.service.people import Person
 

@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.store.connection import Pool, Script, connect
+from service.storage.connection import Pool, Script, connect
 
 ECHO = "return {KEYS[1], ARGV[1]}"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from redis import Redis
 
-from service.store import keys
-from service.store.deadlines import LEASE_MS, Deadlines
-from service.store.tables import Table, Tables
+from service.storage import keys
+from service.storage.due import LEASE_MS, Deadlines
+from service.tables.store import Table, Tables
 from tests.service.patience import at_once
 from tests.service.records import entry, new_table
 

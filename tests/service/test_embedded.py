@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.embedded import LONGEST_SOCKET, EmbeddedRedis, RedisUnavailable, make_private, socket_folder
+from service.launch.embedded import LONGEST_SOCKET, EmbeddedRedis, RedisUnavailable, make_private, socket_folder
 
 
 @pytest.fixture

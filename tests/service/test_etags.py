@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from werkzeug.test import TestResponse
 
-from service.play.house import House
-from service.play.live import Live
+from service.stores import House
+from service.tables.session import Live
 from tests.service.people import Person
 from tests.service.table import answer, live, started
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.play.house import House
+from service.stores import House
 from tests.service.patience import Beside, soon
 from tests.service.people import JSON, NDJSON, SSE, Data, Person
 from tests.service.table import all_answer, answer, asked, open_table, play_out, started

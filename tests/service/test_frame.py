@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from flask import Flask
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Person
 from tests.service.table import open_table
 

@@ -10,8 +10,8 @@ from flask import Flask
 from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
-from service.api import streams
-from service.play.house import House
+from service.api import streaming
+from service.stores import House
 from tests.service.people import JSON, NDJSON, Data, Person
 from tests.service.table import answer, asked, everything, later, play_bots, started
 
@@ -72,10 +72,10 @@ def test_a_stream_that_redis_refuses_breaks_off_after_whole_lines_and_gives_its_
         raise OutOfMemoryError("command not allowed")
 
     with app.test_request_context():
-        lines = list(streams.stream(events(), NDJSON).response)
+        lines = list(streaming.stream(events(), NDJSON).response)
 
     assert lines == [b'{"seq":1,"type":"story"}\n']
-    assert streams._open == 0
+    assert streaming._open == 0
 
 
 def test_a_deadline_that_passes_meanwhile_is_kept_for_later(ada: Person, ben: Person, house: House, full: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.play.house import House
+from service.stores import House
 from tests.service.patience import at_once
 from tests.service.people import JSON, Person
 from tests.service.table import BOT, ME, OPEN, play_out, started

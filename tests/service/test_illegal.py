@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from redis import Redis
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Data, Person
 from tests.service.table import (
     answer,
@@ -71,7 +71,7 @@ def test_anothers_decision_is_refused_alike_whether_it_is_open_or_not(ada: Perso
 
 
 def test_the_second_question_of_a_kind_to_one_seat_is_still_that_seats(house: House) -> None:
-    from service.play.moves import _NAME
+    from service.tables.play import _NAME
 
     assert [_NAME.fullmatch(name)[2] for name in ("17-pack-2", "17-pack-2-1", "17-take-region-10-3")] == [
         "2",

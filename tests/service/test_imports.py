@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Data, Person
 from tests.service.replays import played, seal
 from tests.service.table import (

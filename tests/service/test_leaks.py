@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import JSON, NDJSON, SSE, Data, Person
 from tests.service.table import answer, asked, by_chance, live, play_bots, saved, started
 

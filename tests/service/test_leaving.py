@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 from redis import ConnectionError, Redis
 
-from service.play import keeping
-from service.play.house import House
-from service.play.keeping import FORMER
+from service.archive import retention
+from service.archive.retention import FORMER
 from service.settings import Retention
+from service.stores import House
 from tests.service.arenas import opened
 from tests.service.keeping.archived import shown
 from tests.service.people import Person
@@ -136,7 +136,7 @@ def test_tables_that_are_over_stay_what_they_were_but_for_the_name(
 ) -> None:
     table = played(house, ada, ben)
     if archived:
-        assert keeping.look_after(house, [table]) == 1
+        assert retention.look_after(house, [table]) == 1
     before, size = shown(table, ben, nobody), house.past.totals()[0]
 
     leave(ada)

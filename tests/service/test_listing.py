@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, open_table, play_out, started
 

@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from redis import Redis
 
-from service.store import keys
-from service.store.bells import Bells
-from service.store.feeds import Feeds
-from service.store.log import Entry, Log, Logged, heads_after, viewer
-from service.store.tables import Table, Tables
+from service.events.feeds import Feeds
+from service.events.log import Entry, Log, Logged, heads_after, viewer
+from service.storage import keys
+from service.storage.notifications import Bells
+from service.tables.store import Table, Tables
 from tests.service.patience import soon
 from tests.service.records import new_table
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from service.webhooks.addresses import BadAddress, resolved, target
-from service.webhooks.lookups import Lookups, TooSlow
-from service.webhooks.posting import Failure, post
+from service.agents.addresses import BadAddress, resolved, target
+from service.agents.lookups import Lookups, TooSlow
+from service.agents.posting import Failure, post
 from tests.service.patience import at_once
 
 ANSWER = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 443))]

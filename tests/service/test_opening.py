@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Person
 from tests.service.table import BOT, ME, OPEN, answer, live, open_table, play_bots, play_out, started
 

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from service.api.schemas.decisions import Picked, PicksSchema
+from service.tables.schemas import Picked, PicksSchema
 
 PICKS = st.lists(st.one_of(st.text(max_size=5), st.text("é", min_size=198, max_size=202), st.none()), max_size=4)
 BODIES = st.one_of(

@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 from redis import Redis
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Person
 
 

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from service.games.new_lands.story import ONCE
-from service.play import showing
-from service.play.house import House
-from service.store import keys
-from service.store.deadlines import Deadlines
+from service.storage import keys
+from service.storage.due import Deadlines
+from service.stores import House
+from service.tables import views
 from tests.service.patience import at_once
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, answer, asked, later, live, open_table, play_bots, saved
@@ -46,7 +46,7 @@ def first(work: Data) -> Data:
 def test_work_is_the_seats_own_view_and_question(ada: Person, agent: Data, table: str, house: House) -> None:
     [work] = acquire(ada)
 
-    mine = showing.update(live(house, table), 1, "en")
+    mine = views.update(live(house, table), 1, "en")
     assert work["view"] == _plain(mine["view"])
     assert work["decision"] == _plain(mine["decisions"][0])
     assert (work["agent"], work["table"], work["game"], work["seat"]) == (agent["id"], table, "faraway", 1)
@@ -82,7 +82,7 @@ def showing_events(house: House, table: str, seat: int) -> list[Data]:
     """What this seat has heard, as its stream would say it."""
     now = live(house, table)
     entries = house.log.since(table, 0)
-    return _plain([event for entry in entries for event in showing.heard(now.table, entry, seat, now.game, "en")])
+    return _plain([event for entry in entries for event in views.heard(now.table, entry, seat, now.game, "en")])
 
 
 def test_an_agent_hears_the_reading_of_new_lands(ada: Person, house: House) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from service.events.store import AGAIN_MS
 from service.games.new_lands.story import ONCE
-from service.play.house import House
-from service.store import keys
-from service.store.once import AGAIN_MS
+from service.storage import keys
+from service.stores import House
 from tests.service.people import Person
 from tests.service.table import live
 

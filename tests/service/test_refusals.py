@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service import refusals
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.games.kit.words import LANGUAGES
-from service.play import refusals
 from tests.service.people import Person
 from tests.service.table import ME, OPEN, open_table, started
 

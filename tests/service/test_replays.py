@@ -6,8 +6,8 @@ from itertools import cycle
 
 import pytest
 
-from service.play.house import House
-from service.play.replaying import mark
+from service.replays.replay import mark
+from service.stores import House
 from tests.service.people import JSON, Person
 from tests.service.replays import played, seal
 from tests.service.table import (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from service.play.house import House
+from service.stores import House
 from tests.service.patience import at_once
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, open_table, play_out, started

@@ -12,7 +12,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
-from service.store.connection import KernelTimed, Pool
+from service.storage.connection import KernelTimed, Pool
 
 
 @pytest.fixture(params=["tcp", "unix"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from redis import Redis
 
-from service.play import timing
-from service.play.house import House
-from service.store import keys
+from service.storage import keys
+from service.stores import House
+from service.tables import timeouts
 from tests.service.people import Person
 from tests.service.table import answer, asked, later, live, started
 from tests.service.test_clocks import bell, events, seconds_left
@@ -38,14 +38,14 @@ def test_the_bell_writes_the_new_deadline_down_and_tells_of_it(
     step_back(house, table, HOUR)
     assert (bell(redis, table) or 0) > live(house, table).now + 3_000_000
 
-    timing.ring(house, table)
+    timeouts.ring(house, table)
 
     after = live(house, table)
     assert (bell(redis, table) or 0) <= after.now + 60_000
     assert not after.rewound, "it is put right once and does not slide on"
     assert {"seat": None, "decision": None, "deadline": None, "warning": False} in events(ada, table, "clock")
     later(house, table, 61)
-    timing.ring(house, table)
+    timeouts.ring(house, table)
     assert [one["by"] for one in events(ada, table, "decision-closed")] == ["clock"]
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.store import keys
-from service.store.log import Log, Logged
-from service.store.people import People
-from service.store.tables import Conflict, Table, Tables
+from service.accounts.store import People
+from service.events.log import Log, Logged
+from service.storage import keys
+from service.tables.store import Conflict, Table, Tables
 from tests.service.patience import at_once
 from tests.service.records import entry, given, new_table
 from tests.service.table import everything

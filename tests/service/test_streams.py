@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from service.play.house import House
-from service.store.feeds import Follower
+from service.events.feeds import Follower
+from service.stores import House
 from tests.service.conftest import waiting_in
 from tests.service.patience import Beside, at_once
 from tests.service.people import JSON, NDJSON, SSE, Person

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.play.house import House
+from service.stores import House
 from tests.service.patience import at_once
 from tests.service.people import JSON, Person
 from tests.service.table import open_table, play_out, started

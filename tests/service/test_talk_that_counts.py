@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Person
 from tests.service.table import asked, live, put
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.play.house import House
-from service.store.tables import Table
+from service.stores import House
+from service.tables.store import Table
 from tests.service.people import JSON, Person
 from tests.service.table import (
     all_answer,

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from flask import Flask
 
+from service.accounts.store import People, Token
 from service.api.auth import Keyring
-from service.play.house import House
-from service.store import keys
-from service.store.people import People, Token
+from service.storage import keys
+from service.stores import House
 from tests.service.patience import soon
 from tests.service.people import Person
 from tests.service.table import ME, OPEN, answer, open_table, started

@@ -6,9 +6,9 @@ import secrets
 
 import pytest
 
-from service.play.house import House
-from service.store import keys
-from service.store.transcripts import MOST_BYTES
+from service.replays.store import MOST_BYTES
+from service.storage import keys
+from service.stores import House
 from tests.service.people import Person
 from tests.service.table import asked, open_table, started
 

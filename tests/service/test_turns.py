@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from service.api.turns import Turnstile
+from service.api.concurrency import Turnstile
 from tests.service.patience import soon
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from service.play.house import House
+from service.stores import House
 from tests.service import scorer
 from tests.service.people import JSON, Person
 from tests.service.table import by_chance, play_out, started

@@ -23,11 +23,11 @@ from pathlib import Path
 from random import Random
 
 from service.__main__ import ROOT, worker_command
-from service.embedded import EmbeddedRedis
-from service.orphans import leashed
-from service.play.house import House, furnished
+from service.archive.past import Record
+from service.launch.embedded import EmbeddedRedis
+from service.launch.parent_watch import leashed
 from service.settings import Retention, Settings
-from service.store.past import Record
+from service.stores import House, furnished
 from tests.soak.games import lay, people, some
 from tests.soak.plot import svg
 

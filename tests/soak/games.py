@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 
+from service.accounts.store import Player
+from service.archive.past import Record
 from service.games import SHELF
 from service.games.kit.decision import Illegal
-from service.play import moves
-from service.play.house import House, people_of
-from service.play.refusals import Closed
-from service.play.seating import SeatWish, TableWish, open_table, take_seat
-from service.play.timing import ring
-from service.store import keys
-from service.store.past import Record
-from service.store.people import Player
-from service.store.tables import Table
+from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
+from service.refusals import Closed
+from service.storage import keys
+from service.stores import House, people_of
+from service.tables import play as answering
+from service.tables.store import Table
+from service.tables.timeouts import ring
 
 OPTIONS: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}}
 _decode = msgspec.msgpack.Decoder(Table).decode
@@ -48,7 +48,7 @@ def play(house: House, game: str, players: list[Player], random: Random) -> str:
         picks = tuple(random.sample(list(question.options), question.least))
         for given in (picks, question.on_timeout):
             try:
-                moves.answer(house, table.id, players[question.seat].id, name, given)
+                answering.answer(house, table.id, players[question.seat].id, name, given)
                 break
             except (Illegal, Closed):
                 continue

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import pytest
 from redis import Redis
 
-from service.play import keeping
-from service.play.house import House
+from service.accounts.store import Player
+from service.archive import retention
+from service.archive.archives import Archive, RedisArchive
+from service.archive.folder import FolderArchive
+from service.archive.past import Record
 from service.settings import Retention
-from service.store import keys
-from service.store.archive import Archive, RedisArchive
-from service.store.folder import FolderArchive
-from service.store.past import Record
-from service.store.people import Player
+from service.storage import keys
+from service.stores import House
 from tests.soak.games import lay, people, some
 from tests.soak.plot import svg
 
@@ -51,7 +51,7 @@ def played(house: House, records: list[Record], accounts: list[Player], random: 
     for _ in range(ROUND):
         lay(house, random.choice(records), accounts, random)
     while old := house.deadlines.take_old():
-        keeping.look_after(house, old)
+        retention.look_after(house, old)
     [(used, _)] = house.memory().values()
     # One sum for each shard of the archive; a shard has none before chance has given it a table.
     sums = {keys.archive_totals(shard) for shard in keys.SHARDS}

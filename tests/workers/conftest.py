@@ -8,8 +8,8 @@ import pytest
 from redis import Redis
 from rq import Queue
 
-from service.play.house import House
 from service.settings import Settings
+from service.stores import House
 from tests.service.conftest import (  # noqa: F401
     ada,
     app,

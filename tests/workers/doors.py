@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.agents.dispatcher import Desk
+from service.agents.sender import Postman
+from service.bots import turns
 from service.games.kit.bots import rounds
-from service.play import attending, timing
-from service.play.house import House
+from service.stores import House
+from service.tables import timeouts
 from tests.service.people import Data, Person
 from tests.service.table import events, saved
-from workers.agents import Desk
-from workers.deliveries import Postman
 
 JSON = "application/json"
 
@@ -170,9 +171,9 @@ class Outside:
         for kind, _, name in (member.partition(":") for member in self.house.deadlines.take()):
             match kind:
                 case "turn":
-                    attending.play_turns(self.house, name, lambda part: rounds(2))
+                    turns.play_turns(self.house, name, lambda part: rounds(2))
                 case "bell":
-                    timing.ring(self.house, name)
+                    timeouts.ring(self.house, name)
                 case "agent":
                     self.desk.look(name)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from service.play import showing
-from service.play.house import House
-from service.store import keys
+from service.storage import keys
+from service.stores import House
+from service.tables import views
 from tests.service.people import Person
 from tests.service.table import BOT, ME, answer, asked, live, open_table, saved
 from tests.workers.doors import (  # noqa: F401
@@ -60,7 +60,7 @@ def test_the_view_it_is_shown_is_its_seats_own_view(ada: Person, house: House, o
 
     def compare(connection: socket.socket, request: Request) -> None:
         now = live(house, request.json["table"])
-        mine = json.loads(json.dumps(_plain(showing.update(now, request.json["seat"], "en"))))
+        mine = json.loads(json.dumps(_plain(views.update(now, request.json["seat"], "en"))))
         seen.append((request.json, mine))
         good(connection, request)
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from service.arena import rows as writing
+from service.arena import runner
 from service.arena.ratings import rate
-from service.play import slices
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Person
 from tests.workers.doors import Door, Outside, app_for_agents, good, register, send  # noqa: F401
 
@@ -23,7 +23,7 @@ def played(house: House, out: Outside, id: str) -> Callable[[], bool]:
     """Whether an arena is over, after one slice more."""
 
     def over() -> bool:
-        slices.play_slice(house, id, 0.5)
+        runner.play_slice(house, id, 0.5)
         arena = house.arenas.get(id)
         assert arena is not None
         return arena.over
@@ -87,7 +87,7 @@ def test_an_agent_plays_at_no_more_tables_than_it_wants(ada: Person, house: Hous
     agent = register(ada, None, most_tables=2)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=12)).json
     for _ in range(3):
-        slices.play_slice(house, arena["id"], 0.1)
+        runner.play_slice(house, arena["id"], 0.1)
         assert len(house.arenas.tables(arena["id"])) == 2
     due = [member for member in house.deadlines.take() if member.startswith("arena:")]
     assert due == [], "nobody looks again and again at what takes its time"
@@ -97,7 +97,7 @@ def test_a_table_that_was_named_and_never_opened_is_opened_after_all(ada: Person
     agent = register(ada, None, most_tables=1)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
     house.arenas.seat(arena["id"], 0, "00000000000000000000000000")
-    slices.play_slice(house, arena["id"], 0.1)
+    runner.play_slice(house, arena["id"], 0.1)
     [table] = house.arenas.tables(arena["id"]).values()
     assert ada.get(f"/tables/{table}").json["status"] == "running"
 
@@ -106,7 +106,7 @@ def test_an_arena_ends_when_its_agent_is_gone(ada: Person, house: House) -> None
     agent = register(ada, None)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"})).json
     assert ada.delete(f"/agents/{agent['id']}").status_code == 204
-    slices.play_slice(house, arena["id"], 0.1)
+    runner.play_slice(house, arena["id"], 0.1)
     found = ada.get(f"/arenas/{arena['id']}").json
     assert (found["status"], found["reason"]) == ("aborted", "agent-gone")
 

@@ -11,11 +11,11 @@ from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from service.play.house import House
 from service.settings import Retention, Settings
-from service.store import keys
-from service.store.deadlines import LEASE_MS
-from service.store.tables import Table
+from service.storage import keys
+from service.storage.due import LEASE_MS
+from service.stores import House
+from service.tables.store import Table
 from tests.service.people import Person
 from tests.service.table import BOT, changed, later, open_table, saved, started
 from workers import __main__, jobs, queues

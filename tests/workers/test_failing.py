@@ -6,9 +6,9 @@ import socket
 
 import pytest
 
-from service.play import timing
-from service.play.house import House
-from service.store import keys
+from service.storage import keys
+from service.stores import House
+from service.tables import timeouts
 from tests.service.people import Person
 from tests.service.table import BOT, ME, later, open_table, saved
 from tests.workers.doors import (  # noqa: F401
@@ -155,7 +155,7 @@ def test_who_was_never_asked_has_not_failed(ada: Person, house: House, in_hand: 
         if in_hand:
             assert house.leases.take(table, "0-explore-1", "a desk", 60_000)
         later(house, table, 100)
-        timing.ring(house, table)
+        timeouts.ring(house, table)
 
     assert saved(house, table).opened.keys() == {"0-explore-0"}
     assert [one["reason"] for one in fallbacks(ada, table)] == ["late"]

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from service.bots import turns
 from service.games import SHELF
 from service.games.kit.bots import rounds
-from service.play import attending
-from service.play.house import House
-from service.store import keys
-from service.store.tables import Table
+from service.storage import keys
+from service.stores import House
+from service.tables.store import Table
 from tests.service.patience import at_once
 from tests.service.people import Person
 from tests.service.table import (
@@ -82,7 +82,7 @@ def test_one_job_plays_a_whole_table_of_bots(ada: Person, house: House) -> None:
 def test_every_level_plays_legally_and_only_its_own_seat(ada: Person, house: House, level: str) -> None:
     table = open_table(ada, [ME, {"kind": "bot", "level": level}], start="full")["id"]
     for _ in range(3):
-        attending.play_turns(house, table, lambda part: rounds(2))
+        turns.play_turns(house, table, lambda part: rounds(2))
         if asked(ada, table):
             answer(ada, table)
 
@@ -103,7 +103,7 @@ def test_a_job_that_comes_late_or_twice_finds_nothing_to_do(ada: Person, house: 
 def test_workers_on_the_same_table_at_once_do_no_harm(ada: Person, house: House) -> None:
     table = open_table(ada, [BOT] * 3, start="full")["id"]
 
-    at_once([lambda: attending.play_turns(house, table, lambda part: rounds(2))] * 4)
+    at_once([lambda: turns.play_turns(house, table, lambda part: rounds(2))] * 4)
 
     assert saved(house, table).status == "finished"
     names = Counter(one.name for one in house.tables.answers(table))
@@ -201,7 +201,7 @@ def test_a_worker_that_dies_in_the_middle_leaves_the_rest_to_the_next(
         return rounds(1)
 
     with pytest.raises(KeyboardInterrupt):
-        attending.play_turns(house, table, dies)
+        turns.play_turns(house, table, dies)
 
     assert len(by_bots(house, table)) == 1
     assert due(house, table, "turn") > house.deadlines.now(), "held by the one that plays"

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
+from service.bots import turns
+from service.bots.store import Choice
 from service.games import SHELF
 from service.games.kit.bots import Thinking, ponders, random_picks
 from service.games.kit.decision import Answer
-from service.play import attending
-from service.play.house import House
-from service.store import keys
-from service.store.chosen import Choice
+from service.storage import keys
+from service.stores import House
 from tests.games.play import SETTINGS, AnyGame, playthrough
 from tests.leaks.stage import Stopped, still
 from tests.service.patience import at_once
@@ -85,7 +85,7 @@ def test_every_answer_of_a_bot_that_ponders_comes_after_the_same_time(
             person_moves(house, table, random)
             continue
         before = len(house.tables.answers(table))
-        attending.play_turns(house, table, watched, PAUSE)
+        turns.play_turns(house, table, watched, PAUSE)
         waits += [one.at - asked[one.name] for one in house.tables.answers(table)[before:] if one.name in asked]
         # The worker has gone; the clock of the house brings the next one.
         wake = turn_due(house, table)
@@ -101,12 +101,12 @@ def test_the_worker_goes_and_comes_back_when_it_is_time(ada: Person, house: Hous
     table, watched = laid(ada, 3), Watched(clock)
     begun = clock.now
 
-    assert attending.play_turns(house, table, watched, PAUSE) == 0
+    assert turns.play_turns(house, table, watched, PAUSE) == 0
     assert turn_due(house, table) == begun + PAUSE
     clock.now = begun + PAUSE - 1
-    assert attending.play_turns(house, table, watched, PAUSE) == 0
+    assert turns.play_turns(house, table, watched, PAUSE) == 0
     clock.now = begun + PAUSE
-    assert attending.play_turns(house, table, watched, PAUSE) == 2
+    assert turns.play_turns(house, table, watched, PAUSE) == 2
 
     assert len(watched.thoughts) == 2, "each thought it over once"
     assert turn_due(house, table) is None
@@ -116,11 +116,11 @@ def test_the_worker_goes_and_comes_back_when_it_is_time(ada: Person, house: Hous
 def test_what_others_do_meanwhile_neither_hurries_nor_delays_it(ada: Person, house: House, clock: Stopped) -> None:
     table, watched = laid(ada, 3), Watched(clock)
     begun = clock.now
-    attending.play_turns(house, table, watched, PAUSE)
+    turns.play_turns(house, table, watched, PAUSE)
     assert answer(ada, table).status_code == 202
     assert turn_due(house, table) != begun + PAUSE, "every commit sends somebody to look"
 
-    assert attending.play_turns(house, table, watched, PAUSE) == 0
+    assert turns.play_turns(house, table, watched, PAUSE) == 0
 
     assert len(watched.thoughts) == 2
     assert turn_due(house, table) == begun + PAUSE
@@ -137,7 +137,7 @@ def test_a_table_that_changes_while_a_bot_thinks_does_not_lose_its_wake_up(
         house.deadlines.take()
         return lambda: False
 
-    assert attending.play_turns(house, table, interrupted, PAUSE) == 0
+    assert turns.play_turns(house, table, interrupted, PAUSE) == 0
     assert turn_due(house, table) == begun + PAUSE, "not when the lease of the one who was sent meanwhile is over"
 
 
@@ -148,9 +148,9 @@ def test_bots_that_are_asked_together_share_the_time(ada: Person, house: House, 
         parts.append(part)
         return lambda: False
 
-    attending.play_turns(house, table, measured, PAUSE)
+    turns.play_turns(house, table, measured, PAUSE)
 
-    assert parts == [attending.THINKING / 3] * 3
+    assert parts == [turns.THINKING / 3] * 3
 
 
 def test_a_bot_that_was_not_done_in_time_answers_when_it_is(ada: Person, house: House, clock: Stopped) -> None:
@@ -160,57 +160,57 @@ def test_a_bot_that_was_not_done_in_time_answers_when_it_is(ada: Person, house: 
         clock.now += 2 * PAUSE
         return lambda: False
 
-    assert attending.play_turns(house, table, slow, PAUSE) == 1
+    assert turns.play_turns(house, table, slow, PAUSE) == 1
 
 
 def test_a_clock_that_steps_back_keeps_no_table_waiting(ada: Person, house: House, clock: Stopped) -> None:
     table, watched = laid(ada, 2), Watched(clock)
-    attending.play_turns(house, table, watched, PAUSE)
+    turns.play_turns(house, table, watched, PAUSE)
 
     clock.now -= 3_600_000
 
-    assert attending.play_turns(house, table, watched, PAUSE) == 1
+    assert turns.play_turns(house, table, watched, PAUSE) == 1
 
 
 def test_what_was_chosen_for_a_question_that_is_gone_does_not_stay(ada: Person, house: House, clock: Stopped) -> None:
     table, watched = laid(ada, 2), Watched(clock)
     house.chosen.keep(table, "long-gone-1", Choice(("r1",), clock.now))
-    attending.play_turns(house, table, watched, PAUSE)
+    turns.play_turns(house, table, watched, PAUSE)
     clock.now += PAUSE
 
-    assert attending.play_turns(house, table, watched, PAUSE) == 1
+    assert turns.play_turns(house, table, watched, PAUSE) == 1
 
     assert house.chosen.of(table) == {}
 
 
 def test_what_was_chosen_outlives_the_worker_and_is_given_once(ada: Person, house: House, clock: Stopped) -> None:
     table, watched = laid(ada, 3), Watched(clock)
-    attending.play_turns(house, table, watched, PAUSE)
+    turns.play_turns(house, table, watched, PAUSE)
     chosen = {name: choice.picks for name, choice in house.chosen.of(table).items()}
     clock.now += PAUSE
 
-    at_once([lambda: attending.play_turns(house, table, watched, PAUSE)] * 3)
+    at_once([lambda: turns.play_turns(house, table, watched, PAUSE)] * 3)
 
     assert {one.name: one.picks for one in house.tables.answers(table)} == chosen
 
 
 def test_a_pause_of_the_table_is_none_of_the_bots(ada: Person, ben: Person, house: House, clock: Stopped) -> None:
     table, watched = laid(ada, 2), Watched(clock)
-    attending.play_turns(house, table, watched, PAUSE)
+    turns.play_turns(house, table, watched, PAUSE)
     ada.post(f"/tables/{table}/votes", {"kind": "pause"})
     assert saved(house, table).paused is not None
     clock.now += 10 * PAUSE
 
-    assert attending.play_turns(house, table, watched, PAUSE) == 0
+    assert turns.play_turns(house, table, watched, PAUSE) == 0
     ada.post(f"/tables/{table}/votes", {"kind": "resume"})
-    assert attending.play_turns(house, table, watched, PAUSE) == 1
+    assert turns.play_turns(house, table, watched, PAUSE) == 1
 
 
 @pytest.mark.parametrize("level", ["random", "greedy"])
 def test_a_bot_that_does_not_ponder_answers_at_once(ada: Person, house: House, clock: Stopped, level: str) -> None:
     table = str(open_table(ada, [ME, SEARCH, {"kind": "bot", "level": level}], start="full")["id"])
 
-    assert attending.play_turns(house, table, Watched(clock), PAUSE) == 1
+    assert turns.play_turns(house, table, Watched(clock), PAUSE) == 1
 
     assert [one.name for one in house.tables.answers(table)] == ["0-explore-2"]
 

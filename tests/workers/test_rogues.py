@@ -10,8 +10,9 @@ from contextlib import suppress
 
 import pytest
 
-from service.play import delegating
-from service.play.house import House
+from service.agents import decisions
+from service.agents import dispatcher as desks
+from service.stores import House
 from tests.service.people import Person
 from tests.service.table import BOT, ME, open_table, saved
 from tests.workers.doors import (  # noqa: F401
@@ -33,7 +34,6 @@ from tests.workers.doors import (  # noqa: F401
     send,
     silent,
 )
-from workers import agents as desks
 
 BOMB = gzip.compress(b'{"picks": []}' + b" " * 50_000_000)
 
@@ -182,7 +182,7 @@ def test_nobody_behind_the_address(ada: Person, house: House) -> None:
 
 def test_a_reply_that_comes_after_the_question_is_dropped_and_logged(ada: Person, house: House) -> None:
     def late(connection: socket.socket, request: Request) -> None:
-        assert delegating.fall_back(house, request.json["table"], request.decision["id"], "late")
+        assert decisions.fall_back(house, request.json["table"], request.decision["id"], "late")
         good(connection, request)
 
     with Door(late) as door, outside(house) as out:

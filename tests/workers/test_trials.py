@@ -14,13 +14,13 @@ import farshore
 import pytest
 from farshore import webhooks
 
+from service.agents.examiner import Examiner
 from service.games import SHELF
-from service.play.house import House
+from service.stores import House
 from tests.service.people import Data, Person
 from tests.service.table import play_bots, saved
 from tests.service.test_pull import acquire, first
 from tests.workers.doors import Behave, Door, Outside, Request, app_for_agents, good, outside, picks, register, send  # noqa: F401
-from workers.trials import Examiner
 
 CHECKS = ["reachable", "answers", "legal", "in-time", "signature", "old-letters", "repeat"]
 

@@ -18,9 +18,7 @@ class Describer:
 
     def __init__(self, client: Client, game: str, language: str = "en") -> None:
         self.text = Messages(language)
-        text = client.games.text(game, language)
-        self.game = GameText(text)
-        self._prompts: Mapping[str, str] = text.get("decisions") or {}
+        self.game = GameText(client.games.text(game, language))
         self.about = self.game.about
         self.title = self.game.title
 
@@ -39,7 +37,7 @@ class Describer:
 
     def question(self, decision: Decision) -> str:
         """The prompt, how many to pick, and each option with its id."""
-        prompt = self._prompts.get(decision.kind, decision.prompt)
+        prompt = self.game.prompt(decision.kind, decision.about, decision.prompt)
         lines = [prompt, *self._listing(decision.about, (), 1), self._how_many(decision)]
         lines += [self._option(option) for option in decision.options]
         return "\n".join(lines)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
+from farshore.text.sentences import Name, fill
+
 LANGUAGES: Final = ("en", "fr")
 
 
@@ -44,6 +46,8 @@ class GameText:
         self.ids: Mapping[str, str] = text.get("ids") or {}
         self.terms: Mapping[str, str] = text.get("terms") or {}
         self.story: Mapping[str, str] = text.get("story") or {}
+        self.decisions: Mapping[str, str] = text.get("decisions") or {}
+        self.language: str = text.get("language") or "en"
 
     def name(self, id: str) -> str:
         """The name of a card or another option."""
@@ -53,27 +57,25 @@ class GameText:
         """A word of the game's vocabulary."""
         return self.terms.get(word, word)
 
+    def prompt(self, kind: str, about: Mapping[str, Any], default: str) -> str:
+        """The prompt of a decision; `default` if this text has none for it."""
+        sentence = self.decisions.get(kind)
+        return default if sentence is None else fill(sentence, self.language, about, self._namer((), self.name))
+
     def sentence(
         self, kind: str, data: Mapping[str, Any], names: Sequence[str], name: Callable[[str], str] | None = None
     ) -> str:
         """An event as a sentence, with the players' names; `name` replaces the usual names of cards."""
-        values = {key: self._value(key, value, names, name or self.name) for key, value in data.items()}
         sentence = self.story.get(kind)
         if sentence is None:
             # A kind of event without a text: show the raw data rather than nothing.
-            return kind + ": " + ", ".join(f"{key} {value}" for key, value in values.items())
-        return sentence.format_map(_KeepMissing(values))
+            sentence = kind + ": " + ", ".join(f"{key} {{{key}}}" for key in data)
+        return fill(sentence, self.language, data, self._namer(names, name or self.name))
 
-    def _value(self, key: str, value: Any, names: Sequence[str], name: Callable[[str], str]) -> str:
-        if isinstance(value, list | tuple):
-            return ", ".join(self._value(key, each, names, name) for each in value) or "–"
-        if isinstance(value, int) and key in ("seat", "seats") and 0 <= value < len(names):
-            return names[value]
-        return name(value) if isinstance(value, str) else str(value)
+    def _namer(self, names: Sequence[str], name: Callable[[str], str]) -> Name:
+        def text_of(key: str, value: Any) -> str:
+            if isinstance(value, int) and key in ("seat", "seats") and 0 <= value < len(names):
+                return names[value]
+            return name(value) if isinstance(value, str) else str(value)
 
-
-class _KeepMissing(dict[str, str]):
-    """Leaves a placeholder without a value as it is, instead of failing."""
-
-    def __missing__(self, key: str) -> str:
-        return f"{{{key}}}"
+        return text_of

@@ -41,6 +41,7 @@ class Sanctuary(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     clues: int
     wonders: Wonders
     quest: Quest | None
+    source: cards.Source
 
     @cached_property
     def shows(self) -> tuple[tuple[Icon, int], ...]:

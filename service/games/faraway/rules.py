@@ -85,8 +85,7 @@ class FindSanctuaries(Happen):
                 player.owed = 1 + player.clues()
                 deal(s, seat)
         s.tell("turn-order", seats=s.order)
-        for seat in reversed(s.order):
-            s.plan(TopUp(seat), TakeRegion(seat), KeepSanctuary(seat))
+        s.plan_each(s.order, TopUp, TakeRegion, KeepSanctuary)
 
 
 class TopUp(Happen):

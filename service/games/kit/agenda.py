@@ -13,7 +13,7 @@ the four subclasses `Step` itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -147,6 +147,7 @@ class Open(Step):
 
 
 AnyStep = TypeVar("AnyStep", bound=Step)
+T = TypeVar("T")
 
 
 class GameState(Struct, Generic[AnyStep], kw_only=True):
@@ -161,6 +162,10 @@ class GameState(Struct, Generic[AnyStep], kw_only=True):
     def plan(self, *steps: AnyStep) -> None:
         """Put steps on the agenda; the first named happens first."""
         self.agenda.extend(reversed(steps))
+
+    def plan_each(self, these: Iterable[T], *steps: Callable[[T], AnyStep]) -> None:
+        """For each of these, in order, put these steps on the agenda: `s.plan_each(seats, Draw, Discard)`."""
+        self.plan(*[step(each) for each in these for step in steps])
 
     def leave(self) -> AnyStep:
         """Take the step that is over off the agenda."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
 T = TypeVar("T")
+
+Source = Literal["rulebook", "published", "house"]
+"""Where the facts of a card come from: printed in the French rulebook, known of the published cards, or our own."""
 
 
 def load(path: Path, kind: type[T]) -> T:

@@ -10,15 +10,18 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from service.games.kit.sentences import fill
+
 LANGUAGES: Final = ("en", "fr")
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything one game says in one language.
 
-    `decisions` ask a question by its kind, `story` tells an event by its kind with the event's data in
-    braces, `ids` name the cards and other options, `terms` are the game's vocabulary (wonders, biomes …) and what the
-    fields of a view are called, `options` explain what may be chosen when a table is opened.
+    `decisions` ask a question by its kind, `story` tells an event by its kind and `refusals` explain a refused answer
+    by its code, each with data in braces (`kit.sentences` says what may stand there). `ids` name the cards and other
+    options, `terms` are the game's vocabulary (wonders, biomes …) and what the fields of a view are called, `options`
+    explain what may be chosen when a table is opened.
     """
 
     name: str
@@ -29,10 +32,11 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     terms: dict[str, str]
     options: dict[str, str]
     refusals: dict[str, str] = {}
+    language: str = "en"
 
-    def ask(self, kind: str) -> str:
-        """The sentence that asks a question of this kind."""
-        return self.decisions.get(kind, kind)
+    def ask(self, kind: str, about: Mapping[str, Any]) -> str:
+        """The sentence that asks a question of this kind, with what it is about."""
+        return self._fill(self.decisions.get(kind, kind), about)
 
     def call(self, option: str) -> str:
         """What an option is called."""
@@ -40,22 +44,42 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
     def tell(self, kind: str, told: Mapping[str, Any], names: Sequence[str]) -> str:
         """One event as a sentence; `names` are the players by seat. A field `seat` or `seats` names players."""
-        said = {key: self._say(key, value, names) for key, value in told.items()}
-        return self.story.get(kind, kind).format_map(said)
+        return self._fill(self.story.get(kind, kind), told, names)
 
-    def _say(self, key: str, value: Any, names: Sequence[str]) -> str:
-        match value:
-            case list() | tuple():
-                return ", ".join(self._say(key, each, names) for each in value) or "–"
-            case int() if key in ("seat", "seats"):
+    def refuse(self, code: str, params: Mapping[str, Any]) -> str | None:
+        """Why an answer was refused, or None if this game has no words for it.
+
+        A refusal about a range may have two further sentences: one for an exact number, one for "at most".
+        """
+        form = code
+        if "least" in params and params["least"] == params.get("most"):
+            form = f"{code}-exactly"
+        elif params.get("least") == 0:
+            form = f"{code}-at-most"
+        sentence = self.refusals.get(form) or self.refusals.get(code)
+        return None if sentence is None else self._fill(sentence, params)
+
+    def _fill(self, sentence: str, said: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+        def name(key: str, value: Any) -> str:
+            if key in ("seat", "seats") and isinstance(value, int) and 0 <= value < len(names):
                 return names[value]
-            case _:
-                return self.call(str(value))
+            return self.call(str(value))
+
+        return fill(sentence, self.language, said, name)
+
+
+class Shared(Struct, frozen=True, forbid_unknown_fields=True):
+    """What many games show, and what the kit itself refuses."""
+
+    terms: dict[str, str]
+    refusals: dict[str, str]
 
 
 @cache
 def words(folder: Path, language: str) -> Words:
-    """The words of the game in `folder`; what many games show, and call the same, stands in the kit once."""
+    """The words of the game in `folder`, and those of the kit that the game does not replace by its own."""
     own = msgspec.json.decode((folder / "text" / f"{language}.json").read_bytes(), type=Words)
-    shared = (Path(__file__).parent / "text" / f"{language}.json").read_bytes()
-    return msgspec.structs.replace(own, terms=msgspec.json.decode(shared, type=dict[str, str]) | own.terms)
+    shared = msgspec.json.decode((Path(__file__).parent / "text" / f"{language}.json").read_bytes(), type=Shared)
+    return msgspec.structs.replace(
+        own, language=language, terms=shared.terms | own.terms, refusals=shared.refusals | own.refusals
+    )

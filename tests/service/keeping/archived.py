@@ -7,9 +7,9 @@ from typing import Any
 
 from redis import Redis
 
-from service.play import keeping
-from service.play.house import House
+from service.archive import retention
 from service.settings import Retention
+from service.stores import House
 from tests.service.people import JSON, Person
 from tests.service.table import by_chance, play_out, started
 
@@ -22,7 +22,7 @@ def move(house: House) -> int:
     """Move what is due, as the clock and the worker would."""
     moved = 0
     while old := house.deadlines.take_old():
-        moved += keeping.look_after(house, old)
+        moved += retention.look_after(house, old)
     return moved
 
 

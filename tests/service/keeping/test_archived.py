@@ -6,8 +6,8 @@ import pytest
 from redis import Redis
 
 from service.games import SHELF
-from service.play.house import House
-from service.store.tables import Table
+from service.stores import House
+from service.tables.store import Table
 from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
 from tests.service.table import BOT, changed, play_bots, started

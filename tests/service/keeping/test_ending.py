@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 from redis import Redis
 
-from service.play import keeping
-from service.play.house import House
-from service.store import keys
+from service.archive import retention
+from service.storage import keys
+from service.stores import House
 from tests.service.keeping.archived import hot, mentions, move
 from tests.service.people import Person
 from tests.service.table import ME, open_table, started
@@ -38,7 +38,7 @@ def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
         assert house.deadlines.take_old() == []
         aged(house, table, 7.1)
 
-        keeping.look_after(house, house.deadlines.take_old())
+        retention.look_after(house, house.deadlines.take_old())
 
         [told] = stream.until("aborted")
         assert told["data"]["reason"] == "expired"

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from redis import Redis
 
-from service.play import keeping
-from service.play.house import House
+from service.archive import retention
 from service.settings import Retention
+from service.stores import House
 from tests.service.conftest import house_of, newcomer
 from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
@@ -38,13 +38,13 @@ def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
 
         patch.setattr(place, step, die)
         with pytest.raises(Dies):
-            keeping.look_after(house, house.deadlines.take_old())
+            retention.look_after(house, house.deadlines.take_old())
     assert shown(table, ada, ben) == before
     assert [one["id"] for one in ada.get("/tables?mine=true").json["items"]] == [table]
 
     # Nobody is sent again before the lease is over; then it is done.
     assert house.deadlines.take_old() == []
-    assert keeping.look_after(house, [table]) == 1
+    assert retention.look_after(house, [table]) == 1
 
     assert hot(redis, table) == set()
     assert mentions(redis, table) == []
@@ -63,10 +63,10 @@ def test_a_table_that_changes_while_it_is_moved_stays_and_goes_later(
             assert ada.post(f"/tables/{table}/rematch").status_code == 201
 
         patch.setattr(house.past.archive, "put", late)
-        assert keeping.look_after(house, [table]) == 0
+        assert retention.look_after(house, [table]) == 0
     assert ada.get(f"/tables/{table}").json["rematch"] is not None
 
-    assert keeping.look_after(house, [table]) == 1
+    assert retention.look_after(house, [table]) == 1
 
     assert ada.get(f"/tables/{table}").json["rematch"] is not None
     assert hot(redis, table) == set()
@@ -76,7 +76,7 @@ def test_two_workers_with_the_same_table_move_it_once(ada: Person, ben: Person, 
     table = finished(house, ada, ben)
     before = shown(table, ada)
     done: list[int] = []
-    threads = [threading.Thread(target=lambda: done.append(keeping.look_after(house, [table]))) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: done.append(retention.look_after(house, [table]))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -103,8 +103,8 @@ def test_a_table_is_not_moved_before_its_time(app_with: Callable[..., Flask], tm
     table = finished(house, ada, ben)
 
     assert house.deadlines.take_old() == []
-    assert keeping.look_after(house, [table]) == 0
-    assert keeping.tidy(house) == 0
+    assert retention.look_after(house, [table]) == 0
+    assert retention.tidy(house) == 0
     waiting, overdue = house.past.waiting(house.deadlines.now())
     assert (waiting, overdue) == (1, 0)
 

@@ -10,12 +10,12 @@ from flask import Flask
 from redis import Redis
 
 from service.app import create_app
-from service.play import keeping
-from service.play.house import House
+from service.archive import retention
+from service.archive.archives import Archive
+from service.archive.folder import FolderArchive, WrongArchive
 from service.settings import Settings
-from service.store import keys
-from service.store.archive import Archive
-from service.store.folder import FolderArchive, WrongArchive
+from service.storage import keys
+from service.stores import House
 from tests.conftest import ON_A_CLUSTER
 from tests.service.conftest import QUICK, house_of, newcomer
 from tests.service.keeping.archived import AT_ONCE, finished, move, shown
@@ -47,7 +47,7 @@ def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
         assert ada.get(f"/tables/{running}/view").status_code == 200
 
         # As the operator does: FARSHORE_ARCHIVE_AFTER=0 python -m workers tidy
-        assert keeping.tidy(house_of(app_with(archive=tmp_path / "way-out", retention=AT_ONCE))) == 6
+        assert retention.tidy(house_of(app_with(archive=tmp_path / "way-out", retention=AT_ONCE))) == 6
 
         assert ada.put(path, body).status_code in (200, 202)
     finally:

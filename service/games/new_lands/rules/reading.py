@@ -29,11 +29,11 @@ class ReadAloud(Happen):
         turn.reading = constraints.apply(constraint(s), [line.text for line in turn.passage], s.language)
         s.tell("reading-began", seat=turn.scout, times=turn.times)
         s.whisper(turn.scout, "reads", lines=turn.reading)
-        for nth in reversed(range(1, turn.times + 1)):
-            if s.options.timed:
-                s.plan(FirstLine(nth=nth))
-            else:
-                s.plan(Listen(s.group(), nth=nth))
+        readings = range(1, turn.times + 1)
+        if s.options.timed:
+            s.plan_each(readings, lambda nth: FirstLine(nth=nth))
+        else:
+            s.plan_each(readings, lambda nth: Listen(s.group(), nth=nth))
 
 
 def constraint(s: State) -> tuple[Op, ...]:

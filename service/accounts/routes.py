@@ -1,0 +1,140 @@
+"""Players and their tokens."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from flask import Response, g, request
+
+from service.accounts import closing
+from service.accounts.schemas import (
+    CreatedTokenSchema,
+    MeSchema,
+    NewPlayerSchema,
+    NewTokenSchema,
+    RegisteredSchema,
+    TokensSchema,
+)
+from service.accounts.store import SCOPES, Player, Token
+from service.api import idempotency
+from service.api.auth import WrongScope, caller, me, myself
+from service.api.context import house
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.responses import reply
+from service.refusals import NotFound
+from service.storage import keys
+from service.tables.wire import stamp
+
+blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and tokens")
+
+
+@blp.route("/players", methods=["POST"])
+@blp.operation("createPlayer", token=False, body=True, creates=16, limited=True)
+@blp.arguments(NewPlayerSchema)
+@blp.response(201, RegisteredSchema)
+@limited(300)
+def create_player(body: dict[str, Any]) -> Response:
+    """Register. The token is shown once: keep it."""
+    plan = idempotency.plan(shortest=16)
+    now = house().deadlines.now()
+    player = house().people.add(Player(f"p_{plan or keys.new_id(now)}", body["name"].strip(), now))
+    token = Token(id=plan or keys.new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
+    secret = _secret(plan)
+    house().people.add_token(token, secret)
+    return reply({"player": player_data(player), "token": secret}, 201, {"Location": "/v1/me"})
+
+
+@blp.route("/me", methods=["GET"])
+@blp.operation("getMe")
+@blp.response(200, MeSchema)
+def get_me() -> Response:
+    """The caller, and what the token may do."""
+    player, token = myself("read"), caller().token
+    return reply(
+        {
+            "player": player_data(player),
+            "scopes": caller().scopes,
+            "expires_at": stamp(token.expires) if token else None,
+        }
+    )
+
+
+@blp.route("/me", methods=["DELETE"])
+@blp.operation("deleteMe")
+@blp.response(204)
+def delete_me() -> Response:
+    """Close the account, for good: tokens, agents and books go, seats are given up, and nobody is named any more."""
+    player, token = myself(), caller().token
+    # All that can be done in this account goes with it, so it takes a token that may do all of it.
+    me("agents")
+    for mark in closing.leave(house(), player, token):
+        g.keyring.forget(mark)
+    return Response(status=204)
+
+
+@blp.route("/me/tokens", methods=["GET"])
+@blp.operation("listTokens")
+@blp.response(200, TokensSchema)
+def list_tokens() -> Response:
+    """All tokens of the caller, without their secrets."""
+    now = house().deadlines.now()
+    return reply({"items": [token_data(one) for one in house().people.tokens(me("read")) if one.alive(now)]})
+
+
+@blp.route("/me/tokens", methods=["POST"])
+@blp.operation("createToken", body=True, creates=1, limited=True)
+@blp.arguments(NewTokenSchema, required=False)
+@blp.response(201, CreatedTokenSchema)
+@limited(60)
+def create_token(body: dict[str, Any]) -> Response:
+    """A further token, with the same or fewer rights."""
+    player, plan, maker = me(), idempotency.plan(), caller()
+    scopes = tuple(dict.fromkeys(body["scopes"] or maker.scopes))
+    if more := set(scopes) - set(maker.scopes):
+        raise WrongScope(needed=", ".join(sorted(more)), scopes=maker.scopes)
+    now = house().deadlines.now()
+    ends = [] if body["expires_in_s"] is None else [now + 1000 * body["expires_in_s"]]
+    if maker.token is not None and maker.token.expires is not None:
+        ends.append(maker.token.expires)
+    wish = Token(plan or keys.new_id(now), player, scopes, body["label"], now, min(ends, default=None))
+    secret = _secret(plan)
+    token = house().people.add_token(wish, secret)
+    return reply({**token_data(token), "token": secret}, 201, {"Location": f"/v1/me/tokens/{token.id}"})
+
+
+@blp.route("/me/tokens/<token>", methods=["DELETE"])
+@blp.operation("deleteToken", "not-found")
+@blp.response(204)
+def delete_token(token: str) -> Response:
+    """Take a token back, at once."""
+    mark = house().people.drop_token(me(), token)
+    if mark is None:
+        raise NotFound(what="token")
+    # The bell tells all processes; this one need not wait for it.
+    g.keyring.forget(mark)
+    return Response(status=204)
+
+
+def _secret(plan: str | None) -> str:
+    """A fresh secret; for a request that may be repeated, the one its plan and key give every time."""
+    if plan is None:
+        return house().people.secret_for(secrets.token_hex(32))
+    return house().people.secret_for(f"{plan} {request.headers['Idempotency-Key']}")
+
+
+def player_data(player: Player) -> dict[str, Any]:
+    """A player as others see them."""
+    return {"id": player.id, "name": player.name, "created_at": stamp(player.created)}
+
+
+def token_data(token: Token) -> dict[str, Any]:
+    """A token without its secret."""
+    return {
+        "id": token.id,
+        "label": token.label,
+        "scopes": token.scopes,
+        "created_at": stamp(token.created),
+        "expires_at": stamp(token.expires),
+    }

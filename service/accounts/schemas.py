@@ -1,0 +1,76 @@
+"""Players and tokens."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from service.accounts.store import SCOPES
+from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
+
+
+class PlayerSchema(Schema):
+    """Somebody who may sit at tables."""
+
+    id = word("p_01jd8v")
+    name = word("Ada")
+    created_at = time_field(nullable=False)
+
+
+class NewPlayerSchema(Schema):
+    """Who wants to play."""
+
+    name = fields.String(
+        required=True, validate=[validate.Length(min=1, max=LONGEST_NAME), plain_text], metadata={"example": "Ada"}
+    )
+
+
+class RegisteredSchema(Schema):
+    """A new player and the token that opens the account. The token is shown once."""
+
+    player = fields.Nested(PlayerSchema, required=True)
+    token = word("fs_4be0643f1d98573b97cdca98a65347dd")
+
+
+class MeSchema(Schema):
+    """The caller."""
+
+    player = fields.Nested(PlayerSchema, required=True)
+    scopes = fields.List(fields.String(), required=True, metadata={"example": ["play", "read"]})
+    expires_at = time_field()
+
+
+class NewTokenSchema(Schema):
+    """A further token for the same account."""
+
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)),
+        load_default=list,
+        validate=validate.Length(min=1, max=3),
+        metadata={"example": ["play"]},
+    )
+    expires_in_s = Whole(
+        load_default=None, allow_none=True, validate=validate.Range(min=1, max=10**9), metadata={"example": 86400}
+    )
+    label = fields.String(load_default="", validate=validate.Length(max=40), metadata={"example": "my laptop"})
+
+
+class TokenSchema(Schema):
+    """A token, without its secret."""
+
+    id = word("01jd8v")
+    label = word("my laptop")
+    scopes = fields.List(fields.String(), required=True, metadata={"example": ["play"]})
+    created_at = time_field(nullable=False)
+    expires_at = time_field()
+
+
+class CreatedTokenSchema(TokenSchema):
+    """A token with its secret, shown once."""
+
+    token = word("fs_4be0643f1d98573b97cdca98a65347dd")
+
+
+class TokensSchema(Schema):
+    """All tokens of the caller."""
+
+    items = fields.List(fields.Nested(TokenSchema), required=True)

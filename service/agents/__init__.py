@@ -1,0 +1,1 @@
+"""External players: registration, webhook delivery, polling and conformance tests."""

@@ -1,0 +1,1 @@
+"""Finished tables: moving them out of Redis, retention, and reading them back."""

@@ -1,0 +1,96 @@
+"""Books and the wall of hidden meanings."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from service.api.fields import Whole, YesNo, time_field, word
+
+CURSOR = validate.Regexp(r"\A[0-9a-hjkmnp-tv-z]{26}\Z")
+
+
+class UploadSchema(Schema):
+    """What the uploader says of a book; fields of a form are texts."""
+
+    title = fields.String(load_default="", validate=validate.Length(max=200))
+    author = fields.String(load_default="", validate=validate.Length(max=200))
+    language = fields.String(load_default=None, validate=validate.OneOf(["en", "fr"]))
+    charset = fields.String(load_default=None, validate=validate.Length(min=1, max=40))
+    layout = fields.String(load_default="prose", validate=validate.OneOf(["prose", "verse", "theatre"]))
+    lines = fields.Integer(load_default=30, validate=validate.Range(min=20, max=40))
+    shared = fields.Boolean(load_default=False)
+    public_domain = fields.Boolean(load_default=False)
+
+
+class BookSchema(Schema):
+    """A book, without its text."""
+
+    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="As option `book` it opens a table in this book.")
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["built-in", "shared", "own"]), metadata={"example": "own"}
+    )
+    status = fields.String(
+        required=True, validate=validate.OneOf(["reading", "ready", "refused"]), metadata={"example": "ready"}
+    )
+    percent = Whole(required=True, metadata={"description": "How far it is read.", "example": 100})
+    title = word("The Lighthouse")
+    author = word("Ada")
+    language = fields.String(required=True, allow_none=True, metadata={"example": "en"})
+    pages = Whole(required=True, metadata={"example": 212})
+    layout = word("nl-60x30-v1")
+    fingerprint = fields.String(required=True, allow_none=True, metadata={"example": "9f86d081884c7d65"})
+    public_domain = fields.Boolean(required=True)
+    problem = fields.Dict(required=True, allow_none=True, metadata={"description": "Why it was refused."})
+    created_at = time_field()
+
+
+class BooksSchema(Schema):
+    """A page of books."""
+
+    items = fields.List(fields.Nested(BookSchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+
+
+class BooksQuerySchema(Schema):
+    """Which page."""
+
+    cursor = fields.String(validate=CURSOR, metadata={"description": "From `next`."})
+    limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
+
+
+class MeaningSchema(Schema):
+    """A hidden meaning on the wall."""
+
+    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="The table it was won at.")
+    sentence = word("The sea gives back what it never took.")
+    title = word("The Lighthouse")
+    author = word("Ada")
+    language = word("en")
+    book = word("9f86d081884c7d65", description="The fingerprint of the book.")
+    page = Whole(required=True, metadata={"example": 181})
+    theme = word("joy")
+    mode = word("excursion")
+    difficulty = word("standard")
+    rank = fields.String(required=True, allow_none=True, metadata={"example": None})
+    players = fields.List(fields.String(), required=True, metadata={"example": ["Ada"]})
+    at = time_field(nullable=False)
+
+
+class MeaningsSchema(Schema):
+    """A page of the wall, newest first."""
+
+    items = fields.List(fields.Nested(MeaningSchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+
+
+class MeaningsQuerySchema(BooksQuerySchema):
+    """Of one book or one language."""
+
+    book = fields.String(validate=validate.Regexp(r"\A[0-9a-f]{8,64}\Z"), metadata={"description": "A fingerprint."})
+    language = fields.String(validate=validate.OneOf(["en", "fr"]))
+
+
+class AgreeSchema(Schema):
+    """Whether the caller wants to be named beside the sentence."""
+
+    named = YesNo(load_default=True)

@@ -1,0 +1,1 @@
+"""The catalogue: which games there are, their rules, words and cards."""

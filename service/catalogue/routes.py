@@ -1,0 +1,102 @@
+"""The catalogue: which games there are, how they are played, and their words and cards."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from service.api.context import language
+from service.api.operation import Blueprint
+from service.api.responses import tagged
+from service.catalogue.schemas import GameDetailSchema, GamesSchema, WordsSchema
+from service.games import SHELF
+from service.games.kit.game import Game
+from service.games.kit.words import LANGUAGES
+from service.refusals import NotFound
+
+blp = Blueprint("games", __name__, url_prefix="/v1/games", description="The games on the shelf")
+
+
+def on_shelf(name: str) -> Game[Any, Any, Any]:
+    """The game of this name."""
+    game = SHELF.get(name)
+    if game is None:
+        raise NotFound(what="game")
+    return game
+
+
+@blp.route("", methods=["GET"])
+@blp.operation("listGames", token=False)
+@blp.response(200, GamesSchema)
+def list_games() -> Response:
+    """All games."""
+    return tagged({"items": [summary(game, language()) for game in SHELF.values()]})
+
+
+@blp.route("/<game>", methods=["GET"])
+@blp.operation("getGame", "not-found", token=False)
+@blp.response(200, GameDetailSchema)
+def get_game(game: str) -> Response:
+    """One game, with the JSON Schemas of its options, its view and its events."""
+    found = on_shelf(game)
+    return tagged({**summary(found, language()), **shapes(found.name)})
+
+
+@blp.route("/<game>/rules", methods=["GET"])
+@blp.operation("getRules", "not-found", token=False)
+@blp.response(200, {"type": "string"}, content_type="text/markdown", description="The rules as Markdown.")
+def get_rules(game: str) -> Response:
+    """The rules in the caller's language (`Accept-Language`)."""
+    path = on_shelf(game).folder / "text" / f"rules.{language()}.md"
+    response = Response(path.read_text("utf-8"), content_type="text/markdown; charset=utf-8")
+    response.headers["Content-Language"] = language()
+    return response
+
+
+@blp.route("/<game>/text/<language>", methods=["GET"])
+@blp.operation("getText", "not-found", token=False)
+@blp.response(200, WordsSchema)
+def get_text(game: str, language: str) -> Response:
+    """All words of the game in one language: prompts, story sentences, names of cards."""
+    found = on_shelf(game)
+    if language not in LANGUAGES:
+        raise NotFound(what="language")
+    return tagged(found.words(language))
+
+
+@blp.route("/<game>/cards", methods=["GET"])
+@blp.operation("getCards", "not-found", token=False)
+@blp.response(200, {"type": "object"})
+def get_cards(game: str) -> Response:
+    """The facts of all cards."""
+    return tagged(on_shelf(game).cards())
+
+
+def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
+    """What somebody who looks at the shelf wants to know."""
+    text = game.words(words)
+    return {
+        "name": game.name,
+        "title": text.name,
+        "about": text.about,
+        "players": {"least": game.seats[0], "most": game.seats[-1]},
+        "modes": game.modes,
+        "rules_version": game.rules_version,
+        "options": shapes(game.name)["options"],
+        "bots": list(game.bots),
+        "languages": LANGUAGES,
+    }
+
+
+@cache
+def shapes(name: str) -> dict[str, Any]:
+    """The JSON Schemas of a game, from the Structs its rules use."""
+    game = SHELF[name]
+    return {
+        "options": msgspec.json.schema(game.options_type),
+        "view": msgspec.json.schema(game.view_type),
+        "story": {kind: msgspec.json.schema(struct) for kind, struct in game.story.items()},
+    }

@@ -1,0 +1,55 @@
+"""The catalogue."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields
+
+from service.api.fields import Whole, word
+
+
+class PlayersRangeSchema(Schema):
+    """How many can play."""
+
+    least = Whole(required=True, metadata={"example": 2})
+    most = Whole(required=True, metadata={"example": 6})
+
+
+class GameSchema(Schema):
+    """A game on the shelf."""
+
+    name = word("faraway")
+    title = word("Faraway")
+    about = word("Explore eight regions from left to right, and score them from right to left.")
+    players = fields.Nested(PlayersRangeSchema, required=True)
+    modes = fields.List(fields.String(), required=True, metadata={"example": ["competitive", "simultaneous"]})
+    rules_version = Whole(required=True, metadata={"example": 1})
+    options = fields.Dict(required=True, metadata={"description": "JSON Schema of the options."})
+    bots = fields.List(fields.String(), required=True, metadata={"example": ["random", "greedy", "search"]})
+    languages = fields.List(fields.String(), required=True, metadata={"example": ["en", "fr"]})
+
+
+class GameDetailSchema(GameSchema):
+    """A game with the shapes of its views and events."""
+
+    view = fields.Dict(required=True, metadata={"description": "JSON Schema of the view."})
+    story = fields.Dict(required=True, metadata={"description": "JSON Schema of each kind of event's data."})
+
+
+class GamesSchema(Schema):
+    """The shelf."""
+
+    items = fields.List(fields.Nested(GameSchema), required=True)
+
+
+class WordsSchema(Schema):
+    """All a game says in one language: kinds and ids to words."""
+
+    name = word("Faraway")
+    about = word("…")
+    decisions = fields.Dict(required=True)
+    story = fields.Dict(required=True)
+    ids = fields.Dict(required=True)
+    terms = fields.Dict(required=True)
+    options = fields.Dict(required=True)
+    refusals = fields.Dict(required=True)
+    language = word("en", description="The language itself.")

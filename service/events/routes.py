@@ -1,0 +1,50 @@
+"""Following: one log, three spellings; and the caller's own stream over all tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.accounts import stream as account_stream
+from service.api.auth import me, somebody
+from service.api.context import house, language, settings
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.responses import reply
+from service.api.streaming import JSON, NDJSON, SSE, place, resume_from, still_valid, stream, wanted
+from service.events import streams
+from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema
+
+blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and streams")
+
+
+@blp.route("/tables/<table>/events", methods=["GET"])
+@blp.operation("followTable", "not-found", "invalid", "rules-retired", "too-many-streams", token=None, limited=True)
+@blp.arguments(EventsQuerySchema, location="query")
+@blp.response(200, EventSchema, content_type=NDJSON, description="One event a line; an empty line is a heartbeat.")
+@blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="The same as server-sent events.")
+@blp.alt_response(200, schema=EventsSchema, content_type=JSON, description="A page, or a long poll with `wait`.")
+@limited(1200)
+def follow_table(query: dict[str, Any], table: str) -> Response:
+    """What happens at a table, as the caller may hear it. A stream opens with a snapshot and ends with the table."""
+    player, format = somebody(), wanted(NDJSON, SSE, JSON)
+    after = resume_from(query.get("after"))
+    if format != JSON:
+        events = streams.table(house(), table, player, after, language(), settings().heartbeat_s, still_valid())
+        return stream(events, format)
+    with place() as free:
+        wait = query["wait"] if free else 0.0
+        items, number = streams.page(house(), table, player, after, wait, query["limit"], language())
+    return reply({"items": items, "next": number})
+
+
+@blp.route("/events", methods=["GET"])
+@blp.operation("followAccount", "too-many-streams", limited=True)
+@blp.response(200, EventSchema, content_type=NDJSON, description="One event a line; an empty line is a heartbeat.")
+@blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="The same as server-sent events.")
+@limited(300)
+def follow_account() -> Response:
+    """All that concerns the caller, over all tables: invitations, decisions, ends. It opens with all that waits now."""
+    player, format = me("read"), wanted(NDJSON, SSE)
+    return stream(account_stream.follow(house(), player, language(), settings().heartbeat_s, still_valid()), format)

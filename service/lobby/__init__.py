@@ -1,0 +1,1 @@
+"""Opening, joining, listing and leaving tables, and votes about a table."""

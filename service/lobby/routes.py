@@ -1,0 +1,124 @@
+"""Tables: open, find, sit down, begin, vote, play again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from service.api import idempotency
+from service.api.auth import me, myself, somebody
+from service.api.context import house
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.responses import reply, table_body, table_reply, tagged
+from service.lobby import listing, seating, votes
+from service.lobby.listing import Filter
+from service.lobby.schemas import (
+    NewTableSchema,
+    TableSchema,
+    TablesQuerySchema,
+    TablesSchema,
+    TakeSeatSchema,
+    VoteSchema,
+)
+from service.lobby.seating import TableWish
+from service.tables.timeouts import present
+
+blp = Blueprint("tables", __name__, url_prefix="/v1/tables", description="Tables and seats")
+
+SEAT_REFUSED = ("not-open", "seat-taken", "table-full", "already-seated")
+
+
+@blp.route("", methods=["POST"])
+@blp.operation("openTable", body=True, creates=1, limited=True)
+@blp.arguments(NewTableSchema)
+@blp.response(201, TableSchema)
+@limited(600)
+def open_table(body: dict[str, Any]) -> Response:
+    """Open a table."""
+    owner, plan = myself(), idempotency.plan()
+    live = seating.open_table(house(), owner, msgspec.convert(body, type=TableWish), plan)
+    return table_reply(live, owner.id, 201)
+
+
+@blp.route("", methods=["GET"])
+@blp.operation("listTables", "invalid", token=None, limited=True)
+@blp.arguments(TablesQuerySchema, location="query")
+@blp.response(200, TablesSchema)
+@limited(600)
+def list_tables(query: dict[str, Any]) -> Response:
+    """Public tables, or with `mine` one's own, newest first."""
+    player = me("read") if query["mine"] else somebody()
+    cursor, limit = query.pop("cursor", None), query.pop("limit")
+    found, more = listing.page(house(), player, Filter(**query), cursor, limit)
+    return reply({"items": [table_body(live, player) for live in found], "next": more})
+
+
+@blp.route("/<table>", methods=["GET"])
+@blp.operation("getTable", "not-found", token=None)
+@blp.response(200, TableSchema)
+def get_table(table: str) -> Response:
+    """One table, from its invitation to its replay."""
+    player = somebody()
+    return tagged(table_body(present(house(), table, player), player))
+
+
+@blp.route("/<table>", methods=["DELETE"])
+@blp.operation("deleteTable", "not-found", "not-owner", "not-open")
+@blp.response(204)
+def delete_table(table: str) -> Response:
+    """Give a table up that has not begun (owner)."""
+    seating.delete(house(), table, myself())
+    return Response(status=204)
+
+
+@blp.route("/<table>/seats/<int:seat>", methods=["PUT"])
+@blp.operation(
+    "takeSeat", "not-found", "wrong-code", "not-open", "seat-taken", "table-full", "already-seated", body=True
+)
+@blp.arguments(TakeSeatSchema, required=False)
+@blp.response(200, TableSchema)
+def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
+    """Sit down. Reserved seats, and all seats of private tables, need the invite code."""
+    player = myself()
+    return table_reply(seating.take_seat(house(), table, player, seat, body.get("code")), player.id)
+
+
+@blp.route("/<table>/seats/<int:seat>", methods=["DELETE"])
+@blp.operation("leaveSeat", "not-found", "not-seated", "not-open")
+@blp.response(204)
+def leave_seat(table: str, seat: int) -> Response:
+    """Get up before the game begins; or decline a seat that is reserved for the caller."""
+    seating.leave_seat(house(), table, myself(), seat)
+    return Response(status=204)
+
+
+@blp.route("/<table>/start", methods=["POST"])
+@blp.operation("startTable", "not-found", "not-owner", "not-open", "seats-open")
+@blp.response(200, TableSchema)
+def start_table(table: str) -> Response:
+    """Begin the game (owner). A table that runs already is left as it is."""
+    player = myself()
+    return table_reply(seating.start(house(), table, player), player.id)
+
+
+@blp.route("/<table>/rematch", methods=["POST"])
+@blp.operation("rematch", "not-found", "not-seated", "not-finished", creates=1, limited=True)
+@blp.response(201, TableSchema)
+@limited(120)
+def rematch(table: str) -> Response:
+    """The same people once more, one seat further; whoever asks first opens the table for all."""
+    player, plan = myself(), idempotency.plan()
+    return table_reply(seating.rematch(house(), table, player, plan), player.id, 201)
+
+
+@blp.route("/<table>/votes", methods=["POST"])
+@blp.operation("vote", "not-found", "not-seated", "not-running", "finished", body=True)
+@blp.arguments(VoteSchema)
+@blp.response(200, TableSchema)
+def vote(body: dict[str, Any], table: str) -> Response:
+    """Vote to pause, resume, abort, or give everybody more time. It takes everybody's yes."""
+    player = me()
+    return table_reply(votes.vote(house(), table, player, body["kind"], body["agree"]), player)

@@ -1,0 +1,208 @@
+"""Tables and seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, fields, post_load, validate
+
+from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
+from service.games import SHELF
+from service.tables.store import STATUSES
+
+GAMES = sorted(SHELF)
+
+
+class ClockSchema(Schema):
+    """How long players may think. `bank_s` is a chess clock, `increment_s` comes back with each answer."""
+
+    mode = fields.String(
+        validate=validate.OneOf(["none", "realtime", "correspondence"]),
+        metadata={"example": "realtime", "description": "Left out, it is `realtime` if a limit is named, else `none`."},
+    )
+    per_decision_s = Whole(
+        load_default=None, allow_none=True, validate=validate.Range(min=1, max=30 * 86400), metadata={"example": 60}
+    )
+    bank_s = Whole(
+        load_default=None, allow_none=True, validate=validate.Range(min=1, max=30 * 86400), metadata={"example": 600}
+    )
+    increment_s = Whole(load_default=0, validate=validate.Range(min=0, max=86400), metadata={"example": 5})
+    on_timeout = fields.String(
+        load_default="default",
+        validate=validate.OneOf(["default", "bot", "forfeit"]),
+        metadata={"description": "The default answer, a bot's answer, or the seat gives up.", "example": "default"},
+    )
+
+    @post_load
+    def _infer_mode(self, clock: dict[str, Any], **_: Any) -> dict[str, Any]:
+        limited = clock["per_decision_s"] is not None or clock["bank_s"] is not None
+        return {"mode": "realtime" if limited else "none", **clock}
+
+
+class SeatWishSchema(Schema):
+    """What the owner wants on a seat."""
+
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["me", "open", "bot", "invite", "agent"]), metadata={"example": "bot"}
+    )
+    level = fields.String(
+        load_default=None, allow_none=True, validate=ID, metadata={"example": "greedy", "description": "For bots."}
+    )
+    player = fields.String(
+        load_default=None, allow_none=True, validate=ID, metadata={"description": "For invitations: whom (optional)."}
+    )
+    agent = fields.String(
+        load_default=None, allow_none=True, validate=ID, metadata={"description": "For agents: which (GET /v1/agents)."}
+    )
+
+
+class NewTableSchema(Schema):
+    """How a table shall be."""
+
+    game = fields.String(required=True, validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
+    options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"example": {"advanced": False}})
+    seats = fields.List(
+        fields.Nested(SeatWishSchema),
+        required=True,
+        validate=validate.Length(min=1, max=12),
+        metadata={"example": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]},
+    )
+    clock = fields.Nested(ClockSchema, load_default=lambda: ClockSchema().load({}))
+    visibility = fields.String(
+        load_default="public",
+        validate=validate.OneOf(["public", "unlisted", "private"]),
+        metadata={"example": "public"},
+    )
+    start = fields.String(
+        load_default="owner",
+        validate=validate.OneOf(["owner", "full"]),
+        metadata={"description": "Begin when the owner says so, or when all seats are taken.", "example": "owner"},
+    )
+    deal = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=[validate.Length(min=1, max=64), Exactly(r"^[\x21-\x7e]+$")],
+        metadata={"description": "The seed of a practice table; everybody may know it.", "example": "monday-1"},
+    )
+
+
+class SeatedPlayerSchema(Schema):
+    """Who sits there."""
+
+    id = word("p_01jd8v")
+    name = word("Ada")
+
+
+class SeatedAgentSchema(Schema):
+    """Which agent sits there."""
+
+    id = word("a_01jd8v")
+    name = word("Deep Compass")
+
+
+class SeatSchema(Schema):
+    """A place at a table."""
+
+    seat = Whole(required=True, metadata=SEAT)
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(["player", "open", "invite", "bot", "agent"]),
+        metadata={"example": "player"},
+    )
+    player = fields.Nested(SeatedPlayerSchema, required=True, allow_none=True)
+    level = fields.String(required=True, allow_none=True, metadata={"example": None})
+    agent = fields.Nested(SeatedAgentSchema, required=True, allow_none=True)
+
+
+class ResultSchema(Schema):
+    """How it ended; lists have one entry per seat."""
+
+    winners = fields.List(Whole(), required=True, metadata={"example": [1]})
+    places = fields.List(Whole(), required=True, metadata={"example": [2, 1]})
+    scores = fields.List(Whole(), required=True, metadata={"example": [61, 68]})
+    reason = word("")
+    forfeits = fields.List(Whole(), required=True, metadata={"example": []})
+
+
+class VotesSchema(Schema):
+    """Who has voted for what."""
+
+    pause = fields.List(Whole(), required=True)
+    resume = fields.List(Whole(), required=True)
+    abort = fields.List(Whole(), required=True)
+    extend = fields.List(Whole(), required=True)
+
+
+class LinksSchema(Schema):
+    """Where the parts of a table are."""
+
+    self = word("/v1/tables/01jd8v")
+    view = word("/v1/tables/01jd8v/view")
+    events = word("/v1/tables/01jd8v/events", description="May be on another server.")
+    replay = word("/v1/tables/01jd8v/replay")
+
+
+class TableSchema(Schema):
+    """A table over its whole life: invitation, running game, replay."""
+
+    id = word("01jd8vq3m5w7r9t2x4z6b8c0df")
+    game = word("faraway")
+    rules_version = Whole(required=True, metadata={"example": 1})
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES), metadata={"example": "running"})
+    visibility = fields.String(
+        required=True, validate=validate.OneOf(["public", "unlisted", "private"]), metadata={"example": "public"}
+    )
+    options = fields.Dict(required=True, metadata={"example": {"advanced": False}})
+    owner = word("p_01jd8v")
+    created_at = time_field(nullable=False)
+    started_at = time_field()
+    finished_at = time_field()
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    clock = fields.Nested(ClockSchema, required=True)
+    start = word("owner")
+    practice = fields.Boolean(required=True)
+    paused = fields.Boolean(required=True)
+    waiting = fields.List(Whole(), required=True, metadata={"description": "Whom the table waits for."})
+    votes = fields.Nested(VotesSchema, required=True)
+    commitment = fields.String(
+        required=True, allow_none=True, metadata={"description": "SHA-256 of the seed, from the start on."}
+    )
+    seed = fields.String(required=True, allow_none=True, metadata={"description": "When the table is over."})
+    result = fields.Nested(ResultSchema, required=True, allow_none=True)
+    rematch = fields.String(required=True, allow_none=True)
+    my_seat = Whole(required=True, allow_none=True, metadata=SEAT)
+    links = fields.Nested(LinksSchema, required=True)
+    invite_code = fields.String(required=True, allow_none=True, metadata={"description": "For the owner's eyes only."})
+
+
+class TablesSchema(Schema):
+    """A page of tables."""
+
+    items = fields.List(fields.Nested(TableSchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+
+
+class TablesQuerySchema(Schema):
+    """Which tables are wanted."""
+
+    game = fields.String(validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
+    status = fields.String(validate=validate.OneOf(STATUSES), metadata={"example": "open"})
+    open_seats = fields.Boolean(metadata={"description": "Only tables with an open seat (or only those without)."})
+    mine = fields.Boolean(load_default=False)
+    cursor = fields.String(validate=Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$"), metadata={"description": "From `next`."})
+    limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
+
+
+class TakeSeatSchema(Schema):
+    """How a reserved seat opens."""
+
+    code = fields.String(load_default=None, allow_none=True, validate=ID, metadata={"example": "k7Qm2_xY3rAb"})
+
+
+class VoteSchema(Schema):
+    """A voice."""
+
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["pause", "resume", "abort", "extend"]), metadata={"example": "pause"}
+    )
+    agree = YesNo(load_default=True)

@@ -1,0 +1,1 @@
+"""Replays of finished games: export, import, verification and transcripts."""

@@ -1,0 +1,130 @@
+"""Replays of tables that are over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from marshmallow import ValidationError
+
+from service.api import idempotency
+from service.api.auth import me, myself, somebody
+from service.api.bodies import read, sent
+from service.api.context import house, language
+from service.api.fields import LONGEST_NAME, plain_text
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.responses import reply, table_reply, tagged
+from service.lobby.schemas import TableSchema
+from service.refusals import Invalid
+from service.replays import replay as replays
+from service.replays import transcripts
+from service.replays.replay import Replay
+from service.replays.schemas import (
+    DECISION_NAME,
+    LinesSchema,
+    NotesSchema,
+    TranscriptQuerySchema,
+    TranscriptSchema,
+)
+from service.replays.store import Line
+from service.tables.schemas import StepQuerySchema, StepSchema
+from service.tables.timeouts import present
+
+blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
+
+
+@blp.route("/tables/<table>/replay", methods=["GET"])
+@blp.operation("getReplay", "not-found", "not-finished", "rules-retired", token=None, limited=True)
+@blp.response(200, "Replay")
+@limited(300)
+def get_replay(table: str) -> Response:
+    """The whole game: seed, answers, talk, result. Whoever has it can play it again and verify the deal."""
+    return tagged(replays.export(house(), present(house(), table, somebody())))
+
+
+@blp.route("/tables/<table>/replay/steps/<int:step>", methods=["GET"])
+@blp.operation("getReplayStep", "not-found", "not-finished", "invalid", "rules-retired", token=None, limited=True)
+@blp.arguments(StepQuerySchema, location="query")
+@blp.response(200, StepSchema)
+@limited(1200)
+def get_step(query: dict[str, Any], table: str, step: int) -> Response:
+    """The table after some answers, as a seat or a spectator saw it."""
+    seat = None if query["seat"] == "spectator" else int(query["seat"])
+    return tagged(replays.step(house(), present(house(), table, somebody()), step, seat, language()))
+
+
+@blp.route("/replays", methods=["POST"])
+@blp.operation("importReplay", "rules-retired", "replay-differs", body=True, creates=1, limited=True)
+@blp.doc(
+    requestBody={"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Replay"}}}}
+)
+@blp.response(201, TableSchema)
+@limited(60)
+def import_replay() -> Response:
+    """Bring a replay in: it is run again, each step is checked, and it becomes a table that is over."""
+    player, plan = myself(), idempotency.plan()
+    try:
+        replay: Replay = read(sent(request), Replay)
+    except msgspec.ValidationError as wrong:
+        message, _, path = str(wrong).partition(" - at `$.")
+        raise Invalid(field=path.strip("`"), message=message) from None
+    for n, seat in enumerate(replay.seats):
+        _must_be_readable(f"seats.{n}.name", seat.name)
+        _must_be_readable(f"seats.{n}.level", seat.level)
+    return table_reply(replays.bring_in(house(), player, replay, plan), player.id, 201)
+
+
+def _must_be_readable(field: str, text: str | None) -> None:
+    """What names somebody at a table is as short and plain as the names that the house itself gives out."""
+    if text is None:
+        return
+    if len(text) > LONGEST_NAME:
+        raise Invalid(field=field, message=f"longer than {LONGEST_NAME} characters")
+    try:
+        plain_text(text)
+    except ValidationError as wrong:
+        raise Invalid(field=field, message=str(wrong.messages[0])) from None
+
+
+transcripts_blp = Blueprint(
+    "transcripts", __name__, url_prefix="/v1/tables/<table>/transcript", description="What players thought"
+)
+
+
+@transcripts_blp.route("", methods=["GET"])
+@transcripts_blp.operation(
+    "getTranscript", "not-found", "invalid", "not-seated", "not-finished", "rules-retired", token=None, limited=True
+)
+@transcripts_blp.arguments(TranscriptQuerySchema, location="query")
+@transcripts_blp.response(200, TranscriptSchema)
+@limited(300)
+def get_transcript(query: dict[str, Any], table: str) -> Response:
+    """A seat's transcript: one's own at any time, those of others after the end."""
+    player = somebody()
+    return tagged(transcripts.shown(house(), present(house(), table, player), player, query.get("seat")))
+
+
+@transcripts_blp.route("/<decision>", methods=["PUT"])
+@transcripts_blp.operation(
+    "keepTranscript",
+    "not-found",
+    "not-seated",
+    "not-running",
+    "transcript-full",
+    "rules-retired",
+    body=True,
+    limited=True,
+)
+@transcripts_blp.arguments(LinesSchema)
+@transcripts_blp.response(200, NotesSchema)
+@limited(600)
+def keep_transcript(body: dict[str, Any], table: str, decision: str) -> Response:
+    """Keep what was thought over one of the caller's decisions. Sent again, it takes the place of the earlier one."""
+    player = me()
+    if DECISION_NAME.fullmatch(decision) is None:
+        raise Invalid(field="decision", message="this is no name of a decision")
+    lines = tuple(Line(**line) for line in body["lines"])
+    transcripts.keep(house(), table, player, decision, lines)
+    return reply({"decision": decision, "lines": lines})

@@ -1,0 +1,72 @@
+"""What players thought and said over their decisions, kept with the table."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+
+from service.archive.past import Past
+from service.games.kit.decision import Seat
+from service.storage import keys
+
+MOST_BYTES: Final = 256 * 1024
+"""What one seat may keep at a table, after compression."""
+
+PUT = """
+if redis.call('EXISTS', KEYS[2]) == 0 then return -1 end
+local field = ARGV[1] .. ':' .. ARGV[2]
+local bytes = #ARGV[3] - redis.call('HSTRLEN', KEYS[1], field) + tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or 0)
+if bytes > tonumber(ARGV[4]) then return 0 end
+redis.call('HSET', KEYS[1], field, ARGV[3], ARGV[1], bytes)
+return 1
+"""
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """One message: who said it in which role, and the picks where it is an answer."""
+
+    role: str
+    content: str
+    picks: tuple[str, ...] | None = None
+
+
+_lines = msgspec.msgpack.Decoder(tuple[Line, ...]).decode
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Transcripts:
+    """Keeps lines by seat and decision."""
+
+    def __init__(self, redis: Redis, past: Past | None = None) -> None:
+        self.redis = redis
+        self.past = past
+        self._put = redis.register_script(PUT)
+
+    def put(self, table: str, seat: Seat, decision: str, lines: tuple[Line, ...]) -> bool:
+        """Keep these lines in place of earlier ones over the same decision; False if there is no room."""
+        raw = zlib.compress(_encode(lines))
+        places: list[str] = [keys.transcript(table), keys.table(table)]
+        args: list[int | str | bytes] = [seat, decision, raw, MOST_BYTES]
+        done = self._put(keys=places, args=args)
+        if done == -1 and self.past is not None and self.past.recall(table):
+            done = self._put(keys=places, args=args)
+        return bool(done == 1)
+
+    def of(self, table: str, seat: Seat) -> dict[str, tuple[Line, ...]]:
+        """All lines of a seat by decision, in the order in which the questions were asked."""
+        held: Any = self.redis.hgetall(keys.transcript(table))
+        if not held and self.past is not None and (record := self.past.read(table)) is not None:
+            held = record.transcript
+        found = {name.decode().partition(":"): raw for name, raw in held.items()}
+        mine = {name: raw for (who, colon, name), raw in found.items() if colon and who == str(seat)}
+        return {name: _lines(zlib.decompress(mine[name])) for name in sorted(mine, key=_asked)}
+
+
+def _asked(decision: str) -> tuple[int, str]:
+    """Questions are named by the beat at which they were asked."""
+    beat = decision.partition("-")[0]
+    return (int(beat) if beat.isascii() and beat.isdigit() else 0), decision

@@ -1,0 +1,1 @@
+"""Redis: connections, the cluster client, leases, notifications and every key."""

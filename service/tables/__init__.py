@@ -1,0 +1,1 @@
+"""A running table and everything that can be done at one."""

@@ -1,0 +1,101 @@
+"""The players' clocks: how long a question stays open, and what a bank of time has left.
+
+The rules never see this; a time-out reaches them as one more answer.
+"""
+
+from __future__ import annotations
+
+from service.games.kit.decision import Decision, Seat
+from service.tables.store import ClockRules, Opening, Table
+
+MINUTE, DAY = 60, 24 * 3600
+STEP_MS = 1000
+"""The time of day may step back by less than this without anybody's doing anything about it."""
+
+
+def completed(rules: ClockRules) -> ClockRules:
+    """The rules with a limit for each decision where the mode asks for one and none was named."""
+    if rules.mode == "none" or rules.per_decision_s is not None or rules.bank_s is not None:
+        return rules
+    seconds = MINUTE if rules.mode == "realtime" else 3 * DAY
+    return ClockRules(rules.mode, seconds, rules.bank_s, rules.increment_s, rules.on_timeout)
+
+
+def banks(table: Table) -> list[int]:
+    """Everybody's time at the start."""
+    return [] if table.clock.bank_s is None else [table.clock.bank_s * 1000] * len(table.seats)
+
+
+def open(table: Table, question: Decision, now: int) -> Opening:
+    """A question is asked: until when may it be answered?"""
+    limits = [] if question.seconds is None else [round(question.seconds * 1000)]
+    agent = table.agent_at(question.seat)
+    if agent is not None and agent.budget is not None:
+        # Its budget is the clock of an agent, at a table without clocks too: no table waits for ever.
+        limits.append(agent.budget)
+    timed = agent is not None or (question.seat >= 0 and table.seats[question.seat].kind == "player")
+    if timed and question.seat not in table.forfeits:
+        if table.clock.mode != "none" and table.clock.per_decision_s is not None:
+            limits.append(table.clock.per_decision_s * 1000)
+        if table.banks:
+            limits.append(table.banks[question.seat])
+    sand = question.kind if question.seat < 0 and not question.about.get("unseen") else None
+    if not limits:
+        return Opening(question.seat, now, sand=sand)
+    limit = min(limits)
+    warned = question.seat >= 0 and agent is None
+    return Opening(question.seat, now, now + limit, _warning(now, limit) if warned else None, sand)
+
+
+def _warning(now: int, limit: int) -> int | None:
+    """A warning comes in the last quarter, at most an hour before the end; very short limits have none."""
+    return None if limit < 2000 else now + limit - min(limit // 4, 3_600_000)
+
+
+def stop(table: Table, seat: Seat, name: str, now: int) -> None:
+    """The seat has answered: its bank pays for the time, and gets its increment."""
+    opening = table.opened.get(name)
+    if table.banks and seat >= 0 and opening is not None:
+        left = table.banks[seat] - max(0, now - opening.opened)
+        table.banks[seat] = max(0, left) + table.clock.increment_s * 1000
+
+
+def left(table: Table, seat: Seat, now: int) -> int | None:
+    """What the seat's bank holds now, while it thinks."""
+    if not table.banks:
+        return None
+    until = now if table.paused is None else table.paused
+    since = min((o.opened for o in table.opened.values() if o.seat == seat), default=until)
+    return max(0, table.banks[seat] - max(0, until - since))
+
+
+def next_bell(table: Table) -> int | None:
+    """When something runs out, or somebody must be warned."""
+    if table.paused is not None:
+        return None
+    times = [t for o in table.opened.values() for t in (o.warn, o.deadline) if t is not None]
+    return min(times, default=None)
+
+
+def rewind(table: Table, now: int) -> bool:
+    """The time of day has stepped back: what seems to be asked in the future is asked now. Whether there was any.
+
+    So nobody waits for a deadline longer than once more the whole time that the question has.
+    """
+    ahead = [opening for opening in table.opened.values() if opening.opened > now + STEP_MS]
+    for opening in ahead:
+        by = now - opening.opened
+        opening.opened = now
+        opening.deadline = None if opening.deadline is None else opening.deadline + by
+        opening.warn = None if opening.warn is None else opening.warn + by
+    if table.paused is not None:
+        table.paused = min(table.paused, now)
+    return bool(ahead)
+
+
+def shift(table: Table, by: int) -> None:
+    """Move all open deadlines, after a pause or when the table grants more time."""
+    for opening in table.opened.values():
+        if opening.deadline is not None:
+            opening.deadline += by
+            opening.warn = None if opening.warn is None else opening.warn + by

@@ -1,0 +1,196 @@
+"""Views, events, talk and replays."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from marshmallow import Schema, fields, validate
+from msgspec import Meta, Struct
+
+from service.api.fields import ID, SEAT, Exactly, Whole, plain_text, time_field, word
+from service.lobby.schemas import ResultSchema
+from service.tables.store import STATUSES
+
+
+class DecisionSchema(Schema):
+    """An open question to one seat: pick `least` to `most` of `options`."""
+
+    id = word("17-take-region-2", description="Its name, never used again: the address of the answer.")
+    kind = word("take-region")
+    seat = Whole(required=True, metadata=SEAT)
+    options = fields.List(fields.String(), required=True, metadata={"example": ["r21", "r40", "r7"]})
+    least = Whole(required=True, metadata={"example": 1})
+    most = Whole(required=True, metadata={"example": 1})
+    sealed = fields.Boolean(required=True, metadata={"description": "The answer stays secret until all have answered."})
+    window = fields.Boolean(
+        required=True, metadata={"description": "A moment to act out of turn; windows may be passed in advance."}
+    )
+    optional = fields.Boolean(required=True, metadata={"description": "Picking nothing is an answer."})
+    opened_at = time_field()
+    deadline = time_field()
+    default = fields.List(
+        fields.String(), required=True, metadata={"description": "What the clock answers.", "example": ["r21"]}
+    )
+    about = fields.Dict(required=True, metadata={"description": "What the question is about.", "example": {}})
+    prompt = word("Take one region of the market.", description="The question in the caller's language.")
+
+
+class Picked(Struct, forbid_unknown_fields=True):
+    """The same as `PicksSchema` for the one body that must be read fast."""
+
+    picks: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200)]
+
+
+class PicksSchema(Schema):
+    """The answer to a decision: some of its options."""
+
+    shape = Picked
+    picks = fields.List(
+        fields.String(validate=validate.Length(max=200)),
+        required=True,
+        validate=validate.Length(max=200),
+        metadata={"example": ["r21"]},
+    )
+
+
+class PassesSchema(Schema):
+    """Windows that pass without being asked about."""
+
+    kinds = fields.List(
+        fields.String(validate=validate.Length(min=1, max=64)),
+        required=True,
+        validate=validate.Length(max=50),
+        metadata={"description": "Kinds of decision, or `*` for all windows.", "example": ["*"]},
+    )
+    until = fields.String(
+        load_default="revoked",
+        validate=validate.OneOf(["revoked", "my-turn"]),
+        metadata={"description": "For good, or until the seat has its next turn.", "example": "my-turn"},
+    )
+
+
+class LegalSchema(Schema):
+    """The answer would be taken."""
+
+    legal = fields.Boolean(required=True, metadata={"example": True})
+
+
+class DecisionsSchema(Schema):
+    """The caller's open decisions."""
+
+    items = fields.List(fields.Nested(DecisionSchema), required=True)
+
+
+class ClockFaceSchema(Schema):
+    """One seat's clock."""
+
+    seat = Whole(required=True, metadata=SEAT)
+    bank_s = fields.Float(required=True, allow_none=True, metadata={"example": 541.2})
+    deadline = time_field()
+
+
+class SandSchema(Schema):
+    """A timer of the game itself, for everybody; `GET /v1/time` says what time it is here."""
+
+    kind = word("hourglass")
+    ends_at = time_field()
+
+
+class EventSchema(Schema):
+    """Something that happened, as this viewer hears it. What `data` holds depends on `type`."""
+
+    seq = Whole(required=True, metadata={"description": "Without gaps for each viewer.", "example": 42})
+    at = time_field(nullable=False)
+    table = fields.String(required=True, allow_none=True, metadata={"example": "01jd8vq3m5w7r9t2x4z6b8c0df"})
+    type = word("story")
+    data = fields.Dict(
+        required=True, metadata={"example": {"kind": "took-region", "data": {"seat": 2, "region": "r21"}}}
+    )
+
+
+class UpdateSchema(Schema):
+    """The whole truth for one viewer."""
+
+    table = word("01jd8vq3m5w7r9t2x4z6b8c0df")
+    game = word("faraway")
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES), metadata={"example": "running"})
+    seq = Whole(required=True, metadata={"description": "The viewer's last event; pass it as `after`.", "example": 42})
+    seat = Whole(required=True, allow_none=True, metadata=SEAT)
+    view = fields.Raw(required=True, allow_none=True, metadata={"x-view": True})
+    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
+    waiting = fields.List(Whole(), required=True, metadata={"example": [2]})
+    clocks = fields.List(fields.Nested(ClockFaceSchema), required=True)
+    sand = fields.List(fields.Nested(SandSchema), required=True)
+    paused = fields.Boolean(required=True)
+    result = fields.Nested(ResultSchema, required=True, allow_none=True)
+    events = fields.List(fields.Nested(EventSchema), metadata={"description": "What an answer has brought about."})
+
+
+class WaitSchema(Schema):
+    """Wait for something newer."""
+
+    after = fields.Integer(validate=validate.Range(min=0, max=10**9), metadata={"description": "A `seq`."})
+    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
+
+
+class EventsQuerySchema(WaitSchema):
+    """From where on, and how much."""
+
+    limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
+
+
+class EventsSchema(Schema):
+    """A page of events."""
+
+    items = fields.List(fields.Nested(EventSchema), required=True)
+    next = Whole(required=True, metadata={"description": "Pass it as `after`.", "example": 42})
+
+
+class RoomSchema(Schema):
+    """A place to talk."""
+
+    name = word("table")
+    may_speak = fields.Boolean(required=True)
+    hear = fields.List(Whole(), required=True, metadata={"example": [0, 1, 2]})
+    public = fields.Boolean(required=True)
+
+
+class TalkSchema(Schema):
+    """Where the caller may talk, and to whom."""
+
+    rooms = fields.List(fields.Nested(RoomSchema), required=True)
+    policy = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "Where speech counts: the game's own restrictions."}
+    )
+    max_length = Whole(required=True, metadata={"example": 500})
+
+
+class SaySchema(Schema):
+    """A message."""
+
+    room = fields.String(load_default="table", validate=ID, metadata={"example": "table"})
+    text = fields.String(
+        required=True, validate=[validate.Length(min=1, max=500), plain_text], metadata={"example": "Good luck!"}
+    )
+
+
+class StepQuerySchema(Schema):
+    """Whose eyes."""
+
+    seat = fields.String(
+        data_key="as",
+        load_default="spectator",
+        validate=Exactly(r"^(spectator|\d{1,2})$"),
+        metadata={"description": "`spectator` or a seat.", "example": "0"},
+    )
+
+
+class StepSchema(Schema):
+    """The table after some answers."""
+
+    step = Whole(required=True, metadata={"example": 3})
+    of = Whole(required=True, metadata={"example": 40})
+    answer = fields.Dict(required=True, allow_none=True)
+    events = fields.List(fields.Dict(), required=True)
+    view = fields.Raw(required=True, metadata={"x-view": True})
+    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
