@@ -9,10 +9,16 @@ from farshore.models import Game as GameInfo
 try:
     import msgspec
 
-    from service.arena import books, bouts, ladders, minds, plans, ratings, report, rows
+    from service.arena import books, bouts, ladders, plans, ratings, report, rows
     from service.arena import local as arena
+    from service.arena.minds import Failed as ArenaFailure
+    from service.arena.minds import Given as ArenaAnswer
+    from service.arena.minds import Mind as ArenaPlayer
+    from service.arena.minds import Place as ArenaSeat
+    from service.arena.minds import built_in as bot_player
     from service.arena.tables import Results
     from service.games import SHELF as GAMES
+    from service.games.kit.agenda import Step
     from service.games.kit.bots import Bot, Thinking, message, rounds
     from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
     from service.games.kit.game import Game, Result
@@ -26,22 +32,27 @@ __all__ = [
     "CLOCK",
     "GAMES",
     "Answer",
+    "ArenaAnswer",
+    "ArenaFailure",
+    "ArenaPlayer",
+    "ArenaSeat",
     "Bot",
     "Decision",
     "Game",
     "Illegal",
     "Result",
     "Results",
+    "Step",
     "Thinking",
     "arena",
     "books",
+    "bot_player",
     "bouts",
     "game_info",
     "game_text",
     "json_data",
     "ladders",
     "message",
-    "minds",
     "plans",
     "ratings",
     "report",

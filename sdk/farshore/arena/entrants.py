@@ -13,7 +13,7 @@ from typing import Final
 from farshore import local
 from farshore.agents.loading import UsageError
 from farshore.arena.players import AgentPlayer, ProgramPlayer
-from farshore.local import minds, plans
+from farshore.local import ArenaPlayer, bot_player, plans
 
 EXEC: Final = "exec:"
 
@@ -64,7 +64,7 @@ def _digest(files: Iterable[Path]) -> str:
     return found.hexdigest()[:16]
 
 
-def player_for(plan: plans.Plan, entrant: plans.Entrant, book: str | None = None) -> minds.Mind:
+def player_for(plan: plans.Plan, entrant: plans.Entrant, book: str | None = None) -> ArenaPlayer:
     """The player of an entrant, created in the process that plays; a `book` file is read there first."""
     if book is not None and plan.rules_of.needs(plan.options):
         local.books.shelve(Path(book))
@@ -74,4 +74,4 @@ def player_for(plan: plans.Plan, entrant: plans.Entrant, book: str | None = None
         case "exec":
             return ProgramPlayer(plan, entrant)
         case _:
-            return minds.built_in(plan, entrant)
+            return bot_player(plan, entrant)

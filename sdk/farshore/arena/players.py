@@ -18,7 +18,7 @@ from farshore.agents.agent import Agent, Fallback, TimedTurn
 from farshore.agents.loading import load_agent
 from farshore.agents.program import Program, ProgramError, ProgramTimeout
 from farshore.arena.table import LocalTable
-from farshore.local import Result, minds, plans
+from farshore.local import ArenaAnswer, ArenaFailure, ArenaSeat, Result, plans
 
 REPEAT_S: Final = 0.25
 """How often `TimeUp` is raised again in an agent that does not stop."""
@@ -36,13 +36,13 @@ class AgentPlayer:
         self.agent: Agent = load_agent(Path(file), name or None)
         self.tables: dict[str, LocalTable] = {}
 
-    def begin(self, place: minds.Place) -> None:
+    def begin(self, place: ArenaSeat) -> None:
         """The agent has a seat."""
         table = self.tables[place.table] = LocalTable(place)
         with self._guarded():
             self.agent.seated(table)
 
-    def answer(self, place: minds.Place, reason: str | None) -> minds.Given | None:
+    def answer(self, place: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
         """What the agent picks, within its budget."""
         table = self.tables[place.table]
         update = table.view()
@@ -50,9 +50,9 @@ class AgentPlayer:
         turn.reason = reason
         with self._guarded():
             picks = self.agent.picks(turn)
-        return minds.Given(turn.decision.id, picks) if place.questions() else None
+        return ArenaAnswer(turn.decision.id, picks) if place.questions() else None
 
-    def end(self, place: minds.Place, result: Result) -> None:
+    def end(self, place: ArenaSeat, result: Result) -> None:
         """Report the result to the agent."""
         table = self.tables.pop(place.table)
         table.finish(result)
@@ -70,13 +70,13 @@ class AgentPlayer:
             with time_limit(self.budget):
                 yield
         except TimeUp:
-            raise minds.Failed("late", f"no answer within {self.budget:g} s") from None
+            raise ArenaFailure("late", f"no answer within {self.budget:g} s") from None
         except Fallback as why:
-            raise minds.Failed("crashed", str(why)) from None
+            raise ArenaFailure("crashed", str(why)) from None
         except Exception as bug:
             where = traceback.extract_tb(bug.__traceback__)[-1]
             at = f"{Path(where.filename).name}:{where.lineno}"
-            raise minds.Failed("crashed", f"{type(bug).__name__}: {bug} ({at})") from None
+            raise ArenaFailure("crashed", f"{type(bug).__name__}: {bug} ({at})") from None
 
 
 class ProgramPlayer:
@@ -89,10 +89,10 @@ class ProgramPlayer:
         self.command = shlex.split(str(entrant.source))
         self.program: Program | None = None
 
-    def begin(self, place: minds.Place) -> None:
+    def begin(self, place: ArenaSeat) -> None:
         """Nothing to send: each decision names its table."""
 
-    def answer(self, place: minds.Place, reason: str | None) -> minds.Given | None:
+    def answer(self, place: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
         """What the program picks, within its budget."""
         table = LocalTable(place)
         [decision, *_] = table.decisions()
@@ -111,10 +111,10 @@ class ProgramPlayer:
             picks = self.program.decide(question, self.plan.budget_s)
         except ProgramError as error:
             self.program = None
-            raise minds.Failed("late" if isinstance(error, ProgramTimeout) else "crashed", str(error)) from None
-        return minds.Given(decision.id, picks)
+            raise ArenaFailure("late" if isinstance(error, ProgramTimeout) else "crashed", str(error)) from None
+        return ArenaAnswer(decision.id, picks)
 
-    def end(self, place: minds.Place, result: Result) -> None:
+    def end(self, place: ArenaSeat, result: Result) -> None:
         """Send the result to the program; it need not reply."""
         if self.program:
             table = LocalTable(place)

@@ -49,7 +49,7 @@ class LocalClient:
 class LocalTable(Table):
     """One seat of an arena game, with the methods an agent needs while it plays."""
 
-    def __init__(self, place: local.minds.Place, language: str = "en") -> None:
+    def __init__(self, place: local.ArenaSeat, language: str = "en") -> None:
         plan = place.plan
         facts = TableFacts(
             id=place.table,

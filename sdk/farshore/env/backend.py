@@ -1,4 +1,4 @@
-"""What an environment needs of a table, wherever it stands: in this process or behind HTTP."""
+"""What an environment needs of a table, in this process or over HTTP."""
 
 from __future__ import annotations
 
@@ -6,47 +6,52 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from farshore.env.layout import Layout
 from farshore.env.picking import Question
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a table ended: each seat's place, and who won."""
+    """The result of a table: each seat's place, and the winners."""
 
     places: tuple[int, ...]
     winners: tuple[int, ...]
 
 
-class Dealer(Protocol):
-    """Deals tables of one game, one after the other, and plays on for everybody who is not an agent.
+class Backend(Protocol):
+    """Deals tables of one game, one after the other, and plays for all seats that are not agents.
 
-    `tries` is how many answers may be tried out to find the legal ones of a question.
+    `tries` is how many answers may be checked to find the legal ones of a decision.
     """
 
     tries: int
+    layout: Layout
 
     def deal(self, seed: str) -> None:
-        """A new table; the same seed is the same deal."""
+        """Start a new table; the same seed is the same deal."""
 
     def asked(self) -> Mapping[int, Question]:
-        """The question of each agent that is asked now; nobody means that the table is over."""
+        """The decision of each agent that has one now; empty when the table is over."""
 
     def view(self, seat: int) -> Any:
-        """What this seat may see; its fields are attributes."""
+        """The view of this seat; its fields are attributes."""
+
+    def may_refuse(self, question: Question) -> bool:
+        """Whether the rules may refuse picks of this decision although they are among its options."""
 
     def refusal(self, question: Question, picks: tuple[str, ...]) -> str | None:
-        """The code with which the rules refuse this answer, or None if they take it."""
+        """The code with which the rules refuse this answer, or None if it is legal."""
 
     def answer(self, question: Question, picks: tuple[str, ...]) -> None:
-        """Give an answer."""
+        """Send an answer."""
 
     def outcome(self) -> Outcome | None:
-        """How it ended, once it has."""
+        """The result, once there is one."""
 
     def close(self) -> None:
         """Leave the table."""
 
 
 def in_turn(questions: Sequence[Question], answered: int) -> Question:
-    """Who is asked several things at once is asked one after the other, round and round."""
+    """Of several open decisions of a seat, the one to ask next: they take turns."""
     return questions[answered % len(questions)]

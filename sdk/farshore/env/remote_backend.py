@@ -1,4 +1,4 @@
-"""Tables at a service: the same environment over HTTP, with a seat and a token for each agent."""
+"""Tables at a service, over HTTP, with a seat and a token for each agent."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from contextlib import suppress
 from typing import Any, Final
 
 from farshore.client import Client
-from farshore.env.picking import Question
-from farshore.env.tables import Outcome, in_turn
+from farshore.env.backend import Outcome, in_turn
+from farshore.env.layout import Layout
+from farshore.env.picking import Question, fallback
 from farshore.errors import FarshoreError, Illegal
 from farshore.models import Decision, Update
 from farshore.table import Table
 
-PATIENCE_S: Final = 20.0
-"""So long one request waits for the others."""
+WAIT_S: Final = 20.0
+"""How long one request waits for the other seats."""
 
 
-class Remote:
-    """The dealer of a service. The client given has the first agent's seat; for the others guests are registered.
+class RemoteBackend:
+    """Deals tables at a service. The client has the first agent's seat; for the others guests are registered.
 
-    Tables are private practice tables, dealt with the seed, so a deal is the same as in process. Built-in players
-    and the clock are the service's: a timed table passes in real time.
+    Tables are unlisted practice tables, dealt with the seed, so a deal is the same as in process. Bots and clocks are
+    those of the service: time is real.
     """
 
     tries = 120
@@ -29,14 +30,14 @@ class Remote:
     def __init__(
         self,
         client: Client,
-        game: str,
+        layout: Layout,
         seats: int,
         options: Mapping[str, Any] | None = None,
         bots: Mapping[int, str] | None = None,
     ) -> None:
         self.client = client
-        self.game = game
-        self.rules_version = client.games.get(game).rules_version
+        self.game = layout.game
+        self.layout = layout
         self.seats = seats
         self.options = dict(options or {})
         self.bots = dict(bots or {})
@@ -53,7 +54,7 @@ class Remote:
         self._asked: dict[int, Question] | None = None
 
     def deal(self, seed: str) -> None:
-        """Open a table, let all agents sit down, and start it."""
+        """Open a table, seat all agents, and start it."""
         self._leave()
         first = self.agents[0]
         wanted: list[Mapping[str, Any]] = [
@@ -71,7 +72,7 @@ class Remote:
         self._forget()
 
     def asked(self) -> Mapping[int, Question]:
-        """The question of each agent that is asked now; waits while only others are."""
+        """The decision of each agent that has one now; waits while only others have."""
         if self._asked is None:
             self._asked = self._ask()
         return self._asked
@@ -87,14 +88,18 @@ class Remote:
             if any(asked.values()):
                 return {seat: in_turn(mine, self.answered[seat]) for seat, mine in asked.items() if mine}
             self._forget()
-            update = self.seen[first] = self.tables[first].view(update.seq, PATIENCE_S)
+            update = self.seen[first] = self.tables[first].view(update.seq, WAIT_S)
 
     def view(self, seat: int) -> Any:
-        """What this seat may see."""
-        return shown(self._look(seat).view)
+        """The view of this seat."""
+        return with_attributes(self._look(seat).view)
+
+    def may_refuse(self, question: Question) -> bool:
+        """The rules are not at hand: any decision with several picks may have combinations they refuse."""
+        return question.most > 1
 
     def refusal(self, question: Question, picks: tuple[str, ...]) -> str | None:
-        """What the service says to these picks."""
+        """The code with which the rules refuse these picks, or None."""
         try:
             self.tables[question.seat].check(_decision(question), picks)
         except Illegal as refused:
@@ -102,19 +107,23 @@ class Remote:
         return None
 
     def answer(self, question: Question, picks: tuple[str, ...]) -> None:
-        """Give an agent's answer."""
-        update = self.tables[question.seat].answer(_decision(question), picks)
+        """Send an agent's answer; if the rules refuse it, the answer of a seat that does not answer."""
+        table, decision = self.tables[question.seat], _decision(question)
+        try:
+            update = table.answer(decision, picks)
+        except Illegal:
+            update = table.answer(decision, fallback(decision))
         self.answered[question.seat] += 1
         self._forget()
         self.seen[question.seat] = update
 
     def outcome(self) -> Outcome | None:
-        """How it ended."""
+        """The result."""
         result = self._look(self.agents[0]).result
         return None if result is None else Outcome(result.places, result.winners)
 
     def close(self) -> None:
-        """Leave the table, and hang up for the guests."""
+        """Leave the table, and close the clients of the guests."""
         self._leave()
         for seat in self.agents[1:]:
             self.clients[seat].close()
@@ -129,7 +138,7 @@ class Remote:
         self._asked = None
 
     def _leave(self) -> None:
-        """Give up a table that is not over, so that nobody waits for it."""
+        """Leave a table that is not over, so that it does not wait for us."""
         for seat, table in self.tables.items():
             if table.status == "running":
                 with suppress(FarshoreError):
@@ -137,20 +146,20 @@ class Remote:
         self.tables = {}
 
 
-class Shown(dict[str, Any]):
+class AttributeDict(dict[str, Any]):
     """A JSON object whose fields are attributes; a field that is missing is None."""
 
     def __getattr__(self, name: str) -> Any:
         return self.get(name)
 
 
-def shown(raw: Any) -> Any:
-    """A view as it came over the wire, to be read like one of this process."""
+def with_attributes(raw: Any) -> Any:
+    """A JSON value that can be read like a view of the rules."""
     match raw:
         case dict():
-            return Shown({name: shown(value) for name, value in raw.items()})
+            return AttributeDict({name: with_attributes(value) for name, value in raw.items()})
         case list():
-            return [shown(value) for value in raw]
+            return [with_attributes(value) for value in raw]
         case _:
             return raw
 
