@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from farshore.agents.loading import UsageError
 from farshore.cli.arguments import parse
@@ -39,17 +37,6 @@ def run(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         return 141
     return 2
-
-
-def option(text: str) -> tuple[str, Any]:
-    """An option of the game: its name and its value, which is true if none is given."""
-    name, given, value = text.partition("=")
-    if not given:
-        return name, True
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
 
 
 def grid(headings: list[str], lines: list[list[str]]) -> str:

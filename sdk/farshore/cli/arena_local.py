@@ -12,9 +12,9 @@ from typing import Any
 
 from farshore.agents.loading import UsageError
 from farshore.arena.entrants import entrants, player_for
-from farshore.cli.arena import grid, option
+from farshore.cli.arena import grid
 from farshore.cli.arena_progress import progress_of
-from farshore.local import Results, arena, books, ladders, plans, report, rows
+from farshore.local import Results, arena, books, bouts, ladders, plans, ratings, report, rows
 from farshore.text import Messages
 
 
@@ -26,11 +26,23 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
     names = ", ".join(each.name for each in plan.entrants)
     facts: dict[str, Any] = {"system": plan.system, "seats": plan.seats, "deals": plan.rounds * plan.deals}
     print(messages("arena-begin", game=plan.game, entrants=names, games=plan.games, jobs=jobs, **facts), flush=True)
-    progress = progress_of(plan, messages)
+    ratings_so_far = RatingsSoFar(plan)
+    played = ratings_so_far.rows
+    progress = progress_of(plan.games, messages, ratings_so_far)
+
+    def resumed(found: list[rows.Row]) -> None:
+        played.extend(found)
+        progress.done = len(found)
+        if found:
+            print(messages("arena-resume", done=len(found)), file=sys.stderr, flush=True)
+
+    def finished(row: rows.Row, pace: rows.Pace) -> None:
+        played.append(row)
+        progress.show(len(played))
+
     try:
         with progress:
-            make = partial(player_for, book=args.book)
-            played = arena.play(plan, folder, make, jobs, progress.played, progress.resumed)
+            arena.play(plan, folder, partial(player_for, book=args.book), jobs, finished, resumed)
     except KeyboardInterrupt:
         print(messages("arena-stopped", done=progress.done, games=plan.games), file=sys.stderr)
         return 130
@@ -47,9 +59,30 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
     return 0
 
 
+class RatingsSoFar:
+    """The ratings while an arena is played."""
+
+    def __init__(self, plan: plans.Plan) -> None:
+        self.plan = plan
+        self.rows: list[rows.Row] = []
+        self._ratings, self._rated = ratings.Ratings(plan.rating), 0
+
+    def __call__(self) -> list[list[str]]:
+        """A line per entrant and role."""
+        names = [each.name for each in self.plan.entrants]
+        compared = bouts.bouts(self.plan, self.rows)
+        for bout in compared[self._rated :]:
+            self._ratings.add(bout, names)
+        self._rated = len(compared)
+        return [
+            [name, role, f"{each.mu:.1f}", f"{each.low:.1f} – {each.high:.1f}", str(each.games)]
+            for (name, role), each in ratings.ranked(self._ratings.known).items()
+        ]
+
+
 def plan_from(args: argparse.Namespace) -> plans.Plan:
     """The plan of the command line; mistakes are reported before anything is played."""
-    options = dict(map(option, args.option))
+    options = dict(args.option)
     who = entrants(args.entrants, args.thoughts)
     try:
         if args.book:

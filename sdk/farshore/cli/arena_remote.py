@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from farshore.agents.loading import UsageError
 from farshore.arenas import Arena
-from farshore.cli.arena import grid, option
+from farshore.cli.arena import grid
+from farshore.cli.arena_progress import progress_of
 from farshore.cli.bot import log_in
 from farshore.client import Client
 from farshore.errors import FarshoreError, Unreachable
@@ -25,7 +25,7 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
     who = [entrant(spec, args.thoughts) for spec in args.entrants]
     settings = {
         "system": args.system,
-        "options": dict(map(option, args.option)),
+        "options": dict(args.option),
         "visibility": "private" if args.private else "public",
         **({"rounds": args.rounds} if args.rounds else {}),
         **({"seats": args.seats} if args.seats else {}),
@@ -40,8 +40,8 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
             url = client.base_url
             print(messages("arena-opened", arena=arena.id, url=url, games=arena.games), flush=True)
             try:
-                with progress_of(arena, messages) as progress:
-                    arena = client.arenas.wait(arena.id, progress)
+                with progress_of(arena.games, messages) as progress:
+                    arena = client.arenas.wait(arena.id, lambda now: progress.show(now.played))
             except KeyboardInterrupt:
                 print(messages("arena-left", arena=arena.id, url=url), file=sys.stderr)
                 return 130
@@ -88,28 +88,3 @@ def download(client: Client, arena: Arena, args: argparse.Namespace, messages: M
     print(messages("arena-export", file=folder / "games.ndjson"))
     print(messages("arena-report", file=folder / "report.html"))
     return 0 if arena.status == "finished" else 1
-
-
-@contextmanager
-def progress_of(arena: Arena, messages: Messages) -> Any:
-    """A bar on a terminal, a line for every tenth of the games elsewhere."""
-    tenths = 0
-
-    def plain(now: Arena) -> None:
-        nonlocal tenths
-        if 10 * now.played // now.games > tenths:
-            tenths = 10 * now.played // now.games
-            print(messages("arena-done", done=now.played, games=now.games), file=sys.stderr, flush=True)
-
-    if not sys.stderr.isatty():
-        yield plain
-        return
-    try:
-        from rich.console import Console
-        from rich.progress import Progress
-    except ImportError:
-        yield plain
-        return
-    with Progress(console=Console(stderr=True), transient=True) as bars:
-        bar = bars.add_task(messages("arena-playing"), total=arena.games)
-        yield lambda now: bars.update(bar, completed=now.played)

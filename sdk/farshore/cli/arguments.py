@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -51,7 +52,7 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
     play.add_argument("--name", help=messages("help-name"))
     play.add_argument("--advanced", action="store_true", help=messages("help-advanced"))
     play.add_argument(
-        "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE", help=messages("help-option")
+        "--option", action="append", default=[], type=_option, metavar="NAME=VALUE", help=messages("help-option")
     )
     play.add_argument("--deal", metavar="SEED", help=messages("help-deal"))
     play.add_argument("--table", metavar="ID", help=messages("help-table"))
@@ -163,7 +164,9 @@ def _arena(commands: Any, everywhere: argparse.ArgumentParser, messages: Message
     )
     arena.add_argument("--rounds", type=_positive, metavar="N", help=messages("help-arena-rounds"))
     arena.add_argument("--seats", type=_positive, metavar="N", help=messages("help-arena-seats"))
-    arena.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=messages("help-option"))
+    arena.add_argument(
+        "--option", action="append", default=[], type=_option, metavar="NAME=VALUE", help=messages("help-option")
+    )
     arena.add_argument("--book", metavar="FILE", help=messages("help-arena-book"))
     arena.add_argument("--seed", help=messages("help-arena-seed"))
     arena.add_argument("--thoughts", type=_positive, metavar="N", help=messages("help-arena-thoughts"))
@@ -183,7 +186,10 @@ def _positive(text: str) -> int:
     return number
 
 
-def _pair(text: str) -> str:
-    if "=" not in text:
-        raise argparse.ArgumentTypeError("NAME=VALUE")
-    return text
+def _option(text: str) -> tuple[str, Any]:
+    """An option of a game: its name and its value, which is true if none is given."""
+    name, given, value = text.partition("=")
+    try:
+        return name, json.loads(value) if given else True
+    except ValueError:
+        return name, value

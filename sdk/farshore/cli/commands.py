@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -162,10 +161,7 @@ class Commands:
 
     def _open(self) -> Table:
         args = self.args
-        options: dict[str, Any] = dict(pair.split("=", 1) for pair in args.option)
-        options = {name: _value(value) for name, value in options.items()} | (
-            {"advanced": True} if args.advanced else {}
-        )
+        options = dict(args.option) | ({"advanced": True} if args.advanced else {})
         bots = self.client.games.get(args.game).bots
         level = args.level or ("greedy" if "greedy" in bots else next(iter(bots), None))
         return self.client.tables.open(
@@ -226,10 +222,3 @@ def _login() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return ""
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
