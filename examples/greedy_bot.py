@@ -10,7 +10,7 @@ import farshore
 
 
 class Greta(farshore.Agent):
-    """Takes what is worth most in this round. What a card bears she looks up in the facts of the game."""
+    """Takes what is worth most in this round. The facts of the cards come from the service."""
 
     name = "Greedy Greta"
 
@@ -18,7 +18,7 @@ class Greta(farshore.Agent):
         self.facts = {}
 
     def choose(self, turn):
-        """Of the options the best ones, as many as there must be."""
+        """The best options, as few as possible."""
         if not self.facts:
             cards = turn.table.client.games.cards("faraway")
             self.facts = {card["id"]: card for card in cards["regions"] + cards["sanctuaries"]}

@@ -8,11 +8,11 @@ import os
 import re
 
 import farshore
-from farshore.llm import LLMAgent
+from farshore.agents.llm import LLMAgent
 
 
 def complete(messages: list[dict[str, str]]) -> str:
-    """Stands in for a model: it reads the options out of the last question and takes the first one.
+    """A stand-in for a model: it reads the options from the last message and takes the first.
 
     With a provider this would be one call, such as: return provider.chat(model="…", messages=messages)
     """

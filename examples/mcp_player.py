@@ -28,7 +28,7 @@ async def main() -> None:
         table = re.search(r"Table (\w+)", text)[1]
         while "The game is over." not in text:
             decision, count, options = re.search(
-                r"asked \((\S+)\).*?Pick (\d+)[^\n]*:\n((?:- .*\n?)+)", text, re.DOTALL
+                r"decision \((\S+)\).*?Pick (\d+)[^\n]*:\n((?:- .*\n?)+)", text, re.DOTALL
             ).groups()
             picks = re.findall(r"^- ([^:\n]+)", options, re.MULTILINE)[: int(count)]
             text = await call("answer", table=table, decision=decision, picks=picks)

@@ -1,4 +1,4 @@
-"""An AI player behind a firewall: it asks the service for work. `make run`, then this script.
+"""An AI player behind a firewall: it polls the service for work. `make run`, then this script.
 
 It registers an agent, seats it at a table against a bot, and answers its questions until the game is over.
 """
@@ -16,17 +16,17 @@ class Climber(farshore.Agent):
     name = "Climbing Poller"
 
     def decide(self, view, decision):
-        """What is asked for at least, the smallest numbers first."""
+        """As few options as possible, the smallest numbers first."""
         return sorted(decision.options, key=number)[: decision.least]
 
 
 def number(option: str) -> int:
-    """The number a card bears: 21 for `r21`."""
+    """The number of a card: 21 for `r21`."""
     return int("0" + "".join(filter(str.isdigit, option)))
 
 
 def watch(table: farshore.Table) -> None:
-    """Look on until the game is over, then let the work end."""
+    """Wait until the game is over, then stop polling."""
     for _ in table.follow():
         pass
     client.stop()

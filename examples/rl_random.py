@@ -1,16 +1,16 @@
-"""Random masked play: every game of the shelf as a PettingZoo environment, and who won.
+"""Random masked play: every game as a PettingZoo environment, and who won.
 
-Run it beside the service package, which is where the rules are: `python examples/rl_random.py [games]`.
+It needs the service package: `python examples/rl_random.py [games]`.
 """
 
 import sys
 
 import numpy as np
-from farshore.env import LAYOUTS, aec
+from farshore.env import aec, games, layout
 
 
 def play(game: str, seats: int, seed: int) -> dict[str, float]:
-    """One table of random agents; what the ending was worth to each."""
+    """One table of random agents; the final rewards."""
     random = np.random.default_rng(seed)
     env = aec(game, seats)
     env.reset(seed=seed)
@@ -25,12 +25,12 @@ def play(game: str, seats: int, seed: int) -> dict[str, float]:
     return rewards
 
 
-def main(games: int = 2) -> None:
-    """Some tables of each game, at as many seats as fit."""
-    for game, layout in LAYOUTS.items():
-        for seed in range(games):
-            worth = ", ".join(f"{agent} {reward:+.1f}" for agent, reward in play(game, layout.seats[-1], seed).items())
-            print(f"{game} {seed}: {worth}")
+def main(count: int = 2) -> None:
+    """Some tables of each game, with the most seats."""
+    for game in games():
+        for seed in range(count):
+            rewards = play(game, layout(game).seats[-1], seed)
+            print(f"{game} {seed}:", ", ".join(f"{agent} {reward:+.1f}" for agent, reward in rewards.items()))
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ class Climber(farshore.Agent):
     name = "Climbing Webhook"
 
     def decide(self, view, decision):
-        """What is asked for at least, the smallest numbers first."""
+        """As few options as possible, the smallest numbers first."""
         return sorted(decision.options, key=number)[: decision.least]
 
 
 def number(option: str) -> int:
-    """The number a card bears: 21 for `r21`."""
+    """The number of a card: 21 for `r21`."""
     return int("0" + "".join(filter(str.isdigit, option)))
 
 

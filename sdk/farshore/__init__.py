@@ -1,4 +1,4 @@
-"""Farshore for Python: a thin, pleasant door to a service where people and programs play board games.
+"""Farshore for Python: a small typed client for a service where people and programs play board games.
 
 client = farshore.Client()
 client.register("Ada")
@@ -8,62 +8,31 @@ for turn in table.turns():
 print(table.result.scores)
 """
 
-from farshore import webhooks
-from farshore.agents import Agent, Fallback, TimedTurn
-from farshore.client import DEFAULT_URL, VERSION, Client
-from farshore.engines import Engine
+from farshore.agents import webhooks
+from farshore.agents.agent import Agent, Fallback, TimedTurn
+from farshore.agents.engine import Engine
+from farshore.agents.log import Tally
+from farshore.arenas import Arena, Rating
+from farshore.client import Client
 from farshore.errors import (
-    AlreadySeated,
-    ArenaOver,
     BadRequest,
-    BookMissing,
-    BookRefused,
     Closed,
     Conflict,
     FarshoreError,
-    Final,
-    Finished,
     Forbidden,
-    IdempotencyMismatch,
     Illegal,
     Invalid,
-    LeaseLost,
-    MalformedJson,
-    MayNotSpeak,
-    NoPollingAgents,
-    NotAcceptable,
-    NotFinished,
     NotFound,
-    NotOpen,
-    NotOwner,
-    NotRunning,
-    NotSeated,
-    NotYourDecision,
-    Paused,
-    ReplayDiffers,
-    RulesRetired,
-    SeatsOpen,
-    SeatTaken,
     ServerError,
-    TableFull,
-    TooLarge,
-    TooManyAgents,
-    TooManyArenas,
     TooManyRequests,
-    TooManyStreams,
-    TranscriptFull,
     Unauthorized,
     Unavailable,
     Unreachable,
-    UnsupportedMediaType,
-    WrongCode,
-    WrongScope,
 )
-from farshore.models import Arena, Decision, Event, Game, Player, Rating, Result, Seat, TableFacts, Update
-from farshore.operations import OPERATIONS
-from farshore.running import Runner
+from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
+from farshore.request import DEFAULT_URL, VERSION
+from farshore.resource import OPERATIONS
 from farshore.table import Table
-from farshore.telling import Tally
 from farshore.turns import Turn
 
 __version__ = VERSION
@@ -72,12 +41,8 @@ __all__ = [
     "DEFAULT_URL",
     "OPERATIONS",
     "Agent",
-    "AlreadySeated",
     "Arena",
-    "ArenaOver",
     "BadRequest",
-    "BookMissing",
-    "BookRefused",
     "Client",
     "Closed",
     "Conflict",
@@ -86,54 +51,25 @@ __all__ = [
     "Event",
     "Fallback",
     "FarshoreError",
-    "Final",
-    "Finished",
     "Forbidden",
     "Game",
-    "IdempotencyMismatch",
     "Illegal",
     "Invalid",
-    "LeaseLost",
-    "MalformedJson",
-    "MayNotSpeak",
-    "NoPollingAgents",
-    "NotAcceptable",
-    "NotFinished",
     "NotFound",
-    "NotOpen",
-    "NotOwner",
-    "NotRunning",
-    "NotSeated",
-    "NotYourDecision",
-    "Paused",
     "Player",
     "Rating",
-    "ReplayDiffers",
     "Result",
-    "RulesRetired",
-    "Runner",
     "Seat",
-    "SeatTaken",
-    "SeatsOpen",
     "ServerError",
     "Table",
     "TableFacts",
-    "TableFull",
     "Tally",
     "TimedTurn",
-    "TooLarge",
-    "TooManyAgents",
-    "TooManyArenas",
     "TooManyRequests",
-    "TooManyStreams",
-    "TranscriptFull",
     "Turn",
     "Unauthorized",
     "Unavailable",
     "Unreachable",
-    "UnsupportedMediaType",
     "Update",
-    "WrongCode",
-    "WrongScope",
     "webhooks",
 ]

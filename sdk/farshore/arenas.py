@@ -1,46 +1,93 @@
-"""Arenas at the service: let players meet in many games there, and see how good they are."""
+"""Arenas at the service: series of games that rate players."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any, Final
 from urllib.parse import quote
-from uuid import uuid4
 
-from farshore.models import Arena, Rating
-from farshore.operations import operation
+from farshore.models import Model
+from farshore.resource import Resource, operation
 
-if TYPE_CHECKING:
-    from farshore.client import Client
-
-POLL_S = 1.0
-"""How often one looks how far an arena has come."""
+POLL_S: Final = 1.0
+"""How often the progress of an arena is checked."""
 
 
-class Arenas:
-    """`client.arenas`: open one, wait for it, fetch what it says."""
+@dataclass(frozen=True, kw_only=True)
+class Rating(Model):
+    """The strength of an entrant in a role: the estimate `mu`, with 95 % between `low` and `high`."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    entrant: str = ""
+    role: str = "player"
+    mu: float = 0.0
+    sigma: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+    ordinal: float = 0.0
+    games: int = 0
+    game: str = ""
+    kind: str = "bot"
+    level: str | None = None
+    thoughts: int | None = None
+    rules_version: int | None = None
+    agent: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arena(Model):
+    """An arena: what is played, how far it has come, and the ratings so far."""
+
+    id: str = ""
+    status: str = "running"
+    owner: str = ""
+    visibility: str = "public"
+    game: str = ""
+    rules_version: int = 0
+    seats: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+    system: str = "round-robin"
+    rounds: int = 0
+    deals: int = 0
+    seed: str | None = None
+    entrants: tuple[dict[str, Any], ...] = ()
+    games: int = 0
+    played: int = 0
+    created_at: str | None = None
+    finished_at: str | None = None
+    reason: str | None = None
+    counted: int | None = None
+    ratings: tuple[Rating, ...] = ()
+    standings: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether no more games will be played."""
+        return self.status in ("finished", "cancelled", "aborted")
+
+
+class Arenas(Resource):
+    """`client.arenas`: open one, wait for it, fetch its results."""
 
     @operation("openArena")
-    def open(self, game: str, entrants: Iterable[str | Mapping[str, Any]], *, games: int = 100, **wish: Any) -> Arena:
-        """Open an arena. An entrant is a level (`"greedy"`), or says more: `{"level": "search", "thoughts": 100}`.
+    def open(
+        self, game: str, entrants: Iterable[str | Mapping[str, Any]], *, games: int = 100, **settings: Any
+    ) -> Arena:
+        """Open an arena. An entrant is a level (`"greedy"`), or a mapping: `{"level": "search", "thoughts": 100}`.
 
-        `wish` may name system, rounds, seats, options, seed and visibility.
+        `settings` may give system, rounds, seats, options, seed and visibility.
         """
         who = [{"level": each} if isinstance(each, str) else dict(each) for each in entrants]
-        body = {"game": game, "entrants": who, "games": games, **wish}
-        return Arena.read(self._client.request("POST", "/arenas", json=body, key=uuid4().hex).json())
+        return Arena.read(self._create("/arenas", {"game": game, "entrants": who, "games": games, **settings}))
 
     @operation("getArena")
     def get(self, arena: str) -> Arena:
-        """How far it has come, and the ratings so far."""
-        return Arena.read(self._client.request("GET", f"/arenas/{quote(arena)}").json())
+        """Its progress and the ratings so far."""
+        return Arena.read(self._get(f"/arenas/{quote(arena)}"))
 
     def wait(self, arena: str, progress: Callable[[Arena], None] = lambda arena: None) -> Arena:
-        """Look again and again until it is over or paused; `progress` is told each time."""
+        """Wait until it is over or paused; `progress` is called after each check."""
         while True:
             found = self.get(arena)
             progress(found)
@@ -50,54 +97,40 @@ class Arenas:
 
     @operation("listArenas")
     def list(self, game: str | None = None, mine: bool | None = None) -> Iterator[Arena]:
-        """Public arenas and one's own, newest first."""
-        cursor = None
-        while True:
-            params = {"game": game, "mine": mine, "cursor": cursor, "limit": 50}
-            page = self._client.request("GET", "/arenas", params=params).json()
-            yield from map(Arena.read, page["items"])
-            cursor = page["next"]
-            if cursor is None:
-                return
+        """Public arenas and the caller's own, newest first."""
+        return map(Arena.read, self._pages("/arenas", game=game, mine=mine, limit=50))
 
     @operation("pauseArena")
     def pause(self, arena: str) -> Arena:
-        """Let one's own arena rest."""
-        return Arena.read(self._client.request("POST", f"/arenas/{quote(arena)}/pause", repeatable=True).json())
+        """Pause one of the caller's arenas."""
+        return Arena.read(self._post(f"/arenas/{quote(arena)}/pause"))
 
     @operation("resumeArena")
     def resume(self, arena: str) -> Arena:
-        """Let it go on."""
-        return Arena.read(self._client.request("POST", f"/arenas/{quote(arena)}/resume", repeatable=True).json())
+        """Resume it."""
+        return Arena.read(self._post(f"/arenas/{quote(arena)}/resume"))
 
     @operation("cancelArena")
     def cancel(self, arena: str) -> None:
-        """Stop one's own arena for good; its games stay."""
+        """Stop one of the caller's arenas for good; its games are kept."""
         self._client.request("DELETE", f"/arenas/{quote(arena)}")
 
     @operation("getArenaReport")
     def report(self, arena: str, language: str | None = None) -> str:
-        """The report: one HTML page."""
-        headers = {"Accept": "text/html, */*"} | ({"Accept-Language": language} if language else {})
-        response = self._client.request("GET", f"/arenas/{quote(arena)}/report", headers=headers)
-        response.encoding = "utf-8"
-        return response.text
+        """The report, an HTML page."""
+        return self._text(f"/arenas/{quote(arena)}/report", "text/html", language)
 
     @operation("getArenaGames")
     def games(self, arena: str) -> bytes:
-        """The export: the plan and a game a line, from which the ratings can be computed again."""
+        """The export: the plan and one game per line, from which the ratings can be computed again."""
         headers = {"Accept": "application/x-ndjson, */*"}
         return self._client.request("GET", f"/arenas/{quote(arena)}/games", headers=headers).content
 
 
-class Ratings:
+class Ratings(Resource):
     """`client.ratings`: the ladder over all arenas of the service."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
 
     @operation("getRatings")
     def list(self, game: str | None = None, role: str | None = None, limit: int = 100) -> tuple[Rating, ...]:
         """The best first, by game and role."""
-        params = {"game": game, "role": role, "limit": limit}
-        return tuple(map(Rating.read, self._client.request("GET", "/ratings", params=params).json()["items"]))
+        return tuple(map(Rating.read, self._get("/ratings", game=game, role=role, limit=limit)["items"]))

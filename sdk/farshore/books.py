@@ -1,29 +1,59 @@
-"""Books to play New Lands in, and the wall of the sentences that were found there."""
+"""Books to play New Lands in, and the hidden meanings that were published."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 from urllib.parse import quote
 from uuid import uuid4
 
-from farshore.models import Book, HiddenMeaning
-from farshore.operations import operation
+from farshore.models import Model
+from farshore.resource import Resource, operation
 
-if TYPE_CHECKING:
-    from farshore.client import Client
-
-POLL_S = 0.3
-"""How often one looks how far the reading of an upload has come."""
+POLL_S: Final = 0.3
+"""How often the progress of an upload is checked."""
 
 
-class Books:
-    """`client.books`: what novels can be played in."""
+@dataclass(frozen=True, kw_only=True)
+class Book(Model):
+    """A novel to play in, without its text. `id` is the value for the table option `book`."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    id: str = ""
+    kind: str = "own"
+    status: str = "reading"
+    percent: int = 0
+    title: str = ""
+    author: str = ""
+    language: str | None = None
+    pages: int = 0
+    layout: str = ""
+    fingerprint: str | None = None
+    public_domain: bool = False
+    problem: dict[str, Any] | None = None
+    created_at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HiddenMeaning(Model):
+    """A sentence that was won in a book."""
+
+    id: str = ""
+    sentence: str = ""
+    title: str = ""
+    author: str = ""
+    language: str = ""
+    book: str = ""
+    page: int = 0
+    theme: str = ""
+    players: tuple[str, ...] = ()
+    at: str | None = None
+
+
+class Books(Resource):
+    """`client.books`: novels to play in."""
 
     @operation("uploadBook")
     def upload(
@@ -32,16 +62,16 @@ class Books:
         *,
         wait: bool = True,
         progress: Callable[[int], None] = lambda percent: None,
-        **said: Any,
+        **details: Any,
     ) -> Book:
-        """Upload a text or an EPUB, a file or its bytes; `said` may name title, author, language, layout, shared …
+        """Upload a text or an EPUB, as a file or bytes; `details` may give title, author, language, layout, shared …
 
-        A long book is read by the service in the background: with `wait` this returns when it is ready, and
-        `progress` is told how many percent are read.
+        The service reads a long book in the background: with `wait` this returns when it is ready, and
+        `progress` is called with the percentage.
         """
         raw = book if isinstance(book, bytes) else Path(book).read_bytes()
         name = "book" if isinstance(book, bytes) else Path(book).name
-        form = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in said.items()}
+        form = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in details.items()}
         sent = self._client.request("POST", "/books", form=form, files={"file": (name, raw)}, key=uuid4().hex)
         found = Book.read(sent.json())
         while wait and found.status == "reading":
@@ -53,45 +83,29 @@ class Books:
 
     @operation("getBook")
     def get(self, book: str) -> Book:
-        """What may be known of a book; its text never is."""
-        return Book.read(self._client.request("GET", f"/books/{quote(book)}").json())
+        """A book's details; its text is never returned."""
+        return Book.read(self._get(f"/books/{quote(book)}"))
 
     @operation("listBooks")
     def list(self) -> Iterator[Book]:
-        """Built-in books, then shared ones and one's own, newest first."""
-        cursor = None
-        while True:
-            page = self._client.request("GET", "/books", params={"cursor": cursor, "limit": 50}).json()
-            yield from map(Book.read, page["items"])
-            cursor = page["next"]
-            if cursor is None:
-                return
+        """Built-in books, then shared ones and the caller's own, newest first."""
+        return map(Book.read, self._pages("/books", limit=50))
 
     @operation("deleteBook")
     def delete(self, book: str) -> None:
-        """Take one's own book away."""
+        """Delete one of the caller's books."""
         self._client.request("DELETE", f"/books/{quote(book)}")
 
 
-class HiddenMeanings:
-    """`client.meanings`: the wall of hidden meanings."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
+class HiddenMeanings(Resource):
+    """`client.meanings`: the published hidden meanings."""
 
     @operation("listMeanings")
     def list(self, book: str | None = None, language: str | None = None) -> Iterator[HiddenMeaning]:
-        """The sentences on the wall, newest first; of one book (its fingerprint) or one language."""
-        cursor = None
-        while True:
-            params = {"book": book, "language": language, "cursor": cursor, "limit": 50}
-            page = self._client.request("GET", "/hidden-meanings", params=params).json()
-            yield from map(HiddenMeaning.read, page["items"])
-            cursor = page["next"]
-            if cursor is None:
-                return
+        """The published sentences, newest first; of one book (its fingerprint) or one language."""
+        return map(HiddenMeaning.read, self._pages("/hidden-meanings", book=book, language=language, limit=50))
 
     @operation("removeMeaning")
     def remove(self, meaning: str) -> None:
-        """Take a sentence down; only the operator may."""
+        """Remove a sentence; operators only."""
         self._client.request("DELETE", f"/hidden-meanings/{quote(meaning)}")

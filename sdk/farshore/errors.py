@@ -1,20 +1,23 @@
-"""Refusals as words: each code of the API is a class, so `except farshore.Closed` says what it means."""
+"""Errors of the service as exceptions: a dozen classes by status, each with the `code` of the API."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import requests
 
 from farshore.models import Decision
+from farshore.retries import seconds_of
 
 
 class FarshoreError(Exception):
-    """The service refused, or could not be reached. `detail` is a sentence for people, `code` one word for programs.
+    """The service refused a request, or could not be reached.
 
-    `params` holds the figures of the refusal, `errors` the fields that were wrong, `decisions` what this seat
-    may answer instead, `retry_after` the seconds the server asked to wait, `request_id` what its log knows.
+    `code` is the stable error code of the API (`GET /problems` lists them), `detail` a sentence for people.
+    `params` holds the values of the message, `errors` the invalid fields, `decisions` what this seat may answer
+    instead, `retry_after` the seconds the server asked to wait, `request_id` the id in the server's log.
     """
 
-    code: str = ""
     retryable: bool = False
     """Whether the same request may succeed later."""
 
@@ -30,8 +33,7 @@ class FarshoreError(Exception):
         super().__init__(detail)
         problem = problem or {}
         self.detail = detail
-        if code:
-            self.code = code
+        self.code = code
         self.status = status
         self.title: str = problem.get("title") or ""
         self.params: dict[str, Any] = problem.get("params") or {}
@@ -48,263 +50,94 @@ class FarshoreError(Exception):
 
 
 class Unreachable(FarshoreError):
-    """Nobody answered: the service is not running, or the line broke too often."""
+    """No response: the service is not running, or the connection failed too often."""
 
-    code = "unreachable"
     retryable = True
 
 
 class BadRequest(FarshoreError):
-    """400: the request could not be understood."""
-
-    code = "bad-request"
-
-
-class MalformedJson(BadRequest):
-    """The body is no JSON."""
-
-    code = "malformed-json"
+    """400, 405, 406, 413, 415: the request itself is malformed, too large or of the wrong type."""
 
 
 class Unauthorized(FarshoreError):
     """401: the token is missing, unknown or expired."""
 
-    code = "unauthorized"
-
 
 class Forbidden(FarshoreError):
-    """403: not with this token, or not from this seat."""
-
-    code = "forbidden"
-
-
-class WrongScope(Forbidden):
-    """The token may not do that."""
-
-    code = "wrong-scope"
-
-
-class NotSeated(Forbidden):
-    """Only those who sit at the table may do that."""
-
-    code = "not-seated"
-
-
-class NotOwner(Forbidden):
-    """Only the owner of the table may do that."""
-
-    code = "not-owner"
-
-
-class NotYourDecision(Forbidden):
-    """The question is for another seat."""
-
-    code = "not-your-decision"
-
-
-class WrongCode(Forbidden):
-    """The seat is reserved; it needs the invite code."""
-
-    code = "wrong-code"
-
-
-class MayNotSpeak(Forbidden):
-    """Not in this room, or not now."""
-
-    code = "may-not-speak"
+    """403: not allowed with this token, or not for this seat."""
 
 
 class NotFound(FarshoreError):
-    """404: there is no such thing, or it is not for these eyes."""
-
-    code = "not-found"
-
-
-class NotAcceptable(FarshoreError):
-    """406: it is not to be had in this form."""
-
-    code = "not-acceptable"
+    """404: it does not exist, or the caller may not see it."""
 
 
 class Conflict(FarshoreError):
-    """409: the table has moved on."""
+    """409: not possible in the current state of the table (or agent, or arena)."""
 
 
 class Closed(Conflict):
-    """This question has been answered already; `decisions` are the ones that are open."""
-
-    code = "closed"
-
-
-class Final(Conflict):
-    """A sealed answer cannot be changed in this game."""
-
-    code = "final"
-
-
-class NotOpen(Conflict):
-    """The table has begun; that can only be done before."""
-
-    code = "not-open"
-
-
-class NotRunning(Conflict):
-    """The table has not begun."""
-
-    code = "not-running"
-
-
-class Finished(Conflict):
-    """The table is over."""
-
-    code = "finished"
-
-
-class NotFinished(Conflict):
-    """The table is not over yet."""
-
-    code = "not-finished"
-
-
-class Paused(Conflict):
-    """The table is paused."""
-
-    code = "paused"
-
-
-class TranscriptFull(Conflict):
-    """This seat has kept all that it may keep at this table."""
-
-    code = "transcript-full"
-
-
-class SeatTaken(Conflict):
-    """Somebody sits there."""
-
-    code = "seat-taken"
-
-
-class TableFull(Conflict):
-    """No seat is free."""
-
-    code = "table-full"
-
-
-class AlreadySeated(Conflict):
-    """The caller sits at this table, on another seat."""
-
-    code = "already-seated"
-
-
-class SeatsOpen(Conflict):
-    """Somebody is still missing."""
-
-    code = "seats-open"
-
-
-class RulesRetired(Conflict):
-    """The service does not have these rules any more."""
-
-    code = "rules-retired"
-
-
-class TooManyAgents(Conflict):
-    """A player has no more agents than this."""
-
-    code = "too-many-agents"
-
-
-class NoPollingAgents(Conflict):
-    """There is no agent of the caller's to work for."""
-
-    code = "no-polling-agents"
-
-
-class LeaseLost(Conflict):
-    """The lease ran out, and somebody else has the question in hand."""
-
-    code = "lease-lost"
-
-
-class BookMissing(Conflict):
-    """The table is played in a book that was deleted."""
-
-    code = "book-missing"
-
-
-class TooManyArenas(Conflict):
-    """One's arenas that run are as many as there may be."""
-
-    code = "too-many-arenas"
-
-
-class ArenaOver(Conflict):
-    """The arena is finished or was stopped."""
-
-    code = "arena-over"
-
-
-class TooLarge(FarshoreError):
-    """413: more than the service takes."""
-
-    code = "too-large"
-
-
-class UnsupportedMediaType(FarshoreError):
-    """415: the service takes JSON."""
-
-    code = "unsupported-media-type"
+    """The decision is no longer open: answered, sealed, or the table is over. `decisions` are the open ones."""
 
 
 class Invalid(FarshoreError):
-    """422: understood, but it cannot be; `errors` names the fields."""
-
-    code = "invalid"
+    """422: well-formed, but not acceptable; `errors` names the fields."""
 
 
 class Illegal(Invalid):
-    """The answer breaks a rule: `params["reason"]` names it, `decisions` are what is open."""
-
-    code = "illegal"
-
-
-class ReplayDiffers(Invalid):
-    """The replay does not give what it says; `params` name the step."""
-
-    code = "replay-differs"
-
-
-class BookRefused(Invalid):
-    """The upload cannot become a book; `params["reason"]` says why."""
-
-    code = "book-refused"
-
-
-class IdempotencyMismatch(Invalid):
-    """The same Idempotency-Key came with another body."""
-
-    code = "idempotency-mismatch"
+    """The answer breaks a rule of the game: `params["reason"]` names it, `decisions` are the open ones."""
 
 
 class TooManyRequests(FarshoreError):
-    """429: a limit was reached; `retry_after` says for how long."""
-
-    code = "too-many-requests"
+    """429: a rate limit was reached; `retry_after` says for how long."""
 
 
 class ServerError(FarshoreError):
-    """5xx: the service is in trouble."""
-
-    code = "internal"
+    """5xx: the service failed."""
 
 
 class Unavailable(ServerError):
-    """503: not now."""
-
-    code = "unavailable"
+    """503: temporarily unavailable."""
 
 
-class TooManyStreams(Unavailable):
-    """The server keeps no more streams open; a long poll gives the same events."""
+_BY_CODE: Final[dict[str, type[FarshoreError]]] = {
+    "closed": Closed,
+    "final": Closed,
+    "finished": Closed,
+    "illegal": Illegal,
+}
 
-    code = "too-many-streams"
+_BY_STATUS: Final[dict[int, type[FarshoreError]]] = {
+    400: BadRequest,
+    401: Unauthorized,
+    403: Forbidden,
+    404: NotFound,
+    405: BadRequest,
+    406: BadRequest,
+    409: Conflict,
+    413: BadRequest,
+    415: BadRequest,
+    422: Invalid,
+    429: TooManyRequests,
+    503: Unavailable,
+}
+
+
+def error_class(code: str, status: int) -> type[FarshoreError]:
+    """The class for an error; a code unknown to this version is classified by its status."""
+    return _BY_CODE.get(code) or _BY_STATUS.get(status) or (ServerError if status >= 500 else FarshoreError)
+
+
+def error_from(response: requests.Response) -> FarshoreError:
+    """The error of a response; the body may also be a proxy's HTML page."""
+    try:
+        problem = response.json()
+    except ValueError:
+        problem = {}
+    if not isinstance(problem, dict):
+        problem = {}
+    status, code = response.status_code, str(problem.get("code") or "")
+    detail = problem.get("detail") or problem.get("title") or f"{status} {response.reason}"
+    if "Location" in response.headers:
+        detail = f"The service has moved to {response.headers['Location']}: use that address as base_url."
+    wait = seconds_of(response.headers.get("Retry-After"))
+    return error_class(code, status)(str(detail), code=code, status=status, problem=problem, retry_after=wait)

@@ -1,4 +1,4 @@
-"""Events as generators: they reconnect, go on where they were, and hang up when nobody listens any more."""
+"""Events as generators that reconnect, resume where they were, and close when nobody reads them any more."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import requests
 
-from farshore.errors import FarshoreError, TooManyStreams, Unreachable
+from farshore.errors import FarshoreError, Unavailable, Unreachable
 from farshore.models import OVER, Event
-from farshore.patience import PASSING, Patience
+from farshore.retries import TRANSIENT, Backoff
 
 if TYPE_CHECKING:
     from farshore.client import Client
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LONG_POLL_S: Final = 25
-"""How long one long poll waits for something to happen."""
+"""How long one long poll waits for an event."""
 
-BREATH_S: Final = 0.5
-"""The pause after a long poll that brought nothing."""
+PAUSE_S: Final = 0.5
+"""The pause after a long poll that returned nothing."""
 
 RECONNECTS: Final = 20
-"""How often in a row a stream may fail before it gives up: some two minutes."""
+"""How often in a row a stream may fail before it gives up: about two minutes."""
 
-# Compressed, a line would wait in the compressor until more lines come.
+# A compressed line would be held back by the compressor until more lines come.
 _NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
 
 
 def table(client: Client, path: str, after: int | None, at: str | None = None) -> Generator[Event, None, None]:
-    """The events of one table, each once and in order, until the table is over; `at`: on another server."""
-    patience = Patience(RECONNECTS)
+    """The events of one table, each once and in order, until the table is over; `at`: the URL of another server."""
+    backoff = Backoff(RECONNECTS)
     opened = False
     while True:
         over = False
         try:
             for event in _lines(client, at or f"{path}/events", {"after": after}):
-                patience.restore()
+                backoff.reset()
                 if event.type == "snapshot":
                     over = event.data.get("status") in OVER
                     if opened:
@@ -51,82 +51,89 @@ def table(client: Client, path: str, after: int | None, at: str | None = None) -
                 yield event
                 if event.last:
                     return
-        except TooManyStreams:
-            yield from _polled(client, path, after, opened)
-            return
-        except FarshoreError as refused:
-            _wait_or_raise(patience, refused)
+        except Unavailable as error:
+            if error.code == "too-many-streams":
+                yield from _long_polls(client, path, after, opened)
+                return
+            _wait_or_raise(backoff, error)
             continue
-        # A stream that closes properly without a last word: either there was nothing left to say, or the
-        # server is going down and another one takes over.
+        except FarshoreError as error:
+            _wait_or_raise(backoff, error)
+            continue
+        # Closed without a last event: either the table was over before, or the server is shutting down and
+        # another one takes over.
         if over:
             return
-        _wait_or_raise(patience, Unreachable("The stream closes again and again."))
+        _wait_or_raise(backoff, Unreachable("The stream was closed repeatedly."))
 
 
-def account(client: Client, still: Callable[[], bool] = lambda: True) -> Generator[Event, None, None]:
-    """What concerns the caller, as long as `still()`. Each new connection tells everything that waits."""
-    patience = Patience(RECONNECTS)
+def account(client: Client, active: Callable[[], bool] = lambda: True) -> Generator[Event, None, None]:
+    """Events that concern the caller, while `active()`. Each new connection starts with everything pending."""
+    backoff = Backoff(RECONNECTS)
     while True:
         try:
-            for event in _lines(client, "/events", {}, still):
-                patience.restore()
+            for event in _lines(client, "/events", {}, active):
+                backoff.reset()
                 yield event
-            if not still():
+            if not active():
                 return
-            refused: FarshoreError = Unreachable("The stream closes again and again.")
+            error: FarshoreError = Unreachable("The stream was closed repeatedly.")
         except FarshoreError as caught:
-            refused = caught
-        _wait_or_raise(patience, refused)
+            error = caught
+        _wait_or_raise(backoff, error)
 
 
-def patiently(call: Callable[[], T]) -> T:
-    """Make this call until it works, through a restart of the server too."""
-    patience = Patience(RECONNECTS)
+def retrying(call: Callable[[], T]) -> T:
+    """Repeat this call until it succeeds, also through a restart of the server."""
+    backoff = Backoff(RECONNECTS)
     while True:
         try:
             return call()
-        except FarshoreError as refused:
-            _wait_or_raise(patience, refused)
+        except FarshoreError as error:
+            _wait_or_raise(backoff, error)
 
 
-def _wait_or_raise(patience: Patience, refused: FarshoreError) -> None:
-    passes = isinstance(refused, Unreachable) or refused.status in PASSING
-    if not passes or not patience.again(refused.retry_after):
-        raise refused
+def is_transient(error: FarshoreError) -> bool:
+    """Whether the same request may succeed a little later."""
+    return isinstance(error, Unreachable) or error.status in TRANSIENT
+
+
+def _wait_or_raise(backoff: Backoff, error: FarshoreError) -> None:
+    if not is_transient(error) or not backoff.wait(error.retry_after):
+        raise error
 
 
 def _lines(
-    client: Client, path: str, params: dict[str, Any], still: Callable[[], bool] = lambda: True
+    client: Client, path: str, params: dict[str, Any], active: Callable[[], bool] = lambda: True
 ) -> Iterator[Event]:
-    """One connection: an event a line; empty lines are heartbeats, and half a line is no line."""
+    """One connection: an event per line; empty lines are heartbeats, an incomplete line is dropped."""
     response = client.request("GET", path, params=params, headers=_NDJSON, stream=True, retries=0)
-    # Without chunks only single bytes come when they come; anything larger waits until it is full.
+    # Without chunked encoding, anything larger than a single byte would wait until it is full.
     size = None if "chunked" in response.headers.get("Transfer-Encoding", "") else 1
     with response:
         rest = b""
         try:
             for chunk in response.iter_content(size):
-                if not still():
+                if not active():
                     return
                 *whole, rest = (rest + chunk).split(b"\n")
                 for line in whole:
                     if line.strip():
                         yield Event.read(json.loads(line))
         except requests.RequestException as broken:
-            raise Unreachable(f"The stream broke: {broken}") from broken
+            raise Unreachable(f"The stream was interrupted: {broken}") from broken
 
 
-def _polled(client: Client, path: str, after: int | None, opened: bool) -> Iterator[Event]:
-    """The same events by long poll, for a server that keeps no more streams open."""
+def _long_polls(client: Client, path: str, after: int | None, opened: bool) -> Iterator[Event]:
+    """The same events by long polling, for a server that has no stream to spare."""
     if after is None or not opened:
-        view = patiently(lambda: client.request("GET", f"{path}/view").json())
+        view = retrying(lambda: client.request("GET", f"{path}/view").json())
         after = view["seq"] if after is None else after
         yield Event(seq=after, table=view["table"], type="snapshot", data=view)
         if view["status"] in OVER and view["seq"] <= after:
             return
     while True:
-        page = patiently(partial(_page, client, path, after))
+        page = retrying(partial(_page, client, path, after))
         for event in map(Event.read, page["items"]):
             if event.type == "snapshot" or event.seq <= after:
                 continue
@@ -135,8 +142,8 @@ def _polled(client: Client, path: str, after: int | None, opened: bool) -> Itera
             if event.last:
                 return
         if not page["items"]:
-            # A server that is short of places answers at once; it must not be asked in one breath.
-            time.sleep(BREATH_S)
+            # A busy server may answer at once: do not ask again without a pause.
+            time.sleep(PAUSE_S)
 
 
 def _page(client: Client, path: str, after: int) -> Any:

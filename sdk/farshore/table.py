@@ -1,4 +1,4 @@
-"""One table in your hand: look, answer, talk, follow."""
+"""One table: look, answer, talk, follow."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
-from uuid import uuid4
 
 from farshore import streams
-from farshore.models import Decision, Event, HiddenMeaning, Passes, ReplayStep, Result, Seat, TableFacts, Talk, Update
-from farshore.operations import operation
-from farshore.turns import Picks, Turn
+from farshore.books import HiddenMeaning
+from farshore.models import Decision, Event, Passes, ReplayStep, Result, Seat, TableFacts, Talk, Update
+from farshore.resource import Resource, operation
+from farshore.turns import Picks, Turn, pick_list
 
 if TYPE_CHECKING:
     from farshore.client import Client
 
 
-class Table:
-    """A table. `facts` is what was last heard of it; `refresh()` asks again."""
+class Table(Resource):
+    """A table. `facts` are its details as of the last response; `refresh()` fetches them again."""
 
     def __init__(self, client: Client, facts: TableFacts) -> None:
-        self._client = client
+        super().__init__(client)
         self._path = f"/tables/{quote(facts.id)}"
         self._latest: Update | None = None
         self.facts = facts
@@ -33,27 +33,27 @@ class Table:
 
     @property
     def client(self) -> Client:
-        """The door this table was reached by."""
+        """The client of this table."""
         return self._client
 
     @property
     def id(self) -> str:
-        """The one name of the table, from the invitation to the replay."""
+        """The id of the table."""
         return self.facts.id
 
     @property
     def game(self) -> str:
-        """Which game is played."""
+        """The game that is played."""
         return self.facts.game
 
     @property
     def status(self) -> str:
-        """`open`, `running`, `finished` or `aborted`, as last heard."""
+        """`open`, `running`, `finished` or `aborted`."""
         return self.facts.status
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits where, as last heard."""
+        """The seats and who has them."""
         return self.facts.seats
 
     @property
@@ -63,115 +63,114 @@ class Table:
 
     @property
     def result(self) -> Result | None:
-        """How it ended, once it has."""
+        """The result, once there is one."""
         return self.facts.result
 
     def refresh(self) -> Table:
-        """Ask again how the table stands."""
-        return self._heard(self._client.request("GET", self._path).json())
+        """Fetch the details of the table again."""
+        return self._update_facts(self._get(self._path))
 
-    # -- sitting down ------------------------------------------------------------------
+    # -- seats -------------------------------------------------------------------------
 
     @operation("takeSeat")
     def take_seat(self, seat: int, code: str | None = None) -> Table:
-        """Sit down; a reserved seat wants the invite `code`."""
+        """Take a seat; a reserved one needs the invite `code`."""
         body = {"code": code} if code else {}
-        return self._heard(self._client.request("PUT", f"{self._path}/seats/{seat}", json=body).json())
+        return self._update_facts(self._client.request("PUT", f"{self._path}/seats/{seat}", json=body).json())
 
     @operation("leaveSeat")
     def leave_seat(self, seat: int | None = None) -> None:
-        """Stand up, or decline a `seat` that is reserved for you."""
+        """Leave the caller's seat, or decline a `seat` reserved for the caller."""
         self._client.request("DELETE", f"{self._path}/seats/{self.my_seat if seat is None else seat}")
         self.facts = replace(self.facts, my_seat=None)
 
     @operation("startTable")
     def start(self) -> Table:
-        """Let the game begin. To start a running table changes nothing."""
-        return self._heard(self._client.request("POST", f"{self._path}/start", repeatable=True).json())
+        """Start the game. Starting a running table changes nothing."""
+        return self._update_facts(self._post(f"{self._path}/start"))
 
     @operation("deleteTable")
     def delete(self) -> None:
-        """Take the table away while it has not begun."""
+        """Delete a table that has not started."""
         self._client.request("DELETE", self._path)
 
     @operation("vote")
     def vote(self, kind: str, agree: bool = True) -> Table:
         """Vote to `pause`, `resume`, `abort` or `extend`."""
         body = {"kind": kind, "agree": agree}
-        return self._heard(self._client.request("POST", f"{self._path}/votes", json=body).json())
+        return self._update_facts(self._client.request("POST", f"{self._path}/votes", json=body).json())
 
     @operation("rematch")
     def rematch(self) -> Table:
-        """The same game with the same people once more: a new table."""
-        response = self._client.request("POST", f"{self._path}/rematch", key=uuid4().hex)
-        return Table(self._client, TableFacts.read(response.json()))
+        """Open a new table with the same game and players."""
+        return Table(self._client, TableFacts.read(self._create(f"{self._path}/rematch")))
 
     # -- playing -----------------------------------------------------------------------
 
     @operation("getView")
     def view(self, after: int | None = None, wait: float | None = None) -> Update:
-        """How things stand. With `wait` the answer comes when there is something newer than `after`, or in vain."""
+        """The current state. With `wait`, waits up to so many seconds for something newer than `after`."""
         params = {"after": after, "wait": wait}
         timeout = self._client.timeout + (wait or 0)
-        return self._seen(self._client.request("GET", f"{self._path}/view", params=params, timeout=timeout).json())
+        return self._keep(self._client.request("GET", f"{self._path}/view", params=params, timeout=timeout).json())
 
     @operation("listDecisions")
     def decisions(self) -> list[Decision]:
-        """What this seat is asked now."""
-        raw = self._client.request("GET", f"{self._path}/decisions").json()
-        return [Decision.read(each) for each in raw["items"]]
+        """The open decisions of this seat."""
+        return [Decision.read(each) for each in self._get(f"{self._path}/decisions")["items"]]
 
     @operation("getDecision")
-    def decision(self, question: Decision | str) -> Decision:
-        """One open question."""
-        return Decision.read(self._client.request("GET", self._decision(question)).json())
+    def decision(self, decision: Decision | str) -> Decision:
+        """One open decision."""
+        return Decision.read(self._get(self._decision(decision)))
 
     @operation("answer")
-    def answer(self, question: Decision | str, picks: Picks) -> Update:
-        """Answer a question. Saying the same twice is no mistake, so a broken line costs nothing."""
-        body = {"picks": _picks(picks)}
-        return self._seen(self._client.request("PUT", f"{self._decision(question)}/answer", json=body).json())
+    def answer(self, decision: Decision | str, picks: Picks) -> Update:
+        """Answer a decision. Sending the same answer twice does no harm, so it is retried safely."""
+        body = {"picks": pick_list(picks)}
+        return self._keep(self._client.request("PUT", f"{self._decision(decision)}/answer", json=body).json())
 
     @operation("withdrawAnswer")
-    def withdraw(self, question: Decision | str) -> Update:
-        """Take a sealed answer back, where the game allows it."""
-        return self._seen(self._client.request("DELETE", f"{self._decision(question)}/answer").json())
+    def withdraw(self, decision: Decision | str) -> Update:
+        """Withdraw a sealed answer, where the game allows it."""
+        return self._keep(self._client.request("DELETE", f"{self._decision(decision)}/answer").json())
 
     @operation("checkAnswer")
-    def check(self, question: Decision | str, picks: Picks) -> bool:
-        """Whether this answer would be taken; `Illegal` says why not. Nothing changes."""
-        path, body = f"{self._decision(question)}/check", {"picks": _picks(picks)}
-        return bool(self._client.request("POST", path, json=body, repeatable=True).json()["legal"])
+    def check(self, decision: Decision | str, picks: Picks) -> bool:
+        """Whether this answer would be accepted; `Illegal` says why not. Nothing changes."""
+        return bool(self._post(f"{self._decision(decision)}/check", {"picks": pick_list(picks)})["legal"])
 
     @operation("getPasses")
     def passes(self) -> Passes:
-        """Which windows this seat lets pass in advance. Nobody else is shown this."""
-        return Passes.read(self._client.request("GET", f"{self._path}/passes").json())
+        """The windows this seat passes automatically. Nobody else can see this."""
+        return Passes.read(self._get(f"{self._path}/passes"))
 
     @operation("setPasses")
     def pass_windows(self, *kinds: str, until: str = "revoked") -> Passes:
-        """Let windows pass in advance: of these kinds or all, for good or `until="my-turn"`."""
-        body = {"kinds": kinds or ("*",), "until": until}
-        return Passes.read(self._client.request("PUT", f"{self._path}/passes", json=body).json())
+        """Pass windows automatically: of these kinds or all, permanently or `until="my-turn"`."""
+        return self._set_passes(kinds=kinds or ("*",), until=until)
 
     def ask_again(self) -> Passes:
-        """Be asked about every window again."""
-        return Passes.read(self._client.request("PUT", f"{self._path}/passes", json={"kinds": []}).json())
+        """Stop passing windows automatically."""
+        return self._set_passes(kinds=())
+
+    def _set_passes(self, **body: Any) -> Passes:
+        return Passes.read(self._client.request("PUT", f"{self._path}/passes", json=body).json())
 
     # -- following ---------------------------------------------------------------------
 
     @operation("followTable")
     def events(self, after: int | None = None) -> Generator[Event, None, None]:
-        """The events as they happen, until the table is over. The first is a `snapshot` of the present.
+        """Events as they happen, until the table is over. The first is a `snapshot` of the present.
 
-        With `after` it tells everything since that number; 0 is the whole story. A broken line is mended
-        and nothing is told twice.
+        With `after`, all events after that number come first; 0 is from the beginning. It reconnects by itself, and
+        no event comes twice.
         """
         link = self.facts.links.get("events", "")
         return streams.table(self._client, self._path, after, link if link.startswith("http") else None)
 
     def story(self, after: int = 0) -> Iterator[Event]:
-        """What has happened so far after this number, without waiting for more."""
+        """The events so far after this number, without waiting for more."""
         while True:
             params, headers = {"after": after}, {"Accept": "application/json"}
             page = self._client.request("GET", f"{self._path}/events", params=params, headers=headers).json()
@@ -182,7 +181,7 @@ class Table:
             after = events[-1].seq
 
     def follow(self) -> Generator[Update, None, None]:
-        """How things stand: now, and again whenever something has changed, until the table is over."""
+        """The current state, now and after each change, until the table is over."""
         seen = -1
         update = self.view()
         while True:
@@ -191,92 +190,87 @@ class Table:
                 yield update
             if update.over:
                 return
-            # An answer given meanwhile may have brought the news already.
+            # An answer given meanwhile may have brought the latest state already.
             if self._latest is not None and self._latest.seq > seen:
                 update = self._latest
             else:
-                update = streams.patiently(partial(self.view, seen, streams.LONG_POLL_S))
+                update = streams.retrying(partial(self.view, seen, streams.LONG_POLL_S))
                 if update.seq <= seen and not update.over:
-                    time.sleep(streams.BREATH_S)
+                    time.sleep(streams.PAUSE_S)
 
     def turns(self) -> Generator[Turn, None, None]:
-        """A turn each time this seat is asked something, until the table is over; then see `result`."""
+        """A turn each time this seat has to decide, until the table is over; then see `result`."""
         for update in self.follow():
             if update.decisions:
                 yield Turn(self, update)
 
-    # -- talking, and afterwards ---------------------------------------------------------
+    # -- talk, replays, transcripts ----------------------------------------------------
 
     @operation("getTalk")
     def talk(self) -> Talk:
-        """Where one may talk now, and who hears it. What was said is in the events."""
-        return Talk.read(self._client.request("GET", f"{self._path}/talk").json())
+        """The rooms to talk in, and who hears each. What was said is among the events."""
+        return Talk.read(self._get(f"{self._path}/talk"))
 
     @operation("say")
     def say(self, text: str, room: str | None = None) -> Event:
         """Say something at the table."""
-        body = {"text": text} | ({"room": room} if room else {})
-        return Event.read(self._client.request("POST", f"{self._path}/talk", json=body, key=uuid4().hex).json())
+        return Event.read(self._create(f"{self._path}/talk", {"text": text} | ({"room": room} if room else {})))
 
     @operation("getReplay")
     def replay(self) -> dict[str, Any]:
         """The whole game after its end: seed, answers in order, talk, result, digest."""
-        replay: dict[str, Any] = self._client.request("GET", f"{self._path}/replay").json()
+        replay: dict[str, Any] = self._get(f"{self._path}/replay")
         return replay
 
     @operation("getReplayStep")
     def replay_step(self, step: int, seat: int | None = None) -> ReplayStep:
-        """The table after so many answers, as this seat saw it; None is a spectator."""
-        response = self._client.request("GET", f"{self._path}/replay/steps/{step}", params={"as": seat})
-        return ReplayStep.read(response.json())
+        """The table after this many answers, as this seat saw it; None is a spectator."""
+        return ReplayStep.read(self._get(f"{self._path}/replay/steps/{step}", **{"as": seat}))
 
     @operation("keepTranscript")
-    def keep_transcript(self, question: Decision | str, lines: Iterable[Mapping[str, Any]]) -> None:
-        """Keep what was thought over a decision: lines of `role`, `content` and perhaps `picks`."""
-        name = question.id if isinstance(question, Decision) else question
+    def keep_transcript(self, decision: Decision | str, lines: Iterable[Mapping[str, Any]]) -> None:
+        """Store the reasoning behind a decision: lines of `role`, `content` and perhaps `picks`."""
         body = {"lines": [dict(line) for line in lines]}
-        self._client.request("PUT", f"{self._path}/transcript/{quote(name)}", json=body)
+        self._client.request("PUT", f"{self._path}/transcript/{quote(_id(decision))}", json=body)
 
     @operation("getTranscript")
     def transcript(self, seat: int | None = None) -> dict[str, list[dict[str, Any]]]:
-        """What was kept, decision by decision: one's own at any time, that of another seat after the end."""
-        raw = self._client.request("GET", f"{self._path}/transcript", params={"seat": seat}).json()
+        """The stored reasoning by decision: the caller's own at any time, that of other seats after the end."""
+        raw = self._get(f"{self._path}/transcript", seat=seat)
         return {each["decision"]: each["lines"] for each in raw["items"]}
 
     @operation("publishMeaning")
     def publish_meaning(self, named: bool = True) -> HiddenMeaning:
-        """Hang the Hidden Meaning that was won here on the wall, with or without one's name."""
+        """Publish the hidden meaning that was won here, with or without the caller's name."""
         response = self._client.request("PUT", f"{self._path}/hidden-meaning", json={"named": named})
         return HiddenMeaning.read(response.json())
 
     @operation("withdrawMeaning")
     def withdraw_meaning(self) -> None:
-        """Take it down again."""
+        """Withdraw it again."""
         self._client.request("DELETE", f"{self._path}/hidden-meaning")
 
-    def _decision(self, question: Decision | str) -> str:
-        name = question.id if isinstance(question, Decision) else question
-        return f"{self._path}/decisions/{quote(name)}"
+    def _decision(self, decision: Decision | str) -> str:
+        return f"{self._path}/decisions/{quote(_id(decision))}"
 
-    def _heard(self, raw: dict[str, Any]) -> Table:
-        """Keep what the table says of itself."""
-        heard = TableFacts.read(raw)
-        if heard.my_seat != self.facts.my_seat:
-            # Another seat hears other events, so it counts them anew.
+    def _update_facts(self, raw: dict[str, Any]) -> Table:
+        facts = TableFacts.read(raw)
+        if facts.my_seat != self.facts.my_seat:
+            # Each seat sees its own events and numbers them separately.
             self._latest = None
-        self.facts = heard
+        self.facts = facts
         return self
 
-    def _seen(self, raw: dict[str, Any]) -> Update:
-        """Keep what is newer than all that was seen before; an old reply may come late."""
-        seen = Update.read(raw)
-        if self._latest is None or seen.seq >= self._latest.seq:
-            self._latest = seen
+    def _keep(self, raw: dict[str, Any]) -> Update:
+        """Remember an update unless a newer one is known; responses may arrive out of order."""
+        update = Update.read(raw)
+        if self._latest is None or update.seq >= self._latest.seq:
+            self._latest = update
             self.facts = replace(
-                self.facts, status=seen.status, result=seen.result, waiting=seen.waiting, paused=seen.paused
+                self.facts, status=update.status, result=update.result, waiting=update.waiting, paused=update.paused
             )
-        return seen
+        return update
 
 
-def _picks(picks: Picks) -> list[str]:
-    return [picks] if isinstance(picks, str) else list(picks)
+def _id(decision: Decision | str) -> str:
+    return decision.id if isinstance(decision, Decision) else decision

@@ -1,37 +1,29 @@
-"""Open a table, or find one."""
+"""Open tables, find them, import replays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
-from uuid import uuid4
 
 from farshore.models import TableFacts
-from farshore.operations import operation
+from farshore.resource import Resource, operation
 from farshore.table import Table
 
-if TYPE_CHECKING:
-    from farshore.client import Client
-
-Seating = Mapping[str, Any] | str
-"""One seat wanted: `"me"`, `"open"`, `"bot"`, the level of a bot (`"greedy"`), an agent's id, or a mapping with a
-`kind` and what belongs to it."""
+SeatSpec = Mapping[str, Any] | str
+"""A seat: `"me"`, `"open"`, `"bot"`, the level of a bot (`"greedy"`), the id of an agent, or a mapping with `kind`."""
 
 KINDS = ("me", "open", "invite")
 
 
-class Tables:
+class Tables(Resource):
     """`client.tables`: open one, find one, list them."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
 
     @operation("openTable")
     def open(
         self,
         game: str,
-        seats: int | Sequence[Seating] = 2,
+        seats: int | Sequence[SeatSpec] = 2,
         bots: int = 0,
         level: str | None = None,
         *,
@@ -41,11 +33,11 @@ class Tables:
         deal: str | None = None,
         start: str | None = None,
     ) -> Table:
-        """Open a table and sit down at it.
+        """Open a table and take a seat at it.
 
-        `seats=3, bots=2` is the caller and two bots of this `level`; seats beyond that are open to others.
-        Or name each seat: `seats=["me", "open", "greedy"]`. A table without an empty seat starts at once.
-        `deal` is the seed of a practice table.
+        `seats=3, bots=2` is the caller and two bots of this `level`; further seats are open to others. Or list the
+        seats: `seats=["me", "open", "greedy"]`. A table without an empty seat starts at once. `deal` is the seed of
+        a practice table.
         """
         wanted = {
             "game": game,
@@ -57,8 +49,7 @@ class Tables:
             "start": start,
         }
         body = {name: value for name, value in wanted.items() if value is not None}
-        response = self._client.request("POST", "/tables", json=body, key=uuid4().hex)
-        table = Table(self._client, TableFacts.read(response.json()))
+        table = Table(self._client, TableFacts.read(self._create("/tables", body)))
         if table.status == "open" and all(seat.kind in ("player", "bot", "agent") for seat in table.seats):
             table.start()
         return table
@@ -73,37 +64,37 @@ class Tables:
         mine: bool | None = None,
         limit: int | None = None,
     ) -> Iterator[Table]:
-        """Tables, newest first, page after page as they are asked for; `limit` is the size of a page."""
-        params: dict[str, Any] = {"game": game, "status": status, "open_seats": open_seats, "mine": mine}
-        cursor: str | None = None
-        while True:
-            asked = params | {"limit": limit, "cursor": cursor}
-            page = self._client.request("GET", "/tables", params=asked).json()
-            for raw in page["items"]:
-                yield Table(self._client, TableFacts.read(raw))
-            cursor = page.get("next")
-            if not cursor:
-                return
+        """Tables, newest first; further pages (of `limit` tables) are fetched as they are needed."""
+        params = {"game": game, "status": status, "open_seats": open_seats, "mine": mine, "limit": limit}
+        return (Table(self._client, TableFacts.read(raw)) for raw in self._pages("/tables", **params))
 
     @operation("getTable")
     def get(self, table: str) -> Table:
-        """The table of this id."""
-        response = self._client.request("GET", f"/tables/{quote(table)}")
-        return Table(self._client, TableFacts.read(response.json()))
+        """The table with this id."""
+        return Table(self._client, TableFacts.read(self._get(f"/tables/{quote(table)}")))
 
 
-def _seats(seats: int | Sequence[Seating], bots: int, level: str | None) -> list[dict[str, Any]]:
+class Replays(Resource):
+    """`client.replays`: import replays; `table.replay()` exports one."""
+
+    @operation("importReplay")
+    def upload(self, replay: Mapping[str, Any]) -> Table:
+        """Import a replay: it is replayed and verified, and becomes a finished table."""
+        return Table(self._client, TableFacts.read(self._create("/replays", dict(replay))))
+
+
+def _seats(seats: int | Sequence[SeatSpec], bots: int, level: str | None) -> list[dict[str, Any]]:
     bot: dict[str, Any] = {"kind": "bot"} | ({"level": level} if level else {})
     if isinstance(seats, int):
         if bots >= seats:
-            raise ValueError(f"{bots} bots leave no seat for you at a table of {seats}; name the seats instead")
+            raise ValueError(f"{bots} bots leave no seat for you at a table of {seats}; list the seats instead")
         return [{"kind": "me"}] + [dict(bot) for _ in range(bots)] + [{"kind": "open"}] * (seats - bots - 1)
     return [_seat(seat, bot) if isinstance(seat, str) else dict(seat) for seat in seats]
 
 
-def _seat(word: str, bot: dict[str, Any]) -> dict[str, Any]:
-    if word.startswith("a_"):
-        return {"kind": "agent", "agent": word}
-    if word == "bot":
+def _seat(seat: str, bot: dict[str, Any]) -> dict[str, Any]:
+    if seat.startswith("a_"):
+        return {"kind": "agent", "agent": seat}
+    if seat == "bot":
         return dict(bot)
-    return {"kind": word} if word in KINDS else {"kind": "bot", "level": word}
+    return {"kind": seat} if seat in KINDS else {"kind": "bot", "level": seat}

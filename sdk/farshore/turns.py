@@ -1,4 +1,4 @@
-"""A turn: this seat is asked."""
+"""A turn: this seat has a decision to make."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from farshore.errors import Closed, Final, Finished
+from farshore.errors import Closed
 from farshore.models import Decision, Update
 
 if TYPE_CHECKING:
@@ -18,8 +18,13 @@ Picks = str | Iterable[str]
 """What is picked: one option, or several."""
 
 
+def pick_list(picks: Picks) -> list[str]:
+    """Picks as the API takes them."""
+    return [picks] if isinstance(picks, str) else [str(pick) for pick in picks]
+
+
 class Turn:
-    """This seat is asked. Answer `decision`, or look at all `decisions` that are open."""
+    """This seat has something to decide: `decision`, the first of all open `decisions`."""
 
     def __init__(self, table: Table, update: Update) -> None:
         self.table = table
@@ -28,14 +33,14 @@ class Turn:
         self.decisions = update.decisions
         self.decision = update.decisions[0]
 
-    def answer(self, picks: Picks, question: Decision | None = None) -> Update:
-        """Answer the question, the first one unless another is named.
+    def answer(self, picks: Picks, decision: Decision | None = None) -> Update:
+        """Answer a decision, the first one unless another is given.
 
-        Others may be faster: if the question has passed or was answered meanwhile, nothing is done, and the next
-        turn asks what is open then. (`table.answer` raises `Closed` instead.)
+        If it has been closed meanwhile (by the clock, or by another client of the same player), nothing happens, and
+        the next turn has what is open then. (`table.answer` raises `Closed` instead.)
         """
         try:
-            return self.table.answer(question or self.decision, picks)
-        except (Closed, Final, Finished) as passed:
-            log.info("%s was not answered: %s", self.decision.id, passed)
+            return self.table.answer(decision or self.decision, picks)
+        except Closed as closed:
+            log.info("%s was not answered: %s", self.decision.id, closed)
             return self.table.view()

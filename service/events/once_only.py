@@ -31,7 +31,11 @@ def looked_up(log: EventLog, session: TableSession, seat: Seat | None, events: l
     once = [event for event in events if _once(session, event)]
     if not once or session.table.over:
         return events
-    told = once[-1]["seq"] if seat is None else log.last_received(session.table.id, seat, session.now, events[0]["seq"] - 1)
+    told = (
+        once[-1]["seq"]
+        if seat is None
+        else log.last_received(session.table.id, seat, session.now, events[0]["seq"] - 1)
+    )
     anew = max((event["seq"] for event in events if _kind(event) == session.game.told_anew), default=0)
     shown = [
         {**event, "data": {"kind": _kind(event), "data": {}, "told": True}}

@@ -10,7 +10,7 @@ import pytest
 from service.arena import ladders
 from service.arena import rows as writing
 from service.arena.bouts import bouts, past
-from service.arena.minds import BuiltIn, Place
+from service.arena.minds import BotAnswer, BuiltIn, Place
 from service.arena.pairing import Met
 from service.arena.plans import Entrant, Plan, draw_up
 from service.arena.ratings import rate

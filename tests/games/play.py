@@ -36,7 +36,6 @@ __all__ = [
 ]
 
 
-
 def _param(setting: Setting) -> Any:
     """`make quick` plays each combination of options with the fewest players only."""
     marks = () if setting.seats == setting.game.seats[0] else (pytest.mark.thorough,)

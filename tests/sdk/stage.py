@@ -10,12 +10,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from farshore import running
-from farshore.agents import Agent
+from farshore.agents import Agent, runner
+from farshore.agents.log import Tally
+from farshore.agents.runner import Runner
 from farshore.errors import Closed, FarshoreError
 from farshore.models import Decision, Event, Player, Result, Seat, TableFacts, Update
-from farshore.running import Runner
-from farshore.telling import Tally
 
 
 class StageTable:
@@ -72,9 +71,9 @@ class Stage:
         )
         self.hear: Callable[[Event | FarshoreError], None] = lambda event: None
         self.ready = threading.Event()
-        monkeypatch.setattr(running, "listen", self._listen)
-        monkeypatch.setattr(running, "PAUSE_S", 0.05)
-        monkeypatch.setattr(running, "TICK_S", 0.02)
+        monkeypatch.setattr(runner, "listen", self._listen)
+        monkeypatch.setattr(runner, "RETRY_S", 0.05)
+        monkeypatch.setattr(runner, "TICK_S", 0.02)
 
     def _listen(self, client: Any, hear: Callable[[Event | FarshoreError], None], still: Callable[[], bool]) -> None:
         self.hear = hear
@@ -89,13 +88,13 @@ class Stage:
 
     def play(self, agent: Agent | type[Agent], act: Callable[[], None] | None = None, **how: Any) -> Tally:
         """Run the agent until all tables are over, or for as long as `how` says; `act` is done meanwhile."""
-        runner = Runner(self.client, agent, **({"stop_after": len(self.tables)} | how))
-        rescue = threading.Timer(20, runner.stop)
+        run = Runner(self.client, agent, **({"stop_after": len(self.tables)} | how))
+        rescue = threading.Timer(20, run.stop)
         rescue.start()
         acting = threading.Thread(target=lambda: (self.ready.wait(5), (act or self.snapshot)()))
         acting.start()
         try:
-            return runner.run()
+            return run.run()
         finally:
             rescue.cancel()
             acting.join()

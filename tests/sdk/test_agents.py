@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from farshore.agents import Agent, Fallback, TimedTurn
-from farshore.errors import Illegal, Paused, Unauthorized, Unreachable
+from farshore.agents.play import RunSettings
+from farshore.errors import Conflict, Illegal, Unauthorized, Unreachable
 from farshore.models import Decision, Update
-from farshore.playing import Errand
 
 from tests.sdk.stage import First, Stage, StageTable, reserved
 
@@ -133,7 +133,7 @@ def test_after_the_second_refusal_the_default_is_answered_and_logged(
 def test_an_agent_that_breaks_down_keeps_nobody_waiting(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: Exception
 ) -> None:
-    class Broken(Agent):
+    class ProgramError(Agent):
         def decide(self, view: Any, decision: Decision) -> str:
             raise broken
 
@@ -142,19 +142,19 @@ def test_an_agent_that_breaks_down_keeps_nobody_waiting(
 
     table = StageTable(questions=2)
 
-    tally = Stage(monkeypatch, table).play(Broken())
+    tally = Stage(monkeypatch, table).play(ProgramError())
 
     assert [picks for _, picks in table.answers] == [("c",), ("c",)]
     assert tally.fallbacks == 2
     assert str(broken) in caplog.text
-    assert "t1 the agent's seated broke: ValueError: here, too" in caplog.messages
-    bugs = [record for record in caplog.records if record.exc_info and record.__dict__["facts"]["hook"] == "decide"]
+    assert "t1 the agent failed in seated: ValueError: here, too" in caplog.messages
+    bugs = [record for record in caplog.records if record.exc_info and record.__dict__["values"]["hook"] == "decide"]
     assert bool(bugs) is isinstance(broken, ZeroDivisionError), "a bug shows where it is; a fallback is none"
 
 
 def test_a_broken_line_and_a_paused_table_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     table = StageTable(questions=2)
-    table.trouble = [Unreachable("gone"), Paused("wait", problem={"retryable": True})]
+    table.trouble = [Unreachable("gone"), Conflict("wait", code="paused", problem={"retryable": True})]
 
     tally = Stage(monkeypatch, table).play(First())
 
@@ -257,15 +257,15 @@ def test_one_line_is_logged_per_event(monkeypatch: pytest.MonkeyPatch, caplog: p
 
     Stage(monkeypatch, StageTable(questions=1)).play(First())
 
-    assert [record.__dict__["line"] for record in caplog.records] == [
+    assert [record.__dict__["event"] for record in caplog.records] == [
         "listening", "connected", "seated", "asked", "answered", "finished", "stopped",
     ]  # fmt: skip
 
 
 def test_the_budget_is_what_the_clock_leaves() -> None:
-    errand = Errand(None, First(), None, 30.0, lambda: None, ahead=-5.0)  # type: ignore[arg-type]
+    settings = RunSettings(None, First(), None, 30.0, lambda: None, clock_offset=-5.0)  # type: ignore[arg-type]
     deadline = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() + 5))
 
-    assert errand.time_for(Decision()) == 30.0
-    assert 8 < errand.time_for(Decision(deadline=deadline)) < 10
-    assert errand.time_for(Decision(deadline="2020-01-01T00:00:00.000Z")) == 0
+    assert settings.time_for(Decision()) == 30.0
+    assert 8 < settings.time_for(Decision(deadline=deadline)) < 10
+    assert settings.time_for(Decision(deadline="2020-01-01T00:00:00.000Z")) == 0

@@ -27,7 +27,7 @@ def test_what_a_page_shows_is_there(page: Path) -> None:
         ast.parse(block)
     for link in re.findall(r"\]\(([^)#]+)", text):
         assert (page.parent / link).exists(), link
-    assert re.search(r"\]\(\.\./\.\./examples/", text), "each door has an example"
+    assert re.search(r"\]\(\.\./\.\./examples/", text), "each page has an example"
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "sdk" / "README.md"], ids=lambda page: page.stem)

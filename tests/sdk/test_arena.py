@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import farshore
 import pytest
+from farshore.arena.entrants import entrant, entrants
+from farshore.arena.players import TimeUp, time_limit
 from farshore.cli import main
-from farshore.cli.files import NoAgent
-from farshore.entrants import Late, entrant, entrants, within
 
 from service.arena import rows as writing
 
@@ -178,7 +181,7 @@ def test_who_does_not_stop_when_time_is_over_is_told_again() -> None:
                 told += 1
         time.sleep(20)
 
-    with pytest.raises(Late), within(0.05):
+    with pytest.raises(TimeUp), time_limit(0.05):
         stubborn()
     assert told == 3
 
@@ -228,7 +231,7 @@ def test_a_book_in_a_file_can_be_played_in(tmp_path: Path) -> None:
         (["faraway", "greedy", "exec:./nowhere"], "nowhere"),
         (["faraway", "greedy", "random", "--option", "advanced=7"], "options.advanced"),
         (["report", "nowhere.ndjson"], "nowhere.ndjson"),
-        (["ratings", __file__], "is no export of an arena"),
+        (["ratings", __file__], "is not an export of an arena"),
     ],
 )
 def test_what_cannot_be_is_a_sentence(
@@ -259,8 +262,9 @@ def test_the_same_at_a_service(
     assert [each.entrant for each in found.ratings] == ["greedy@5", "chance"]
     assert all(f"{each.mu:.2f}" in again for each in found.ratings)
     assert {each.entrant for each in ada.ratings.list("faraway")} == {"bot:greedy@5:1", "bot:random@60:1"}
-    with pytest.raises(farshore.ArenaOver):
+    with pytest.raises(farshore.Conflict) as refused:
         ada.arenas.pause(arena.id)
+    assert refused.value.code == "arena-over"
     resting = ada.arenas.open("faraway", ["greedy", {"level": "search", "thoughts": 120}], games=500)
     assert ada.arenas.pause(resting.id).status == "paused"
     assert ada.arenas.resume(resting.id).status == "running"
@@ -277,7 +281,7 @@ def test_at_a_service_only_who_is_there_can_play(spec: str, capsys: Any) -> None
 def test_without_a_service_there_is_a_sentence(capsys: Any) -> None:
     words = ["arena", "faraway", "greedy", "random", "--remote", "--url", "http://127.0.0.1:9", "--language", "en"]
     assert main(words) == 1
-    assert "Nobody answers" in capsys.readouterr().err
+    assert "No response" in capsys.readouterr().err
 
 
 def test_entrants_have_names_of_their_own(file: Any) -> None:
@@ -298,8 +302,12 @@ def test_a_changed_bot_does_not_go_on_where_the_old_one_stopped(tmp_path: Path, 
     assert str(tmp_path / "out") in capsys.readouterr().err
 
 
-def test_without_the_service_package_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("farshore.entrants.ARENA", "service.nowhere")
-    with pytest.raises(NoAgent) as missing:
-        entrant("greedy")
-    assert missing.value.key == "arena-no-service"
+def test_without_the_service_package_the_arena_says_what_to_install(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "farshore", "arena", "faraway", "greedy", "random"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "sdk")}
+
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+    assert done.returncode == 2
+    assert "pip install" in done.stderr
+    assert "Traceback" not in done.stderr

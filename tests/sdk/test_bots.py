@@ -179,7 +179,7 @@ def test_a_bot_stops_clean_and_comes_back_as_the_same_player(start: Start, numbe
 
         assert (process.returncode, err) == (0, "")
         assert out.endswith("arrêté après 0 tables et 0 décisions\n")
-        players += re.findall(r"Cleo \((p_\w+)\) écoute", heard)
+        players += re.findall(r"Cleo \((p_\w+)\) attend", heard)
     assert len(players) == 2
     assert players[0] == players[1]
 
@@ -187,13 +187,13 @@ def test_a_bot_stops_clean_and_comes_back_as_the_same_player(start: Start, numbe
 @pytest.mark.parametrize(
     ("source", "words", "sentence"),
     [
-        ("x = 1", [], "has no class that extends farshore.Agent"),
+        ("x = 1", [], "has neither a subclass of farshore.Agent"),
         ("import nothing_of_this_name", [], "cannot be imported: ModuleNotFoundError"),
         ("import farshore\nclass A(farshore.Agent): pass\nclass B(A): pass", [], "has several agents: A, B"),
-        ("import farshore\nclass A(farshore.Agent): pass", ["--class", "B"], "no agent of the name B. It has: A."),
-        (None, ["--exec", "./no-such-engine"], "There is no program “./no-such-engine”"),
-        (None, ["--exec", "echo hello", "--games", "faraway"], "“echo hello” does not speak the protocol"),
-        (None, [], "Name a Python file"),
+        ("import farshore\nclass A(farshore.Agent): pass", ["--class", "B"], "no agent B. It has: A."),
+        (None, ["--exec", "./no-such-engine"], "The program “./no-such-engine” was not found"),
+        (None, ["--exec", "echo hello", "--games", "faraway"], "“echo hello” does not follow the protocol"),
+        (None, [], "Pass a Python file"),
     ],
 )
 def test_what_cannot_run_is_explained(

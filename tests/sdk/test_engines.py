@@ -11,11 +11,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from farshore import engines
 from farshore.agents import Fallback, TimedTurn
-from farshore.engines import Engine
+from farshore.agents import engine as engines
+from farshore.agents.engine import Engine
+from farshore.agents.program import Program, ProgramError
 from farshore.models import Decision, Update
-from farshore.programs import Broken, Program
 
 ASK = {"decision": {"options": ["a", "b"], "least": 1}, "view": {"text": "é" * 100_000}}
 
@@ -66,7 +66,7 @@ def test_a_program_shakes_hands_answers_and_says_goodbye(programs: Any, capfd: p
     assert program.name == "Loop"
     assert program.decide(ASK, 10) == ("a",)
     assert program.decide(ASK, 10) == ("a",)
-    program.tell({"finished": "t1"})
+    program.send({"finished": "t1"})
     program.end()
     assert capfd.readouterr().err == "told finished\ntold bye\n", "stderr passes through"
 
@@ -74,21 +74,21 @@ def test_a_program_shakes_hands_answers_and_says_goodbye(programs: Any, capfd: p
 @pytest.mark.parametrize(
     ("does", "why"),
     [
-        ("print('I think', flush=True)", "no JSON: I think"),
-        ("say([1])", "no JSON object"),
+        ("print('I think', flush=True)", "not JSON: I think"),
+        ("say([1])", "not a JSON object"),
         ('say({"decide": number, "picks": "a"})', "no list of picks"),
-        ('say({"decide": number + 1, "picks": []})', "an answer to no question"),
-        ("sys.exit(3)", "it ended with exit code 3"),
-        ("print('x' * 2_000_000, end='', flush=True); time.sleep(60)", "a line without end"),
+        ('say({"decide": number + 1, "picks": []})', "an answer without a decision"),
+        ("sys.exit(3)", "it exited with code 3"),
+        ("print('x' * 2_000_000, end='', flush=True); time.sleep(60)", "a line is too long"),
         ("time.sleep(60)", "no answer within 1.0 s"),
     ],
 )
 def test_garbage_silence_and_crashes_end_a_program(programs: Any, does: str, why: str) -> None:
     program = programs.start(does)
 
-    with pytest.raises(Broken, match=why):
+    with pytest.raises(ProgramError, match=why):
         program.decide(ASK, 1.0 if "within" in why else 10)
-    with pytest.raises(Broken, match=why):
+    with pytest.raises(ProgramError, match=why):
         program.decide(ASK, 10)
 
 
@@ -97,16 +97,16 @@ def test_a_program_that_does_not_read_is_not_waited_for(programs: Any) -> None:
     program.decide(ASK, 10)
 
     # Whoever waited until the program reads again would get an answer then.
-    with pytest.raises(Broken, match="within 1"):
+    with pytest.raises(ProgramError, match="within 1"):
         program.decide({"view": "x" * 1_000_000}, 1.0)
 
 
 def test_what_cannot_start_or_is_never_ready_says_so() -> None:
-    with pytest.raises(Broken, match="cannot be started"):
+    with pytest.raises(ProgramError, match="cannot be started"):
         Program(["/no/such/program"], "go")
-    with pytest.raises(Broken, match=r"no answer within 0\.5 s"):
+    with pytest.raises(ProgramError, match=r"no answer within 0\.5 s"):
         Program(["sleep", "60"], "go", start_s=0.5)
-    with pytest.raises(Broken, match="exit code 0"):
+    with pytest.raises(ProgramError, match="exited with code 0"):
         Program(["true"], "go")
 
 
@@ -149,13 +149,13 @@ def test_a_crash_means_the_default_for_a_while_and_then_a_fresh_start(
     engine = Engine(programs.command(crashes))
     try:
         assert engine.choose(turn(5)) == ("5",)
-        with pytest.raises(Fallback, match="exit code 1"):
+        with pytest.raises(Fallback, match="exited with code 1"):
             engine.choose(turn(0))
-        with pytest.raises(Fallback, match="starts again in 0"):
+        with pytest.raises(Fallback, match="restarts in 0"):
             engine.choose(turn(6))
         time.sleep(0.35)
         assert engine.choose(turn(7)) == ("7",)
-        assert "exit code 1" in caplog.text
+        assert "exited with code 1" in caplog.text
     finally:
         engine.close()
 
@@ -168,9 +168,9 @@ def test_the_pause_grows_with_each_failure(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(6):
         with pytest.raises(Fallback, match="cannot be started"):
             engine.choose(turn())
-        with pytest.raises(Fallback, match="starts again"):
+        with pytest.raises(Fallback, match="restarts in"):
             engine.choose(turn())
-        engine._copies["go"]._not_before -= 1000
+        engine._processes["go"]._not_before -= 1000
 
-    assert engine._copies["go"]._failures == 6
+    assert engine._processes["go"]._failures == 6
     engine.close()

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import importlib
+import os
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
-from farshore import env as farshore_env
-from farshore.env import LAYOUTS, aec, gym, parallel
-from farshore.env.pace import main as pace
+from farshore import local
+from farshore.env import FarshoreAEC, Layout, Simulation, aec, games, gym, layout, parallel
+from farshore.env.local_backend import LocalBackend
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from tests.sdk.env_walk import MODULES
 
-GAMES = tuple(LAYOUTS)
-SIZES = [(game, seats) for game, layout in LAYOUTS.items() for seats in (layout.seats[0], layout.seats[-1])]
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = games()
+SIZES = [(game, seats) for game in GAMES for seats in (layout(game).seats[0], layout(game).seats[-1])]
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +39,7 @@ def test_pettingzoo_accepts_the_turns(game: str, seats: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_pettingzoo_accepts_the_turns_with_all_modules(game: str) -> None:
-    api_test(aec(game, LAYOUTS[game].seats[1], options=MODULES[game]), num_cycles=120)
+    api_test(aec(game, layout(game).seats[1], options=MODULES[game]), num_cycles=120)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,7 +84,7 @@ def test_a_table_without_a_choice_of_agents_is_refused() -> None:
         aec("faraway", 7)
     with pytest.raises(ValueError, match="no game"):
         aec("chess")
-    with pytest.raises(ValueError, match="no player 'wizard'"):
+    with pytest.raises(ValueError, match="no bot 'wizard'"):
         gym("faraway", opponents="wizard")
     with pytest.raises(ValueError, match="1 opponents"):
         gym("faraway", opponents=["random", "random"])
@@ -107,7 +111,7 @@ def test_an_action_that_is_not_possible_is_replaced_and_counted_or_refused() -> 
 
     assert lenient.infos["seat_0"] == {"illegal": 1}
     assert lenient.agent_selection == "seat_1"
-    with pytest.raises(ValueError, match="not possible now"):
+    with pytest.raises(ValueError, match="not legal now"):
         strict.step(0)
 
 
@@ -129,16 +133,29 @@ def test_a_table_is_shown_as_text() -> None:
     assert "market = (" in str(env.render())
 
 
-def test_without_the_service_the_word_for_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise ImportError(name)
+def test_without_the_service_package_the_error_says_what_to_install(tmp_path: Path) -> None:
+    code = "import farshore.env; farshore.env.layout; farshore.env.aec('faraway')"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "sdk")}
 
-    monkeypatch.setattr(importlib, "import_module", missing)
-    with pytest.raises(ImportError, match="give a Client"):
-        farshore_env.aec("faraway")
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert "ImportError: Games in this process need the service package" in done.stderr
+    assert "pip install" in done.stderr
 
 
-def test_the_pace_is_printed() -> None:
-    lines = pace(0.02, "faraway")
-
-    assert [line.split("|")[1].strip() for line in lines[2:]] == ["faraway", "faraway"]
+@pytest.mark.parametrize("game", ["golden_compass", "new_lands", "not_alone"])
+def test_a_game_without_hints_has_the_same_masks(game: str) -> None:
+    rules = local.GAMES[game]
+    bare = Layout(local.game_info(rules), local.game_text(rules, "en"))
+    bare.hints = None
+    hinted = aec(game, strict=True)
+    plain = FarshoreAEC(Simulation(LocalBackend(bare, layout(game).seats[0]), layout(game).seats[0], strict=True))
+    hinted.reset(seed=4)
+    plain.reset(seed=4)
+    while not hinted.simulation.over and hinted.steps < 60:
+        mask = hinted.observe(hinted.agent_selection)["action_mask"]
+        assert np.array_equal(mask, plain.observe(plain.agent_selection)["action_mask"])
+        for env in (hinted, plain):
+            env.step(int(mask.nonzero()[0][-1]))

@@ -22,6 +22,12 @@ def test_random_agents_play_every_game(monkeypatch: pytest.MonkeyPatch, capsys: 
     ]
 
 
+def test_the_speed_is_printed() -> None:
+    lines = runpy.run_path(str(EXAMPLES / "rl_speed.py"))["main"](0.02, "faraway")
+
+    assert [line.split("|")[1].strip() for line in lines[2:]] == ["faraway", "faraway"]
+
+
 def test_the_learner_beats_chance_after_a_few_games() -> None:
     before, after = runpy.run_path(str(EXAMPLES / "rl_learn.py"))["main"](games=1000, trials=200)
 

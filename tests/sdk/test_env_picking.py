@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 from farshore.env import aec
-from farshore.env.picking import Combinations, plain
+from farshore.env.picking import Combinations, free_picks
 from farshore.models import Decision
 
 from service.games.kit.decision import Illegal
@@ -20,9 +20,9 @@ def question(options: str, least: int, most: int) -> Decision:
 def test_where_all_options_go_together_each_may_be_picked_once() -> None:
     asked = question("abc", 1, 2)
 
-    assert plain(asked, []) == (["a", "b", "c"], False)
-    assert plain(asked, ["b"]) == (["a", "c"], True)
-    assert plain(asked, ["b", "c"]) == ([], True)
+    assert free_picks(asked, []) == (["a", "b", "c"], False)
+    assert free_picks(asked, ["b"]) == (["a", "c"], True)
+    assert free_picks(asked, ["b", "c"]) == ([], True)
 
 
 def test_only_picks_that_can_become_a_legal_answer_are_offered() -> None:
@@ -35,14 +35,14 @@ def test_only_picks_that_can_become_a_legal_answer_are_offered() -> None:
     assert search.next(["d"]) == (["c", "e"], False)
 
 
-def test_nothing_is_tried_beyond_a_hopeless_refusal_nor_beyond_patience() -> None:
+def test_nothing_is_tried_beyond_a_final_refusal_nor_beyond_the_limit() -> None:
     tried: list[tuple[str, ...]] = []
 
     def refusal(picks: tuple[str, ...]) -> str:
         tried.append(picks)
-        return "hopeless" if "a" in picks else "no"
+        return "final" if "a" in picks else "no"
 
-    search = Combinations(question("abcdefgh", 1, 8), refusal, frozenset({"hopeless"}), 20)
+    search = Combinations(question("abcdefgh", 1, 8), refusal, frozenset({"final"}), 20)
 
     assert search.next([]) == ([], False)
     assert len(tried) == 20
@@ -60,8 +60,8 @@ def test_several_picks_are_several_actions_of_one_agent() -> None:
         env.step(taken[-1])
 
     assert len(set(taken)) == 3
-    assert env.question("seat_0") is None
-    assert env.question("seat_1").kind == "keep-regions"
+    assert env.decision("seat_0") is None
+    assert env.decision("seat_1").kind == "keep-regions"
 
 
 @pytest.mark.parametrize("game", ["golden_compass", "mountains_of_madness", "not_alone"])
@@ -69,12 +69,12 @@ def test_the_first_pick_may_be_any_that_some_legal_answer_holds(game: str) -> No
     compared = 0
     for table, seat in walk(game, 3, {}, 5, 600):
         asked = table.asked[seat]
-        if asked.kind not in table.layout.checked or table.picks.get(seat) or len(asked.options) > 8:
+        if asked.kind not in table.layout.hints.checked or table.picks.get(seat) or len(asked.options) > 8:
             continue
         possible, enough = set(), False
         for size in range(asked.least, asked.most + 1):
             for picks in combinations(asked.options, size):
-                if table.dealer.refusal(asked, picks) is None:
+                if table.backend.refusal(asked, picks) is None:
                     possible |= set(picks)
                     enough = enough or not picks
         offered = {table.encoder.actions[action] for action in table.legal(seat)}

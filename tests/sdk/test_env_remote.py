@@ -7,10 +7,10 @@ from random import Random
 import farshore
 import numpy as np
 import pytest
-from farshore.env import Turns, aec, gym, parallel
+from farshore.env import FarshoreAEC, aec, gym, parallel
 
 
-def compare(here: Turns, there: Turns, actions: int) -> None:
+def compare(here: FarshoreAEC, there: FarshoreAEC, actions: int) -> None:
     random = Random(1)
     here.reset(seed=11)
     there.reset(seed=11)

@@ -10,9 +10,9 @@ from pathlib import Path
 import farshore
 import pytest
 from farshore.agents import TimedTurn
-from farshore.llm import LLMAgent, Message, picks_in
+from farshore.agents.llm import LLMAgent, Message, picks_in
+from farshore.agents.transcripts import read
 from farshore.models import Decision
-from farshore.transcripts import read
 
 QUESTION = Decision(id="1-take-0", kind="take", options=("r21", "r40", "S07"), default=("r40",))
 
@@ -116,7 +116,7 @@ def test_it_falls_back_visibly(ada: farshore.Client, tmp_path: Path, caplog: pyt
     tally = ada.run(OnceOnly(model, transcripts=tmp_path))
 
     assert (tally.decisions, tally.fallbacks) == (1, 1)
-    assert "no legal answer in 3 replies; the last was: I do not know." in caplog.text
+    assert "no legal answer in 3 attempts; the last was: I do not know." in caplog.text
     note = read(tmp_path, table.id)[-1]
     assert (note["role"], note["decision"], tuple(note["picks"])) == ("fallback", question.id, question.default)
 
@@ -124,7 +124,7 @@ def test_it_falls_back_visibly(ada: farshore.Client, tmp_path: Path, caplog: pyt
 @pytest.mark.parametrize("game", ["faraway", "not_alone"])
 def test_a_whole_game_and_its_transcript(ada: farshore.Client, tmp_path: Path, game: str) -> None:
     table = ada.tables.open(game, seats=2, bots=1, level="random")
-    agent = LLMAgent(Script(*[first] * 400), transcripts=tmp_path, asks=1)
+    agent = LLMAgent(Script(*[first] * 400), transcripts=tmp_path, attempts=1)
 
     tally = ada.run(agent, stop_after=1)
 
@@ -155,9 +155,9 @@ def test_a_transcript_that_cannot_be_kept_costs_no_answer(
     table = ada.tables.open("faraway", seats=2, bots=1, level="random")
 
     def refuse(*_: object) -> None:
-        raise farshore.errors.TranscriptFull("full")
+        raise farshore.Conflict("full", code="transcript-full")
 
     monkeypatch.setattr(farshore.Table, "keep_transcript", refuse)
 
     assert LLMAgent(Script(first)).choose(turn_at(table))
-    assert "was not kept" in caplog.text
+    assert "was not stored" in caplog.text

@@ -13,8 +13,8 @@ from typing import Any
 import anyio
 import farshore
 import pytest
-from farshore import toolbox
-from farshore.mcp import server
+from farshore.agents import tools
+from farshore.agents.mcp import server
 from mcp import Client, StdioServerParameters
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +38,7 @@ def session(served: Any, play: Callable[[Tool], Awaitable[None]]) -> None:
     anyio.run(run)
 
 
-async def play_on(call: Tool, table: str, text: str, asked: str = r"asked \((\S+)\)", over: str = "is over") -> str:
+async def play_on(call: Tool, table: str, text: str, asked: str = r"decision \((\S+)\)", over: str = "is over") -> str:
     """Take the first options until the game is over; the last text."""
     while over not in text:
         question = re.search(rf"{asked}.*?(\d+)[^\n]*:\n((?:- .*\n?)+)", text, re.DOTALL)
@@ -63,7 +63,7 @@ def test_a_whole_game_in_process(ada: farshore.Client) -> None:
         assert decisions in seen
         wrong = await call("answer", refused=True, table=table, decision="0-explore-0", picks=["r999"])
         assert "is not among your options" in wrong
-        assert re.search(r"What is open: 0-explore-0: r\d+, r\d+, r\d+", wrong)
+        assert re.search(r"Open decisions: 0-explore-0: r\d+, r\d+, r\d+", wrong)
         assert "You said: Good luck!" in await call("talk", table=table, text="Good luck!")
 
         text = await play_on(call, table, text)
@@ -71,23 +71,23 @@ def test_a_whole_game_in_process(ada: farshore.Client) -> None:
         # The last answer may have explored a region or placed a sanctuary, as chance had it.
         assert re.search(r"What happened:\n- .*Ada \(seat 0, you\)", text, re.DOTALL)
         assert re.search(r"1\. .*: \d+\n2\. .*: \d+", text)
-        assert "Good luck!" in await call("hear", table=table)
+        assert "Good luck!" in await call("history", table=table)
         assert "Refused: " in await call("talk", refused=True, table=table, text="Again?")
 
     session(server(ada), play)
 
 
 def test_a_table_with_company(ada: farshore.Client, ben: farshore.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toolbox, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(tools, "WAIT_S", 0.2)
 
     async def play(call: Tool) -> None:
         text = await call("open_table", game="faraway", seats=2, bots=0)
         table = re.findall(r"Table (\w+), open", text)[0]
-        assert "has not begun" in text
+        assert "has not started" in text
         await call("start_table", refused=True, table=table)
         assert table in await call("list_tables", game="faraway")
         ben.tables.get(table).take_seat(1)
-        assert "You are asked (0-explore-0)" in await call("start_table", table=table)
+        assert "Your decision (0-explore-0)" in await call("start_table", table=table)
         await call("join_table", table=table)
 
         first = ada.tables.get(table).decisions()[0].options[0]
@@ -96,7 +96,7 @@ def test_a_table_with_company(ada: farshore.Client, ben: farshore.Client, monkey
         text = await call("answer", table=table, decision="0-explore-0", picks=[first])
         assert "What happened:" in text
         waited = await call("wait_for_turn", table=table, seconds=0.2)
-        assert ("Waiting for: Ben (seat 1)" in waited) or ("You are asked" in waited)
+        assert ("Waiting for: Ben (seat 1)" in waited) or ("Your decision" in waited)
         assert "Refused" in await call("join_table", refused=True, table="nowhere")
 
     session(server(ada), play)
@@ -115,7 +115,7 @@ def test_farshore_mcp_serves_over_stdio_in_french(url: str, tmp_path: Path) -> N
         assert "Quelle Région" in text
         table = re.findall(r"Table (\w+), en cours", text)[0]
 
-        text = await play_on(call, table, text, r"demande \((\S+)\)", "est terminée")
+        text = await play_on(call, table, text, r"décision \((\S+)\)", "est terminée")
 
         assert re.search(r"1\. .*: \d+\n2\. ", text.replace(" :", ":"))
         assert "Léa (place 0, vous)" in text
@@ -142,7 +142,7 @@ def test_without_the_package_there_is_a_hint(
 ) -> None:
     from farshore.cli import main
 
-    monkeypatch.setitem(sys.modules, "farshore.mcp", None)
+    monkeypatch.setitem(sys.modules, "farshore.agents.mcp", None)
 
     assert main(["mcp", "--url", "http://127.0.0.1:1"]) == 2
     assert 'pip install "farshore[mcp]"' in capsys.readouterr().err

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import farshore
 import pytest
-from farshore import patience, streams
+from farshore import retries, streams
 
 from tests.conftest import free_port
 from tests.sdk.conftest import Unlimited
@@ -153,8 +153,9 @@ def test_talk_votes_and_a_rematch(ada: farshore.Client, ben: farshore.Client) ->
 def test_invitations_need_their_code(ada: farshore.Client, ben: farshore.Client) -> None:
     table = ada.tables.open("faraway", seats=["me", "invite"], visibility="unlisted")
 
-    with pytest.raises(farshore.WrongCode):
+    with pytest.raises(farshore.Forbidden) as refused:
         ben.tables.get(table.id).take_seat(1)
+    assert refused.value.code == "wrong-code"
     theirs = ben.tables.get(table.id).take_seat(1, table.facts.invite_code)
     assert theirs.my_seat == 1
     theirs.leave_seat()
@@ -187,8 +188,9 @@ def test_the_account_stream_tells_whose_turn_it_is(ada: farshore.Client) -> None
 
 def test_a_replay_can_be_looked_at_and_handed_in(ada: farshore.Client, ben: farshore.Client) -> None:
     table = ada.tables.open("faraway", seats=2, bots=1, level="random")
-    with pytest.raises(farshore.NotFinished):
+    with pytest.raises(farshore.Conflict) as refused:
         table.replay()
+    assert refused.value.code == "not-finished"
     play(table)
 
     replay = table.replay()
@@ -209,8 +211,9 @@ def test_tokens_are_made_listed_and_taken_back(ada: farshore.Client, url: str) -
     assert made.token
     wall = farshore.Client(url, token=made.token)
     assert wall.me.get().scopes == ("read",)
-    with pytest.raises(farshore.WrongScope):
+    with pytest.raises(farshore.Forbidden) as refused:
         wall.tables.open("faraway", seats=2)
+    assert refused.value.code == "wrong-scope"
     assert made.id in [token.id for token in ada.me.tokens.list()]
 
     ada.me.tokens.delete(made)
@@ -241,7 +244,7 @@ def test_tables_are_listed_page_by_page(ada: farshore.Client) -> None:
 
 def test_a_game_and_its_audience_outlive_a_restart_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
     # Knock more often than in real life, for as long: the test should not sleep longer than the service is away.
-    monkeypatch.setattr(patience, "LONGEST_PAUSE", 0.5)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE_S", 0.5)
     monkeypatch.setattr(streams, "RECONNECTS", 200)
     with tempfile.TemporaryDirectory(prefix="farshore-sdk-") as folder:
         service = Unlimited(Path(folder), free_port())

@@ -7,7 +7,7 @@ from email.utils import format_datetime
 
 import farshore
 import pytest
-from farshore.patience import wish
+from farshore.retries import seconds_of
 
 from tests.sdk.puppet import Puppet, breaks_off, hangs_up, says
 
@@ -119,12 +119,12 @@ def test_nobody_sleeps_for_an_hour(puppet: Puppet, client: farshore.Client, paus
 def test_retry_after_may_be_a_date() -> None:
     later = datetime.now(UTC) + timedelta(seconds=30)
 
-    assert 25 < (wish(format_datetime(later, usegmt=True)) or 0) <= 30
-    assert wish("tomorrow, perhaps") is None
-    assert wish(None) is None
+    assert 25 < (seconds_of(format_datetime(later, usegmt=True)) or 0) <= 30
+    assert seconds_of("tomorrow, perhaps") is None
+    assert seconds_of(None) is None
 
 
-def test_patience_ends(puppet: Puppet, pauses: list[float]) -> None:
+def test_retries_end(puppet: Puppet, pauses: list[float]) -> None:
     puppet.script = [says(503, {"code": "unavailable", "detail": "Not now."})] * 9
 
     with pytest.raises(farshore.Unavailable, match="Not now"):

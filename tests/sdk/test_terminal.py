@@ -67,7 +67,7 @@ def test_a_whole_game_in_french_with_the_advanced_variant(terminal: Terminal) ->
     assert "Bienvenue, Léa." in done.stdout
     assert "Gardez trois de ces cinq Régions" in done.stdout
     assert "Choisissez-en 3, pas 2." in done.stdout
-    assert "Robot 1 explore" in done.stdout
+    assert "Bot 1 explore" in done.stdout
     assert re.search(r"renommée +\d+ +\d+", done.stdout)
     assert "{" not in done.stdout
 
@@ -96,7 +96,7 @@ def test_the_end_of_the_input_is_a_polite_goodbye(terminal: Terminal) -> None:
     done = terminal("play", "--seats", "2", typed="#1\n")
 
     assert done.returncode == 0
-    assert "See you soon" in done.stdout
+    assert "waiting for you" in done.stdout
 
 
 def test_a_token_of_a_service_that_started_afresh_is_replaced(terminal: Terminal, tmp_path: Path, url: str) -> None:
@@ -135,7 +135,7 @@ def test_a_transcript_is_printed_and_cannot_steer_the_terminal(terminal: Termina
     done = terminal("transcript", table.id, "--seat", "0")
 
     assert f"== {decision.id}\nassistant → r21: The \ufffd[2Jriver." in done.stdout
-    assert "Nothing was kept" in terminal("transcript", table.id, "--seat", "1").stdout
+    assert "No transcript is stored" in terminal("transcript", table.id, "--seat", "1").stdout
 
 
 def test_games_and_tables_are_listed(terminal: Terminal, ada: farshore.Client) -> None:
@@ -158,7 +158,7 @@ def test_a_refusal_is_a_sentence(terminal: Terminal) -> None:
     done = terminal("play", "--seats", "9")
 
     assert done.returncode == 1
-    assert "The service says no" in done.stderr
+    assert "The service refused the request" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -119,8 +119,10 @@ def test_a_poller_plays_at_several_tables_at_once(ada: farshore.Client) -> None:
 
 
 def test_a_poller_without_an_agent_says_so(ada: farshore.Client) -> None:
-    with pytest.raises(farshore.NoPollingAgents):
+    with pytest.raises(farshore.Conflict) as refused:
         ada.poll(First())
+
+    assert refused.value.code == "no-polling-agents"
 
 
 def test_somebody_else_may_seat_a_public_agent_and_read_of_a_fallback_in_words(
@@ -140,8 +142,8 @@ def test_somebody_else_may_seat_a_public_agent_and_read_of_a_fallback_in_words(
         timeout=60,
     )
 
-    assert "Absent ne peut être joint ; la maison répond à sa place." in told.stdout, told.stderr
-    assert "Absent se repose après plusieurs échecs" in told.stdout
+    assert "Absent n’a pas pu être joint ; le service répond à sa place." in told.stdout, told.stderr
+    assert "Absent est suspendu après plusieurs échecs" in told.stdout
 
 
 def listening(port: int) -> bool:

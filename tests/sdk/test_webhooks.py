@@ -12,7 +12,7 @@ from typing import Any
 import farshore
 import pytest
 from farshore import webhooks
-from farshore.webhooks import App, Forged, verify
+from farshore.agents.webhooks import App, InvalidSignature, verify
 
 from service.agents import signing
 
@@ -67,7 +67,7 @@ def test_openssl_signs_the_same() -> None:
     ],
 )
 def test_what_is_not_genuine_or_not_fresh_is_refused(headers: dict[str, str], body: bytes, now: int) -> None:
-    with pytest.raises(Forged):
+    with pytest.raises(InvalidSignature):
         verify(SECRET, headers, body, now=now)
 
 
@@ -77,7 +77,7 @@ def test_during_a_rotation_either_secret_is_enough() -> None:
 
     for known in (old, new, [new, old]):
         assert verify(known, both, BODY, now=STAMP)
-    with pytest.raises(Forged):
+    with pytest.raises(InvalidSignature):
         verify(signing.new_secret(), both, BODY, now=STAMP)
     assert verify([old, new], signing.headers([new], ID, STAMP, BODY), BODY, now=STAMP)
 

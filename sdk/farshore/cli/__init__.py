@@ -1,4 +1,4 @@
-"""Farshore in a terminal: a person against bots, in English or French."""
+"""The command line: play in the terminal, run agents and arenas, in English or French."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0 when all went well."""
-    words = sys.argv[1:] if argv is None else list(argv)
-    if words[:1] in (["bot"], ["agent"], ["mcp"]):
-        from farshore.cli.doors import run as door
+    """Run a command; returns its exit code."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    command = arguments[0] if arguments else ""
+    if command in ("bot", "agent", "mcp"):
+        from farshore.cli.bot import run as run_bot
 
-        return door(words)
-    if words[:1] == ["arena"]:
-        from farshore.cli.arena import run as arena
+        return run_bot(arguments)
+    if command == "arena":
+        from farshore.cli.arena import run as run_arena
 
-        return arena(words)
+        return run_arena(arguments)
     try:
         import rich  # noqa: F401
     except ImportError:
@@ -24,4 +25,4 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     from farshore.cli.commands import run
 
-    return run(words)
+    return run(arguments)

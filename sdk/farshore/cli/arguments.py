@@ -1,178 +1,182 @@
-"""The words after `farshore` on the command line."""
+"""The arguments of the command line."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from farshore.cli.words import LANGUAGES, Words, language_of
-from farshore.client import DEFAULT_URL, VERSION
+from farshore.request import DEFAULT_URL, VERSION
+from farshore.text import LANGUAGES, Messages, system_language
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """Read the command line; a mistake ends the program with an explanation."""
-    return _parser(Words(_language(argv))).parse_args(argv)
+    """Parse the command line; a mistake ends the program with a message."""
+    return _parser(Messages(_language(argv))).parse_args(argv)
 
 
 def _language(argv: Sequence[str]) -> str:
-    """Look ahead for the language, since the help is written in it, too."""
+    """Find the language first: the help is translated too."""
     early = argparse.ArgumentParser(add_help=False, exit_on_error=False)
-    early.add_argument("--language", "--lang", choices=LANGUAGES, default=language_of())
+    early.add_argument("--language", "--lang", choices=LANGUAGES, default=system_language())
     try:
         found: str = early.parse_known_args(argv)[0].language
     except argparse.ArgumentError:
-        return language_of()
+        return system_language()
     return found
 
 
-def _parser(words: Words) -> argparse.ArgumentParser:
-    # Each command takes these, so that they may stand where people put them: at the end.
+def _parser(messages: Messages) -> argparse.ArgumentParser:
+    # Every command takes these, so that they may come at the end.
     everywhere = argparse.ArgumentParser(add_help=False)
     everywhere.add_argument(
-        "--url", default=os.environ.get("FARSHORE_URL", DEFAULT_URL), help=words("help-url", url=DEFAULT_URL)
+        "--url", default=os.environ.get("FARSHORE_URL", DEFAULT_URL), help=messages("help-url", url=DEFAULT_URL)
     )
     everywhere.add_argument(
-        "--language", "--lang", choices=LANGUAGES, default=words.language, help=words("help-language")
+        "--language", "--lang", choices=LANGUAGES, default=messages.language, help=messages("help-language")
     )
-    parser = argparse.ArgumentParser(prog="farshore", description=words("help-farshore"))
+    parser = argparse.ArgumentParser(prog="farshore", description=messages("help-farshore"))
     parser.add_argument("--version", action="version", version=f"farshore {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    play = commands.add_parser("play", parents=[everywhere], help=words("help-play"), description=words("help-play"))
-    play.add_argument("game", nargs="?", default="faraway", help=words("help-game"))
-    play.add_argument("--seats", type=int, default=3, help=words("help-seats"))
-    play.add_argument("--level", help=words("help-level"))
-    play.add_argument("--name", help=words("help-name"))
-    play.add_argument("--advanced", action="store_true", help=words("help-advanced"))
+    def command(name: str) -> argparse.ArgumentParser:
+        about = messages(f"help-{name}")
+        return commands.add_parser(name, parents=[everywhere], help=about, description=about)
+
+    play = command("play")
+    play.add_argument("game", nargs="?", default="faraway", help=messages("help-game"))
+    play.add_argument("--seats", type=int, default=3, help=messages("help-seats"))
+    play.add_argument("--level", help=messages("help-level"))
+    play.add_argument("--name", help=messages("help-name"))
+    play.add_argument("--advanced", action="store_true", help=messages("help-advanced"))
     play.add_argument(
-        "--option", action="append", default=[], type=_pair, metavar="NAME=VALUE", help=words("help-option")
+        "--option", action="append", default=[], type=_option, metavar="NAME=VALUE", help=messages("help-option")
     )
-    play.add_argument("--deal", metavar="SEED", help=words("help-deal"))
-    play.add_argument("--table", metavar="ID", help=words("help-table"))
-    play.add_argument("--code", help=words("help-code"))
+    play.add_argument("--deal", metavar="SEED", help=messages("help-deal"))
+    play.add_argument("--table", metavar="ID", help=messages("help-table"))
+    play.add_argument("--code", help=messages("help-code"))
 
-    commands.add_parser("games", parents=[everywhere], help=words("help-games"), description=words("help-games"))
+    command("games")
 
-    tables = commands.add_parser(
-        "tables", parents=[everywhere], help=words("help-tables"), description=words("help-tables")
-    )
+    tables = command("tables")
     tables.add_argument("--game")
     tables.add_argument("--status", choices=("open", "running", "finished", "aborted"))
-    tables.add_argument("--open", action="store_true", help=words("help-open"))
-    tables.add_argument("--mine", action="store_true", help=words("help-mine"))
+    tables.add_argument("--open", action="store_true", help=messages("help-open"))
+    tables.add_argument("--mine", action="store_true", help=messages("help-mine"))
 
-    upload = commands.add_parser(
-        "upload", parents=[everywhere], help=words("help-upload"), description=words("help-upload")
-    )
+    upload = command("upload")
     upload.add_argument("file")
-    for said in ("title", "author", "name"):
-        upload.add_argument(f"--{said}")
-    upload.add_argument("--shared", action="store_true", help=words("help-shared"))
+    for name in ("title", "author", "name"):
+        upload.add_argument(f"--{name}")
+    upload.add_argument("--shared", action="store_true", help=messages("help-shared"))
 
-    _doors(commands, everywhere, words)
-    _arena(commands, everywhere, words)
+    _bots(command, messages)
+    _agents(commands, everywhere, messages)
+    _arena(commands, everywhere, messages)
 
-    for command in ("watch", "replay", "transcript"):
-        one = commands.add_parser(
-            command, parents=[everywhere], help=words(f"help-{command}"), description=words(f"help-{command}")
-        )
+    for name in ("watch", "replay", "transcript"):
+        one = command(name)
         one.add_argument("table", metavar="ID")
-    one.add_argument("--seat", type=int, metavar="N", help=words("help-transcript-seat"))
+    one.add_argument("--seat", type=int, metavar="N", help=messages("help-transcript-seat"))
     return parser
 
 
-def _doors(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> None:
-    """The doors for AI players."""
-    bot = commands.add_parser("bot", parents=[everywhere], help=words("help-bot"), description=words("help-bot"))
-    bot.add_argument("file", nargs="?", help=words("help-bot-file"))
-    bot.add_argument("--class", dest="agent", metavar="NAME", help=words("help-bot-class"))
-    bot.add_argument("--exec", metavar="COMMAND", help=words("help-bot-exec"))
-    bot.add_argument("--games", nargs="+", metavar="GAME", help=words("help-bot-games"))
-    bot.add_argument("--parallel", type=int, default=4, metavar="N", help=words("help-bot-parallel"))
-    bot.add_argument("--budget", type=float, default=30.0, metavar="SECONDS", help=words("help-bot-budget"))
-    bot.add_argument("--open", metavar="GAME", help=words("help-bot-open"))
-    bot.add_argument("--seats", type=int, metavar="N", help=words("help-bot-seats"))
-    bot.add_argument("--level", help=words("help-level"))
-    bot.add_argument("--stop-after", type=int, metavar="N", help=words("help-bot-stop-after"))
-    bot.add_argument("--name", help=words("help-bot-name"))
-    _agents(commands, everywhere, words)
-    mcp = commands.add_parser("mcp", parents=[everywhere], help=words("help-mcp"), description=words("help-mcp"))
-    mcp.add_argument("--name", help=words("help-bot-name"))
+def _bots(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
+    """Commands for AI players."""
+    bot = command("bot")
+    bot.add_argument("file", nargs="?", help=messages("help-bot-file"))
+    bot.add_argument("--class", dest="agent", metavar="NAME", help=messages("help-bot-class"))
+    bot.add_argument("--exec", metavar="COMMAND", help=messages("help-bot-exec"))
+    bot.add_argument("--games", nargs="+", metavar="GAME", help=messages("help-bot-games"))
+    bot.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-bot-parallel"))
+    bot.add_argument("--budget", type=float, default=30.0, metavar="SECONDS", help=messages("help-bot-budget"))
+    bot.add_argument("--open", metavar="GAME", help=messages("help-bot-open"))
+    bot.add_argument("--seats", type=int, metavar="N", help=messages("help-bot-seats"))
+    bot.add_argument("--level", help=messages("help-level"))
+    bot.add_argument("--stop-after", type=int, metavar="N", help=messages("help-bot-stop-after"))
+    bot.add_argument("--name", help=messages("help-bot-name"))
+    mcp = command("mcp")
+    mcp.add_argument("--name", help=messages("help-bot-name"))
 
 
-def _agents(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> None:
-    """Agents that the service knows: `farshore agent register`, `serve`, `work` …"""
-    about = words("help-agent")
+def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
+    """Registered agents: `farshore agent register`, `serve`, `work` …"""
+    about = messages("help-agent")
     what = commands.add_parser("agent", help=about, description=about).add_subparsers(
         dest="what", required=True, metavar="WHAT"
     )
 
-    def verb(name: str) -> argparse.ArgumentParser:
-        said = words(f"help-agent-{name}")
-        parser: argparse.ArgumentParser = what.add_parser(name, parents=[everywhere], help=said, description=said)
-        parser.add_argument("--name", help=words("help-agent-owner"))
+    def action(name: str) -> argparse.ArgumentParser:
+        about = messages(f"help-agent-{name}")
+        parser: argparse.ArgumentParser = what.add_parser(name, parents=[everywhere], help=about, description=about)
+        parser.add_argument("--name", help=messages("help-agent-owner"))
         return parser
 
-    register = verb("register")
-    register.add_argument("agent_name", metavar="NAME", help=words("help-agent-name"))
-    register.add_argument("--webhook", metavar="URL", help=words("help-agent-webhook"))
-    register.add_argument("--games", nargs="+", metavar="GAME", help=words("help-agent-games"))
-    register.add_argument("--budget", type=float, metavar="SECONDS", help=words("help-agent-budget"))
-    register.add_argument("--fallback", default="default", metavar="LEVEL", help=words("help-agent-fallback"))
-    register.add_argument("--public", action="store_true", help=words("help-agent-public"))
-    register.add_argument("--most-tables", type=int, default=10, metavar="N", help=words("help-agent-most-tables"))
-    verb("list").add_argument("--all", action="store_true", help=words("help-agent-all"))
+    register = action("register")
+    register.add_argument("agent_name", metavar="NAME", help=messages("help-agent-name"))
+    register.add_argument("--webhook", metavar="URL", help=messages("help-agent-webhook"))
+    register.add_argument("--games", nargs="+", metavar="GAME", help=messages("help-agent-games"))
+    register.add_argument("--budget", type=float, metavar="SECONDS", help=messages("help-agent-budget"))
+    register.add_argument("--fallback", default="default", metavar="LEVEL", help=messages("help-agent-fallback"))
+    register.add_argument("--public", action="store_true", help=messages("help-agent-public"))
+    register.add_argument("--most-tables", type=int, default=10, metavar="N", help=messages("help-agent-most-tables"))
+    action("list").add_argument("--all", action="store_true", help=messages("help-agent-all"))
     for name in ("test", "log", "delete"):
-        one = verb(name)
+        one = action(name)
         one.add_argument("id", metavar="ID")
         if name == "test":
-            one.add_argument("--game", metavar="GAME", help=words("help-agent-game"))
+            one.add_argument("--game", metavar="GAME", help=messages("help-agent-game"))
     for name in ("serve", "work"):
-        one = verb(name)
-        one.add_argument("file", nargs="?", help=words("help-bot-file"))
-        one.add_argument("--class", dest="agent", metavar="NAME", help=words("help-bot-class"))
-        one.add_argument("--exec", metavar="COMMAND", help=words("help-bot-exec"))
+        one = action(name)
+        one.add_argument("file", nargs="?", help=messages("help-bot-file"))
+        one.add_argument("--class", dest="agent", metavar="NAME", help=messages("help-bot-class"))
+        one.add_argument("--exec", metavar="COMMAND", help=messages("help-bot-exec"))
         one.set_defaults(open=None, games=None)
         if name == "serve":
-            one.add_argument("--secret", metavar="whsec_…", help=words("help-agent-secret"))
-            one.add_argument("--port", type=int, default=9000, help=words("help-agent-port"))
-            one.add_argument("--host", default="127.0.0.1", help=words("help-agent-host"))
+            one.add_argument("--secret", metavar="whsec_…", help=messages("help-agent-secret"))
+            one.add_argument("--port", type=int, default=9000, help=messages("help-agent-port"))
+            one.add_argument("--host", default="127.0.0.1", help=messages("help-agent-host"))
         else:
-            one.add_argument("--agents", nargs="+", metavar="ID", help=words("help-agent-agents"))
-            one.add_argument("--parallel", type=int, default=4, metavar="N", help=words("help-agent-parallel"))
-            one.add_argument("--stop-after", type=int, metavar="N", help=words("help-agent-stop-after"))
+            one.add_argument("--agents", nargs="+", metavar="ID", help=messages("help-agent-agents"))
+            one.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-agent-parallel"))
+            one.add_argument("--stop-after", type=int, metavar="N", help=messages("help-agent-stop-after"))
 
 
-def _arena(commands: Any, everywhere: argparse.ArgumentParser, words: Words) -> None:
-    """How good a player is."""
+def _arena(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
+    """The command `farshore arena`."""
     arena = commands.add_parser(
         "arena",
         parents=[everywhere],
-        help=words("help-arena"),
-        description=words("help-arena-more"),
+        help=messages("help-arena"),
+        description=messages("help-arena-more"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    arena.add_argument("game", metavar="GAME", help=words("help-arena-game"))
-    arena.add_argument("entrants", nargs="+", metavar="ENTRANT", help=words("help-arena-entrants"))
-    arena.add_argument("--games", type=_positive, default=200, metavar="N", help=words("help-arena-games"))
+    arena.add_argument("game", metavar="GAME", help=messages("help-arena-game"))
+    arena.add_argument("entrants", nargs="+", metavar="ENTRANT", help=messages("help-arena-entrants"))
+    arena.add_argument("--games", type=_positive, default=200, metavar="N", help=messages("help-arena-games"))
     arena.add_argument(
-        "--system", choices=("round-robin", "swiss", "ladder"), default="round-robin", help=words("help-arena-system")
+        "--system",
+        choices=("round-robin", "swiss", "ladder"),
+        default="round-robin",
+        help=messages("help-arena-system"),
     )
-    arena.add_argument("--rounds", type=_positive, metavar="N", help=words("help-arena-rounds"))
-    arena.add_argument("--seats", type=_positive, metavar="N", help=words("help-arena-seats"))
-    arena.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("help-option"))
-    arena.add_argument("--book", metavar="FILE", help=words("help-arena-book"))
-    arena.add_argument("--seed", help=words("help-arena-seed"))
-    arena.add_argument("--thoughts", type=_positive, metavar="N", help=words("help-arena-thoughts"))
-    arena.add_argument("--budget", type=float, default=10.0, metavar="SECONDS", help=words("help-arena-budget"))
-    arena.add_argument("--jobs", type=_positive, metavar="N", help=words("help-arena-jobs"))
-    arena.add_argument("--out", metavar="FOLDER", help=words("help-arena-out"))
-    arena.add_argument("--fresh-deals", action="store_true", help=words("help-arena-fresh"))
-    arena.add_argument("--remote", action="store_true", help=words("help-arena-remote"))
-    arena.add_argument("--private", action="store_true", help=words("help-arena-private"))
-    arena.add_argument("--name", help=words("help-name"))
+    arena.add_argument("--rounds", type=_positive, metavar="N", help=messages("help-arena-rounds"))
+    arena.add_argument("--seats", type=_positive, metavar="N", help=messages("help-arena-seats"))
+    arena.add_argument(
+        "--option", action="append", default=[], type=_option, metavar="NAME=VALUE", help=messages("help-option")
+    )
+    arena.add_argument("--book", metavar="FILE", help=messages("help-arena-book"))
+    arena.add_argument("--seed", help=messages("help-arena-seed"))
+    arena.add_argument("--thoughts", type=_positive, metavar="N", help=messages("help-arena-thoughts"))
+    arena.add_argument("--budget", type=float, default=10.0, metavar="SECONDS", help=messages("help-arena-budget"))
+    arena.add_argument("--jobs", type=_positive, metavar="N", help=messages("help-arena-jobs"))
+    arena.add_argument("--out", metavar="FOLDER", help=messages("help-arena-out"))
+    arena.add_argument("--fresh-deals", action="store_true", help=messages("help-arena-fresh"))
+    arena.add_argument("--remote", action="store_true", help=messages("help-arena-remote"))
+    arena.add_argument("--private", action="store_true", help=messages("help-arena-private"))
+    arena.add_argument("--name", help=messages("help-name"))
 
 
 def _positive(text: str) -> int:
@@ -182,7 +186,10 @@ def _positive(text: str) -> int:
     return number
 
 
-def _pair(text: str) -> str:
-    if "=" not in text:
-        raise argparse.ArgumentTypeError("NAME=VALUE")
-    return text
+def _option(text: str) -> tuple[str, Any]:
+    """An option of a game: its name and its value, which is true if none is given."""
+    name, given, value = text.partition("=")
+    try:
+        return name, json.loads(value) if given else True
+    except ValueError:
+        return name, value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -15,36 +14,37 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 
 from farshore.cli.arguments import parse
-from farshore.cli.play import Sitting
-from farshore.cli.story import Teller
+from farshore.cli.play import TerminalPlay
+from farshore.cli.story import Narrator
 from farshore.cli.terminal import Leave, Terminal, printable
 from farshore.cli.tokens import Tokens
-from farshore.cli.words import Words, language_of
-from farshore.client import DEFAULT_URL, Client
+from farshore.client import Client
 from farshore.errors import FarshoreError, Unauthorized, Unreachable
+from farshore.request import DEFAULT_URL
 from farshore.table import Table
+from farshore.text import Messages, system_language
 
 
-class Visit:
-    """One run of the program: somebody, at some service, with something in mind."""
+class Commands:
+    """The commands, with the client and the terminal they use."""
 
-    def __init__(self, wanted: argparse.Namespace) -> None:
-        self.wanted = wanted
-        self.words = Words(wanted.language)
-        self.terminal = Terminal(self.words)
-        self.client = Client(wanted.url, language=wanted.language)
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.messages = Messages(args.language)
+        self.terminal = Terminal(self.messages)
+        self.client = Client(args.url, language=args.language)
         self.tokens = Tokens()
 
     # -- the commands ----------------------------------------------------------------------
 
     def play(self) -> int:
-        """Sit down, at a new table or an old one, and play it to its end."""
-        name = self._become_somebody()
-        table = self._join() if self.wanted.table else self._open()
+        """Play at a new table or an existing one until it is over."""
+        name = self._log_in()
+        table = self._join() if self.args.table else self._open()
         self.terminal.say("welcome", style="bold", name=name, table=table.id)
         self.terminal.say("welcome-help", style="dim")
         try:
-            Sitting(self.terminal, self.client, table).play()
+            TerminalPlay(self.terminal, self.client, table).play()
         except (Leave, Unreachable) as left:
             self.terminal.say("goodbye", command=self._command("play", f"--table {table.id}"))
             if isinstance(left, Unreachable):
@@ -57,7 +57,7 @@ class Visit:
         """List what can be played."""
         grid = Grid(box=None, header_style="dim")
         for title in ("name", "title", "players", "levels"):
-            grid.add_column(self.words(title))
+            grid.add_column(self.messages(title))
         for game in self.client.games.list():
             players = f"{game.players.get('least')}–{game.players.get('most')}"
             grid.add_row(game.name, game.title, players, ", ".join(game.bots))
@@ -66,52 +66,52 @@ class Visit:
 
     def tables(self) -> int:
         """List the newest tables."""
-        self._remember()
-        wanted = self.wanted
-        if wanted.mine and not self.client.token:
+        self._load_token()
+        args = self.args
+        if args.mine and not self.client.token:
             self.terminal.say("no-tables")
             return 0
         grid = Grid(box=None, header_style="dim")
         for title in ("table", "game", "status", "seats"):
-            grid.add_column(self.words(title), no_wrap=title == "table")
+            grid.add_column(self.messages(title), no_wrap=title == "table")
         found = self.client.tables.list(
-            game=wanted.game, status=wanted.status, open_seats=wanted.open or None, mine=wanted.mine or None, limit=20
+            game=args.game, status=args.status, open_seats=args.open or None, mine=args.mine or None, limit=20
         )
         for table, _ in zip(found, range(20), strict=False):
             seats = ", ".join(self._who(seat.raw) for seat in table.seats)
-            grid.add_row(table.id, table.game, self.words.maybe(f"status-{table.status}", table.status), seats)
-        self.terminal.show(grid if grid.row_count else self.words("no-tables"))
+            grid.add_row(table.id, table.game, self.messages.get(f"status-{table.status}", table.status), seats)
+        self.terminal.show(grid if grid.row_count else self.messages("no-tables"))
         return 0
 
     def watch(self) -> int:
-        """Look on until the table is over."""
-        self._remember()
-        table = self.client.tables.get(self.wanted.table)
-        teller = Teller(self.terminal, self.client, table)
+        """Watch a table until it is over."""
+        self._load_token()
+        table = self.client.tables.get(self.args.table)
+        narrator = Narrator(self.terminal, self.client, table)
         for update in table.follow():
-            teller.tell(update, everything=True)
+            narrator.show(update, everything=True)
             if update.over:
-                teller.end(update)
+                narrator.end(update)
         return 0
 
     def replay(self) -> int:
-        """Tell a table from its first event to the last that has happened."""
-        self._remember()
-        table = self.client.tables.get(self.wanted.table)
-        teller = Teller(self.terminal, self.client, table)
-        self.terminal.say("replay-of", style="bold", game=teller.layout.text.title, names=", ".join(teller.names))
+        """Print all events of a table so far."""
+        self._load_token()
+        table = self.client.tables.get(self.args.table)
+        narrator = Narrator(self.terminal, self.client, table)
+        self.terminal.say("replay-of", style="bold", game=narrator.layout.text.title, names=", ".join(narrator.names))
         update = table.view()
-        teller.tell(update, everything=True)
+        narrator.show(update, everything=True)
         if update.over:
-            teller.end(update)
+            narrator.end(update)
         else:
             self.terminal.say("still-running", style="dim")
         return 0
 
     def transcript(self) -> int:
-        """Print what a player thought over its decisions, as far as the caller may read it."""
-        self._remember()
-        found = self.client.tables.get(self.wanted.table).transcript(self.wanted.seat)
+        """Print the reasoning a player stored with its decisions."""
+        self._load_token()
+        found = self.client.tables.get(self.args.table).transcript(self.args.seat)
         for decision, lines in found.items():
             self.terminal.show(f"== {decision}")
             for line in lines:
@@ -122,13 +122,13 @@ class Visit:
         return 0
 
     def upload(self) -> int:
-        """Bring a novel to play New Lands in."""
-        self._become_somebody()
-        said = {name: value for name in ("title", "author", "shared") if (value := getattr(self.wanted, name))}
+        """Upload a novel to play New Lands in."""
+        self._log_in()
+        details = {name: value for name in ("title", "author", "shared") if (value := getattr(self.args, name))}
         with Progress(console=self.terminal.console, transient=True) as bars:
-            bar = bars.add_task(self.words("reading-book"), total=100)
+            bar = bars.add_task(self.messages("reading-book"), total=100)
             book = self.client.books.upload(
-                Path(self.wanted.file), progress=lambda percent: bars.update(bar, completed=percent), **said
+                Path(self.args.file), progress=lambda percent: bars.update(bar, completed=percent), **details
             )
         if book.problem:
             self.terminal.say("book-refused", detail=book.problem.get("message", ""))
@@ -137,59 +137,56 @@ class Visit:
         self.terminal.say("book-ready", title=book.title, pages=book.pages, command=command)
         return 0
 
-    # -- who and where ---------------------------------------------------------------------
+    # -- player and table ---------------------------------------------------------------------
 
-    def _remember(self) -> None:
+    def _load_token(self) -> None:
         self.client.token = self.tokens.get(self.client.base_url)
 
-    def _become_somebody(self) -> str:
-        """Be who one was last time here, or somebody new; the name."""
-        self._remember()
+    def _log_in(self) -> str:
+        """Log in as the player of last time, or register a new one; returns the name."""
+        self._load_token()
         if self.client.token:
             try:
                 player = self.client.me.get().player
             except Unauthorized:
-                # The service has started afresh since then.
+                # The service has lost its data since then.
                 self.client.token = None
             else:
-                if player and self.wanted.name in (None, player.name):
+                if player and self.args.name in (None, player.name):
                     return player.name
                 self.client.token = None
-        made = self.client.register(self.wanted.name or _login() or self.words("traveller"))
-        self.tokens.keep(self.client.base_url, made.token)
-        return made.player.name
+        created = self.client.register(self.args.name or _login() or self.messages("traveller"))
+        self.tokens.keep(self.client.base_url, created.token)
+        return created.player.name
 
     def _open(self) -> Table:
-        wanted = self.wanted
-        options: dict[str, Any] = dict(pair.split("=", 1) for pair in wanted.option)
-        options = {name: _value(value) for name, value in options.items()} | (
-            {"advanced": True} if wanted.advanced else {}
-        )
-        bots = self.client.games.get(wanted.game).bots
-        level = wanted.level or ("greedy" if "greedy" in bots else next(iter(bots), None))
+        args = self.args
+        options = dict(args.option) | ({"advanced": True} if args.advanced else {})
+        bots = self.client.games.get(args.game).bots
+        level = args.level or ("greedy" if "greedy" in bots else next(iter(bots), None))
         return self.client.tables.open(
-            wanted.game, seats=wanted.seats, bots=wanted.seats - 1, level=level, options=options, deal=wanted.deal
+            args.game, seats=args.seats, bots=args.seats - 1, level=level, options=options, deal=args.deal
         )
 
     def _join(self) -> Table:
-        """A table that is there already; where it has not begun, the first free seat is taken."""
-        table = self.client.tables.get(self.wanted.table)
-        free = [seat.seat for seat in table.seats if seat.kind == ("invite" if self.wanted.code else "open")]
+        """An existing table; if it has not started, the first free seat is taken."""
+        table = self.client.tables.get(self.args.table)
+        free = [seat.seat for seat in table.seats if seat.kind == ("invite" if self.args.code else "open")]
         if table.status == "open" and table.my_seat is None and free:
-            table.take_seat(free[0], self.wanted.code)
+            table.take_seat(free[0], self.args.code)
         return table
 
     def _who(self, seat: dict[str, Any]) -> str:
         player = seat.get("player") or seat.get("agent") or {}
         kind = seat["kind"]
-        return player.get("name") or self.words.maybe(f"seat-{kind}", kind, level=seat.get("level") or "")
+        return player.get("name") or self.messages.get(f"seat-{kind}", kind, level=seat.get("level") or "")
 
     def _command(self, command: str, rest: str) -> str:
-        """What to type, the way the person started this run."""
+        """The command to type, in the form in which this one was started."""
         if self.client.base_url != DEFAULT_URL:
             rest += f" --url {self.client.base_url}"
-        if self.words.language != language_of():
-            rest += f" --language {self.words.language}"
+        if self.messages.language != system_language():
+            rest += f" --language {self.messages.language}"
         if "MAKELEVEL" in os.environ and command == "play":
             return f'make play ARGS="{rest}"'
         farshore = "farshore" if Path(sys.argv[0]).stem == "farshore" else "python -m farshore"
@@ -197,26 +194,26 @@ class Visit:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Do what the command line says; errors are sentences."""
-    visit = Visit(parse(argv))
-    command: Callable[[], int] = getattr(visit, visit.wanted.command)
+    """Run the command; errors are printed as messages."""
+    commands = Commands(parse(argv))
+    command: Callable[[], int] = getattr(commands, commands.args.command)
     try:
-        if not visit.client.health.alive():
+        if not commands.client.health.alive():
             raise Unreachable("")
         return command()
     except Unreachable:
-        print(visit.words("unreachable", url=visit.client.base_url), file=sys.stderr)
+        print(commands.messages("unreachable", url=commands.client.base_url), file=sys.stderr)
     except (FileNotFoundError, PermissionError, IsADirectoryError) as unreadable:
         print(unreadable, file=sys.stderr)
-    except FarshoreError as refused:
-        print(visit.words("refused", detail=refused), file=sys.stderr)
+    except FarshoreError as error:
+        print(commands.messages("refused", detail=error), file=sys.stderr)
     except (KeyboardInterrupt, Leave):
         print()
         return 130
     except BrokenPipeError:
         return 141
     finally:
-        visit.client.close()
+        commands.client.close()
     return 1
 
 
@@ -225,10 +222,3 @@ def _login() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return ""
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text

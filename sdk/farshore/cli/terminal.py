@@ -1,4 +1,4 @@
-"""Paper and pencil: where the terminal prints and how it reads."""
+"""Output and input of the terminal."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from farshore.cli.words import Words
+from farshore.text import Messages
 
 PLAIN_WIDTH = 100
 
 
 class Leave(Exception):
-    """The person wants to go."""
+    """The person quits."""
 
 
 class Terminal:
     """Prints in colour on a screen and plain into a pipe, and reads a line at a time from either."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, messages: Messages) -> None:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
-                # A terminal that cannot show a thistle shows a question mark; it does not fall over.
+                # Characters that the terminal cannot show become question marks.
                 stream.reconfigure(errors="replace")
-        self.words = words
+        self.messages = messages
         self.screen = sys.stdout.isatty()
         self.console = Console(highlight=False, emoji=False, markup=False, width=None if self.screen else PLAIN_WIDTH)
         self.colour = self.console.is_terminal and not self.console.no_color
 
     def show(self, *things: RenderableType, style: str = "") -> None:
-        """Print something that is already in its final form."""
+        """Print text or other renderables."""
         self.console.print(*things, style=style or None)
 
     def say(self, key: str, style: str = "", **params: Any) -> None:
-        """Print one of the terminal's own sentences. A command in it stays in one piece, to be copied."""
-        text = Text(self.words(key, **params))
+        """Print a message. A command in it is not wrapped, so that it can be copied."""
+        text = Text(self.messages(key, **params))
         self.console.print(text, style=style or None, soft_wrap="command" in params)
 
     def gap(self) -> None:
@@ -46,7 +46,7 @@ class Terminal:
         self.console.print()
 
     def read(self, prompt: str) -> str:
-        """One line from the person; the end of the input, or Ctrl-C, is a wish to leave."""
+        """One line of input; the end of the input, or Ctrl-C, raises `Leave`."""
         try:
             if self.screen and sys.stdin.isatty():
                 with suppress(ImportError):
@@ -60,20 +60,20 @@ class Terminal:
         if not line:
             print()
             raise Leave
-        # The echo that a keyboard would have given, so that a log of a piped game can be read.
+        # Echo the input, so that the log of a piped game is readable.
         print(line.strip())
         return line.strip()
 
     def waiting(self, text: str) -> Any:
-        """A sign of life while others think; nothing in a pipe."""
+        """A spinner while others think; nothing in a pipe."""
         return self.console.status(Text(text), spinner="dots") if self.screen else nullcontext()
 
 
 def printable(text: str) -> str:
-    """Somebody else's text without what could steer the terminal."""
+    """Text of others without control characters."""
     return "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
 def local(time: str | None) -> str:
-    """A moment of the API on the person's own clock."""
+    """A time of the API in local time."""
     return datetime.fromisoformat(time).astimezone().strftime("%H:%M:%S") if time else "–"

@@ -1,4 +1,4 @@
-"""Who you were last time: one token per service, in a small file that only you can read."""
+"""Saved tokens, one per service and name, in a file that only you can read."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """Where this person's settings live."""
+    """The folder of the user's settings."""
     home = os.environ.get("XDG_CONFIG_HOME")
     return (Path(home) if home else Path.home() / ".config") / "farshore"
 
 
 class Tokens:
-    """The tokens of `tokens.json`, by the address of the service."""
+    """The tokens in `tokens.json`, by the address of the service."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or folder() / "tokens.json"
@@ -25,7 +25,7 @@ class Tokens:
         return token if isinstance(token, str) else None
 
     def keep(self, url: str, token: str) -> None:
-        """Remember it. The file is never, not even for a moment, readable to others."""
+        """Save it. The file is at no time readable by others."""
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
@@ -34,7 +34,7 @@ class Tokens:
 
     def _all(self) -> dict[str, object]:
         try:
-            kept = json.loads(self.path.read_text("utf-8"))
+            saved = json.loads(self.path.read_text("utf-8"))
         except (OSError, ValueError):
             return {}
-        return kept if isinstance(kept, dict) else {}
+        return saved if isinstance(saved, dict) else {}

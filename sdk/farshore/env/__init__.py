@@ -1,4 +1,4 @@
-"""Farshore for reinforcement learning: the five games as PettingZoo and Gymnasium environments.
+"""Farshore for reinforcement learning: every game as a PettingZoo or Gymnasium environment.
 
 env = farshore.env.aec("faraway", seats=3)
 env.reset(seed=1)
@@ -7,7 +7,7 @@ for agent in env.agent_iter():
     done = termination or truncation
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 
-Tables are dealt in this process, which needs the service package, or at a service: `backend=client`.
+Tables run in this process, which needs the service package, or at a service: `backend=client`.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, Unpack
 
-from farshore.env.alone import Alone
-from farshore.env.layout import DONE, Encoder, Layout, encoder
-from farshore.env.layouts import LAYOUTS
-from farshore.env.playing import LOCAL, Backend, Observation, Playing, playing
-from farshore.env.together import Together
-from farshore.env.turns import LIMIT, Turns
+from farshore.client import Client
+from farshore.env.aec_env import LIMIT, FarshoreAEC
+from farshore.env.gym_env import FarshoreGym
+from farshore.env.layout import DONE, Encoder, Layout
+from farshore.env.parallel_env import FarshoreParallel
+from farshore.env.simulation import LOCAL, BackendChoice, Observation, Simulation, layout, simulation
 
 __all__ = [
     "DONE",
-    "LAYOUTS",
-    "Alone",
     "Encoder",
+    "FarshoreAEC",
+    "FarshoreGym",
+    "FarshoreParallel",
     "Layout",
     "Observation",
-    "Playing",
-    "Together",
-    "Turns",
+    "Simulation",
     "aec",
-    "encoder",
+    "games",
     "gym",
+    "layout",
     "parallel",
 ]
 
 Options = Mapping[str, Any]
 
 
-class Way(TypedDict, total=False):
-    """What all three environments take by name.
+class Settings(TypedDict, total=False):
+    """Keyword arguments of all three environments.
 
-    `strict`: a masked action is an error, not the first legal one · `limit`: so many actions and a table is broken
-    off · `render_mode`: `"ansi"`, or nothing.
+    `strict`: an action outside the mask is an error · `limit`: a table is truncated after this many actions ·
+    `render_mode`: `"ansi"` or None.
     """
 
     strict: bool
@@ -53,55 +53,68 @@ class Way(TypedDict, total=False):
     render_mode: str | None
 
 
+def games(backend: BackendChoice = LOCAL) -> tuple[str, ...]:
+    """The games there are, in this process or at a service."""
+    if isinstance(backend, Client):
+        return tuple(game.name for game in backend.games.list())
+    from farshore.local import GAMES
+
+    return tuple(GAMES)
+
+
 def aec(
-    game: str, seats: int | None = None, backend: Backend = LOCAL, options: Options | None = None, **way: Unpack[Way]
-) -> Turns:
-    """All seats of a game as agents that act one after the other; the fewest seats there may be unless told."""
-    return Turns(*_laid(game, _seats(game, seats), backend, options, **way))
+    game: str,
+    seats: int | None = None,
+    backend: BackendChoice = LOCAL,
+    options: Options | None = None,
+    **settings: Unpack[Settings],
+) -> FarshoreAEC:
+    """All seats of a game as agents that act one after the other; without `seats`, as few as possible."""
+    return FarshoreAEC(*_prepared(game, seats, backend, options, **settings))
 
 
 def parallel(
-    game: str, seats: int | None = None, backend: Backend = LOCAL, options: Options | None = None, **way: Unpack[Way]
-) -> Together:
-    """All seats of a game as agents that act at once: right where several are asked at once, possible everywhere."""
-    return Together(*_laid(game, _seats(game, seats), backend, options, **way))
+    game: str,
+    seats: int | None = None,
+    backend: BackendChoice = LOCAL,
+    options: Options | None = None,
+    **settings: Unpack[Settings],
+) -> FarshoreParallel:
+    """All seats of a game as agents that act at once: for games in which several seats decide at the same time."""
+    return FarshoreParallel(*_prepared(game, seats, backend, options, **settings))
 
 
 def gym(
     game: str,
     seats: int | None = None,
-    backend: Backend = LOCAL,
+    backend: BackendChoice = LOCAL,
     options: Options | None = None,
     *,
     opponents: str | Sequence[str] = "random",
     seat: int = 0,
-    **way: Unpack[Way],
-) -> Alone:
-    """One seat of a game against built-in players of a level, or of one level each, clockwise from the agent."""
-    count = _seats(game, seats)
+    **settings: Unpack[Settings],
+) -> FarshoreGym:
+    """One seat of a game against bots of a level, or of one level each, clockwise from the agent."""
+    count = layout(game, backend).seats[0] if seats is None else seats
     if not 0 <= seat < count:
         raise ValueError(f"there is no seat {seat} at a table of {count}")
     levels = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
     if len(levels) != count - 1:
-        raise ValueError(f"{count} seats leave room for {count - 1} opponents, not {len(levels)}")
+        raise ValueError(f"a table of {count} has {count - 1} opponents, not {len(levels)}")
     bots = {(seat + n) % count: level for n, level in enumerate(levels, start=1)}
-    table, limit, render_mode = _laid(game, count, backend, options, bots, **way)
-    return Alone(table, seat, limit, render_mode)
+    table, limit, render_mode = _prepared(game, count, backend, options, bots, **settings)
+    return FarshoreGym(table, seat, limit, render_mode)
 
 
-def _laid(
+def _prepared(
     game: str,
-    seats: int,
-    backend: Backend,
+    seats: int | None,
+    backend: BackendChoice,
     options: Options | None,
     bots: Mapping[int, str] | None = None,
     *,
     strict: bool = False,
     limit: int = LIMIT,
     render_mode: str | None = None,
-) -> tuple[Playing, int, str | None]:
-    return playing(game, seats, backend, options, bots, strict), limit, render_mode
-
-
-def _seats(game: str, seats: int | None) -> int:
-    return LAYOUTS[game].seats[0] if seats is None and game in LAYOUTS else seats or 0
+) -> tuple[Simulation, int, str | None]:
+    return simulation(game, seats, backend, options, bots, strict), limit, render_mode

@@ -1,206 +1,262 @@
-"""Cells: how one field of a view becomes numbers between -1 and 1.
+"""Cells: how a view, described by its JSON Schema, becomes numbers between -1 and 1.
 
-A layout is a list of fields, and what no field names is not seen. Seats are counted from the observer: cell +0
-is always one's own. What is absent (None, an empty list) leaves its cells at 0.
+The schema decides everything, so any game works without code of its own. Seats are counted from the observer: +0 is
+always their own. What is absent (None, an empty list) leaves its cells at 0, and so does text that is not an id.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Row: TypeAlias = "array[float]"
 Write: TypeAlias = Callable[[Any, "array[float]", int, int], None]
-"""Writes a value into a row of cells, from a place on, as a seat sees it."""
+"""Writes a value into a row of cells, from a position on, as a seat sees it."""
 
+Schema = Mapping[str, Any]
 
-class Field:
-    """One field of a view. Write `labels`, a word per cell, and `writer`."""
-
-    name: str
-
-    def labels(self, seats: int) -> list[str]:
-        """What each cell says."""
-        raise NotImplementedError
-
-    def writer(self, seats: int) -> Write:
-        """How a value is written."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Number(Field):
-    """A number as a part of `top`, cut off at -1 and 1; true and false are 1 and 0."""
-
-    name: str
-    top: float = 1
-
-    def labels(self, seats: int) -> list[str]:
-        return [""]
-
-    def writer(self, seats: int) -> Write:
-        scale = 1.0 / self.top
-
-        def write(value: Any, row: Row, at: int, me: int) -> None:
-            if value:
-                part = value * scale
-                row[at] = 1.0 if part > 1.0 else -1.0 if part < -1.0 else part
-
-        return write
-
-
-Flag = Number
+HALF: Final = 10.0
+"""The number that becomes 0.5; larger ones approach 1."""
+ITEMS: Final = 12
+"""How many items of a list of objects, flags or choices are shown."""
+ENTRIES: Final = 6
+"""How many entries of a mapping are shown."""
+NUMBERS: Final = range(32)
+"""Which numbers have a cell in a list of numbers."""
+PLACES: Final = 16
+"""How many positions of an id in a list are told apart."""
 
 
 @dataclass(frozen=True)
-class Word(Field):
-    """One word of a vocabulary: its cell is 1."""
+class Cells:
+    """A block of cells: a label for each, and a function that writes a value into them."""
 
-    name: str
-    words: Sequence[Any]
-
-    def labels(self, seats: int) -> list[str]:
-        return [f":{word}" for word in self.words]
-
-    def writer(self, seats: int) -> Write:
-        index = {word: n for n, word in enumerate(self.words)}
-
-        def write(value: Any, row: Row, at: int, me: int) -> None:
-            n = index.get(value)
-            if n is not None:
-                row[at + n] = 1.0
-
-        return write
+    labels: tuple[str, ...]
+    write: Write
 
 
-@dataclass(frozen=True)
-class Bag(Field):
-    """Words in any order: each cell counts one word, as a part of `top`."""
-
-    name: str
-    words: Sequence[Any]
-    top: int = 1
-
-    def labels(self, seats: int) -> list[str]:
-        return [f":{word}" for word in self.words]
-
-    def writer(self, seats: int) -> Write:
-        index = {word: n for n, word in enumerate(self.words)}
-        one = 1.0 / self.top
-
-        def write(value: Any, row: Row, at: int, me: int) -> None:
-            for word in value or ():
-                n = index.get(word)
-                if n is not None:
-                    row[at + n] += one
-
-        def write_once(value: Any, row: Row, at: int, me: int) -> None:
-            if value:
-                for word in value:
-                    if word in index:
-                        row[at + index[word]] = 1.0
-
-        return write if self.top > 1 else write_once
+def _nothing(value: Any, row: Row, at: int, me: int) -> None:
+    """No cells."""
 
 
-@dataclass(frozen=True)
-class Line(Field):
-    """Different words in an order that matters: the cell of a word holds its position as a part of `length`."""
+EMPTY: Final = Cells((), _nothing)
 
-    name: str
-    words: Sequence[Any]
-    length: int
 
-    def labels(self, seats: int) -> list[str]:
-        return [f":{word}" for word in self.words]
+class Builder:
+    """Builds the cells of a schema, for a number of seats and the ids of a game."""
 
-    def writer(self, seats: int) -> Write:
-        index = {word: n for n, word in enumerate(self.words)}
-        parts = [(n + 1) / self.length for n in range(self.length)]
+    def __init__(self, schema: Schema, seats: int, ids: Sequence[str]) -> None:
+        self.definitions: Mapping[str, Schema] = schema.get("$defs", {})
+        self.seats = seats
+        self.ids = ids
+        self.index = {id: n for n, id in enumerate(ids)}
+
+    def cells(self, schema: Schema) -> Cells:
+        """The cells of one value."""
+        schema = self._resolved(schema)
+        match schema:
+            case {"enum": choices}:
+                return _choice(choices)
+            case {"title": "Seat", "type": "integer"}:
+                return self._seat()
+            case {"type": "boolean" | "integer" | "number"}:
+                return Cells(("",), _write_number)
+            case {"type": "string"}:
+                return _choice(self.ids)
+            case {"type": "object", "properties": properties}:
+                return self._object(properties)
+            case {"type": "object", "additionalProperties": Mapping() as values}:
+                return self._mapping(values)
+            case {"type": "array", "items": Mapping() as items}:
+                return self._list(self._resolved(items))
+        return EMPTY
+
+    def _resolved(self, schema: Schema) -> Schema:
+        """Follow references; an optional value is the value, and a union of objects has the fields of all."""
+        while "$ref" in schema:
+            schema = self.definitions[schema["$ref"].rpartition("/")[2]]
+        if "anyOf" in schema:
+            kinds = [self._resolved(each) for each in schema["anyOf"] if each.get("type") != "null"]
+            if len(kinds) == 1:
+                return kinds[0]
+            fields = {name: field for kind in kinds for name, field in kind.get("properties", {}).items()}
+            return {"type": "object", "properties": fields}
+        return schema
+
+    # -- single values -------------------------------------------------------------------
+
+    def _seat(self) -> Cells:
+        seats = self.seats
 
         def write(value: Any, row: Row, at: int, me: int) -> None:
-            if value:
-                for word, part in zip(value, parts, strict=False):
-                    if word in index:
-                        row[at + index[word]] = part
-
-        return write
-
-
-@dataclass(frozen=True)
-class Places(Field):
-    """A fixed number of places with a word or nothing on each."""
-
-    name: str
-    count: int
-    words: Sequence[Any]
-
-    def labels(self, seats: int) -> list[str]:
-        return [f"[{place}]:{word}" for place in range(self.count) for word in self.words]
-
-    def writer(self, seats: int) -> Write:
-        index = {word: n for n, word in enumerate(self.words)}
-        width, count = len(self.words), self.count
-
-        def write(value: Any, row: Row, at: int, me: int) -> None:
-            for place, word in enumerate((value or ())[:count]):
-                n = index.get(word)
-                if n is not None:
-                    row[at + place * width + n] = 1.0
-
-        return write
-
-
-@dataclass(frozen=True)
-class Seat(Field):
-    """A seat, counted from the observer."""
-
-    name: str
-
-    def labels(self, seats: int) -> list[str]:
-        return [f":+{n}" for n in range(seats)]
-
-    def writer(self, seats: int) -> Write:
-        def write(value: Any, row: Row, at: int, me: int) -> None:
-            if value is not None:
+            if value is not None and value >= 0:
                 row[at + (value - me) % seats] = 1.0
 
-        return write
+        return Cells(tuple(f":+{n}" for n in range(seats)), write)
 
+    def _object(self, properties: Mapping[str, Schema]) -> Cells:
+        plan, labels = self._plan({name: self.cells(field) for name, field in properties.items()})
 
-@dataclass(frozen=True)
-class Seats(Field):
-    """Seats in an order: the cell of a seat holds its position as a part of all seats."""
-
-    name: str
-
-    def labels(self, seats: int) -> list[str]:
-        return [f":+{n}" for n in range(seats)]
-
-    def writer(self, seats: int) -> Write:
         def write(value: Any, row: Row, at: int, me: int) -> None:
-            for position, seat in enumerate(value or (), start=1):
+            if value is not None:
+                for name, each, offset in plan:
+                    part = getattr(value, name, None)
+                    if part is not None:
+                        each(part, row, at + offset, me)
+
+        return Cells(tuple(f".{label}" for label in labels), write)
+
+    def _plan(self, fields: Mapping[str, Cells]) -> tuple[list[tuple[str, Write, int]], list[str]]:
+        """Lay the fields one after the other."""
+        plan: list[tuple[str, Write, int]] = []
+        labels: list[str] = []
+        for name, cells in fields.items():
+            if cells.labels:
+                plan.append((name, cells.write, len(labels)))
+                labels += [f"{name}{label}" for label in cells.labels]
+        return plan, labels
+
+    # -- several values ------------------------------------------------------------------
+
+    def _mapping(self, values: Schema) -> Cells:
+        """One block per seat if the keys are seats, else the entries in the order of their keys."""
+        kind = self._resolved(values)
+        if kind.get("type") in ("integer", "number", "boolean"):
+            return self._tally()
+        cells = self.cells(kind)
+        width, seats = len(cells.labels), self.seats
+        count = max(ENTRIES, seats)
+
+        def write(value: Any, row: Row, at: int, me: int) -> None:
+            for n, key in enumerate(sorted(value, key=str)):
+                # Keys of JSON objects are strings.
+                place = (int(key) - me) % seats if str(key).isdigit() else n
+                if place < count:
+                    cells.write(value[key], row, at + place * width, me)
+
+        return Cells(tuple(f"[{n}]{label}" for n in range(count) for label in cells.labels), write)
+
+    def _tally(self) -> Cells:
+        index = self.index
+
+        def write(value: Any, row: Row, at: int, me: int) -> None:
+            for key, number in value.items():
+                if key in index:
+                    _write_number(number, row, at + index[key], me)
+
+        return Cells(tuple(f":{id}" for id in self.ids), write)
+
+    def _list(self, items: Schema) -> Cells:
+        match items:
+            case {"title": "Seat"}:
+                return self._seats()
+            case {"type": "string"}:
+                return self._ids()
+            case {"type": "integer"}:
+                return _numbers()
+            case {"type": "object", "properties": {"seat": _} as properties}:
+                return self._by_seat(properties)
+            case {"type": "object", "properties": properties}:
+                return self._columns(properties)
+            case {"type": "array"} | {"type": "object"}:
+                return EMPTY
+        return _positions(self.cells(items))
+
+    def _seats(self) -> Cells:
+        """Seats in order: each holds its position as a part of all seats."""
+        seats = self.seats
+
+        def write(value: Any, row: Row, at: int, me: int) -> None:
+            for position, seat in enumerate(value, start=1):
                 row[at + (seat - me) % seats] = position / seats
 
-        return write
+        return Cells(tuple(f":+{n}" for n in range(seats)), write)
 
+    def _ids(self) -> Cells:
+        """How many there are, and each id with its position: 1 for the first, a little less for each further one."""
+        index = self.index
+        values = [(PLACES - place) / PLACES for place in range(PLACES)]
 
-@dataclass(frozen=True)
-class Tally(Field):
-    """Numbers by word, each as a part of `top`."""
-
-    name: str
-    words: Sequence[str]
-    top: float
-
-    def labels(self, seats: int) -> list[str]:
-        return [f":{word}" for word in self.words]
-
-    def writer(self, seats: int) -> Write:
         def write(value: Any, row: Row, at: int, me: int) -> None:
-            for n, word in enumerate(self.words):
-                row[at + n] = min(1.0, (value or {}).get(word, 0) / self.top)
+            if not value:
+                return
+            _write_number(len(value), row, at, me)
+            for place, id in enumerate(value):
+                n = index.get(id)
+                if n is not None and not row[at + 1 + n]:
+                    row[at + 1 + n] = values[place] if place < PLACES else values[-1]
 
-        return write
+        return Cells((".count", *(f":{id}" for id in self.ids)), write)
+
+    def _by_seat(self, properties: Mapping[str, Schema]) -> Cells:
+        """One block per seat; several items of a seat are laid over each other."""
+        cells = self._object({name: field for name, field in properties.items() if name != "seat"})
+        width, seats = len(cells.labels), self.seats
+
+        def write(value: Any, row: Row, at: int, me: int) -> None:
+            for item in value:
+                if item.seat is not None:
+                    cells.write(item, row, at + (item.seat - me) % seats * width, me)
+
+        return Cells(tuple(f"[+{n}]{label}" for n in range(seats) for label in cells.labels), write)
+
+    def _columns(self, properties: Mapping[str, Schema]) -> Cells:
+        """A list of objects as one list per field."""
+        plan, labels = self._plan({name: self._column(field) for name, field in properties.items()})
+
+        def write(value: Any, row: Row, at: int, me: int) -> None:
+            for name, each, offset in plan:
+                each([getattr(item, name, None) for item in value], row, at + offset, me)
+
+        return Cells(tuple(f".{label}" for label in labels), write)
+
+    def _column(self, field: Schema) -> Cells:
+        items = self._resolved(field)
+        return _positions(self.cells(items)) if items.get("type") == "integer" else self._list(items)
+
+
+def _write_number(value: Any, row: Row, at: int, me: int) -> None:
+    if value is True:
+        row[at] = 1.0
+    elif value:
+        row[at] = value / (HALF + abs(value))
+
+
+def _choice(choices: Iterable[Any]) -> Cells:
+    """One of several words: its cell is 1."""
+    index = {choice: n for n, choice in enumerate(choices)}
+    if len(index) < 2:
+        # The tag of a union: the fields beside it say the same.
+        return EMPTY
+
+    def write(value: Any, row: Row, at: int, me: int) -> None:
+        n = index.get(value)
+        if n is not None:
+            row[at + n] = 1.0
+
+    return Cells(tuple(f":{choice}" for choice in index), write)
+
+
+def _numbers() -> Cells:
+    """A list of numbers: the cell of each number that occurs is 1."""
+
+    def write(value: Any, row: Row, at: int, me: int) -> None:
+        for number in value:
+            if number in NUMBERS:
+                row[at + number] = 1.0
+
+    return Cells(tuple(f":{n}" for n in NUMBERS), write)
+
+
+def _positions(cells: Cells) -> Cells:
+    """The first items of a list, one block each."""
+    width = len(cells.labels)
+
+    def write(value: Any, row: Row, at: int, me: int) -> None:
+        for n, item in enumerate(value[:ITEMS]):
+            if item is not None:
+                cells.write(item, row, at + n * width, me)
+
+    return Cells(tuple(f"[{n}]{label}" for n in range(ITEMS) for label in cells.labels), write)

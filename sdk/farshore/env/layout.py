@@ -4,90 +4,94 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from farshore.env.cells import Field, Row
-from farshore.env.groups import named, planned
+from farshore.env.cells import Builder, Row
+from farshore.env.hints import HINTS
+from farshore.models import Game
 
 DONE: Final = "<done>"
-"""Action 0 of every game: no more picks. Who is not asked anything has no other action."""
+"""Action 0 of every game: no more picks. A seat without a decision has no other action."""
 
-Cells = npt.NDArray[np.float32]
+Observed = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.int8]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Layout:
-    """What an environment must know of a game before the first table is dealt.
+    """What an environment knows of a game before the first deal, from its description and texts alone.
 
-    `actions` are all option ids that the game can ever offer, `kinds` its kinds of question, `abouts` the ids a
-    question may be about. `checked` are the kinds whose options do not all go together; `hopeless` are the refusals
-    that no further pick can mend. `sides`: winners have 1 and losers -1, whatever their places.
+    `actions` are all ids of the game, sorted, after `DONE`; `kinds` are its kinds of decision.
     """
 
-    game: str
-    rules_version: int
-    seats: range
-    kinds: Sequence[str]
-    actions: Sequence[str]
-    view: Sequence[Field]
-    left_out: Mapping[str, str] = field(default_factory=dict)
-    abouts: Sequence[str] = ()
-    checked: frozenset[str] = frozenset()
-    hopeless: frozenset[str] = frozenset()
-    sides: bool = False
+    def __init__(self, game: Game, text: Mapping[str, Any]) -> None:
+        self.game = game.name
+        self.rules_version = game.rules_version
+        self.seats = range(game.players["least"], game.players["most"] + 1)
+        self.ids: tuple[str, ...] = tuple(sorted(text["ids"]))
+        self.kinds: tuple[str, ...] = tuple(sorted(text["decisions"]))
+        self.actions = (DONE, *self.ids)
+        self.view = game.view
+        self.competitive = "competitive" in game.modes
+        self.hints = HINTS.get(game.name)
+        self._encoders: dict[int, Encoder] = {}
+
+    def encoder(self, seats: int) -> Encoder:
+        """The encoder for this number of seats."""
+        if seats not in self._encoders:
+            self._encoders[seats] = Encoder(self, seats)
+        return self._encoders[seats]
 
     def rewards(self, places: Sequence[int], winners: Sequence[int]) -> tuple[float, ...]:
-        """From 1 for the first to -1 for the last, evenly; who share a place share what their places bring."""
-        if self.sides:
+        """Between 1 and -1: by place where everybody plays for themselves, else 1 for winners and -1 for losers.
+
+        By place, the values are evenly spaced from first to last, and tied seats share what their places are worth.
+        """
+        if not self.competitive:
             return tuple(1.0 if seat in winners else -1.0 for seat in range(len(places)))
         better = [sum(other < place for other in places) for place in places]
         ranks = [above + (places.count(place) - 1) / 2 for above, place in zip(better, places, strict=True)]
-        return tuple(1.0 - 2.0 * rank / (len(places) - 1) for rank in ranks)
+        return tuple(1.0 - 2.0 * rank / max(1, len(places) - 1) for rank in ranks)
 
 
 class Encoder:
-    """Turns what one seat sees and is asked into a row of cells. It is the same for every table of that size."""
+    """Turns what one seat sees and has to decide into a row of cells. It is the same for all tables of that size."""
 
     def __init__(self, layout: Layout, seats: int) -> None:
-        self.layout = layout
-        self.actions = (DONE, *layout.actions)
+        self.actions = layout.actions
         self.index = {action: n for n, action in enumerate(self.actions)}
-        self.plan, shown = planned(layout.view, seats)
+        self.view = Builder(layout.view, seats, layout.ids).cells(layout.view)
+        shown = len(self.view.labels)
         self.kinds = {kind: shown + n for n, kind in enumerate(layout.kinds)}
-        self.abouts = {word: shown + len(self.kinds) + n for n, word in enumerate(layout.abouts)}
-        self.picked = shown + len(self.kinds) + len(self.abouts)
+        self.about = {id: shown + len(self.kinds) + n for n, id in enumerate(layout.ids)}
+        self.picked = shown + len(self.kinds) + len(self.about)
         self.size = self.picked + len(self.actions)
         self.blank = array("f", bytes(4 * self.size))
-        self.seats = seats
 
-    @property
+    @cached_property
     def labels(self) -> list[str]:
-        """What each cell of an observation says, for people."""
+        """What each cell of an observation means, for people."""
         return [
-            *named(self.layout.view, self.seats),
-            *(f"question:{kind}" for kind in self.kinds),
-            *(f"about:{word}" for word in self.abouts),
+            *(label.removeprefix(".") for label in self.view.labels),
+            *(f"kind:{kind}" for kind in self.kinds),
+            *(f"about:{id}" for id in self.about),
             *(f"picked:{action}" for action in self.actions),
         ]
 
-    def encode(self, view: Any, seat: int, question: Any, picks: Sequence[str]) -> Cells:
-        """The cells of this view; `question` is what the seat is asked now, `picks` what it has picked so far."""
+    def encode(self, view: Any, seat: int, decision: Any, picks: Sequence[str]) -> Observed:
+        """The cells of a view, of the decision of this seat, and of the picks so far."""
         row: Row = self.blank[:]
-        for name, write, at in self.plan:
-            write(getattr(view, name), row, at, seat)
-        if question is not None:
-            if question.kind in self.kinds:
-                row[self.kinds[question.kind]] = 1.0
-            if question.about:
-                for value in question.about.values():
-                    if isinstance(value, str) and value in self.abouts:
-                        row[self.abouts[value]] = 1.0
+        self.view.write(view, row, 0, seat)
+        if decision is not None:
+            if decision.kind in self.kinds:
+                row[self.kinds[decision.kind]] = 1.0
+            if decision.about:
+                for value in decision.about.values():
+                    if isinstance(value, str) and value in self.about:
+                        row[self.about[value]] = 1.0
             for pick in picks:
                 row[self.picked + self.index[pick]] = 1.0
         return np.frombuffer(row, dtype=np.float32)
@@ -98,11 +102,3 @@ class Encoder:
         for action in legal:
             marks[action] = 1
         return np.frombuffer(marks, dtype=np.int8)
-
-
-@cache
-def encoder(game: str, seats: int) -> Encoder:
-    """The encoder of a game for so many seats."""
-    from farshore.env.layouts import LAYOUTS
-
-    return Encoder(LAYOUTS[game], seats)

@@ -1,4 +1,4 @@
-"""Answers, pick by pick: which options may be picked next, so that a legal answer is always within reach."""
+"""Answers, pick by pick: which options may be picked next, so that a legal answer can always be completed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 Refusal = Callable[[tuple[str, ...]], str | None]
-"""The code with which the rules refuse an answer, or None if they take it."""
+"""The code with which the rules refuse an answer, or None if it is legal."""
 
 TOO_FEW: Final = "too-few"
-TIRED: Final = "tired"
+NOT_TRIED: Final = "not-tried"
 
 
 class Question(Protocol):
-    """What is asked: pick between `least` and `most` of `options`. The service and the SDK both have such a thing."""
+    """A decision: pick between `least` and `most` of `options`. The rules and the SDK have one each."""
 
     @property
     def kind(self) -> str: ...
@@ -32,12 +32,12 @@ class Question(Protocol):
 
 
 def fallback(question: Question) -> tuple[str, ...]:
-    """What the clock would answer."""
+    """The answer of a seat that does not answer."""
     return question.options[: question.least] if question.default is None else question.default
 
 
-def plain(question: Question, picks: Sequence[str]) -> tuple[list[str], bool]:
-    """Where all options go together: what may be picked next, and whether the picks are an answer as they are."""
+def free_picks(question: Question, picks: Sequence[str]) -> tuple[list[str], bool]:
+    """Where all options can be combined: what may be picked next, and whether the picks are a complete answer."""
     if len(picks) >= question.most:
         return [], True
     more = [option for option in question.options if option not in picks] if picks else list(question.options)
@@ -45,22 +45,22 @@ def plain(question: Question, picks: Sequence[str]) -> tuple[list[str], bool]:
 
 
 class Combinations:
-    """Where options do not all go together: looks for the answers that the rules take.
+    """Where options exclude each other: searches for answers that the rules accept.
 
-    Each set of picks is tried once. A refusal that is `hopeless` is not mended by more picks, so nothing beyond it
-    is tried. After `tries` answers it is tired: what has not been found possible by then counts as impossible.
+    Each set of picks is checked once. A refusal in `final` cannot be lifted by more picks, so nothing beyond it is
+    checked. After `tries` checks, everything not found legal so far counts as illegal.
     """
 
-    def __init__(self, question: Question, refusal: Refusal, hopeless: frozenset[str], tries: int) -> None:
+    def __init__(self, question: Question, refusal: Refusal, final: frozenset[str], tries: int) -> None:
         self.question = question
         self.refusal = refusal
-        self.hopeless = hopeless | {TIRED}
+        self.final = final | {NOT_TRIED}
         self.tries = tries
-        self.heard: dict[frozenset[str], str | None] = {}
+        self.checked: dict[frozenset[str], str | None] = {}
         self.ends: dict[frozenset[str], frozenset[str] | None] = {}
 
     def next(self, picks: Sequence[str]) -> tuple[list[str], bool]:
-        """What may be picked next, and whether the picks are an answer as they are."""
+        """What may be picked next, and whether the picks are a complete answer."""
         chosen = frozenset(picks)
         possible: set[str] = set()
         if len(picks) < self.question.most:
@@ -69,20 +69,20 @@ class Combinations:
                     end = self.end((*picks, option))
                     if end is not None:
                         possible |= end - chosen
-        return [option for option in self.question.options if option in possible], self.hear(tuple(picks)) is None
+        return [option for option in self.question.options if option in possible], self.check(tuple(picks)) is None
 
     def end(self, picks: tuple[str, ...]) -> frozenset[str] | None:
-        """A legal answer that holds these picks."""
+        """A legal answer that contains these picks."""
         chosen = frozenset(picks)
         if chosen not in self.ends:
             self.ends[chosen] = self._end(picks)
         return self.ends[chosen]
 
     def _end(self, picks: tuple[str, ...]) -> frozenset[str] | None:
-        refused = self.hear(picks)
+        refused = self.check(picks)
         if refused is None:
             return frozenset(picks)
-        if refused in self.hopeless or len(picks) >= self.question.most:
+        if refused in self.final or len(picks) >= self.question.most:
             return None
         for option in self.question.options:
             if option not in picks:
@@ -91,13 +91,13 @@ class Combinations:
                     return end
         return None
 
-    def hear(self, picks: tuple[str, ...]) -> str | None:
-        """What the rules say to these picks."""
+    def check(self, picks: tuple[str, ...]) -> str | None:
+        """Why the rules refuse these picks, or None."""
         if len(picks) < self.question.least:
             return TOO_FEW
         chosen = frozenset(picks)
-        if chosen not in self.heard:
-            if len(self.heard) >= self.tries:
-                return TIRED
-            self.heard[chosen] = self.refusal(picks)
-        return self.heard[chosen]
+        if chosen not in self.checked:
+            if len(self.checked) >= self.tries:
+                return NOT_TRIED
+            self.checked[chosen] = self.refusal(picks)
+        return self.checked[chosen]

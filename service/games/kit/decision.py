@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
-Seat = int
+Seat = Annotated[int, Meta(title="Seat")]
+"""A seat. Schemas of views and events say so, for clients that treat seats differently from other numbers."""
+
 Picks = tuple[str, ...]
 
 CLOCK: Final[Seat] = -1

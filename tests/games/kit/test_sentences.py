@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import farshore.sentences
+import farshore.text.sentences
 import pytest
 
 from service.games.kit import sentences
@@ -105,4 +105,4 @@ def test_figures_may_be_formatted_as_python_does() -> None:
 
 
 def test_the_client_has_the_same_copy_of_this_module() -> None:
-    assert Path(farshore.sentences.__file__).read_text("utf-8") == Path(sentences.__file__).read_text("utf-8")
+    assert Path(farshore.text.sentences.__file__).read_text("utf-8") == Path(sentences.__file__).read_text("utf-8")

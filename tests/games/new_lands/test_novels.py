@@ -40,6 +40,7 @@ FINGERPRINTS = {
     "en_shelley_frankenstein": "f94c75e834ab98f3e619a50bbd351b6cf536dbd0b723833ccdf0131c410c5b1f",
 }
 
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_novel_has_its_pages_its_short_pages_and_its_fingerprint(name: str) -> None:
     read = book(name)

@@ -11,8 +11,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from farshore.cli.layouts.plain import Plain
-from farshore.cli.words import GameWords, Words
 from farshore.models import Decision, Update
+from farshore.text import GameText, Messages
 
 ROUNDS: Final = 8
 SIGNS: Final = {"stone": "◆", "chimera": "▲", "thistle": "✿", "clue": "?", "night": "☾"}
@@ -27,8 +27,8 @@ class Faraway(Plain):
     # The board that follows shows these anyway.
     quiet = frozenset({"market-revealed", "saw-sanctuaries", "scored"})
 
-    def __init__(self, words: Words, text: GameWords, cards: Any, names: Sequence[str], colour: bool) -> None:
-        super().__init__(words, text, cards, names, colour)
+    def __init__(self, messages: Messages, text: GameText, cards: Any, names: Sequence[str], colour: bool) -> None:
+        super().__init__(messages, text, cards, names, colour)
         everything = [*cards["regions"], *cards["sanctuaries"]]
         self.card: dict[str, Card] = {card["id"]: card for card in everything}
 
@@ -55,13 +55,13 @@ class Faraway(Plain):
         """What a card brings at the end, in words."""
         quest = card["quest"]
         if quest is None:
-            return self.words("faraway-no-quest")
+            return self.messages("faraway-no-quest")
         per = quest.get("per") or ()
         if not per:
-            return self.words("faraway-flat", points=quest["points"])
+            return self.messages("faraway-flat", points=quest["points"])
         things = [per] if isinstance(per, str) else per
-        what = self.words("faraway-or").join(map(self.text.term, things))
-        return self.words("faraway-per", points=quest["points"], what=what)
+        what = self.messages("faraway-or").join(map(self.text.term, things))
+        return self.messages("faraway-per", points=quest["points"], what=what)
 
     def cards_table(self, ids: Sequence[str], *, numbered: bool = False, sight: Sequence[str] | None = None) -> Grid:
         """Cards one below the other: number, biome, what they show, what they need, what they bring.
@@ -71,7 +71,7 @@ class Faraway(Plain):
         grid = Grid(box=None, padding=(0, 1), header_style="dim", pad_edge=False, show_header=numbered)
         grid.add_column("", min_width=3)
         for title, least in (("card", 5), ("biome", 8), ("shows", 6), ("needs", 8), ("quest", 10)):
-            grid.add_column(self.words(f"faraway-{title}"), no_wrap=True, min_width=least)
+            grid.add_column(self.messages(f"faraway-{title}"), no_wrap=True, min_width=least)
         for place, id in enumerate(ids, 1):
             card = self.card[id]
             needs = card.get("prerequisites") or {}
@@ -94,7 +94,7 @@ class Faraway(Plain):
         found = self._find(id)
         if found is None:
             return super().facts(id)
-        return Group(self.cards_table([found]), Text("    " + self.text.call(found), style="dim"))
+        return Group(self.cards_table([found]), Text("    " + self.text.name(found), style="dim"))
 
     def _find(self, word: str) -> str | None:
         for id in self.card:
@@ -109,7 +109,7 @@ class Faraway(Plain):
         view = update.view
         asked = {question.kind for question in update.decisions}
         me = view.get("me") or {}
-        head = self.words("faraway-round", round=view["round"], of=ROUNDS, deck=view["deck"], pile=view["pile"])
+        head = self.messages("faraway-round", round=view["round"], of=ROUNDS, deck=view["deck"], pile=view["pile"])
         legend = "   ".join(f"{sign} {self.text.term(icon)}" for icon, sign in SIGNS.items())
         parts: list[RenderableType] = [Rule(Text(head)), Text(f"  {legend}", style="dim")]
         parts += [self._traveller(player, update) for player in view["players"] if player["seat"] != update.seat]
@@ -144,18 +144,18 @@ class Faraway(Plain):
             grid.add_row(
                 f"{n + 1}.", *(self._scored(p["row"], s["regions"], n) for p, s in zip(players, sheets, strict=True))
             )
-        grid.add_row(self.words("faraway-sanctuaries"), *(str(sum(sheet["sanctuaries"])) for sheet in sheets))
-        grid.add_row(self.words("faraway-total"), *(str(sheet["total"]) for sheet in sheets), style="bold")
+        grid.add_row(self.messages("faraway-sanctuaries"), *(str(sum(sheet["sanctuaries"])) for sheet in sheets))
+        grid.add_row(self.messages("faraway-total"), *(str(sheet["total"]) for sheet in sheets), style="bold")
         if places:
-            grid.add_row(self.words("faraway-place"), *(f"{place}." for place in places))
+            grid.add_row(self.messages("faraway-place"), *(f"{place}." for place in places))
         return grid
 
     def help(self) -> RenderableType:
         """The idea of the game, and the signs."""
-        return Group(Text(self.text.about), Text(self.words("faraway-help")))
+        return Group(Text(self.text.about), Text(self.messages("faraway-help")))
 
     def _heading(self, key: str, **params: Any) -> Text:
-        return Text(self.words(f"faraway-{key}", **params), style="bold")
+        return Text(self.messages(f"faraway-{key}", **params), style="bold")
 
     def _journey(self, player: dict[str, Any]) -> list[RenderableType]:
         """One's own row and sanctuaries in full, to plan the way back by."""
@@ -180,7 +180,7 @@ class Faraway(Plain):
             lines.append(Text("+ ").append(Text(" ").join(map(self.chip, player["sanctuaries"]))))
         if player["known"]:
             known = ", ".join(_label(self.card[id]) for id in player["known"])
-            lines.append(Text(self.words("faraway-known", cards=known), style="dim"))
+            lines.append(Text(self.messages("faraway-known", cards=known), style="dim"))
         grid = Grid(box=None, show_header=False, padding=(0, 1), pad_edge=False)
         grid.add_column(width=14, no_wrap=True)
         grid.add_column()

@@ -1,4 +1,4 @@
-"""Any game, also one nobody told the terminal about: a prompt, options in words, the view as a listing."""
+"""The layout for any game: a prompt, the options by name, the view as a listing."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from farshore.cli.words import GameWords, Words
 from farshore.models import Decision, Update
+from farshore.text import GameText, Messages
 
 
 class Plain:
-    """Shows a game by its words alone."""
+    """Shows a game with its texts alone."""
 
     quiet: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of story that need not be told to a player who is about to see the board."""
+    """Kinds of event that a player need not read, because the board shows them."""
 
-    def __init__(self, words: Words, text: GameWords, cards: Any, names: Sequence[str], colour: bool) -> None:
-        self.words = words
+    def __init__(self, messages: Messages, text: GameText, cards: Any, names: Sequence[str], colour: bool) -> None:
+        self.messages = messages
         self.text = text
         self.cards = cards
         self.names = names
@@ -29,11 +29,11 @@ class Plain:
 
     def name(self, id: str) -> str:
         """What a card is called in the middle of a sentence."""
-        return self.text.call(id)
+        return self.text.name(id)
 
-    def tell(self, kind: str, data: Mapping[str, Any]) -> str:
-        """An event of the story as a sentence."""
-        return self.text.tell(kind, data, self.names, self.name)
+    def sentence(self, kind: str, data: Mapping[str, Any]) -> str:
+        """An event as a sentence."""
+        return self.text.sentence(kind, data, self.names, self.name)
 
     def board(self, update: Update) -> RenderableType:
         """The table as this viewer sees it."""
@@ -43,12 +43,12 @@ class Plain:
         """The choices, numbered from 1."""
         grid = Grid(box=None, show_header=False, padding=(0, 1))
         for place, option in enumerate(question.options, 1):
-            grid.add_row(Text(f"{place:>3}", style="bold"), Text(self.text.call(option)), Text(option, style="dim"))
+            grid.add_row(Text(f"{place:>3}", style="bold"), Text(self.text.name(option)), Text(option, style="dim"))
         return Group(*self._listing(question.about, 1), grid)
 
     def facts(self, id: str) -> RenderableType:
         """All there is to say about one card or option."""
-        return Text(f"{id}: {self.text.call(id)}")
+        return Text(f"{id}: {self.text.name(id)}")
 
     def ending(self, update: Update) -> RenderableType:
         """Who came where, with how much."""
@@ -84,7 +84,7 @@ class Plain:
             for key, value in thing.items():
                 # Whose it is, the name above has said.
                 if key != "seat":
-                    yield self.text.call(key) if of_cards else self.text.terms.get(key) or self.text.call(key), value
+                    yield self.text.name(key) if of_cards else self.text.terms.get(key) or self.text.name(key), value
         else:
             for place, value in enumerate(thing):
                 seat = value.get("seat") if isinstance(value, Mapping) else None
@@ -96,8 +96,8 @@ class Plain:
         if value is None:
             return "–"
         if isinstance(value, bool):
-            return self.words("yes" if value else "no")
-        return self.text.call(value) if isinstance(value, str) else str(value)
+            return self.messages("yes" if value else "no")
+        return self.text.name(value) if isinstance(value, str) else str(value)
 
 
 def _is_nested(value: Any) -> bool:

@@ -1,0 +1,95 @@
+"""Your own AI player: a class with one method, from a view and a decision to picks.
+
+class First(farshore.Agent):
+    def decide(self, view, decision):
+        return decision.options[: decision.least]
+
+client.run(First(), games=["faraway"], parallel=4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import Parameter, signature
+from typing import Any, cast
+
+from farshore.models import Decision, Update
+from farshore.table import Table
+from farshore.turns import Picks, Turn
+
+
+class Fallback(Exception):
+    """Raise this in an agent that has no answer: the decision's default is sent, and the reason is logged."""
+
+
+class TimedTurn(Turn):
+    """A turn as an agent sees it.
+
+    `decisions` are the open decisions not answered yet, `decision` the one to answer now (assign another of them to
+    answer that one first), `budget` the seconds left to think, `reason` why the previous answer was refused, if it
+    was.
+    """
+
+    def __init__(self, table: Table, update: Update, decisions: tuple[Decision, ...], budget: float) -> None:
+        super().__init__(table, update)
+        self.decisions = decisions
+        self.decision = decisions[0]
+        self.budget = budget
+        self.reason: str | None = None
+
+
+class Agent:
+    """An AI player. Implement `decide`; the rest is optional.
+
+    One instance plays at all tables, from several threads at once: keep what belongs to one game in a dict by table,
+    or pass the class itself to `client.run` to get an instance per table.
+    """
+
+    name: str = ""
+    """The name of the player that `farshore bot` creates; by default the name of the class."""
+
+    _stop: Callable[[], None] | None = None
+
+    def decide(self, view: dict[str, Any], decision: Decision) -> Picks:
+        """The picks for this decision: one option, or several of `decision.options`.
+
+        Declare a parameter `budget` to get the seconds left, and one `reason` to get the reason when an answer was
+        refused; it may be tried once more.
+        """
+        raise NotImplementedError(f"{type(self).__name__} needs a method decide(self, view, decision)")
+
+    def choose(self, turn: TimedTurn) -> Picks:
+        """Like `decide`, with the table, all open decisions and the time. By default it calls `decide`."""
+        known = signature(self.decide).parameters
+        anything = any(each.kind is Parameter.VAR_KEYWORD for each in known.values())
+        optional = {"budget": turn.budget, "reason": turn.reason}
+        given = {name: value for name, value in optional.items() if anything or name in known}
+        return cast(Callable[..., Picks], self.decide)(turn.view, turn.decision, **given)
+
+    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
+        """The result of `choose` as a tuple."""
+        found = self.choose(turn)
+        return (found,) if isinstance(found, str) else tuple(map(str, found))
+
+    def seated(self, table: Table) -> None:
+        """Called when the agent has a seat at a table: a new one, or one it returns to."""
+
+    def finished(self, table: Table) -> None:
+        """Called when a table is over: see `table.result` and `table.my_seat`."""
+
+    def close(self) -> None:
+        """Called at the end of the run: release resources."""
+
+    def stop(self) -> None:
+        """End the run of this agent after the answers in progress."""
+        if self._stop is not None:
+            self._stop()
+
+
+AgentOrFactory = Agent | Callable[[], Agent]
+"""One agent for all tables, or a callable that creates one for each."""
+
+
+def default_picks(decision: Decision) -> tuple[str, ...]:
+    """The answer that is given for a player who does not answer."""
+    return decision.options[: decision.least] if decision.default is None else decision.default

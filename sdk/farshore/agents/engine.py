@@ -1,0 +1,119 @@
+"""An agent that asks a program in any language."""
+
+from __future__ import annotations
+
+import shlex
+import threading
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from farshore.agents.agent import Agent, Fallback, TimedTurn
+from farshore.agents.log import log_event
+from farshore.agents.program import Program, ProgramError
+from farshore.table import Table
+from farshore.turns import Picks
+
+FIRST_PAUSE_S: Final = 0.5
+LONGEST_PAUSE_S: Final = 30.0
+
+
+class Engine(Agent):
+    """Asks a program over JSON lines; one process of it runs for each game.
+
+    A program that crashes, exceeds its budget or violates the protocol is killed and restarted after a pause that
+    grows with each failure. Meanwhile the default is answered, and the log says so.
+    """
+
+    def __init__(self, command: str | Sequence[str]) -> None:
+        self.command = shlex.split(command) if isinstance(command, str) else [*command]
+        self.name = self.command[0].rpartition("/")[2]
+        self._lock = threading.Lock()
+        self._processes: dict[str, Process] = {}
+
+    def start(self, game: str) -> str:
+        """Start the program for this game and get the name it reports; `Fallback` if it does not work."""
+        self.name = self._process(game).running().name or self.name
+        return self.name
+
+    def choose(self, turn: TimedTurn) -> Picks:
+        """What the program picks, within the budget."""
+        question = {
+            "table": turn.table.id,
+            "game": turn.table.game,
+            "seat": turn.decision.seat,
+            "budget_s": round(turn.budget, 3),
+            **({"reason": turn.reason} if turn.reason else {}),
+            "decision": turn.decision.raw,
+            "view": turn.view,
+        }
+        process = self._process(turn.table.game)
+        program = process.running()
+        try:
+            picks = program.decide(question, turn.budget)
+        except TimeoutError as busy:
+            raise Fallback(str(busy)) from busy
+        except ProgramError as error:
+            process.failed(program, error)
+            raise Fallback(str(error)) from error
+        process.worked()
+        return picks
+
+    def finished(self, table: Table) -> None:
+        """Send the result to the program; it need not reply."""
+        process = self._processes.get(table.game)
+        if process and process.program:
+            process.program.send({"finished": table.id, "result": table.result and table.result.raw})
+
+    def close(self) -> None:
+        """End all processes of the program."""
+        for process in self._processes.values():
+            if process.program:
+                process.program.end()
+
+    def _process(self, game: str) -> Process:
+        with self._lock:
+            return self._processes.setdefault(game, Process(self.command, game))
+
+
+class Process:
+    """The process of a program that plays one game: running, or waiting to be restarted."""
+
+    def __init__(self, command: Sequence[str], game: str) -> None:
+        self.command = command
+        self.game = game
+        self.program: Program | None = None
+        self._lock = threading.Lock()
+        self._failures = 0
+        self._not_before = 0.0
+
+    def running(self) -> Program:
+        """The program, started if necessary; `Fallback` during the pause after a failure."""
+        with self._lock:
+            if self.program:
+                return self.program
+            pause = self._not_before - time.monotonic()
+            if pause > 0:
+                raise Fallback(f"the engine restarts in {pause:.1f} s")
+            try:
+                self.program = Program(self.command, self.game)
+            except ProgramError as error:
+                self._count(error)
+                raise Fallback(str(error)) from error
+            return self.program
+
+    def worked(self) -> None:
+        """It answered: forget the failures so far."""
+        self._failures = 0
+
+    def failed(self, program: Program, error: ProgramError) -> None:
+        """This process has failed; several waiting threads may report it."""
+        with self._lock:
+            if self.program is program:
+                self.program = None
+                self._count(error)
+
+    def _count(self, error: ProgramError) -> None:
+        self._failures += 1
+        self._not_before = time.monotonic() + min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0 ** (self._failures - 1))
+        log_event("engine", command=self.command[0], detail=error)

@@ -1,0 +1,200 @@
+"""One table of a run: take the seat, let the agent decide, answer, and never answer twice."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from farshore.agents.agent import Agent, AgentOrFactory, Fallback, TimedTurn, default_picks
+from farshore.agents.log import Tally, log_event
+from farshore.errors import Conflict, Invalid
+from farshore.models import OVER, Decision, Update
+from farshore.table import Table
+
+if TYPE_CHECKING:
+    from farshore.client import Client
+
+MARGIN_S: Final = 0.5
+"""Time reserved for the answer to arrive."""
+
+
+@dataclass
+class RunSettings:
+    """The settings of a run and its agents, the same at every table."""
+
+    client: Client
+    agent: AgentOrFactory
+    games: frozenset[str] | None
+    budget: float
+    stop: Callable[[], None]
+    me: str = ""
+    clock_offset: float = 0.0
+    """How many seconds the server's clock is ahead of this machine's."""
+    tally: Tally = field(default_factory=Tally)
+    agents: list[Agent] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.agent, Agent):
+            self._add(self.agent)
+
+    def plays(self, game: str | None) -> bool:
+        """Whether this game is to be played; an unknown one is."""
+        return self.games is None or game is None or game in self.games
+
+    def agent_for_table(self) -> Agent:
+        """The agent for the next table: the shared one, or a new one."""
+        return self.agent if isinstance(self.agent, Agent) else self._add(self.agent())
+
+    def _add(self, agent: Agent) -> Agent:
+        agent._stop = self.stop
+        with self.lock:
+            self.agents.append(agent)
+        return agent
+
+    def release(self, agent: Agent) -> None:
+        """Close an agent that was created for one table."""
+        if agent is self.agent:
+            return
+        with self.lock:
+            self.agents.remove(agent)
+        agent.close()
+
+    def time_for(self, decision: Decision) -> float:
+        """The seconds to think: what the clock leaves, but never more than the budget."""
+        if decision.deadline is None:
+            return self.budget
+        left = datetime.fromisoformat(decision.deadline).timestamp() - time.time() - self.clock_offset
+        return max(0.0, min(self.budget, left - min(MARGIN_S, left / 5)))
+
+
+class TablePlayer:
+    """Plays at one table. One worker at a time calls `step()`."""
+
+    def __init__(self, id: str, run: RunSettings) -> None:
+        self.id = id
+        self.run = run
+        self.answered: set[str] = set()
+        self.closed = False
+        """Whether nothing is left to do here."""
+        self.table: Table | None = None
+        self.agent = Agent()
+        self._update: Update | None = None
+
+    def step(self) -> bool | None:
+        """Answer one decision: True if there may be more to do, False if not, None to try again later."""
+        table = self.table or self._sit()
+        if table is None:
+            self.closed = True
+            return False
+        update, self._update = self._update or table.view(), None
+        if update.over:
+            self._finish(table)
+            return False
+        waiting = tuple(each for each in update.decisions if each.id not in self.answered)
+        if not waiting:
+            return False
+        if update.paused:
+            return None
+        self._update = self._decide(TimedTurn(table, update, waiting, self.run.time_for(waiting[0])))
+        return True
+
+    def forget(self) -> None:
+        """Fetch the state again next time: what is known may be outdated."""
+        self._update = None
+
+    def _sit(self) -> Table | None:
+        """Take the reserved seat on the first visit; None if this table is not for us."""
+        run = self.run
+        table = run.client.tables.get(self.id)
+        if table.status in OVER or not run.plays(table.game):
+            return None
+        if table.my_seat is None:
+            mine = [
+                each.seat for each in table.seats if each.kind == "invite" and each.player and each.player.id == run.me
+            ]
+            if not mine:
+                return None
+            table.take_seat(mine[0])
+        self.agent, self.table = run.agent_for_table(), table
+        log_event("seated", table=table.id, game=table.game, seat=table.my_seat)
+        self._call("seated", self.agent.seated, table)
+        return table
+
+    def _decide(self, turn: TimedTurn) -> Update | None:
+        """Have one decision answered: by the agent, by the agent once more, or by default."""
+        log_event("asked", table=self.id, decision=turn.decision.id, budget=turn.budget)
+        started, first = time.monotonic(), turn.budget
+        for _ in range(2):
+            picks = self._think(turn)
+            if picks is None:
+                break
+            try:
+                return self._answer(turn, picks, started)
+            except Invalid as refused:
+                self.run.tally.add(refused=1)
+                log_event("refused", table=self.id, decision=turn.decision.id, detail=refused)
+                turn.reason = str(refused)
+                turn.budget = max(0.0, first - (time.monotonic() - started))
+        picks = default_picks(turn.decision)
+        self.run.tally.add(fallbacks=1)
+        log_event("fallback", table=self.id, decision=turn.decision.id, picks=" ".join(picks), detail=turn.reason)
+        try:
+            return self._answer(turn, picks, started)
+        except Invalid as refused:
+            # Nothing is left to try; if the table has a clock, the game goes on when the time is up.
+            self.answered.add(turn.decision.id)
+            log_event("refused", table=self.id, decision=turn.decision.id, detail=refused)
+            return None
+
+    def _think(self, turn: TimedTurn) -> tuple[str, ...] | None:
+        """The agent's picks, or None with a reason. A bug in the agent must not block the table."""
+        try:
+            return self.agent.picks(turn)
+        except Fallback as why:
+            turn.reason = str(why)
+        except Exception as bug:
+            turn.reason = f"{type(bug).__name__}: {bug}"
+            log_event("crashed", trace=True, table=self.id, hook="decide", detail=turn.reason)
+        return None
+
+    def _answer(self, turn: TimedTurn, picks: tuple[str, ...], started: float) -> Update | None:
+        """Send the answer; a decision that was closed meanwhile is only logged."""
+        decision = turn.decision
+        try:
+            update = turn.table.answer(decision, picks)
+        except Conflict as late:
+            if not late.retryable:
+                self.answered.add(decision.id)
+                log_event("late", table=self.id, decision=decision.id, detail=late)
+                return None
+            raise
+        self.answered.add(decision.id)
+        self.run.tally.add(decisions=1)
+        seconds = time.monotonic() - started
+        log_event("answered", table=self.id, decision=decision.id, picks=" ".join(picks) or "–", seconds=seconds)
+        return update
+
+    def _finish(self, table: Table) -> None:
+        """The table is over: tell the agent, once."""
+        self.closed = True
+        result, seat = table.refresh().result, table.my_seat
+        if table.status == "aborted" or result is None or seat is None:
+            self.run.tally.add(tables=1)
+            log_event("aborted", table=self.id)
+        else:
+            self.run.tally.add(tables=1, wins=int(seat in result.winners))
+            log_event("finished", table=self.id, seat=seat, place=result.places[seat], scores=list(result.scores))
+        self._call("finished", self.agent.finished, table)
+        self.answered = set()
+        self.run.release(self.agent)
+
+    def _call(self, hook: str, call: Callable[[Table], Any], table: Table) -> None:
+        try:
+            call(table)
+        except Exception as bug:
+            log_event("crashed", trace=True, table=self.id, hook=hook, detail=f"{type(bug).__name__}: {bug}")

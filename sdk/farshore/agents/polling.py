@@ -1,0 +1,144 @@
+"""Answering for polling agents: lease decisions, answer them, and renew the leases of those that take long."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from farshore.agents.agent import Agent
+from farshore.agents.external import decide, turn_for
+from farshore.agents.log import Tally, log, log_event
+from farshore.agents.signals import StopOnSignals
+from farshore.errors import Conflict, FarshoreError, Invalid, NotFound
+from farshore.registry import Work
+from farshore.streams import is_transient
+
+if TYPE_CHECKING:
+    from farshore.client import Client
+
+WAIT_S: Final = 25.0
+LEASE_S: Final = 15
+RETRY_S: Final = 2.0
+GRACE_S: Final = 10.0
+
+
+class Poller:
+    """Some threads, each of which leases a decision, answers it, and leases the next."""
+
+    def __init__(
+        self,
+        client: Client,
+        agent: Agent,
+        agents: Iterable[str] = (),
+        parallel: int = 4,
+        stop_after: int | None = None,
+        wait: float = WAIT_S,
+    ) -> None:
+        self.client = client
+        self.agent = agent
+        self.agents = tuple(agents)
+        self.parallel = parallel
+        self.stop_after = stop_after
+        self.wait = wait
+        self.tally = Tally()
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._leases: set[str] = set()
+        self._error: FarshoreError | None = None
+
+    def stop(self) -> None:
+        """Finish the answers in progress and return from `run()`."""
+        self._stopping.set()
+
+    def run(self) -> Tally:
+        """Work until `stop()`, Ctrl-C, SIGTERM, or `stop_after` decisions."""
+        self.agent._stop = self.stop
+        workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self.parallel)]
+        renewer = threading.Thread(target=self._renew, daemon=True)
+        log_event("polling", name=self.agent.name or type(self.agent).__name__, parallel=self.parallel)
+        try:
+            with StopOnSignals(self.stop):
+                for thread in (*workers, renewer):
+                    thread.start()
+                while not self._stopping.wait(0.2):
+                    pass
+        finally:
+            self._stopping.set()
+            self._end(workers)
+        if self._error is not None:
+            raise self._error
+        return self.tally
+
+    def _work(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                for work in self.client.agents.acquire(self.agents, wait=self.wait, lease_s=LEASE_S):
+                    self._answer(work)
+            except FarshoreError as error:
+                if not is_transient(error):
+                    # For example a revoked token, or no polling agent: retrying is pointless.
+                    self._error = error
+                    self.stop()
+                    return
+                log_event("disconnected", detail=error)
+                self._stopping.wait(RETRY_S)
+
+    def _answer(self, work: Work) -> None:
+        with self._lock:
+            self._leases.add(work.lease)
+        try:
+            self._decide(work)
+        except (Conflict, NotFound) as late:
+            log_event("late", table=work.table, decision=work.decision.id, detail=late)
+        finally:
+            with self._lock:
+                self._leases.discard(work.lease)
+
+    def _decide(self, work: Work) -> None:
+        """Two attempts, as in a run; without an answer the declared fallback plays."""
+        turn = turn_for(work.raw, self.client)
+        began, first = time.monotonic(), turn.budget
+        for _ in range(2):
+            picks = decide(self.agent, turn)
+            if picks is None:
+                break
+            try:
+                self.client.agents.answer(work, picks)
+            except Invalid as refused:
+                self.tally.add(refused=1)
+                log_event("refused", table=work.table, decision=work.decision.id, detail=refused)
+                turn.reason, turn.budget = str(refused), max(0.0, first - (time.monotonic() - began))
+            else:
+                self._count(decisions=1)
+                return
+        self._count(fallbacks=1)
+
+    def _count(self, **counts: int) -> None:
+        self.tally.add(**counts)
+        if self.stop_after is not None and self.tally.decisions + self.tally.fallbacks >= self.stop_after:
+            self._stopping.set()
+
+    def _renew(self) -> None:
+        """Extend the leases of all decisions in progress."""
+        while not self._stopping.wait(LEASE_S / 3):
+            with self._lock:
+                leases = list(self._leases)
+            for lease in leases:
+                try:
+                    self.client.agents.extend(lease, LEASE_S)
+                except FarshoreError as lost:
+                    log.debug("%s", lost)
+
+    def _end(self, workers: list[threading.Thread]) -> None:
+        until = time.monotonic() + GRACE_S
+        with self._lock:
+            busy = bool(self._leases)
+        for worker in workers if busy else ():
+            worker.join(max(0.0, until - time.monotonic()))
+        try:
+            self.agent.close()
+        except Exception:
+            log.exception("close")
+        log_event("stopped", tables=self.tally.tables, decisions=self.tally.decisions)

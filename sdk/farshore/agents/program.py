@@ -1,0 +1,170 @@
+"""A program in any language as a player: JSON lines over stdin and stdout. See docs/protocol.md."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, Final
+
+PROTOCOL: Final = "farshore/1"
+START_S: Final = 15.0
+"""How long a program may take to report that it is ready."""
+EXIT_S: Final = 2.0
+"""How long it may take to exit after `bye`."""
+READ_S: Final = 5.0
+MAX_LINE: Final = 1_000_000
+
+
+class ProgramError(Exception):
+    """The program cannot be used any more: it crashed, timed out, or violated the protocol."""
+
+
+class ProgramTimeout(ProgramError):
+    """The program did not answer in time."""
+
+
+class Program:
+    """One running program. Its stderr is ours."""
+
+    def __init__(self, command: Sequence[str], game: str, start_s: float = START_S) -> None:
+        self._lock = threading.Lock()
+        self._pending: dict[int | str, Future[dict[str, Any]]] = {}
+        self._error: ProgramError | None = None
+        self._ended = False
+        self._number = 0
+        try:
+            # A session of its own: Ctrl-C is for us, and its child processes can be killed with it.
+            self._process = subprocess.Popen(  # noqa: S603
+                [*command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+            )
+        except OSError as missing:
+            raise ProgramError(f"it cannot be started: {missing}") from missing
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        ready = self._ask("ready", {"hello": PROTOCOL, "game": game}, start_s)
+        self.name = str(ready.get("name") or "")
+        wanted = ready.get("in_flight")
+        self._free = threading.BoundedSemaphore(wanted if isinstance(wanted, int) and wanted > 1 else 1)
+
+    def decide(self, question: Mapping[str, Any], budget: float) -> tuple[str, ...]:
+        """The picks for one decision, within `budget` seconds."""
+        if not self._free.acquire(timeout=budget):
+            # Busy with other decisions, within the limit it declared: not an error of the program.
+            raise TimeoutError(f"busy with other decisions for {budget:.1f} s")
+        try:
+            with self._lock:
+                self._number += 1
+                number = self._number
+            answer = self._ask(number, {"decide": number, **question}, budget)
+        finally:
+            self._free.release()
+        return tuple(answer["picks"])
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message that needs no reply; the program must read it all the same."""
+        timer = threading.Timer(READ_S, self._fail, (ProgramError("it does not read its input"),))
+        timer.daemon = True
+        timer.start()
+        self._write(message)
+        timer.cancel()
+
+    def _write(self, message: Mapping[str, Any]) -> None:
+        line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        assert self._process.stdin is not None
+        with self._lock, contextlib.suppress(OSError, ValueError):
+            # The pipe is unbuffered: a long line may need several writes.
+            rest = memoryview(line)
+            while rest:
+                rest = rest[self._process.stdin.write(rest) or 0 :]
+
+    def end(self) -> None:
+        """Ask the program to exit, and kill it if it does not."""
+        if self._ended:
+            return
+        self._ended = True
+        timer = threading.Timer(EXIT_S, self._kill)
+        timer.daemon = True
+        timer.start()
+        self._write({"bye": True})
+        with contextlib.suppress(OSError):
+            if self._process.stdin:
+                self._process.stdin.close()
+        self._process.wait()
+        timer.cancel()
+        self._kill()
+
+    def _ask(self, key: int | str, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        answer: Future[dict[str, Any]] = Future()
+        with self._lock:
+            if self._error:
+                raise self._error
+            self._pending[key] = answer
+        # The timer also covers a program that does not read its input.
+        timer = threading.Timer(seconds, self._fail, (ProgramTimeout(f"no answer within {seconds:.1f} s"),))
+        timer.daemon = True
+        timer.start()
+        try:
+            self._write(message)
+            return answer.result()
+        finally:
+            timer.cancel()
+
+    def _read(self) -> None:
+        """Pass each line to the thread that waits for it, until the program exits or violates the protocol."""
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            try:
+                rest = b""
+                while chunk := lines.read(65536):
+                    *whole, rest = (rest + chunk).split(b"\n")
+                    for line in filter(bytes.strip, whole):
+                        self._receive(line)
+                    if len(rest) > MAX_LINE:
+                        raise ProgramError("a line is too long")
+                raise ProgramError(f"it exited with code {self._process.wait()}")
+            except ProgramError as error:
+                self._fail(error)
+        self._process.wait()
+
+    def _receive(self, line: bytes) -> None:
+        text = line[:80].decode(errors="replace")
+        try:
+            message = json.loads(line)
+        except ValueError:
+            raise ProgramError(f"not JSON: {text}") from None
+        if not isinstance(message, dict):
+            raise ProgramError(f"not a JSON object: {text}")
+        key = "ready" if message.get("ready") is True else message.get("decide")
+        picks = message.get("picks")
+        if key != "ready" and not (isinstance(picks, list) and all(isinstance(pick, str) for pick in picks)):
+            raise ProgramError(f"no list of picks: {text}")
+        with self._lock:
+            waiting = self._pending.pop(key, None) if isinstance(key, int | str) else None
+        if waiting is None:
+            raise ProgramError(f"an answer without a decision: {text}")
+        waiting.set_result(message)
+
+    def _fail(self, error: ProgramError) -> None:
+        """Kill the program, and pass the error to all waiting threads."""
+        if self._error:
+            return
+        # Kill it first: a thread blocked in writing to it holds the lock.
+        self._kill()
+        with self._lock:
+            self._error = self._error or error
+            waiting, self._pending = [*self._pending.values()], {}
+        for each in waiting:
+            each.set_exception(self._error)
+
+    def _kill(self) -> None:
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()

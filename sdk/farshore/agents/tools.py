@@ -1,0 +1,184 @@
+"""The tools of the MCP server: each takes plain values and returns text."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from farshore.agents.description import Describer
+from farshore.errors import FarshoreError
+from farshore.models import Update
+from farshore.table import Table
+from farshore.text import Messages
+
+if TYPE_CHECKING:
+    from farshore.client import Client
+
+WAIT_S: Final = 20.0
+"""How long an answer waits for the next decision."""
+MAX_WAIT_S: Final = 50.0
+
+
+class Tools:
+    """The tools of one player. The docstrings are the descriptions a model sees."""
+
+    def __init__(self, client: Client, language: str = "en") -> None:
+        self.client = client
+        self.language = language
+        self.text = Messages(language)
+        self._describers: dict[str, Describer] = {}
+        self._seen: dict[str, int] = {}
+
+    # -- finding a table -------------------------------------------------------------------
+
+    def list_games(self) -> str:
+        """List the games that can be played, with how many players and which levels of bots."""
+        lines = []
+        for game in self.client.games.list():
+            players = self.text("mcp-players", **{name: game.players.get(name) for name in ("least", "most")})
+            bots = self.text("mcp-bots", bots=", ".join(game.bots))
+            lines.append(f"- {game.name}: {game.title} ({players}; {bots}). {game.about}")
+        return "\n".join(lines) or self.text("mcp-no-games")
+
+    def read_rules(self, game: str) -> str:
+        """Read the rules of a game, as Markdown."""
+        return self.client.games.rules(game, self.language)
+
+    def list_tables(self, game: str | None = None, mine: bool = False) -> str:
+        """List tables you can join, newest first; with `mine`, your own tables that are not over."""
+        wanted = {"mine": True} if mine else {"status": "open", "open_seats": True}
+        found = self.client.tables.list(game=game, limit=20, **wanted)
+        tables = [table for table, _ in zip(found, range(20), strict=False) if table.status in ("open", "running")]
+        return "\n".join(f"- {self._summary(table)}" for table in tables) or self.text("no-tables")
+
+    def open_table(
+        self,
+        game: str,
+        seats: int | None = None,
+        bots: int | None = None,
+        level: str | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> str:
+        """Open a table and take a seat. By default bots take all other seats and the game starts at once.
+
+        `seats` is the smallest number the game allows by default; with fewer `bots`, seats stay open for others;
+        `level` is one of the game's bot levels.
+        """
+        count = self.client.games.get(game).players["least"] if seats is None else seats
+        rest = count - 1 if bots is None else bots
+        table = self.client.tables.open(game, seats=count, bots=rest, level=level, options=options)
+        opened = self.text("mcp-opened", table=table.id, status=self.text(f"status-{table.status}"))
+        code = self.text("mcp-code", code=table.facts.invite_code) if table.status == "open" else ""
+        return "\n\n".join(filter(None, [opened, code, self._now(table, self._until_asked(table, WAIT_S))]))
+
+    def join_table(self, table: str, seat: int | None = None, code: str | None = None) -> str:
+        """Take a seat at a table that has a free one; a reserved seat needs its invite code."""
+        found = self.client.tables.get(table)
+        if found.my_seat is None:
+            free = [each.seat for each in found.seats if each.kind in (("open", "invite") if code else ("open",))]
+            if seat is None and not free:
+                raise ValueError(self.text("mcp-no-seat"))
+            found.take_seat(free[0] if seat is None else seat, code)
+        return self._now(found, found.view())
+
+    def start_table(self, table: str) -> str:
+        """Start a table of yours once its seats are taken."""
+        found = self.client.tables.get(table).start()
+        return self._now(found, self._until_asked(found, WAIT_S))
+
+    # -- playing ---------------------------------------------------------------------------
+
+    def look(self, table: str) -> str:
+        """Describe a table as your seat sees it, with your open decisions."""
+        found = self.client.tables.get(table)
+        update, describer = found.view(), self._describer(found.game)
+        view = describer.view(update, describer.names(found))
+        return "\n\n".join([self._summary(found), view, self._now(found, update, story=False)])
+
+    def list_decisions(self, table: str) -> str:
+        """List your open decisions at a table, each with its id, prompt and options."""
+        found = self.client.tables.get(table)
+        return self._now(found, found.view(), story=False)
+
+    def answer(self, table: str, decision: str, picks: list[str]) -> str:
+        """Answer a decision with the ids of the options you pick; returns what happens and your next decision."""
+        found = self.client.tables.get(table)
+        update = found.answer(decision, picks)
+        if not update.over and not update.decisions:
+            update = self._until_asked(found, WAIT_S, update)
+        return self._now(found, update)
+
+    def wait_for_turn(self, table: str, seconds: float = 20) -> str:
+        """Wait until you have a decision or the game is over, for at most this many seconds (up to 50)."""
+        found = self.client.tables.get(table)
+        return self._now(found, self._until_asked(found, min(seconds, MAX_WAIT_S)))
+
+    # -- talking ---------------------------------------------------------------------------
+
+    def talk(self, table: str, text: str, room: str | None = None) -> str:
+        """Say something to the others at a table; some games limit when and to whom you may talk."""
+        event = self.client.tables.get(table).say(text, room)
+        return self.text("mcp-said", text=event.data.get("text") or text)
+
+    def history(self, table: str, after: int = 0) -> str:
+        """Read everything that happened and was said at a table so far, and where you may talk now."""
+        found = self.client.tables.get(table)
+        describer = self._describer(found.game)
+        names = describer.names(found)
+        lines = [f"- {line}" for line in describer.story(found.story(after), names)]
+        for room in found.talk().rooms if found.my_seat is not None else ():
+            heard = ", ".join(names[seat] for seat in room["hear"])
+            may = self.text("mcp-may" if room["may_speak"] else "mcp-may-not")
+            lines.append(self.text("mcp-talk", name=room["name"], hear=heard, may=may))
+        return "\n".join(lines) or self.text("mcp-nothing-new")
+
+    def error_text(self, error: FarshoreError) -> str:
+        """An error as a sentence, with the open decisions."""
+        if not error.decisions:
+            return self.text("mcp-refused", detail=error)
+        open_now = "; ".join(f"{each.id}: {', '.join(each.options)}" for each in error.decisions)
+        return self.text("mcp-refused-open", detail=error, decisions=open_now)
+
+    # -- texts ----------------------------------------------------------------------------
+
+    def _now(self, table: Table, update: Update, story: bool = True) -> str:
+        """What happened since the last call, and the open decisions."""
+        describer = self._describer(table.game)
+        names = describer.names(table.refresh())
+        parts = []
+        if story:
+            events = [*table.story(self._seen.get(table.id, 0))]
+            if events:
+                self._seen[table.id] = events[-1].seq
+            if lines := describer.story(events, names):
+                parts.append(self.text("mcp-happened", story="\n".join(f"- {each}" for each in lines)))
+        if update.over:
+            parts.append(describer.result(update.result, names))
+        elif update.status == "open":
+            parts.append(self.text("mcp-not-started"))
+        elif not update.decisions:
+            waiting = ", ".join(names[seat] for seat in update.waiting if 0 <= seat < len(names)) or "–"
+            parts.append(self.text("mcp-not-asked", names=waiting))
+        parts += [
+            self.text("mcp-asked", decision=decision.id, question=describer.question(decision))
+            for decision in update.decisions
+        ]
+        return "\n\n".join(parts)
+
+    def _until_asked(self, table: Table, seconds: float, update: Update | None = None) -> Update:
+        """The state once this seat has a decision, the table is over or not started, or the time is up."""
+        until = time.monotonic() + seconds
+        update = update or table.view()
+        while update.status == "running" and not update.decisions and (left := until - time.monotonic()) > 0:
+            update = table.view(update.seq, min(left, 25.0))
+        return update
+
+    def _summary(self, table: Table) -> str:
+        names = ", ".join(self._describer(table.game).names(table))
+        status = self.text.get(f"status-{table.status}", table.status)
+        return self.text("mcp-table", table=table.id, game=table.game, status=status, names=names)
+
+    def _describer(self, game: str) -> Describer:
+        if game not in self._describers:
+            self._describers[game] = Describer(self.client, game, self.language)
+        return self._describers[game]

@@ -1,0 +1,1 @@
+"""Entrants of an arena in this process: built-in bots, Python agents, programs."""

@@ -1,0 +1,123 @@
+"""A table of a local arena, with the interface of `farshore.Table`: agents need no server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from farshore import local
+from farshore.errors import Forbidden, Illegal
+from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
+from farshore.table import Table
+from farshore.turns import Picks, pick_list
+
+if TYPE_CHECKING:
+    from farshore.client import Client
+
+
+class LocalGames:
+    """`client.games` for an agent in a local arena."""
+
+    def __init__(self, game: local.Game[Any, Any, Any]) -> None:
+        self._game = game
+
+    def get(self, game: str) -> Game:
+        """The game that is played."""
+        return local.game_info(self._game)
+
+    def cards(self, game: str) -> dict[str, Any]:
+        """The facts of every card."""
+        return cast(dict[str, Any], local.json_data(self._game.cards()))
+
+    def text(self, game: str, language: str) -> dict[str, Any]:
+        """The texts of the game."""
+        return local.game_text(self._game, language)
+
+    def rules(self, game: str, language: str | None = None) -> str:
+        """The rules as Markdown."""
+        return (self._game.folder / "text" / f"rules.{language or 'en'}.md").read_text("utf-8")
+
+
+class LocalClient:
+    """The part of a client that an agent may use in a local arena."""
+
+    def __init__(self, game: local.Game[Any, Any, Any]) -> None:
+        self.games = LocalGames(game)
+
+
+class LocalTable(Table):
+    """One seat of an arena game, with the methods an agent needs while it plays."""
+
+    def __init__(self, place: local.ArenaSeat, language: str = "en") -> None:
+        plan = place.plan
+        facts = TableFacts(
+            id=place.table,
+            game=plan.game,
+            rules_version=plan.rules,
+            status="running",
+            options=plan.options,
+            seats=tuple(
+                Seat(seat=n, kind="player", player=Player(id=f"seat-{n}", name=f"Seat {n}")) for n in range(plan.seats)
+            ),
+            my_seat=place.seat,
+        )
+        super().__init__(cast("Client", LocalClient(place.game)), facts)
+        self._place = place
+        self._language = language
+
+    def refresh(self) -> Table:
+        """Nothing to fetch."""
+        return self
+
+    def view(self, after: int | None = None, wait: float | None = None) -> Update:
+        """The current state, as the service would return it."""
+        place = self._place
+        return Update(
+            table=self.id,
+            game=self.game,
+            status=self.status,
+            seq=len(place.story()),
+            seat=place.seat,
+            view=local.json_data(place.view()),
+            decisions=tuple(self.decisions()),
+            waiting=(place.seat,),
+            result=self.result,
+        )
+
+    def decisions(self) -> list[Decision]:
+        """The open decisions of this seat."""
+        return [Decision.read(local.json_data(each)) for each in self._place.decisions(self._language)]
+
+    def check(self, decision: Decision | str, picks: Picks) -> bool:
+        """Whether this answer would be accepted; `Illegal` says why not."""
+        id = decision.id if isinstance(decision, Decision) else decision
+        try:
+            self._place.check(id, tuple(pick_list(picks)))
+        except ValueError as refused:
+            raise Illegal(str(refused), code="illegal", status=422) from refused
+        return True
+
+    def story(self, after: int = 0) -> Iterator[Event]:
+        """The events so far that this seat may see, after this number."""
+        for number, event in self._place.story(after):
+            data = {"kind": event.kind, "data": local.json_data(event.data)}
+            yield Event(seq=number, table=self.id, type="story", data=data)
+
+    def say(self, text: str, room: str | None = None) -> Event:
+        """Say something, in games where speech matters."""
+        if not self._place.say(room or "table", text) and self._place.game.talk_counts:
+            raise Forbidden("The rules do not allow this seat to say that now.", code="may-not-speak", status=403)
+        return Event(table=self.id, type="talk", data={"seat": self._place.seat, "text": text})
+
+    def finish(self, result: local.Result) -> None:
+        """The game is over."""
+        found = Result.read(
+            {
+                "winners": list(result.winners),
+                "places": list(result.places),
+                "scores": list(result.scores),
+                "reason": result.reason,
+            }
+        )
+        self.facts = replace(self.facts, status="finished", result=found)

@@ -1,0 +1,92 @@
+"""`farshore agent …`: register an agent, inspect it, serve it, or poll for it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from itertools import islice
+
+from farshore.agents import webhooks
+from farshore.agents.loading import UsageError
+from farshore.cli.bot import agent_from, log_in, log_to_stdout
+from farshore.client import Client
+from farshore.text import Messages
+
+OWNER = "Owner"
+"""The player who owns the agents, unless --name is given."""
+
+LINES = 30
+
+
+def agent(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    """Run the action after `agent`."""
+    if args.what == "serve":
+        return _serve(args, messages)
+    log_in(client, args.name or OWNER)
+    actions = {"register": _register, "list": _list, "test": _test, "log": _log, "delete": _delete, "work": _work}
+    return actions[args.what](args, messages, client)
+
+
+def _register(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    created = client.agents.register(
+        args.agent_name,
+        args.webhook,
+        games=args.games or (),
+        budget_s=args.budget,
+        fallback=args.fallback,
+        public=args.public,
+        most_tables=args.most_tables,
+        language=args.language,
+    )
+    print(messages("agent-registered", name=created.name, id=created.id))
+    print(messages("agent-secret" if args.webhook else "agent-no-secret", secret=created.secret, id=created.id))
+    return 0
+
+
+def _list(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    for each in client.agents.list(mine=not args.all):
+        rest = messages("agent-resting", until=each.resting_until) if each.resting_until else ""
+        where = each.url or messages(f"agent-{each.transport}")
+        print(messages("agent-line", id=each.id, name=each.name, where=where, games=", ".join(each.games)), rest)
+    return 0
+
+
+def _test(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    found = client.agents.test(args.id, args.game)
+    for each in found.checks:
+        print("✓" if each["ok"] else "✗", each["words"])
+    if found.passed is None:
+        print(messages("agent-still-tested", table=found.table or "–"))
+    return 0 if found.passed else 1
+
+
+def _log(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    for each in islice(client.agents.deliveries(args.id), LINES):
+        took = "–" if each.latency_ms is None else f"{each.latency_ms} ms"
+        print(each.at, each.table, each.decision, each.outcome, each.status or "–", took, each.detail or "")
+    return 0
+
+
+def _delete(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    client.agents.delete(args.id)
+    return 0
+
+
+def _serve(args: argparse.Namespace, messages: Messages) -> int:
+    secret = args.secret or os.environ.get("FARSHORE_SECRET")
+    if not secret:
+        raise UsageError("agent-needs-secret")
+    log_to_stdout(messages)
+    try:
+        webhooks.serve(agent_from(args), secret.split(","), args.port, args.host)
+    except (OSError, ValueError) as wrong:
+        print(messages("agent-cannot-serve", detail=wrong), file=sys.stderr)
+        return 1
+    return 0
+
+
+def _work(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    log_to_stdout(messages)
+    client.poll(agent_from(args), args.agents or (), args.parallel, stop_after=args.stop_after)
+    return 0

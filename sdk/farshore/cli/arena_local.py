@@ -1,0 +1,178 @@
+"""`farshore arena` on this machine: play, and compute reports and ratings from exports."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from farshore.agents.loading import UsageError
+from farshore.arena.entrants import entrants, player_for
+from farshore.cli.arena import grid
+from farshore.cli.arena_progress import progress_of
+from farshore.local import Results, arena, books, bouts, ladders, plans, ratings, report, rows
+from farshore.text import Messages
+
+
+def play(args: argparse.Namespace, messages: Messages) -> int:
+    """Play an arena, or the rest of an interrupted one, and write the report."""
+    plan = plan_from(args)
+    folder = Path(args.out) if args.out else Path("arenas") / f"{plan.game}-{plan.digest}"
+    jobs = min(args.jobs or os.cpu_count() or 1, plan.games)
+    names = ", ".join(each.name for each in plan.entrants)
+    facts: dict[str, Any] = {"system": plan.system, "seats": plan.seats, "deals": plan.rounds * plan.deals}
+    print(messages("arena-begin", game=plan.game, entrants=names, games=plan.games, jobs=jobs, **facts), flush=True)
+    ratings_so_far = RatingsSoFar(plan)
+    played = ratings_so_far.rows
+    progress = progress_of(plan.games, messages, ratings_so_far)
+
+    def resumed(found: list[rows.Row]) -> None:
+        played.extend(found)
+        progress.done = len(found)
+        if found:
+            print(messages("arena-resume", done=len(found)), file=sys.stderr, flush=True)
+
+    def finished(row: rows.Row, pace: rows.Pace) -> None:
+        played.append(row)
+        progress.show(len(played))
+
+    try:
+        with progress:
+            arena.play(plan, folder, partial(player_for, book=args.book), jobs, finished, resumed)
+    except KeyboardInterrupt:
+        print(messages("arena-stopped", done=progress.done, games=plan.games), file=sys.stderr)
+        return 130
+    except arena.Another:
+        raise UsageError("arena-another", folder=folder) from None
+    except arena.Busy:
+        raise UsageError("arena-busy", folder=folder) from None
+    assert len(played) == plan.games
+    found = arena.look(folder / arena.GAMES)
+    write(found, folder, args.language)
+    show(found, messages)
+    print(messages("arena-export", file=folder / arena.GAMES))
+    print(messages("arena-report", file=folder / "report.html"))
+    return 0
+
+
+class RatingsSoFar:
+    """The ratings while an arena is played."""
+
+    def __init__(self, plan: plans.Plan) -> None:
+        self.plan = plan
+        self.rows: list[rows.Row] = []
+        self._ratings, self._rated = ratings.Ratings(plan.rating), 0
+
+    def __call__(self) -> list[list[str]]:
+        """A line per entrant and role."""
+        names = [each.name for each in self.plan.entrants]
+        compared = bouts.bouts(self.plan, self.rows)
+        for bout in compared[self._rated :]:
+            self._ratings.add(bout, names)
+        self._rated = len(compared)
+        return [
+            [name, role, f"{each.mu:.1f}", f"{each.low:.1f} – {each.high:.1f}", str(each.games)]
+            for (name, role), each in ratings.ranked(self._ratings.known).items()
+        ]
+
+
+def plan_from(args: argparse.Namespace) -> plans.Plan:
+    """The plan of the command line; mistakes are reported before anything is played."""
+    options = dict(args.option)
+    who = entrants(args.entrants, args.thoughts)
+    try:
+        if args.book:
+            options["book"] = books.shelve(Path(args.book))
+        plan = plans.draw_up(
+            args.game,
+            who,
+            games=args.games,
+            seats=args.seats,
+            options=options,
+            system=args.system,
+            rounds=args.rounds,
+            seed=args.seed or "arena",
+            duplicate=not args.fresh_deals,
+            budget_s=args.budget,
+        )
+    except plans.BadPlan as wrong:
+        raise UsageError("arena-wrong", field=wrong.field, detail=wrong) from None
+    for each in who:
+        if each.kind == "python":
+            # Load it once here, so that a broken file is a message and not a dead process.
+            player_for(plan, each).close()
+    return plan
+
+
+def write_reports(args: argparse.Namespace, messages: Messages) -> int:
+    """Write the reports of exports again."""
+    for name in args.entrants:
+        write(read(Path(name)), Path(name).parent, args.language)
+        print(messages("arena-report", file=Path(name).parent / "report.html"))
+    return 0
+
+
+def print_ratings(args: argparse.Namespace, messages: Messages) -> int:
+    """Compute the ratings from exports alone. Several files count one after the other, as at the service."""
+    if len(args.entrants) == 1:
+        found = read(Path(args.entrants[0]))
+        now, then = version("openskill"), found.plan.rating.get("openskill")
+        if now != then:
+            print(messages("arena-version", now=now, then=then), file=sys.stderr)
+        show(found, messages)
+        return 0
+    folded = ladders.fold(Path(name).read_bytes() for name in args.entrants)
+    lines = [
+        [
+            *(game, name, role, f"{each.mu:.2f}", f"{each.low:.2f} – {each.high:.2f}"),
+            *(f"{each.ordinal:.2f}", str(each.games)),
+        ]
+        for (game, name, role), each in folded.items()
+    ]
+    keys = ("entrant", "role", "rating", "interval", "sure", "played")
+    print(grid(["game", *(messages(f"arena-{key}") for key in keys)], lines))
+    return 0
+
+
+def read(file: Path) -> Results:
+    """The results of an export."""
+    try:
+        return arena.look(file)
+    except rows.NoArena as broken:
+        raise UsageError("arena-broken", file=file, detail=broken) from None
+
+
+def write(found: Results, folder: Path, language: str) -> None:
+    """Write the report and the figures beside the games."""
+    (folder / "report.html").write_text(report.report(found, language), "utf-8")
+    (folder / "ratings.json").write_bytes(arena.figures(found))
+
+
+def show(found: Results, messages: Messages) -> None:
+    """Print the ratings and the failures."""
+    several = len({role for _, role in found.ratings}) > 1
+    by_name = {each.entrant: each for each in found.standings}
+    keys = ["entrant", *(["role"] if several else []), "rating", "interval", "sure", "played", "points", "wins"]
+    lines = []
+    for (name, role), each in found.ratings.items():
+        at = by_name[name]
+        lines.append(
+            [
+                *((name, role) if several else (name,)),
+                *(f"{each.mu:.2f}", f"{each.low:.2f} – {each.high:.2f}", f"{each.ordinal:.2f}", str(each.games)),
+                "–" if at.points is None else f"{at.points.mean:.1%}",
+                f"{at.wins.mean:.1%}",
+                "–" if at.score is None else f"{at.score:.1f}",
+                "–" if at.ms is None else f"{at.ms:.2f}",
+            ]
+        )
+    print(grid([messages(f"arena-{key}") for key in (*keys, "score", "pace")], lines))
+    for standing in found.standings:
+        if standing.failures:
+            kinds = ", ".join(f"{kind} {count}" for kind, count in standing.failures.items())
+            count = sum(standing.failures.values())
+            print(messages("arena-failed", entrant=standing.entrant, count=count, kinds=kinds, note=standing.note))

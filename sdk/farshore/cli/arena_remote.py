@@ -1,0 +1,90 @@
+"""`farshore arena --remote`: an arena at the service; the report is downloaded."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from farshore.agents.loading import UsageError
+from farshore.arenas import Arena
+from farshore.cli.arena import grid
+from farshore.cli.arena_progress import progress_of
+from farshore.cli.bot import log_in
+from farshore.client import Client
+from farshore.errors import FarshoreError, Unreachable
+from farshore.text import Messages
+
+AGENT: Final = "agent:"
+
+
+def play(args: argparse.Namespace, messages: Messages) -> int:
+    """Open an arena, wait for its end, download the report and the games."""
+    who = [entrant(spec, args.thoughts) for spec in args.entrants]
+    settings = {
+        "system": args.system,
+        "options": dict(args.option),
+        "visibility": "private" if args.private else "public",
+        **({"rounds": args.rounds} if args.rounds else {}),
+        **({"seats": args.seats} if args.seats else {}),
+        **({"seed": args.seed} if args.seed else {}),
+    }
+    try:
+        with Client(args.url, language=args.language) as client:
+            log_in(client, args.name or getpass.getuser())
+            if args.book:
+                settings["options"]["book"] = client.books.upload(Path(args.book)).id
+            arena = client.arenas.open(args.game, who, games=args.games, **settings)
+            url = client.base_url
+            print(messages("arena-opened", arena=arena.id, url=url, games=arena.games), flush=True)
+            try:
+                with progress_of(arena.games, messages) as progress:
+                    arena = client.arenas.wait(arena.id, lambda now: progress.show(now.played))
+            except KeyboardInterrupt:
+                print(messages("arena-left", arena=arena.id, url=url), file=sys.stderr)
+                return 130
+            return download(client, arena, args, messages)
+    except Unreachable:
+        print(messages("unreachable", url=args.url), file=sys.stderr)
+    except FarshoreError as error:
+        print(messages("refused", detail=error), file=sys.stderr)
+    return 1
+
+
+def entrant(spec: str, thoughts: int | None) -> dict[str, Any]:
+    """One entrant as the API takes it: `greedy`, `search@100`, `agent:ID`; `name=…` names it."""
+    name, given, rest = spec.partition("=")
+    named = {"name": name} if given else {}
+    what = rest if given else spec
+    if what.startswith(AGENT):
+        return {"agent": what.removeprefix(AGENT), **named}
+    level, at, own = what.partition("@")
+    if "/" in what or level.endswith(".py") or what.startswith("exec:") or (at and not own.isdigit()):
+        raise UsageError("arena-remote-only", spec=spec)
+    count = int(own) if own else thoughts
+    return {"level": level, **({"thoughts": count} if count else {}), **named}
+
+
+def download(client: Client, arena: Arena, args: argparse.Namespace, messages: Messages) -> int:
+    """Save the report and the games, and print the ratings."""
+    folder = Path(args.out) if args.out else Path("arenas") / f"{arena.game}-{arena.id}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "games.ndjson").write_bytes(client.arenas.games(arena.id))
+    (folder / "report.html").write_text(client.arenas.report(arena.id, args.language), "utf-8")
+    headings = [messages(f"arena-{key}") for key in ("entrant", "role", "rating", "interval", "sure", "played")]
+    lines = [
+        [
+            *(each.entrant, each.role, f"{each.mu:.2f}", f"{each.low:.2f} – {each.high:.2f}"),
+            *(f"{each.ordinal:.2f}", str(each.games)),
+        ]
+        for each in arena.ratings
+    ]
+    print(grid(headings, lines))
+    reason = f" ({arena.reason})" if arena.reason else ""
+    facts = {"played": arena.played, "games": arena.games}
+    print(messages("arena-ended", status=messages.get(f"status-{arena.status}", arena.status), reason=reason, **facts))
+    print(messages("arena-export", file=folder / "games.ndjson"))
+    print(messages("arena-report", file=folder / "report.html"))
+    return 0 if arena.status == "finished" else 1

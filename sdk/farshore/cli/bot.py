@@ -1,0 +1,146 @@
+"""`farshore bot`, `farshore agent` and `farshore mcp`: AI players. They do not need rich."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from farshore.agents.agent import Agent, Fallback
+from farshore.agents.engine import Engine
+from farshore.agents.loading import UsageError, load_agent
+from farshore.agents.log import log
+from farshore.cli.arguments import parse
+from farshore.cli.tokens import Tokens
+from farshore.client import Client
+from farshore.errors import FarshoreError, Unauthorized, Unreachable
+from farshore.models import Player
+from farshore.text import Messages
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run the command; errors are printed as messages."""
+    args = parse(argv)
+    messages = Messages(args.language)
+    try:
+        with Client(args.url, language=args.language) as client:
+            if args.command == "agent":
+                from farshore.cli.agent import agent
+
+                return agent(args, messages, client)
+            return bot(args, messages, client) if args.command == "bot" else mcp(args, messages, client)
+    except Unreachable:
+        print(messages("unreachable", url=args.url), file=sys.stderr)
+    except UsageError as problem:
+        print(messages(problem.key, **problem.params), file=sys.stderr)
+        return 2
+    except FarshoreError as error:
+        print(messages("refused", detail=error), file=sys.stderr)
+    except KeyboardInterrupt:
+        return 130
+    return 1
+
+
+def bot(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    """Run an agent from a file, or a program, until it is stopped."""
+    agent = agent_from(args)
+    try:
+        return _play(agent, args, messages, client)
+    finally:
+        if isinstance(agent, Engine):
+            # It may have been started before the run.
+            agent.close()
+
+
+def _play(agent: Agent, args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    log_to_stdout(messages)
+    player = log_in(client, args.name or agent.name or type(agent).__name__)
+    print(messages("bot-invite", player=player.id), flush=True)
+    if args.open:
+        game = client.games.get(args.open)
+        seats = args.seats or game.players["least"]
+        level = args.level or ("greedy" if "greedy" in game.bots else next(iter(game.bots), None))
+        client.tables.open(args.open, seats=seats, bots=seats - 1, level=level)
+    games = args.games and {*args.games, *([args.open] if args.open else [])}
+    client.run(agent, games, args.parallel, budget=args.budget, stop_after=args.stop_after)
+    return 0
+
+
+def mcp(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+    """Serve the tools until the other side closes. Only the protocol may go to stdout."""
+    try:
+        from farshore.agents.mcp import serve
+    except ImportError:
+        print(messages("needs-mcp"), file=sys.stderr)
+        return 2
+    log_in(client, args.name or messages("mcp-name"))
+    serve(client, args.language)
+    return 0
+
+
+def log_in(client: Client, name: str, tokens: Tokens | None = None) -> Player:
+    """Log in as the player of `$FARSHORE_TOKEN`, or as the one of this name, the same as last time."""
+    tokens = tokens or Tokens()
+    key = f"{client.base_url} {name}"
+    given = os.environ.get("FARSHORE_TOKEN")
+    client.token = given or tokens.get(key)
+    if client.token:
+        try:
+            player = client.me.get().player
+        except Unauthorized:
+            if given:
+                raise
+            # The service has lost its data since then.
+            client.token = None
+        else:
+            if player:
+                return player
+    made = client.register(name)
+    tokens.keep(key, made.token)
+    return made.player
+
+
+def agent_from(args: argparse.Namespace) -> Agent:
+    """The agent of the command line: from a file, or a program."""
+    if args.exec:
+        engine = Engine(args.exec)
+        if not engine.command or not shutil.which(engine.command[0]):
+            raise UsageError("bot-no-program", command=args.exec)
+        known = [args.open] if args.open else args.games or []
+        try:
+            for game in known[:1]:
+                engine.start(game)
+        except Fallback as broken:
+            raise UsageError("bot-no-engine", command=args.exec, detail=broken) from broken
+        return engine
+    if not args.file:
+        raise UsageError("bot-what")
+    return load_agent(Path(args.file), args.agent)
+
+
+def log_to_stdout(messages: Messages) -> None:
+    """Print the log of the run in the language of the command line."""
+    handler = logging.StreamHandler(sys.stdout)
+    handler.setFormatter(TranslatedFormatter(messages))
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    log.propagate = False
+
+
+class TranslatedFormatter(logging.Formatter):
+    """The log of a run in one language, with the time of day."""
+
+    def __init__(self, messages: Messages) -> None:
+        super().__init__("%(asctime)s %(message)s", "%H:%M:%S")
+        self.messages = messages
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line; records that are not agent events stay as they are."""
+        event = getattr(record, "event", None)
+        if event:
+            record.msg, record.args = self.messages(f"bot-{event}", **record.__dict__["values"]), None
+        return super().format(record)

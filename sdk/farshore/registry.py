@@ -1,0 +1,200 @@
+"""Agents registered with the service: create and inspect them, and lease the decisions of polling agents."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote
+
+from farshore.models import Decision, Event, Model
+from farshore.resource import Resource, operation
+from farshore.turns import Picks, pick_list
+
+POLL_S: Final = 0.3
+"""How often the progress of a test is checked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegisteredAgent(Model):
+    """A registered agent; `secret` is only present right after it was created."""
+
+    id: str = ""
+    name: str = ""
+    owner: str = ""
+    transport: str = ""
+    games: tuple[str, ...] = ()
+    budget_s: float = 0.0
+    fallback: str = "default"
+    public: bool = False
+    most_tables: int = 0
+    language: str = "en"
+    created_at: str | None = None
+    mine: bool = False
+    url: str | None = None
+    failures: int | None = None
+    resting_until: str | None = None
+    old_secret_until: str | None = None
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery(Model):
+    """One attempt to have a decision answered; `outcome` is `answered`, or what went wrong."""
+
+    id: str = ""
+    at: str = ""
+    table: str = ""
+    decision: str = ""
+    message: str | None = None
+    attempt: int = 0
+    outcome: str = ""
+    status: int | None = None
+    latency_ms: int | None = None
+    detail: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work(Model):
+    """A decision leased until `expires_at`: answer it, extend the lease, or release it."""
+
+    lease: str = ""
+    expires_at: str = ""
+    agent: str = ""
+    table: str = ""
+    game: str = ""
+    seat: int = 0
+    budget: dict[str, Any] = field(default_factory=dict)
+    decision: Decision = field(default_factory=Decision)
+    events: tuple[Event, ...] = ()
+    view: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentTest(Model):
+    """A conformance test of an agent: each check has `check`, `ok` and `words`."""
+
+    id: str = ""
+    agent: str = ""
+    game: str = ""
+    status: str = "running"
+    passed: bool | None = None
+    created_at: str = ""
+    checks: tuple[dict[str, Any], ...] = ()
+    table: str | None = None
+
+
+class RegisteredAgents(Resource):
+    """`client.agents`: agents outside the service, reached by webhook or by polling."""
+
+    @operation("registerAgent")
+    def register(
+        self,
+        name: str,
+        url: str | None = None,
+        *,
+        games: Iterable[str] = (),
+        budget_s: float | None = None,
+        fallback: str = "default",
+        public: bool = False,
+        most_tables: int = 10,
+        language: str = "en",
+    ) -> RegisteredAgent:
+        """Register an agent: with a `url` it is called, without one it polls. The secret is shown only this once."""
+        body = {
+            "name": name,
+            "transport": "poll" if url is None else "webhook",
+            "url": url,
+            "games": [*games],
+            "budget_s": budget_s,
+            "fallback": fallback,
+            "public": public,
+            "most_tables": most_tables,
+            "language": language,
+        }
+        return RegisteredAgent.read(self._create("/agents", body))
+
+    @operation("listAgents")
+    def list(self, *, mine: bool = False, game: str | None = None) -> Iterator[RegisteredAgent]:
+        """The caller's agents and public ones, newest first; with `mine` only the caller's."""
+        return map(RegisteredAgent.read, self._pages("/agents", mine=mine, game=game, limit=50))
+
+    @operation("getAgent")
+    def get(self, agent: str) -> RegisteredAgent:
+        """One agent; its owner also sees its recent failures."""
+        return RegisteredAgent.read(self._get(f"/agents/{quote(agent)}"))
+
+    @operation("changeAgent")
+    def change(self, agent: str, **fields: Any) -> RegisteredAgent:
+        """Change its name, url, games, budget_s, fallback, public, most_tables or language."""
+        sent = self._client.request("PATCH", f"/agents/{quote(agent)}", json=fields, repeatable=True)
+        return RegisteredAgent.read(sent.json())
+
+    @operation("deleteAgent")
+    def delete(self, agent: str) -> None:
+        """Delete it; at its tables its fallback plays on."""
+        self._client.request("DELETE", f"/agents/{quote(agent)}")
+
+    @operation("rotateSecret")
+    def rotate(self, agent: str, grace_s: int = 86400) -> str:
+        """Create a new secret; for `grace_s` seconds deliveries are signed with the old one too."""
+        response = self._client.request("POST", f"/agents/{quote(agent)}/secret", json={"grace_s": grace_s})
+        return str(response.json()["secret"])
+
+    @operation("listDeliveries")
+    def deliveries(self, agent: str, limit: int = 50) -> Iterator[Delivery]:
+        """Recent deliveries and their outcomes, newest first; `limit` is the size of a page."""
+        return map(Delivery.read, self._pages(f"/agents/{quote(agent)}/deliveries", limit=limit))
+
+    @operation("testAgent")
+    def test(self, agent: str, game: str | None = None, *, wait: float = 90.0) -> AgentTest:
+        """Run a conformance test in a short game: the report, or its state after `wait` seconds."""
+        sent = self._client.request("POST", f"/agents/{quote(agent)}/test", json={"game": game})
+        found, end = AgentTest.read(sent.json()), time.monotonic() + wait
+        while found.status == "running" and time.monotonic() < end:
+            time.sleep(POLL_S)
+            found = self.get_test(agent, found.id)
+        return found
+
+    @operation("getAgentTest")
+    def get_test(self, agent: str, test: str) -> AgentTest:
+        """The state of a test."""
+        return AgentTest.read(self._get(f"/agents/{quote(agent)}/tests/{quote(test)}"))
+
+    # -- polling -------------------------------------------------------------------------
+
+    @operation("acquireWork")
+    def acquire(
+        self, agents: Iterable[str] = (), *, most: int = 1, wait: float = 25.0, lease_s: int = 15
+    ) -> tuple[Work, ...]:
+        """Lease open decisions of these agents (or all), waiting up to `wait` seconds for the first."""
+        # If the reply to a repeated request was lost, its decisions come back when their leases expire.
+        sent = self._client.request(
+            "POST",
+            "/agents/work/acquire",
+            json={"agents": [*agents], "most": most, "lease_s": lease_s},
+            params={"wait": wait},
+            timeout=self._client.timeout + wait,
+            repeatable=True,
+        )
+        return tuple(map(Work.read, sent.json()["items"]))
+
+    @operation("answerWork")
+    def answer(self, work: Work | str, picks: Picks) -> None:
+        """Answer a leased decision. Sending the same answer twice does no harm."""
+        self._post(f"{_path(work)}/answer", {"picks": pick_list(picks)})
+
+    @operation("extendWork")
+    def extend(self, work: Work | str, lease_s: int = 15) -> str:
+        """Extend a lease; returns when it expires."""
+        return str(self._post(f"{_path(work)}/extend", {"lease_s": lease_s})["expires_at"])
+
+    @operation("giveBackWork")
+    def give_back(self, work: Work | str) -> None:
+        """Release a decision: another worker can lease it at once."""
+        self._client.request("DELETE", _path(work))
+
+
+def _path(work: Work | str) -> str:
+    return f"/agents/work/{quote(work.lease if isinstance(work, Work) else work)}"

@@ -1,0 +1,167 @@
+"""One `request()` for all HTTP: authentication, retries, several addresses, errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import requests
+
+from farshore.errors import FarshoreError, Unreachable, error_from
+from farshore.retries import IDEMPOTENT, TRANSIENT, Backoff
+
+DEFAULT_URL: Final = "http://127.0.0.1:8000"
+FIRST_CONTACT_RETRIES: Final = 2
+VERSION: Final = "0.1.0"
+
+_CONNECTION_LOST: Final = (
+    requests.exceptions.ConnectionError,
+    requests.exceptions.Timeout,
+    requests.exceptions.ChunkedEncodingError,
+)
+
+
+class Addresses:
+    """The addresses of one service. Requests stay with one address until it fails, then go to the next."""
+
+    def __init__(self, base_url: str) -> None:
+        self.all = tuple(url.strip().rstrip("/").removesuffix("/v1") for url in base_url.split(",") if url.strip())
+        if not self.all:
+            raise ValueError("base_url is empty")
+        self._at = 0
+
+    @property
+    def current(self) -> str:
+        """Where the next request goes."""
+        return self.all[self._at % len(self.all)]
+
+    def failed(self, url: str) -> bool:
+        """Move on from this address; whether there is another. Threads that report it late do not skip one."""
+        if url == self.current:
+            self._at += 1
+        return len(self.all) > 1
+
+
+class _Bearer(requests.auth.AuthBase):
+    """Adds the token to each request. With an auth object `requests` does not look into ~/.netrc."""
+
+    def __init__(self, token: str | None) -> None:
+        self.token = token
+
+    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
+        if self.token:
+            request.headers["Authorization"] = f"Bearer {self.token}"
+        return request
+
+
+class Requester:
+    """Sends requests to one service."""
+
+    def __init__(
+        self, base_url: str, token: str | None, language: str | None = None, timeout: float = 30.0, retries: int = 8
+    ) -> None:
+        self.addresses = Addresses(base_url)
+        self.base_url = ",".join(self.addresses.all)
+        self.timeout = timeout
+        self.retries = retries
+        self._answered = False
+        self._bearer = _Bearer(token)
+        self._session = requests.Session()
+        self._session.auth = self._bearer
+        self._session.headers.update({"User-Agent": f"farshore-python/{VERSION}", "Accept": "application/json"})
+        if language:
+            self._session.headers["Accept-Language"] = language
+        if all(_is_loopback(urlsplit(url).hostname or "") for url in self.addresses.all):
+            # A proxy of the environment cannot reach a server that listens on this machine only.
+            self._session.trust_env = False
+
+    @property
+    def token(self) -> str | None:
+        """The token of the caller; None is a spectator."""
+        return self._bearer.token
+
+    @token.setter
+    def token(self, token: str | None) -> None:
+        self._bearer.token = token
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        json: Any = None,
+        form: Mapping[str, str] | None = None,
+        files: Mapping[str, tuple[str, bytes]] | None = None,
+        headers: Mapping[str, str] | None = None,
+        key: str | None = None,
+        repeatable: bool | None = None,
+        retries: int | None = None,
+        timeout: float | None = None,
+        stream: bool = False,
+        versioned: bool = True,
+    ) -> requests.Response:
+        """Send a request; the response, or the error it stands for as an exception.
+
+        Lost connections and transient errors (429, 502, 503, 504) are retried, no sooner than `Retry-After` says,
+        but only where repeating is safe: GET, PUT, DELETE, and a POST with an idempotency `key` (`repeatable`
+        overrides this). The caller closes a streamed response.
+        """
+        safe = repeatable if repeatable is not None else method in IDEMPOTENT or key is not None
+        backoff = Backoff((self._default_retries() if retries is None else retries) if safe else 0)
+        others = len(self.addresses.all) - 1 if safe else 0
+        while True:
+            error: FarshoreError
+            address = self.addresses.current
+            try:
+                response = self._session.request(
+                    method,
+                    path if path.startswith("http") else f"{address}{'/v1' if versioned else ''}{path}",
+                    params={name: _param(value) for name, value in (params or {}).items() if value is not None},
+                    json=json,
+                    data=form,
+                    files=files,
+                    headers={**(headers or {}), **({"Idempotency-Key": key} if key else {})},
+                    timeout=(min(5.0, self.timeout), timeout or self.timeout),
+                    stream=stream,
+                    # A redirected POST would become a GET; the error names the new address instead.
+                    allow_redirects=False,
+                )
+            except _CONNECTION_LOST as lost:
+                error = Unreachable(f"No response from {address}: {lost}", code="unreachable")
+                error.__cause__ = lost
+            else:
+                self._answered = True
+                if response.status_code < 300:
+                    return response
+                with response:
+                    error = error_from(response)
+                if response.status_code not in TRANSIENT:
+                    raise error
+            if error.status != 429 and self.addresses.failed(address) and others > 0:
+                # Another process may be up: wait only after all of them have failed.
+                others -= 1
+                continue
+            if not backoff.wait(error.retry_after):
+                raise error
+
+    def _default_retries(self) -> int:
+        """A service that answered before is probably restarting; one that never did is probably not running."""
+        return self.retries if self._answered else min(self.retries, FIRST_CONTACT_RETRIES)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._session.close()
+
+
+def _param(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,153 @@
+"""The small resources: games, problems, players and tokens, health."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from farshore.errors import FarshoreError
+from farshore.models import Caller, Game, Registration, Token
+from farshore.resource import Resource, operation
+
+if TYPE_CHECKING:
+    from farshore.client import Client
+
+Json = dict[str, Any]
+
+
+class Games(Resource):
+    """`client.games`: what can be played."""
+
+    @operation("listGames")
+    def list(self) -> tuple[Game, ...]:
+        """All games."""
+        return tuple(map(Game.read, self._get("/games")["items"]))
+
+    @operation("getGame")
+    def get(self, game: str) -> Game:
+        """One game: its players, options, bots, and the JSON Schemas of its view and events."""
+        return Game.read(self._get(f"/games/{quote(game)}"))
+
+    @operation("getRules")
+    def rules(self, game: str, language: str | None = None) -> str:
+        """The rules as Markdown."""
+        return self._text(f"/games/{quote(game)}/rules", "text/markdown", language)
+
+    @operation("getText")
+    def text(self, game: str, language: str) -> Json:
+        """The texts for the ids and kinds of a game, in one language."""
+        text: Json = self._get(f"/games/{quote(game)}/text/{quote(language)}")
+        return text
+
+    @operation("getCards")
+    def cards(self, game: str) -> Json:
+        """The facts of every card."""
+        cards: Json = self._get(f"/games/{quote(game)}/cards")
+        return cards
+
+
+class Problems(Resource):
+    """`client.problems`: the error codes of the API."""
+
+    @operation("listProblems")
+    def list(self) -> tuple[Json, ...]:
+        """All error codes."""
+        return tuple(self._get("/problems")["items"])
+
+    @operation("getProblem")
+    def get(self, code: str) -> Json:
+        """What one error code means."""
+        problem: Json = self._get(f"/problems/{quote(code)}")
+        return problem
+
+
+class Players(Resource):
+    """`client.players`: create a player."""
+
+    @operation("createPlayer")
+    def create(self, name: str) -> Registration:
+        """Create a player and use their token from now on. The token is shown only this once."""
+        created = Registration.read(self._create("/players", {"name": name}))
+        self._client.token = created.token
+        return created
+
+
+class Me(Resource):
+    """`client.me`: the caller."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self.tokens = Tokens(client)
+
+    @operation("getMe")
+    def get(self) -> Caller:
+        """The player of the token, and what the token may do."""
+        return Caller.read(self._get("/me"))
+
+    @operation("deleteMe")
+    def delete(self) -> None:
+        """Close the account for good: its tokens stop working, and its name is removed where it played."""
+        self._client.request("DELETE", "/me")
+        self._client.token = None
+
+
+class Tokens(Resource):
+    """`client.me.tokens`: the caller's tokens, one for each program that plays for them."""
+
+    @operation("listTokens")
+    def list(self) -> tuple[Token, ...]:
+        """All tokens, without their secrets."""
+        return tuple(map(Token.read, self._get("/me/tokens")["items"]))
+
+    @operation("createToken")
+    def create(
+        self, scopes: Sequence[str] | None = None, expires_in_s: int | None = None, label: str | None = None
+    ) -> Token:
+        """Another token for the same player; its `.token` is shown only this once."""
+        wanted = {"scopes": scopes and [*scopes], "expires_in_s": expires_in_s, "label": label}
+        body = {name: value for name, value in wanted.items() if value is not None}
+        return Token.read(self._create("/me/tokens", body))
+
+    @operation("deleteToken")
+    def delete(self, token: Token | str) -> None:
+        """Revoke a token."""
+        id = token.id if isinstance(token, Token) else token
+        self._client.request("DELETE", f"/me/tokens/{quote(id)}")
+
+
+class Health(Resource):
+    """`client.health`: for operators, and for scripts that wait for the service."""
+
+    @operation("getHealth")
+    def alive(self) -> bool:
+        """Whether the service responds."""
+        return self._succeeds("/healthz")
+
+    @operation("getReadiness")
+    def ready(self) -> bool:
+        """Whether the whole service is up: Redis, workers and timers."""
+        return self._succeeds("/readyz")
+
+    @operation("getMetrics")
+    def metrics(self) -> str:
+        """The metrics for Prometheus."""
+        return self._client.request("GET", "/metrics", versioned=False, headers={"Accept": "text/plain"}).text
+
+    def openapi(self) -> Json:
+        """The OpenAPI document."""
+        spec: Json = self._client.request("GET", "/openapi.json", versioned=False).json()
+        return spec
+
+    @operation("getTime")
+    def time(self) -> Json:
+        """The server's clock, `now` and `epoch_ms`, to compare deadlines with."""
+        time: Json = self._get("/time")
+        return time
+
+    def _succeeds(self, path: str) -> bool:
+        try:
+            self._client.request("GET", path, versioned=False, retries=0)
+        except FarshoreError:
+            return False
+        return True
