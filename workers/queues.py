@@ -1,4 +1,4 @@
-"""The queues: one per kind of work, so that slow bots and agents never delay a timer, and arenas never delay anybody."""
+"""The queues, one per kind of work: slow bots and agents never delay a timer, and arenas delay nobody."""
 
 from __future__ import annotations
 

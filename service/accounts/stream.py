@@ -79,12 +79,12 @@ class Account:
                 self._forget(session)
 
     def _tables(self, ids: list[str], now: int) -> list[TableSession]:
-        """Those of these tables that are the player's (the register may name more)"""
-        found = []
-        for table in self.tables.load_many(ids):
-            if self.player in table.people:
-                found.append(TableSession(table, now) if table.over else session_of(self.tables, table, now))
-        return found
+        """Those of these tables that are the player's; the register may name more."""
+        return [
+            TableSession(table, now) if table.over else session_of(self.tables, table, now)
+            for table in self.tables.load_many(ids)
+            if self.player in table.people
+        ]
 
     def _note(self, session: TableSession) -> list[Data]:
         """Remember what is told about a table now; its open decisions."""

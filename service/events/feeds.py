@@ -75,7 +75,7 @@ class Feed(Subscription):
             return [*takewhile(lambda entry: entry.version > version, reversed(held))][::-1]
 
     def _take_messages(self) -> None:
-        """Take the entries that notifications brought; where one is missing between two, it and all after it are read."""
+        """Take the entries that notifications brought; a missing one and all after it are read from the log."""
         held = self._entries
         while self._messages:
             entry = entry_of(self._messages.popleft())

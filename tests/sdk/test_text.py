@@ -123,7 +123,7 @@ def test_a_story_names_players_and_cards() -> None:
 
 
 def test_a_story_and_a_question_have_the_forms_of_their_language() -> None:
-    text = GameWords(
+    text = GameText(
         {
             "language": "fr",
             "story": {"won": "{seats:# gagne|# gagnent} avec {total:# point|# points}."},

@@ -1,4 +1,4 @@
-"""Which addresses the stores may be talked into calling: none inside a network, in no spelling, by no trick of names."""
+"""Which addresses the service may be made to call: none inside a network, in no spelling, by no trick of names."""
 
 from __future__ import annotations
 

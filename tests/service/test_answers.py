@@ -102,12 +102,24 @@ def test_the_same_sealed_answer_again_gives_the_same_reply(ada: Person, table: s
     assert everything(redis) == before
 
 
-def test_the_same_answer_long_after_is_still_welcome(ada: Person, ben: Person, table: str, stores: Stores) -> None:
+def test_the_same_answer_after_the_next_one_is_still_welcome(ada: Person, ben: Person, table: str) -> None:
+    pick = asked(ada, table)[0]["options"][0]
+    put(ada, table, "0-explore-0", pick)
+    all_answer(table, ben)
+    person, _ = turn(table, ada, ben)
+    answer(person, table)
+
+    assert put(ada, table, "0-explore-0", pick).status_code == 200
+
+
+def test_the_same_answer_long_after_is_closed_and_the_history_is_not_searched(
+    ada: Person, ben: Person, table: str, stores: Stores
+) -> None:
     pick = asked(ada, table)[0]["options"][0]
     put(ada, table, "0-explore-0", pick)
     play_out(stores, table, [ada, ben])
 
-    assert put(ada, table, "0-explore-0", pick).status_code == 200
+    assert put(ada, table, "0-explore-0", pick).json["code"] == "closed"
 
 
 def test_the_same_open_answer_again_gives_the_same_reply(ada: Person, ben: Person, table: str) -> None:

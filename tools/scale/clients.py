@@ -10,7 +10,7 @@ from typing import Any
 
 import farshore
 import requests
-from farshore.streams import patiently
+from farshore.streams import retrying
 
 OPTIONS: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}, "new_lands": {"mode": "excursion"}}
 
@@ -27,7 +27,7 @@ class RotatingClient(farshore.Client):
         self.statuses[response.status_code] += 1
 
     def request(self, *args: Any, **kwargs: Any) -> requests.Response:
-        self.addresses.leave(self.addresses.now)
+        self.addresses.failed(self.addresses.current)
         return super().request(*args, **kwargs)
 
 
@@ -74,7 +74,7 @@ class Spectator:
         received = [event for event in table.events(after=0) if event.type != "snapshot"]
         assert received[-1].last, received[-1]
         assert [event.seq for event in received] == list(range(1, len(received) + 1))
-        afterwards = patiently(lambda: list(table.story()))
+        afterwards = retrying(lambda: list(table.story()))
         assert [(event.seq, event.type) for event in received] == [(event.seq, event.type) for event in afterwards]
 
 

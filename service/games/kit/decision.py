@@ -95,8 +95,10 @@ class Decision(Struct, frozen=True):
 
 
 class DecisionId(Struct, frozen=True):
-    """The name of an open decision, never used twice in a game: which beat of the game, which kind, whose, and how often
-    this seat was asked it before."""
+    """The name of an open decision, never used twice in a game.
+
+    It says which beat of the game, which kind, whose, and how often this seat was asked it before.
+    """
 
     beat: int
     kind: str

@@ -16,7 +16,7 @@ from service.games.new_lands.originals import ORIGINALS
 
 T = TypeVar("T")
 FOLDER: Final = os.environ.get("FARSHORE_NOVELS")
-"""A folder with the nine public-domain novels that the rules were measured on, as text files; not part of this repository."""
+"""A folder with the nine public-domain novels that the rules were measured on, as text files."""
 NOVELS: Final = {path.stem: path for path in sorted(Path(FOLDER).glob("*.txt"))} if FOLDER else {}
 BOOKS: Final = (*ORIGINALS, *NOVELS)
 
