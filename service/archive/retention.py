@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from service.archive.past import Record
+from service.books import uploads
 from service.events.log import Logged
 from service.storage import keys
 from service.stores import Stores
@@ -104,8 +105,7 @@ def _unnamed(event: Logged, gone: dict[int, str | None]) -> Logged:
 def _let_go(stores: Stores, table: Table, record: Record, size: int) -> bool:
     """The table goes last: until then all of this is done again."""
     _off_all_lists(stores, table)
-    if isinstance(book := table.options.get("book"), str):
-        stores.books.give_back(book, table.id)
+    uploads.give_back(stores.books, table.game, table.options, table.id)
     return stores.past.remove(table.id, record, size, table.game, table.status)
 
 

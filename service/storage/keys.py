@@ -150,14 +150,14 @@ def books_of(player: str) -> str:
 SHARED_BOOKS: Final = "books:shared"
 """Sorted set: uploads that everybody may play in."""
 
-MEANINGS: Final = "{meanings}:wall"
-"""Hash: what hangs on the wall of hidden meanings, by name."""
+HIDDEN_MEANINGS: Final = "{hidden-meanings}:records"
+"""Hash: the published hidden meanings by id."""
 
-MEANINGS_ORDER: Final = "{meanings}:order"
-"""Sorted set: the same names, which sort by time."""
+HIDDEN_MEANINGS_ORDER: Final = "{hidden-meanings}:order"
+"""Sorted set: the same ids, which sort by time."""
 
-MEANINGS_OF_TABLES: Final = "{meanings}:tables"
-"""Hash: table to the name of its meaning."""
+HIDDEN_MEANINGS_OF_TABLES: Final = "{hidden-meanings}:tables"
+"""Hash: table to the id of its hidden meaning."""
 
 
 def lease(table: str, name: str) -> str:
