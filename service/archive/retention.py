@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Final
 
 import msgspec
 
+from service.archive.archives import ended_place
 from service.archive.past import Record
 from service.books import uploads
 from service.events.log import Logged
@@ -120,7 +122,8 @@ def belonging(tables: Iterable[Table]) -> dict[str, list[str]]:
     places: dict[str, list[str]] = {}
     for table in tables:
         if table.visibility == "public":
-            places.setdefault(f"games/{table.game}/{table.status}", []).append(table.id)
+            for game, status in product((None, table.game), (None, table.status)):
+                places.setdefault(ended_place(game, status), []).append(table.id)
         for player in table.people:
             places.setdefault(f"players/{player}", []).append(table.id)
     return places
