@@ -76,7 +76,7 @@ class ArenaWishSchema(Schema):
     @validates_schema
     def _rounds_of_what(self, wish: dict[str, Any], **_: Any) -> None:
         if wish.get("rounds") is not None and wish.get("system") == "round-robin":
-            raise ValidationError("a round robin has as many rounds as its games need", "rounds")
+            raise ValidationError("a round robin has no fixed number of rounds", "rounds")
 
 
 class EntrantSchema(Schema):

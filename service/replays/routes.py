@@ -129,7 +129,7 @@ def keep_transcript(body: dict[str, Any], table: str, decision: str) -> Response
     """Keep what was thought over one of the caller's decisions. Sent again, it takes the place of the earlier one."""
     player = me()
     if DECISION_NAME.fullmatch(decision) is None:
-        raise Invalid(field="decision", message="this is no name of a decision")
+        raise Invalid(field="decision", message="not a decision id")
     lines = tuple(Line(**line) for line in body["lines"])
     transcripts.keep(stores().tables, stores().transcripts, table, player, decision, lines)
     return reply({"decision": decision, "lines": lines})
