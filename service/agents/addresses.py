@@ -51,9 +51,7 @@ def target(url: str, private: bool) -> Target:
     if parts.scheme not in schemes:
         raise BadAddress(f"the scheme must be {' or '.join(schemes)}")
     if "@" in parts.netloc:
-        raise BadAddress(
-            "a URL must not contain credentials: they would be sent and logged; use the signature"
-        )
+        raise BadAddress("a URL must not contain credentials: they would be sent and logged; use the signature")
     if not parts.hostname or parts.fragment:
         raise BadAddress("a URL must have a host and no fragment")
     found = Target(url, parts.scheme, parts.hostname, port or PORTS[parts.scheme])

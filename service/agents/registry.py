@@ -129,7 +129,7 @@ def seat(
     if game.name not in agent.games:
         raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
     if sum(other != table for other in playing(tables, agents, agent.id)) >= agent.most_tables:
-        raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} is already playing at {agent.most_tables} tables")
+        raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} already plays at {agent.most_tables} tables")
     agents.note_table(agent.id, table)
     return SeatRecord(
         "agent",

@@ -66,13 +66,13 @@ def _describe_webhook(spec: APISpec) -> None:
     headers = {
         "webhook-id": "Identifies the delivery; a repeated delivery has the same id.",
         "webhook-timestamp": "Seconds since 1970; part of the signed content.",
-        "webhook-signature": "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several are separated by spaces.",
+        "webhook-signature": "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; separated by spaces if several.",
     }
     spec.options["webhooks"] = {
         "decision": {
             "post": {
                 "summary": "A decision for a seat of your agent.",
-                "description": "Signed according to Standard Webhooks. Answer in the response, within the budget (docs/ai/webhooks.md).",
+                "description": "Signed as Standard Webhooks; answer in the response (docs/ai/webhooks.md).",
                 "operationId": "decide",
                 "parameters": [
                     {"in": "header", "name": name, "required": True, "description": about, "schema": {"type": "string"}}

@@ -172,7 +172,7 @@ def draw_up(
         raise BadPlan("entrants", "every entrant needs a different name")
     for n, each in enumerate(entrants):
         if each.kind == "bot" and each.level not in rules.bots:
-            raise BadPlan(f"entrants.{n}.level", f"unknown bot level; {game} has {', '.join(rules.bots)}")
+            raise BadPlan(f"entrants.{n}.level", f"unknown level; {game} has {', '.join(rules.bots)}")
     if games < 1:
         raise BadPlan("games", "at least one game must be played")
     try:

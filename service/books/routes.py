@@ -58,7 +58,7 @@ FORM = {
 @blp.route("", methods=["POST"])
 @blp.operation("uploadBook", "book-refused", body=True, creates=1, limited=True)
 @blp.doc(requestBody=FORM)
-@blp.alt_response(202, schema=BookSchema, description="Accepted. A worker reads the book; `percent` shows the progress.", success=True)
+@blp.alt_response(202, schema=BookSchema, description="Accepted; `percent` shows the progress.", success=True)
 @blp.response(201, BookSchema)
 @limited(30)
 def upload_book() -> Response:

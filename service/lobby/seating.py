@@ -145,7 +145,9 @@ def _seat(
         case "bot":
             level = wish.level or game.substitute
             if level not in game.bots:
-                raise Invalid(field=f"seats.{n}.level", message=f"unknown bot level; {game.name} has {', '.join(game.bots)}")
+                raise Invalid(
+                    field=f"seats.{n}.level", message=f"unknown level; {game.name} has {', '.join(game.bots)}"
+                )
             return SeatRecord("bot", level=level, thoughts=wish.thoughts)
         case "invite" if wish.player is not None:
             guest = accounts.get(wish.player)
