@@ -178,7 +178,7 @@ def lend(books: Books, player: str, game: Game[Any, Any, Any], options: Data, ta
     lent = {option: _lent(books, player, game, wanted, table) for option, wanted in game.texts(options).items()}
     for option, fingerprint in lent.items():
         if fingerprint is None:
-            raise BadOptions(option, "there is no such book, or it is still being read")
+            raise BadOptions(option, "unknown book, or it is still being read")
     options = {**options, **lent}
     provide(books, game.name, options)
     return options

@@ -241,7 +241,7 @@ def test_any_game_may_be_played_in_texts(stores: Stores, monkeypatch: pytest.Mon
     assert lent == {"verse": "verse-sun", "chorus": "oldest", "seed": 1}
     assert library.at_hand("verse-sun")
     assert stores.books.lent("verse-sun") == ["a-table"]
-    with pytest.raises(BadOptions, match="no such book") as wrong:
+    with pytest.raises(BadOptions, match="unknown book") as wrong:
         uploads.lend(stores.books, "p_ada", SHELF["new_lands"], {"book": book.id}, "another")
     assert wrong.value.field == "book"
     uploads.give_back(stores.books, "faraway", lent, "a-table")
