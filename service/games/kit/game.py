@@ -135,8 +135,13 @@ class Game(ABC, Generic[S, V, O]):
         """Take what was needed into the hand of this process."""
 
     def without(self, s: S, forfeits: frozenset[Seat]) -> Result | None:
-        """How the game ends because these seats gave up, or None if the others play on."""
+        """How the game ends because these seats gave up, or None if the others play on.
+
+        A team plays on as long as one of its players is there, and has lost when all have left.
+        """
         left = [seat for seat in range(s.seats) if seat not in forfeits]
+        if self.contest == "cooperative":
+            return None if left else Result(winners=(), places=(2,) * s.seats, reason="forfeit")
         if len(left) > 1:
             return None
         places = tuple(2 if seat in forfeits else 1 for seat in range(s.seats))
