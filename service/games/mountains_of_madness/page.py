@@ -39,7 +39,7 @@ def page(view: View, context: PageContext) -> str:
     w = words(Path(__file__).parent, context.language)
     story = tuple(_readable(w, context, event) for event in context.story)
     told = msgspec.structs.replace(context, story=story)
-    return kit.page(
+    return kit.assemble(
         kit.title(w, context, w.line("now", turn=view.turn, phase=w.line(f"phase-{view.phase}"))),
         list(mountain(w, view, context)),
         list(expedition(w, view, context)),
@@ -211,7 +211,7 @@ def _sled(w: Words, view: View, place: Place, context: PageContext) -> Iterator[
             lie += [w.line("sled-open", name=name, cards=cards)] if cards else []
         elif player.placed:
             lie.append(w.line("sled-closed", name=name, count=player.placed))
-    yield from wrap(w.line("sled", cards=lie or [w.line("sled-empty")]), hang="")
+    yield from wrap(w.line("sled", cards=w.line("separator").join(lie) or w.line("sled-empty")), hang="")
     if view.phase not in RESOLUTION and view.me is not None and view.me.placed:
         yield from wrap(w.line("sled-mine", cards=[own_card(w, card) for card in view.me.placed]), hang="")
 

@@ -90,8 +90,8 @@ def _heard(w: Words, context: PageContext, heard: Heard) -> str:
         who = w.line("you") if heard.seat == context.seat else context.name(heard.seat)
     if heard.murmur:
         return w.line("murmurs", who=who)
-    signals = w.line("signals", signals=[signal_words(w, context, signal) for signal in heard.signals])
-    what = f"{heard.text} ({signals})" if heard.text and heard.signals else heard.text or signals
+    signals = w.line("separator").join(signal_words(w, context, signal) for signal in heard.signals)
+    what = f"{heard.text} [{signals}]" if heard.text and signals else heard.text or signals
     return w.line("line", who=who, what=what)
 
 
