@@ -16,7 +16,7 @@ from service.games.kit.words import Words, words
 from service.games.mountains_of_madness.cards import BOX, SPACES, WOUNDS, Trial, kind_of, value_of
 from service.games.mountains_of_madness.expedition import GRAINS
 from service.games.mountains_of_madness.page_own import hand, madness, option, talk
-from service.games.mountains_of_madness.phrases import own_card, short_card, signal_words, trial_words
+from service.games.mountains_of_madness.phrases import own_card, short_card, signals_words, trial_words
 from service.games.mountains_of_madness.talk.messages import Signal
 from service.games.mountains_of_madness.view import Explorer, Mine, Place, View
 
@@ -28,8 +28,10 @@ CELL: Final = 6
 
 TALKED: Final = frozenset({"said", "held", "heard", "heard-nameless", "murmur", "murmur-nameless"})
 """Events that the page shows as what was said in the encounter."""
-FACED: Final = frozenset({"flipped", "saw-place", "timer-started", "searched", "drew-madness"})
-RESOLVED: Final = frozenset({"revealed", "place-shown", "trial-met", "trial-failed"})
+FACED: Final = frozenset(
+    {"flipped", "saw-place", "timer-started", "placed", "ready", "done", "undone", "silence-fell", "searched"}
+)
+RESOLVED: Final = frozenset({"sand-ran-out", "revealed", "place-shown", "trial-met", "trial-failed"})
 OVER: Final = frozenset({"madness-shown", "drew-madness", "ended"})
 """Events that the page shows anyway, by what it shows then."""
 
@@ -48,7 +50,7 @@ def page(view: View, context: PageContext) -> str:
         list(searched(w, view)),
         list(madness(w, view)),
         list(hand(w, view, context)),
-        kit.story_lines(w, told, quiet=_shown(view)),
+        kit.story_lines(w, told, most=8, quiet=_shown(view)),
         list(talk(w, view, context)),
         list(together(w, context)),
         list(penalty_die(w, view, context)),
@@ -60,9 +62,10 @@ def _shown(view: View) -> frozenset[str]:
     """The events that the page need not tell, because it shows what came of them."""
     if view.finale is not None:
         return OVER
-    if view.place is None:
-        return frozenset({"drew-madness"})
-    return TALKED | FACED | (RESOLVED if view.phase in RESOLUTION else frozenset())
+    shown = frozenset({"drew-madness"})
+    if view.place is not None:
+        shown |= TALKED | FACED
+    return shown | RESOLVED if view.phase in RESOLUTION else shown
 
 
 def _readable(w: Words, context: PageContext, event: Event) -> Event:
@@ -70,7 +73,7 @@ def _readable(w: Words, context: PageContext, event: Event) -> Event:
     if not event.data.get("signals"):
         return event
     signals = msgspec.convert(event.data["signals"], tuple[Signal, ...])
-    return Event(event.kind, event.data | {"signals": [signal_words(w, context, each) for each in signals]}, event.to)
+    return Event(event.kind, event.data | {"signals": [signals_words(w, context, signals)]}, event.to)
 
 
 # -- the mountain ------------------------------------------------------------------
@@ -110,9 +113,10 @@ def expedition(w: Words, view: View, context: PageContext) -> Iterator[str]:
     hurt = sum(card in WOUNDS for card in view.discard)
     found = sum(len(player.relics) for player in view.players)
     yield from wrap(w.line("tokens", sled=view.sled, spent=view.spent, boxed=view.boxed), hang="")
-    yield from wrap(w.line("balance", relics=found, wounds=len(WOUNDS) - view.wounds), hang="")
-    piles = {"draw": view.draw, "discard": len(view.discard), "pile": view.wounds, "limit": view.limit}
-    yield from wrap(w.line("piles", hurt=hurt, **piles), hang="")
+    if view.phase != "encounter":
+        yield from wrap(w.line("balance", relics=found, wounds=len(WOUNDS) - view.wounds), hang="")
+        piles = {"draw": view.draw, "discard": len(view.discard), "pile": view.wounds, "limit": view.limit}
+        yield from wrap(w.line("piles", hurt=hurt, **piles), hang="")
     yield w.line("clockwise")
     for player in view.players:
         yield from wrap(_explorer(w, view, context, player), indent="- ", hang="  ")

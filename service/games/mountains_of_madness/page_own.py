@@ -10,7 +10,7 @@ from service.games.kit.page import PageContext, heading, wrap
 from service.games.kit.words import Words
 from service.games.mountains_of_madness.cards import EQUIPMENT, KINDS, RELICS, SPACES
 from service.games.mountains_of_madness.expedition import Heard
-from service.games.mountains_of_madness.phrases import own_card, signal_words, space_words
+from service.games.mountains_of_madness.phrases import own_card, signals_words, space_words
 from service.games.mountains_of_madness.view import Card, View
 
 MOST_SAID: Final = 8
@@ -59,7 +59,7 @@ def _valued(w: Words, card: Card) -> str:
 
 def talk(w: Words, view: View, context: PageContext) -> Iterator[str]:
     """What was said lately as the reader heard it, and what they may say now."""
-    if view.heard and view.finale is None:
+    if view.heard and view.phase in ("encounter", "window"):
         yield heading(w.line("said"))
         if len(view.heard) > MOST_SAID:
             yield w.line("said-earlier", count=len(view.heard) - MOST_SAID)
@@ -90,7 +90,7 @@ def _heard(w: Words, context: PageContext, heard: Heard) -> str:
         who = w.line("you") if heard.seat == context.seat else context.name(heard.seat)
     if heard.murmur:
         return w.line("murmurs", who=who)
-    signals = w.line("separator").join(signal_words(w, context, signal) for signal in heard.signals)
+    signals = signals_words(w, context, heard.signals)
     what = f"{heard.text} [{signals}]" if heard.text and signals else heard.text or signals
     return w.line("line", who=who, what=what)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from service.games.kit.page import PageContext
 from service.games.kit.words import Words
 from service.games.mountains_of_madness.cards import EQUIPMENT, SPACES, WOUNDS, AnyOf, Exact, Range, Trial
@@ -42,9 +45,16 @@ def short_card(w: Words, card: str) -> str:
     return w.terms["wound"] if card in WOUNDS else f"{w.call(EQUIPMENT[card].kind)} {EQUIPMENT[card].value}"
 
 
-def signal_words(w: Words, context: PageContext, signal: Signal) -> str:
-    """A signal: `offers tools 4`."""
-    named = (signal.type, signal.kind, signal.number, signal.parity, signal.space)
+def signals_words(w: Words, context: PageContext, signals: Iterable[Signal]) -> str:
+    """The signals of a message, those of one type together: `offers tools 4, books 2; yes`."""
+    groups = groupby(signals, key=lambda signal: signal.type)
+    return w.line("separator").join(
+        f"{w.terms[type]} {', '.join(_content(w, context, each) for each in some)}".strip() for type, some in groups
+    )
+
+
+def _content(w: Words, context: PageContext, signal: Signal) -> str:
+    named = (signal.kind, signal.number, signal.parity, signal.space)
     what = " ".join(w.terms.get(str(part), str(part)) for part in named if part is not None)
     to = signal.seat if signal.ref is None else signal.ref
     return w.line("to", what=what, name=context.name(to)) if to is not None and to < len(context.names) else what

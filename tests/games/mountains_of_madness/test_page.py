@@ -58,7 +58,7 @@ def test_what_was_said_stands_on_the_page_with_its_signals_and_names() -> None:
     say(s, 0, signal("ask", kind="books", amount=6, seat=2))
     page = read(s, 0)
     assert "- Ben: I have two [offers tools 4]" in page
-    assert "- You: asks books 6, to Cleo" in page
+    assert "- You: asks books 6 to Cleo" in page
     assert "Timer 1, without sand: you have 5 messages left." in page
     assert "Talk: you may tell what is on your cards" in page
 
@@ -81,7 +81,7 @@ def test_in_silence_the_page_says_so() -> None:
     assert "ready not now: silence has fallen" in page
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "asks tools 5, to Ada"), ("fr", "demande outils 5, à Ada")])
+@pytest.mark.parametrize(("language", "told"), [("en", "asks tools 5 to Ada"), ("fr", "demande outils 5 à Ada")])
 def test_signals_in_the_story_are_words_also_when_they_come_from_the_log(language: str, told: str) -> None:
     s = table(3, Turn())
     asked = signal("ask", kind="tools", amount=5, seat=0)
