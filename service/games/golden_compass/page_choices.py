@@ -25,7 +25,7 @@ def option_text(words: Words, context: PageContext, view: View, question: Decisi
         case "blue-action" if option == "ally":
             return ally_text(words, context, view)
         case "take-token" | "peek":
-            return f"{words.call(option)}: {slot_text(words, view, option)}"
+            return words.line("labelled", label=words.call(option), text=slot_text(words, view, option))
         case "steal-token":
             return steal_text(words, context, view, option)
         case "advance":

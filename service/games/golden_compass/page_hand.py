@@ -68,7 +68,8 @@ def hand_lines(words: Words, view: View, me: Mine, listed: bool) -> list[str]:
     if not listed:
         for daemon in sorted({DAEMON[card] or "joker" for card in me.hand}, key=list(words.terms).index):
             cards = [card for card in me.hand if (DAEMON[card] or "joker") == daemon]
-            lines += wrap(f"{words.terms[daemon]}: {', '.join(shown(words, card) for card in cards)}", indent="  ")
+            listing = ", ".join(shown(words, card) for card in cards)
+            lines += wrap(words.line("labelled", label=words.terms[daemon], text=listing), indent="  ")
     if me.hand:
         symbols = Counter(symbol for card in me.hand if (symbol := SYMBOL[card]))
         counted = ", ".join(f"{words.terms[symbol]} {n}" for symbol, n in symbols.most_common())
@@ -94,8 +95,9 @@ def set_lines(words: Words, view: View, me: Mine) -> list[str]:
         cards = [" ".join(one.cards) for one in found if one.kind == kind]
         if cards:
             more = f", {words.line('more-sets', count=len(cards) - MOST_SETS)}" if len(cards) > MOST_SETS else ""
-            text = f"{words.call(kind)} ({brings(words, view, me, kind)}): {', '.join(cards[:MOST_SETS])}{more}"
-            lines += wrap(f"* {text}", indent="  ", hang="    ")
+            label = f"* {words.call(kind)} ({brings(words, view, me, kind)})"
+            listing = ", ".join(cards[:MOST_SETS]) + more
+            lines += wrap(words.line("labelled", label=label, text=listing), indent="  ", hang="    ")
     return lines
 
 
