@@ -78,12 +78,13 @@ def journey(text: Words, context: PageContext, view: View) -> list[str]:
     """The track of the period with Lyra on it, the tokens of its towns, the compasses, and what lies beside it."""
     lines = [heading(text.line("journey"))]
     lines += wrap(" – ".join(stretch(text, view)), indent="  ")
+    for town in TOWNS[view.period]:
+        lines += wrap(tokens_in(text, context, view, town), indent="  ")
     if view.phase != "over":
-        towns = TOWNS[view.period]
-        lines += [line for town in towns for line in wrap(tokens_in(text, context, view, town), indent="  ")]
         lines += wrap(compasses(text, context, view), indent="  ")
         stock = text.line("stock", dust=view.dust, pile=view.draw_pile, discards=len(view.discards))
         lines += wrap(f"{dirigible(text, context, view)} {stock}", indent="  ")
+        lines += restless(text, view)
     if view.truths:
         values = [str(TRUTHS[tile]) for tile in view.truths]
         order = [context.name(seat) for seat in view.order]
@@ -129,6 +130,15 @@ def worth(text: Words, token: str) -> str:
     """The face of a token: points or an alethiometer."""
     value = TOKENS[token].value
     return text.terms["alethiometer"] if value is None else text.line("points", count=value)
+
+
+def restless(text: Words, view: View) -> list[str]:
+    """RULES D20: a warning in the last round before Lyra moves by herself."""
+    seats = len(view.players)
+    left = seats + 1 if view.guard is None else view.guard * seats - view.still
+    return (
+        [] if left > seats or not view.still else wrap(text.line("restless", still=view.still, left=left), indent="  ")
+    )
 
 
 def compasses(text: Words, context: PageContext, view: View) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.golden_compass.cards import BACK, DIRIGIBLE_EXTRA, LYRA, SECTORS
+from service.games.golden_compass.cards import BACK, DIRIGIBLE_EXTRA, LYRA, SECTORS, TOKENS
+from service.games.golden_compass.page_hand import brings
 from service.games.golden_compass.view import FACE_DOWN, View
 from service.games.kit.decision import Decision
 from service.games.kit.page import PageContext, described
@@ -26,6 +27,10 @@ def option_text(words: Words, context: PageContext, view: View, question: Decisi
             return ally_text(words, context, view)
         case "take-token" | "peek":
             return words.line("labelled", label=words.call(option), text=slot_text(words, view, option))
+        case "set-kind" if view.me is not None:
+            return f"{words.call(option)} ({brings(words, view, view.me, option)})"
+        case "place-token":
+            return token_text(words, view, option)
         case "steal-token":
             return steal_text(words, context, view, option)
         case "advance":
@@ -54,6 +59,14 @@ def slot_text(words: Words, view: View, option: str) -> str:
     """What is known of the token on a slot of Lyra's town."""
     token = view.slots[view.town][int(option.removeprefix("slot-")) - 1] if view.town else None
     return words.terms[FACE_DOWN] if token is None or token == FACE_DOWN else words.call(token)
+
+
+def token_text(words: Words, view: View, token: str) -> str:
+    """A token to place; what an alethiometer is worth depends on how many tokens its owner has."""
+    if TOKENS[token].value is not None or view.me is None:
+        return words.call(token)
+    placed = sum(each.seat == view.me.seat for town in view.placed.values() for each in town)
+    return words.line("alethiometer-worth", token=words.call(token), count=placed + len(view.me.tokens))
 
 
 def steal_text(words: Words, context: PageContext, view: View, option: str) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from service.games.golden_compass.cards import DAEMON_SET, HAND_LIMIT, LYRA, RED_SLOTS, SYMBOL_SET
+from service.games.golden_compass.cards import DAEMON_SET, HAND_LIMIT, LYRA, RED_SLOTS, SYMBOL_COMPASSES, SYMBOL_SET
 from service.games.golden_compass.rules.sets import DAEMON, SPIES, SYMBOL, forms
 from service.games.golden_compass.view import Mine, View
 from service.games.kit.decision import Picks
@@ -106,4 +106,6 @@ def brings(words: Words, view: View, me: Mine, kind: str) -> str:
     why = obstacle(view, me, kind) if view.phase == "turns" else None
     if why is not None:
         return words.line(f"hindered-{why}")
-    return words.line("brings-daemon-red" if kind == "daemon" and view.period == "red" else f"brings-{kind}")
+    count = min(SYMBOL_COMPASSES + view.grants.symbol_bonus, view.players[me.seat].supply)
+    name = "daemon-red" if kind == "daemon" and view.period == "red" else kind
+    return words.line(f"brings-{name}", count=count)
