@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-PAGES_NOT_YET = frozenset(SHELF) - {"faraway", "mountains_of_madness"}
+PAGES_NOT_YET = frozenset(SHELF) - {"faraway", "golden_compass", "mountains_of_madness"}
 """Games without a text page of their own, or whose cards have no texts yet."""
 
 
