@@ -10,7 +10,8 @@ from service.games.kit.page import PageContext, heading, wrap
 from service.games.kit.words import Words
 from service.games.mountains_of_madness.cards import EQUIPMENT, KINDS, RELICS, SPACES
 from service.games.mountains_of_madness.expedition import Heard
-from service.games.mountains_of_madness.phrases import own_card, signals_words, space_words
+from service.games.mountains_of_madness.phrases import message_words, own_card, space_words
+from service.games.mountains_of_madness.talk.messages import read
 from service.games.mountains_of_madness.view import Card, View
 
 MOST_SAID: Final = 8
@@ -27,6 +28,8 @@ def madness(w: Words, view: View) -> Iterator[str]:
         card = w.cards[id]
         line = w.line("madness-card" if n < applying else "madness-ignored", name=card.name, text=card.text)
         yield from wrap(line, hang="")
+    if applying > 1:
+        yield w.line("madness-several")
 
 
 def hand(w: Words, view: View, context: PageContext) -> Iterator[str]:
@@ -68,7 +71,8 @@ def talk(w: Words, view: View, context: PageContext) -> Iterator[str]:
     if view.me is None or view.finale is not None:
         return
     if view.me.held:
-        yield from wrap(w.line("held", text=view.me.held), hang="")
+        held = read(view.me.held, len(view.players))
+        yield from wrap(w.line("held", text=message_words(w, context, held.text, held.signals)), hang="")
     yield from wrap(w.line(f"talk-{_moment(view)}"), hang="")
 
 
@@ -90,9 +94,7 @@ def _heard(w: Words, context: PageContext, heard: Heard) -> str:
         who = w.line("you") if heard.seat == context.seat else context.name(heard.seat)
     if heard.murmur:
         return w.line("murmurs", who=who)
-    signals = signals_words(w, context, heard.signals)
-    what = f"{heard.text} [{signals}]" if heard.text and signals else heard.text or signals
-    return w.line("line", who=who, what=what)
+    return w.line("line", who=who, what=message_words(w, context, heard.text, heard.signals))
 
 
 # -- the question ------------------------------------------------------------------

@@ -45,6 +45,12 @@ def short_card(w: Words, card: str) -> str:
     return w.terms["wound"] if card in WOUNDS else f"{w.call(EQUIPMENT[card].kind)} {EQUIPMENT[card].value}"
 
 
+def message_words(w: Words, context: PageContext, text: str, signals: tuple[Signal, ...]) -> str:
+    """A message: its text and its signals, or whichever there is."""
+    also = signals_words(w, context, signals)
+    return f"{text} [{also}]" if text and also else text or also
+
+
 def signals_words(w: Words, context: PageContext, signals: Iterable[Signal]) -> str:
     """The signals of a message, those of one type together: `offers tools 4, books 2; yes`."""
     groups = groupby(signals, key=lambda signal: signal.type)

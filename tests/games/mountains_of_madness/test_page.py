@@ -104,6 +104,17 @@ def test_own_madness_is_always_there_in_full_and_nobody_elses(language: str) -> 
         assert text["M1-19"].name not in read(s, None, language=language)
 
 
+def test_a_message_that_must_be_sent_twice_is_shown_in_words() -> None:
+    s = facing(madness={0: ["M1-17"]})
+    say(s, 0, "Mine", offer("tools", 4))
+    assert "word for word, and it is heard: Mine [offers tools 4]" in read(s, 0)
+
+
+def test_with_several_cards_the_page_says_which_applies() -> None:
+    s = facing(madness={0: ["M1-13", "M3-06"]}, options={"expert": True})
+    assert "Where they contradict each other the higher one applies." in read(s, 0)
+
+
 def test_ignored_madness_says_so() -> None:
     s = table(3, Turn(), madness={0: ["M1-19"]})
     s.players[0].ignored = 1
