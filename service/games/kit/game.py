@@ -19,6 +19,7 @@ from service.games.kit.bots import Bot, RandomBot
 from service.games.kit.decision import SAY, Answer, Decision, Illegal, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
+from service.games.kit.page import PageContext, generic
 from service.games.kit.texts import HiddenMeaning, Library
 from service.games.kit.words import Words, words
 
@@ -96,6 +97,10 @@ class Game(ABC, Generic[S, V, O]):
     def view(self, s: S, seat: Seat | None) -> V:
         """Build what `seat` may see, field by field; None is a spectator."""
 
+    def page(self, view: V, context: PageContext) -> str:
+        """The table as plain text, from what the reader may see and nothing else."""
+        return generic(self.words(context.language), view, context)
+
     @abstractmethod
     def result(self, s: S) -> Result | None:
         """How the game ended, or None while it goes on."""
@@ -137,8 +142,13 @@ class Game(ABC, Generic[S, V, O]):
         return None
 
     def without(self, s: S, forfeits: frozenset[Seat]) -> Result | None:
-        """How the game ends because these seats gave up, or None if the others play on."""
+        """How the game ends because these seats gave up, or None if the others play on.
+
+        A team plays on as long as one of its players is there, and has lost when all have left.
+        """
         left = [seat for seat in range(s.seats) if seat not in forfeits]
+        if self.contest == "cooperative":
+            return None if left else Result(winners=(), places=(2,) * s.seats, reason="forfeit")
         if len(left) > 1:
             return None
         places = tuple(2 if seat in forfeits else 1 for seat in range(s.seats))

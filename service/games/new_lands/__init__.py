@@ -53,7 +53,7 @@ class NewLands(Game[State, View, Options]):
         imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
-        """RULES 1.1, 6.1, 6.3: all win or all lose; with module V everyone has the expedition's points (RULES 7.20)."""
+        """RULES 1.1, 6.1, 6.3, 7.20, D58: all win or all lose; with module V everyone has the expedition's points."""
         if s.phase != "finished":
             return None
         scores = (points(s),) * s.seats if s.options.ranks else ()
@@ -67,12 +67,6 @@ class NewLands(Game[State, View, Options]):
         silent = s.turn is not None and bool(s.turn.passage) and s.turn.chosen is None
         speak = s.group() if silent else everyone
         return (Room("table", tuple(sorted(speak)), everyone),)
-
-    def without(self, s: State, forfeits: frozenset[Seat]) -> Result | None:
-        """RULES D58: who gives up loses; the others travel on, unless fewer than two are left."""
-        if s.seats - len(forfeits) > 1:
-            return None
-        return Result((), (2,) * s.seats, (), "forfeit")
 
     def hidden_meaning(self, s: State) -> HiddenMeaning | None:
         """RULES 6.6, D28: the sentence that was won."""
