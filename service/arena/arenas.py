@@ -18,8 +18,8 @@ from service.arena.store import ArenaRecord, Arenas
 from service.arena.tables import Results, results
 from service.books import uploads
 from service.books.store import Books
-from service.books.uploads import provide
 from service.games import SHELF
+from service.games.kit.game import BadOptions
 from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
 from service.storage import keys
 from service.tables.store import Tables
@@ -124,15 +124,12 @@ def _entrant(agents: Agents, owner: Player, game: str, n: int, wish: EntrantWish
 
 
 def _options(books: Books, owner: Player, id: str, wish: ArenaWish) -> dict[str, Any]:
-    """The options, with a book of the player's or a shared one fetched into this process."""
+    """The options, with the books that they name lent to the arena."""
     game = SHELF.get(wish.game)
-    if game is None or "book" not in wish.options or not isinstance(wish.options["book"], str):
-        return wish.options
-    options = {**wish.options, "book": uploads.lend(books, owner.id, wish.options["book"], id)}
-    if options["book"] is None:
-        raise Invalid(field="options.book", message="unknown book, or it is still being read")
-    provide(books, game.name, options)
-    return options
+    try:
+        return wish.options if game is None else uploads.lend(books, owner.id, game, wish.options, id)
+    except BadOptions as wrong:
+        raise Invalid(field=f"options.{wrong.field}", message=str(wrong)) from None
 
 
 # -- looking -------------------------------------------------------------------------------

@@ -181,8 +181,6 @@ def draw_up(
         rules.new(seats, "trial", known)
     except BadOptions as wrong:
         raise BadPlan(f"options.{wrong.field}".rstrip("."), str(wrong)) from None
-    except LookupError as missing:
-        raise BadPlan("options.book", str(missing)) from None
     group = size(rules.contest, system, seats, len(entrants))
     turns = _rounds(system, rounds, games, group * meetings(system, len(entrants), group, 0), len(entrants))
     in_one = sum(group * meetings(system, len(entrants), group, n) for n in range(turns))

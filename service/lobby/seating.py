@@ -102,17 +102,13 @@ def open_table(
 def borrowed_options(
     books: Books, game: Game[Any, Any, Any], owner: Player, table: str, seats: int, options: dict[str, Any]
 ) -> dict[str, Any]:
-    """All options of the game, those not named at their defaults, with the book they name lent to the table."""
+    """All options of the game, those not named at their defaults, with the books they name lent to the table."""
     if seats not in game.seats:
         allowed = f"{game.seats[0]} to {game.seats[-1]}"
         raise Invalid(field="seats", message=f"{game.name} is for {allowed} players, not {seats}")
     try:
         known: dict[str, Any] = msgspec.to_builtins(game.options(options))
-        if "book" in known:
-            known["book"] = uploads.lend(books, owner.id, known["book"], table)
-            if known["book"] is None:
-                raise BadOptions("book", "unknown book, or it is still being read")
-            uploads.provide(books, game.name, known)
+        known = uploads.lend(books, owner.id, game, known, table)
         # Some options are only wrong together, which the game finds when it sets up the table.
         game.new(seats, "trial", known)
     except BadOptions as wrong:

@@ -86,7 +86,8 @@ def insert_copy(stores: Stores, record: Record, accounts: list[Player], random: 
         for id in table.people:
             pipe.zadd(keys.tables_of(id), {table.id: 0})
             pipe.sadd(keys.live_tables_of(id), table.id)
-        pipe.zadd(keys.listing(keys.shard(table.id), table.game, table.status), {table.id: 0})
+        members = keys.listed_as(table.id, table.game, table.status)
+        pipe.zadd(keys.listing(keys.shard(table.id)), dict.fromkeys(members, 0))
         pipe.execute()
     stores.past.lay(table.id, msgspec.structs.replace(record, table=_encode(table)))
     return table.id

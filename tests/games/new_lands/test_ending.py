@@ -58,7 +58,10 @@ def test_a_success_under_the_citys_constraint_wins() -> None:
     result = game.result(s)
     assert result is not None
     assert (result.winners, result.places) == ((0, 1, 2), (1, 1, 1))
-    assert game.hidden_meaning(s) == game.view(s, None).ending.meaning  # type: ignore[union-attr]
+    published = game.hidden_meaning(s)
+    assert published is not None
+    assert (published.sentence, published.theme) == ("Page 97 has its line 1 here.", "exp_travel")
+    assert published.book == s.text().fingerprint
 
 
 def test_a_failure_in_the_city_costs_as_usual() -> None:
