@@ -28,6 +28,9 @@ KINDS: Final[dict[str, frozenset[str]]] = {}
 PLAYED_BY: Final = {"faraway": "greedy", "golden_compass": "greedy"}
 """The bot that plays, in games where random players hardly ever reach what matters; elsewhere they play at random."""
 
+LATER: Final = {"faraway": frozenset({25, 33}), "golden_compass": frozenset({60})}
+"""After so many answers a page of whoever answers next is kept too: the first of a kind shows an empty table."""
+
 MIDDLE: Final = 40
 """After so many answers a spectator looks at the table."""
 
@@ -99,6 +102,8 @@ def kept(name: str, setting: Setting, known: set[str]) -> Iterator[Moment]:
         elif question.kind not in known and (wanted is None or question.kind in wanted):
             known.add(question.kind)
             yield Moment(question.kind, s, heard, seat)
+        elif n in LATER.get(game.name, ()):
+            yield Moment(f"{question.kind}, later", s, heard, seat)
         read[seat] = len(story)
 
 
