@@ -17,7 +17,7 @@ try:
     from service.arena.minds import Place as ArenaSeat
     from service.arena.minds import built_in as bot_player
     from service.arena.tables import Results
-    from service.games import SHELF as GAMES
+    from service.games import REGISTRY as GAMES
     from service.games.kit.agenda import Step
     from service.games.kit.bots import Bot, Thinking, message, rounds
     from service.games.kit.decision import CLOCK, Answer, Decision, Illegal

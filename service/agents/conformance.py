@@ -8,7 +8,7 @@ from service.accounts.store import Accounts, Player
 from service.agents import registry
 from service.agents.store import AgentRecord, Agents, Trial
 from service.books.store import Books
-from service.games import SHELF
+from service.games import REGISTRY
 from service.lobby.seating import SeatWish, TableWish, open_table
 from service.refusals import Invalid, NotFound
 from service.storage import keys
@@ -40,7 +40,7 @@ def begin(
 def _seated(
     tables: Tables, accounts: Accounts, agents: Agents, books: Books, owner: Player, agent: AgentRecord, game: str
 ) -> str:
-    others = [SeatWish("bot", level="random") for _ in range(SHELF[game].seats[0] - 1)]
+    others = [SeatWish("bot", level="random") for _ in range(REGISTRY[game].seats[0] - 1)]
     seats = (SeatWish("agent", agent=agent.id), *others)
     wish = TableWish(game=game, seats=seats, visibility="private", start="full")
     return open_table(tables, accounts, agents, books, owner, wish).table.id

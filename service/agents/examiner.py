@@ -19,7 +19,7 @@ from service.agents.lookups import Resolve
 from service.agents.posting import Failure, post
 from service.agents.sender import parse_reply
 from service.agents.store import AgentRecord, Agents, Trial
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit import agenda
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
@@ -85,7 +85,7 @@ class Examiner:
 
     def play(self, trial: Trial) -> None:
         """A mini-game: the agent on one seat, chance on the others."""
-        game, random = SHELF[trial.game], Random(trial.id)
+        game, random = REGISTRY[trial.game], Random(trial.id)
         s, told = game.begin(game.seats[0], trial.id, {})
         self._tell(told)
         for _ in range(MOST_STEPS):
@@ -111,7 +111,7 @@ class Examiner:
         self.news += [{"kind": event.kind, "data": event.data} for event in events if event.heard_by(SEAT)]
 
     def _ask(self, trial: Trial, name: str, question: Decision, s: Any) -> list[str] | None:
-        game = SHELF[trial.game]
+        game = REGISTRY[trial.game]
         now = self.agents.now(trial.id)
         budget = self.agent.budget_s
         shown = decision_data(name, question, None, agenda.sealing(s))

@@ -9,7 +9,7 @@ import msgspec
 from service.agents.addresses import BadAddress, target
 from service.agents.signing import new_secret
 from service.agents.store import AgentRecord, Agents, Delivery, Secrets
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.game import Game
 from service.refusals import Invalid, NotFound, NotOwner, TooManyAgents
 from service.storage import keys
@@ -31,7 +31,7 @@ def register(
     id = f"a_{plan or keys.new_id(now)}"
     if agents.count(owner) >= MOST_AGENTS and agents.get(id) is None:
         raise TooManyAgents(most=MOST_AGENTS)
-    wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(SHELF)}
+    wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(REGISTRY)}
     if wish.get("budget_s") is None:
         wish["budget_s"] = BUDGETS[wish["transport"]][2]
     agent = AgentRecord(id=id, owner=owner, created=now, **wish)
@@ -44,7 +44,7 @@ def change(agents: Agents, owner: str, id: str, wish: Data, private: bool) -> Ag
     while True:
         old = mine(agents, owner, id)
         if "games" in wish:
-            wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(SHELF)}
+            wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(REGISTRY)}
         new = msgspec.structs.replace(old, **wish)
         _check(new, private)
         if agents.change(old, new):
@@ -58,8 +58,8 @@ def _check(agent: AgentRecord, private: bool) -> None:
     if not least <= agent.budget_s <= most:
         raise Invalid(field="budget_s", message=f"from {least:g} to {most:g} seconds for {agent.transport}")
     for game in agent.games:
-        if agent.fallback != DEFAULT and agent.fallback not in SHELF[game].bots:
-            bots = ", ".join((DEFAULT, *SHELF[game].bots))
+        if agent.fallback != DEFAULT and agent.fallback not in REGISTRY[game].bots:
+            bots = ", ".join((DEFAULT, *REGISTRY[game].bots))
             raise Invalid(field="fallback", message=f"for {game} there are {bots}")
     if agent.transport == "poll":
         if agent.url is not None:

@@ -19,7 +19,7 @@ from service.arena.tables import Results, results
 from service.books import uploads
 from service.books.store import Books
 from service.books.uploads import provide
-from service.games import SHELF
+from service.games import REGISTRY
 from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
 from service.storage import keys
 from service.tables.store import Tables
@@ -125,7 +125,7 @@ def _entrant(agents: Agents, owner: Player, game: str, n: int, wish: EntrantWish
 
 def _options(books: Books, owner: Player, id: str, wish: ArenaWish) -> dict[str, Any]:
     """The options, with a book of the player's or a shared one fetched into this process."""
-    game = SHELF.get(wish.game)
+    game = REGISTRY.get(wish.game)
     if game is None or "book" not in wish.options or not isinstance(wish.options["book"], str):
         return wish.options
     options = {**wish.options, "book": uploads.lend(books, owner.id, wish.options["book"], id)}

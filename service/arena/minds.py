@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from service.arena.plans import THOUGHTS, Entrant, Plan
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit import agenda
 from service.games.kit.bots import Thinking, message, rounds
 from service.games.kit.decision import SAY, Answer, Decision, Illegal, Picks, Seat
@@ -155,7 +155,7 @@ Maker = Callable[[Plan, Entrant], Mind]
 def built_in(plan: Plan, entrant: Entrant) -> Mind:
     """The maker of an arena in which only built-in players take part."""
     if entrant.kind != "bot":
-        raise ValueError(f"{entrant.name} is no built-in player of {SHELF[plan.game].name}")
+        raise ValueError(f"{entrant.name} is no built-in player of {REGISTRY[plan.game].name}")
     return BuiltIn(plan, entrant)
 
 

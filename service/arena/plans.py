@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct, field
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Contest, Game
 
 FORMAT: Final = "farshore-arena/1"
@@ -84,7 +84,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def rules_of(self) -> Game[Any, Any, Any]:
         """The game that is played."""
-        return SHELF[self.game]
+        return REGISTRY[self.game]
 
     @cached_property
     def contest(self) -> Contest:
@@ -159,9 +159,9 @@ def draw_up(
     budget_s: float = 10.0,
 ) -> Plan:
     """A plan with at least so many games, in whole rounds of whole deals; BadPlan says what cannot be."""
-    rules = SHELF.get(game)
+    rules = REGISTRY.get(game)
     if rules is None:
-        raise BadPlan("game", f"there is no game {game}; there are {', '.join(SHELF)}")
+        raise BadPlan("game", f"there is no game {game}; there are {', '.join(REGISTRY)}")
     seats = rules.seats[0] if seats is None else seats
     if seats not in rules.seats:
         raise BadPlan("seats", f"{game} is for {rules.seats[0]} to {rules.seats[-1]} players, not {seats}")

@@ -18,7 +18,7 @@ from service.arena.rows import Pace, Row
 from service.arena.store import ArenaRecord, Arenas
 from service.books.store import Books
 from service.books.uploads import provide
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.decision import SAY
 from service.games.kit.game import PLAYER
 from service.lobby.seating import SeatWish, TableWish, open_table
@@ -86,7 +86,7 @@ class Slice:
 
     def play(self) -> int:
         """Play until the time is over or nothing is left that can be played now."""
-        if self.plan.rules != SHELF[self.plan.game].rules_version:
+        if self.plan.rules != REGISTRY[self.plan.game].rules_version:
             self.abort("rules-retired")
             return 0
         provide(self.books, self.plan.game, self.plan.options)

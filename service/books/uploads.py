@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from service.books.store import BookRecord, Books
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.new_lands import library
 from service.games.new_lands.books.refusals import BookRefused
 from service.games.new_lands.books.upload import Upload, read
@@ -184,7 +184,7 @@ def built_in_data(name: str) -> Data:
 
 def provide(books: Books, name: str, options: dict[str, Any]) -> None:
     """Give a game what it needs for these options: the texts that it is played in, once per process."""
-    game = SHELF.get(name)
+    game = REGISTRY.get(name)
     if game is None:
         return
     for book in game.needs(options):

@@ -12,7 +12,7 @@ from service.api.context import language
 from service.api.operation import Blueprint
 from service.api.responses import tagged
 from service.catalogue.schemas import GameDetailSchema, GamesSchema, WordsSchema
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.game import Game
 from service.games.kit.words import LANGUAGES
 from service.refusals import NotFound
@@ -22,7 +22,7 @@ blp = Blueprint("games", __name__, url_prefix="/v1/games", description="The game
 
 def on_shelf(name: str) -> Game[Any, Any, Any]:
     """The game of this name."""
-    game = SHELF.get(name)
+    game = REGISTRY.get(name)
     if game is None:
         raise NotFound(what="game")
     return game
@@ -33,7 +33,7 @@ def on_shelf(name: str) -> Game[Any, Any, Any]:
 @blp.response(200, GamesSchema)
 def list_games() -> Response:
     """All games."""
-    return tagged({"items": [summary(game, language()) for game in SHELF.values()]})
+    return tagged({"items": [summary(game, language()) for game in REGISTRY.values()]})
 
 
 @blp.route("/<game>", methods=["GET"])
@@ -94,7 +94,7 @@ def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
 @cache
 def shapes(name: str) -> dict[str, Any]:
     """The JSON Schemas of a game, from the Structs its rules use."""
-    game = SHELF[name]
+    game = REGISTRY[name]
     return {
         "options": msgspec.json.schema(game.options_type),
         "view": msgspec.json.schema(game.view_type),

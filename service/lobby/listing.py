@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from service.accounts.store import Accounts
-from service.games import SHELF
+from service.games import REGISTRY
 from service.tables.session import TableSession
 from service.tables.store import STATUSES, Table, Tables
 
@@ -41,7 +41,7 @@ def page(
 ) -> tuple[list[TableSession], str | None]:
     """One page of tables, and where the next one goes on (None: there is no more)."""
     now = tables.now()
-    games = [wanted.game] if wanted.game else list(SHELF)
+    games = [wanted.game] if wanted.game else list(REGISTRY)
     statuses = [wanted.status] if wanted.status else list(STATUSES)
     found: list[TableSession] = []
     for _ in range(SCANNED):

@@ -7,10 +7,10 @@ from typing import Any
 from marshmallow import Schema, fields, post_load, validate
 
 from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
-from service.games import SHELF
+from service.games import REGISTRY
 from service.tables.store import STATUSES
 
-GAMES = sorted(SHELF)
+GAMES = sorted(REGISTRY)
 
 
 class ClockSchema(Schema):

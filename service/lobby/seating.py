@@ -13,7 +13,7 @@ from service.agents import registry
 from service.agents.store import Agents
 from service.books import uploads
 from service.books.store import Books
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Game
 from service.refusals import (
     AlreadySeated,
@@ -68,9 +68,9 @@ def open_table(
     plan: str | None = None,
 ) -> TableSession:
     """Open a table. The same `plan` opens the same table, however often it is asked for."""
-    game = SHELF.get(wish.game)
+    game = REGISTRY.get(wish.game)
     if game is None:
-        raise Invalid(field="game", message=f"there is no game {wish.game}; there are {', '.join(SHELF)}")
+        raise Invalid(field="game", message=f"there is no game {wish.game}; there are {', '.join(REGISTRY)}")
     id = plan or keys.new_id(tables.now())
     now = tables.now(id)
     table = Table(

@@ -12,7 +12,7 @@ from msgspec import Struct
 from service.accounts.store import Accounts, Player
 from service.books.store import Books
 from service.events.store import EventLog
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, WITHDRAW, Answer, Illegal, Seat
 from service.games.kit.event import Event
@@ -141,7 +141,7 @@ def bring_in(
     tables: Tables, accounts: Accounts, books: Books, player: Player, replay: Replay, plan: str | None = None
 ) -> TableSession:
     """Run a replay again, check every step, and keep it as a table that is over."""
-    game = SHELF.get(replay.game)
+    game = REGISTRY.get(replay.game)
     if replay.format != FORMAT:
         raise Invalid(field="format", message=f"only {FORMAT} can be read")
     if game is None or game.rules_version != replay.rules_version:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from service.events.log import Entry, Logged, heads_after
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.decision import Decision, Illegal, Picks, Seat
 from service.games.kit.game import Game
 from service.refusals import Finished, IllegalAnswer, NotFound, NotRunning, NotSeated, Paused, Refused, RulesRetired
@@ -54,7 +54,7 @@ class TableSession:
         """The game played here, with the rules it was begun with."""
         if self.unplayable is not None:
             raise self.unplayable
-        game = SHELF.get(self.table.game)
+        game = REGISTRY.get(self.table.game)
         if game is None or game.rules_version != self.table.rules:
             raise RulesRetired(game=self.table.game, rules_version=self.table.rules)
         return game

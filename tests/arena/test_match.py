@@ -9,10 +9,10 @@ import pytest
 from service.arena import match, schedule
 from service.arena.minds import BotAnswer, BuiltIn, Failed, Place, all_minds, built_in
 from service.arena.plans import Entrant, Plan, System
-from service.games import SHELF
+from service.games import REGISTRY
 from tests.arena.small import arena, played
 
-LEVELS = {name: (*game.bots, *game.bots)[:2] for name, game in SHELF.items()}
+LEVELS = {name: (*game.bots, *game.bots)[:2] for name, game in REGISTRY.items()}
 """The two weakest players of each game; where there is only one, it meets itself."""
 
 
@@ -28,7 +28,7 @@ def test_a_small_arena_of_every_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["faraway", "golden_compass", "new_lands", "not_alone"])
 def test_with_as_many_seats_as_there_are(game: str) -> None:
-    plan = arena(game, *LEVELS[game], games=2, seats=SHELF[game].seats[-1])
+    plan = arena(game, *LEVELS[game], games=2, seats=REGISTRY[game].seats[-1])
     assert len(played(plan)) == 2
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.bots import turns
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.bots import rounds
 from service.storage import keys
 from service.stores import Stores
@@ -78,7 +78,7 @@ def test_one_job_plays_a_whole_table_of_bots(ada: Person, stores: Stores) -> Non
     assert due(stores, table, "bots") is None
 
 
-@pytest.mark.parametrize("level", list(SHELF["faraway"].bots))
+@pytest.mark.parametrize("level", list(REGISTRY["faraway"].bots))
 def test_every_level_plays_legally_and_only_its_own_seat(ada: Person, stores: Stores, level: str) -> None:
     table = open_table(ada, [ME, {"kind": "bot", "level": level}], start="full")["id"]
     for _ in range(3):
@@ -160,7 +160,7 @@ class Cheating:
 def test_a_bad_bot_keeps_no_table_waiting(
     ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch, bot: object
 ) -> None:
-    monkeypatch.setitem(SHELF["faraway"].bots, "random", bot)
+    monkeypatch.setitem(REGISTRY["faraway"].bots, "random", bot)
     table = started(ada, bots=1)
 
     assert jobs.play_bots(table) == 1
@@ -291,7 +291,7 @@ def test_bots_never_see_the_true_table(ada: Person, stores: Stores, monkeypatch:
             seen.append(imagined)
             return question.on_timeout
 
-    monkeypatch.setitem(SHELF["faraway"].bots, "random", Peeping())
+    monkeypatch.setitem(REGISTRY["faraway"].bots, "random", Peeping())
     table = started(ada, bots=1)
     true = live(stores, table).state
     jobs.play_bots(table)

@@ -9,7 +9,7 @@ import pytest
 
 from service.bots import turns
 from service.bots.store import Choice
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.bots import Thinking, ponders, random_picks
 from service.games.kit.decision import Answer
 from service.storage import keys
@@ -24,7 +24,7 @@ from workers import jobs
 
 PAUSE = 1000
 SEARCH = {"kind": "bot", "level": "search"}
-PONDERING = [name for name, game in SHELF.items() if any(map(ponders, game.bots.values()))]
+PONDERING = [name for name, game in REGISTRY.items() if any(map(ponders, game.bots.values()))]
 
 
 @pytest.fixture
@@ -229,7 +229,7 @@ def test_a_bot_with_a_number_of_thoughts_answers_at_once(ada: Person, stores: St
     assert jobs.play_bots(table) == 1
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in SHELF.items()])
+@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in REGISTRY.items()])
 def test_whoever_asks_for_more_time_is_known_to_ponder(game: AnyGame) -> None:
     setting = next(setting for setting in SETTINGS if setting.game is game)
     greedy: set[str] = set()

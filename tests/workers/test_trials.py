@@ -15,7 +15,7 @@ import pytest
 from farshore import webhooks
 
 from service.agents.examiner import Examiner
-from service.games import SHELF
+from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.table import play_bots, saved
@@ -64,7 +64,7 @@ def free_port() -> int:
         return port
 
 
-@pytest.mark.parametrize("game", list(SHELF))
+@pytest.mark.parametrize("game", list(REGISTRY))
 def test_an_honest_agent_passes_in_every_game(ada: Person, stores: Stores, out: Outside, game: str) -> None:
     port = free_port()
     agent = ada.post(

@@ -9,7 +9,7 @@ import msgspec
 
 from service.accounts.store import Player
 from service.archive.past import Record
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.decision import Illegal
 from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
 from service.refusals import Closed
@@ -59,7 +59,7 @@ def play_game(stores: Stores, game: str, players: list[Player], random: Random) 
 def play_sample(stores: Stores, accounts: list[Player], each: int, random: Random) -> list[Record]:
     """The stored tables of a few really played games, of every game with few and with many players."""
     found = []
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         for n in range(each):
             seats = game.seats[0] if n % 2 == 0 else game.seats[-1]
             record = stores.past.gather(play_game(stores, game.name, random.sample(accounts, seats), random))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from redis import Redis
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.stores import Stores
 from service.tables.session import load
 from service.tables.store import Table
@@ -28,9 +28,9 @@ def test_every_door_shows_the_same_before_and_after_and_nothing_is_left_hot(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", SHELF)
+@pytest.mark.parametrize("game", REGISTRY)
 def test_a_game_of_each_kind_survives_the_move(ada: Person, nobody: Person, stores: Stores, game: str) -> None:
-    seats = [BOT] * min(SHELF[game].seats)
+    seats = [BOT] * min(REGISTRY[game].seats)
     table = ada.post("/tables", {"game": game, "seats": seats, "start": "full"}).json["id"]
     while not load(stores.tables, table).table.over:
         if not play_bots(stores):
