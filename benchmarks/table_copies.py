@@ -122,9 +122,9 @@ def step(stores: Stores, live: TableSession, people: list[Person], random: Rando
     """Give the next answer of a random game."""
     name, question = next((n, q) for n, q in live.questions().items() if q.seat >= 0)
     picks = random_picks(live.game, live.state, question, random)
-    before = list(live.table.heads)
+    before = list(live.table.seqs)
     live = play.answer(stores.tables, live.table.id, Actor("player", people[question.seat].player.id), name, picks)
-    return live, Said(question.seat, name, picks, before, list(live.table.heads))
+    return live, Said(question.seat, name, picks, before, list(live.table.seqs))
 
 
 def copies(redis: Redis, one: Original, count: int, like: Callable[[str], bool] = lambda id: True) -> list[str]:

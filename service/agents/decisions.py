@@ -76,7 +76,7 @@ def recent_events(log: EventLog, session: TableSession, seat: Seat, language: st
     It depends on nothing but the log, so a delivery that is sent again says the same. It is counted in what this seat
     has heard, so that it does not tell how often others have done something in secret.
     """
-    first = max(0, session.table.heads[viewer(seat)] - MOST_EVENTS)
+    first = max(0, session.table.seqs[viewer(seat)] - MOST_EVENTS)
     entries = log.after(session.table.id, seat, first, limit=WHOLE_LOG)
     entries = [entry for entry in entries if entry.version <= session.table.version]
     answers = (n for n, entry in enumerate(entries) if _answered(entry, seat))

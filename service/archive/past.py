@@ -24,7 +24,7 @@ if redis.call('HLEN', KEYS[4]) ~= tonumber(ARGV[4]) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 redis.call('ZREM', KEYS[6], ARGV[2])
 redis.call('ZREM', KEYS[7], ARGV[2])
-for _, kind in ipairs({'turn:', 'bell:', 'agent:'}) do redis.call('ZREM', KEYS[8], kind .. ARGV[2]) end
+for _, kind in ipairs({'bots:', 'timer:', 'agents:'}) do redis.call('ZREM', KEYS[8], kind .. ARGV[2]) end
 redis.call('HINCRBY', KEYS[9], 'tables', 1)
 redis.call('HINCRBY', KEYS[9], 'bytes', ARGV[3])
 return 1
@@ -42,7 +42,7 @@ if ARGV[7] ~= '' then
 end
 local at = 8
 for i = 1, entries do
-  redis.call('XADD', KEYS[2], i .. '-0', 'heads', ARGV[at], 'entry', ARGV[at + 1])
+  redis.call('XADD', KEYS[2], i .. '-0', 'seqs', ARGV[at], 'entry', ARGV[at + 1])
   at = at + 2
 end
 for i = 1, answers do
@@ -81,7 +81,7 @@ class Record(Struct, frozen=True, array_like=True):
 class _Told(Struct, frozen=True):
     """Of an entry only how many events everybody had been told before it."""
 
-    heads: list[int]
+    seqs: list[int]
 
 
 _told = msgspec.msgpack.Decoder(_Told).decode
@@ -148,8 +148,8 @@ class Past:
     def lay(self, id: str, record: Record, archived: int | None = None) -> None:
         """Lay a whole table that is over, unless one of this name is there."""
         shard = keys.shard(id)
-        heads = [",".join(map(str, _told(raw).heads)) for raw in record.log]
-        told = [part for pair in zip(heads, record.log, strict=True) for part in pair]
+        seqs = [",".join(map(str, _told(raw).seqs)) for raw in record.log]
+        told = [part for pair in zip(seqs, record.log, strict=True) for part in pair]
         lines = [part for pair in record.transcript.items() for part in pair]
         self._recall(
             keys=[

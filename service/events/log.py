@@ -24,16 +24,16 @@ class Logged(Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(Struct, frozen=True):
-    """What one commit brought: `heads` has each viewer's count of events before it (spectators, seat 0, seat 1 …)."""
+    """What one commit brought: `seqs` has each viewer's count of events before it (spectators, seat 0, seat 1 …)."""
 
     version: int
     at: int
-    heads: list[int]
+    seqs: list[int]
     events: list[Logged]
 
     def heard(self, seat: Seat | None) -> Iterator[tuple[int, Logged]]:
         """The events that `seat` (None: a spectator) hears, with their numbers."""
-        number = self.heads[viewer(seat)]
+        number = self.seqs[viewer(seat)]
         for event in self.events:
             if event.to is None or (seat is not None and seat in event.to):
                 number += 1
@@ -41,13 +41,13 @@ class Entry(Struct, frozen=True):
 
 
 def viewer(seat: Seat | None) -> int:
-    """The place of a viewer in `heads`."""
+    """The place of a viewer in `seqs`."""
     return 0 if seat is None else seat + 1
 
 
-def heads_after(heads: Sequence[int], events: Sequence[Logged]) -> list[int]:
+def seqs_after(seqs: Sequence[int], events: Sequence[Logged]) -> list[int]:
     """How many events each viewer has been told, these included."""
-    after = list(heads)
+    after = list(seqs)
     for event in events:
         for place in range(len(after)) if event.to is None else [seat + 1 for seat in event.to]:
             after[place] += 1

@@ -22,9 +22,9 @@ if #top == 0 then return {} end
 local viewer, told, low, high = tonumber(ARGV[1]), tonumber(ARGV[2]), 1, tonumber(string.match(top[1][1], '%d+'))
 while low < high do
   local middle = math.floor((low + high + 1) / 2)
-  local heads = redis.call('XRANGE', KEYS[1], middle .. '-0', middle .. '-0')[1][2][2]
+  local seqs = redis.call('XRANGE', KEYS[1], middle .. '-0', middle .. '-0')[1][2][2]
   local n = 0
-  for head in string.gmatch(heads, '%d+') do
+  for head in string.gmatch(seqs, '%d+') do
     if n == viewer then
       if tonumber(head) <= told then low = middle else high = middle - 1 end
       break
@@ -53,7 +53,7 @@ class EventLog(Store):
         found = self._after(keys=[keys.log(table)], args=[viewer(seat), number, limit])
         if not found:
             entries = self._archived(table)
-            first = max(0, bisect_right(entries, number, key=lambda entry: entry.heads[viewer(seat)]) - 1)
+            first = max(0, bisect_right(entries, number, key=lambda entry: entry.seqs[viewer(seat)]) - 1)
             return entries[first : first + limit]
         return [decode_entry(fields[3]) for _, fields in found]
 

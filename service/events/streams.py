@@ -26,11 +26,11 @@ def page(
     """The next events after a number, waiting for the first of them if there is none yet."""
     session = present(tables, id, player)
     seat, number = session.table.seat_of(player), after or 0
-    if wait > 0 and session.table.heads[viewer(seat)] <= number and not session.table.over:
+    if wait > 0 and session.table.seqs[viewer(seat)] <= number and not session.table.over:
         with feeds.follow(id) as follower:
             session = present(tables, id, player)
             end = time.monotonic() + wait
-            while session.table.heads[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
+            while session.table.seqs[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
                 follower.wait(left)
                 session = present(tables, id, player)
     # The seat may have been left, and taken by somebody else, during the wait.
@@ -45,13 +45,13 @@ def wait_for_news(tables: Tables, feeds: Feeds, id: str, player: str | None, aft
     """The table, as soon as this viewer has been told more than `after` events, or when the time is over."""
     session = present(tables, id, player)
     seat = session.table.seat_of(player)
-    if session.table.heads[viewer(seat)] > after or session.table.over or wait <= 0:
+    if session.table.seqs[viewer(seat)] > after or session.table.over or wait <= 0:
         return session
     with feeds.follow(id) as follower:
         session = present(tables, id, player)
         end = time.monotonic() + wait
         while (
-            session.table.heads[viewer(seat)] <= after
+            session.table.seqs[viewer(seat)] <= after
             and not session.table.over
             and (left := end - time.monotonic()) > 0
         ):
@@ -78,7 +78,7 @@ def table(
     with feeds.follow(id) as follower:
         session = present(tables, id, player)
         seat = session.table.seat_of(player)
-        head = session.table.heads[viewer(seat)]
+        head = session.table.seqs[viewer(seat)]
         number = min(after, head) if after is not None else max(0, head - 1) if session.table.over else head
         yield [_snapshot(session, seat, number, language)]
         while number < head and (past := _past(feeds.log, session, seat, number, 500, language)):
@@ -112,7 +112,7 @@ def _past(
     log: EventLog, session: TableSession, seat: Seat | None, number: int, limit: int, language: str
 ) -> list[Data]:
     """What the viewer had been told when the table was loaded; what the log has got since comes as news."""
-    head = session.table.heads[viewer(seat)]
+    head = session.table.seqs[viewer(seat)]
     entries = log.after(session.table.id, seat, number, limit) if number < head else []
     told = (event for entry in entries for event in events_for(session.table, entry, seat, session.game, language))
     return looked_up(log, session, seat, [event for event in told if number < event["seq"] <= head][:limit])

@@ -87,7 +87,7 @@ def open_table(
         seed=wish.deal or secrets.token_hex(16),
         code=secrets.token_urlsafe(9),
         created=now,
-        heads=[0] * (1 + len(wish.seats)),
+        seqs=[0] * (1 + len(wish.seats)),
     )
     if sum(seat.player == owner.id for seat in table.seats) > 1:
         raise Invalid(field="seats", message="you can sit on one seat only")

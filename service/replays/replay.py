@@ -164,7 +164,7 @@ def bring_in(
         seed=replay.seed,
         code="",
         created=now,
-        heads=[0] * (1 + len(replay.seats)),
+        seqs=[0] * (1 + len(replay.seats)),
     )
     session = TableSession(table, now)
     _play_back(session, replay)

@@ -66,8 +66,8 @@ def fall_back(session: TableSession, name: str, answer: Answer, reason: str) -> 
     """Answer in place of an agent. Everybody may know that, once per seat and beat: more would count questions that
     are nobody's business. What was asked, nobody is told."""
     table, beat = session.table, session.state.beat
-    if table.fell.get(answer.seat) != beat:
-        table.fell[answer.seat] = beat
+    if table.last_fallback.get(answer.seat) != beat:
+        table.last_fallback[answer.seat] = beat
         session.tell("fallback", {"seat": answer.seat, "reason": reason})
     take(session, name, answer, "fallback")
     session.fallbacks.append(Fallback(table.seats[answer.seat].agent or "", table.id, name, reason))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from service.events.log import Entry, Logged, heads_after
+from service.events.log import Entry, Logged, seqs_after
 from service.games import REGISTRY
 from service.games.kit.decision import Decision, Illegal, Picks, Seat
 from service.games.kit.game import Game
@@ -143,8 +143,8 @@ class TableSession:
             return
         if "state" in self.__dict__:
             table.state = self.game.save(self.state)
-        self.entry = Entry(table.version + 1, self.now, table.heads, self.events)
-        table.heads = heads_after(table.heads, self.events)
+        self.entry = Entry(table.version + 1, self.now, table.seqs, self.events)
+        table.seqs = seqs_after(table.seqs, self.events)
         notify = [
             *map(keys.player_channel, sorted(self.players_to_notify)),
             *map(keys.agent_channel, sorted(self.agents_to_notify)),

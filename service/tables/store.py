@@ -42,7 +42,7 @@ if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] then
   return 0
 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'table', ARGV[4])
-redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'heads', ARGV[5], 'entry', ARGV[6], 'nonce', ARGV[3])
+redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'seqs', ARGV[5], 'entry', ARGV[6], 'nonce', ARGV[3])
 local now = redis.call('TIME')
 for i, kind in ipairs({'bots:', 'timer:', 'agents:'}) do
   local wake, member = ARGV[6 + i], kind .. ARGV[10]
@@ -156,7 +156,7 @@ class Table(Struct):
     finished: Millis | None = None
     state: bytes = b""
     version: int = 0
-    heads: list[int] = field(default_factory=list)
+    seqs: list[int] = field(default_factory=list)
     opened: dict[str, OpenDecision] = field(default_factory=dict)
     banks: list[Millis] = field(default_factory=list)
     paused: Millis | None = None
@@ -165,7 +165,7 @@ class Table(Struct):
     forfeits: list[Seat] = field(default_factory=list)
     result: Result | None = None
     rematch: str | None = None
-    fell: dict[Seat, int] = field(default_factory=dict)
+    last_fallback: dict[Seat, int] = field(default_factory=dict)
     recent: dict[Seat, list[TakenAnswer]] = field(default_factory=dict)
     said: list[tuple[str, int]] = field(default_factory=list)
 
@@ -302,7 +302,7 @@ class Tables(Store):
                 table.version,
                 secrets.token_bytes(9),
                 _encode(table),
-                ",".join(map(str, entry.heads)),
+                ",".join(map(str, entry.seqs)),
                 _encode(entry),
                 "" if bots is None else bots,
                 "" if timer is None else timer,

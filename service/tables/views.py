@@ -26,7 +26,7 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
         "table": table.id,
         "game": table.game,
         "status": table.status,
-        "seq": table.heads[viewer(seat)],
+        "seq": table.seqs[viewer(seat)],
         "seat": seat,
         "view": session.game.view(session.state, seat) if table.started is not None else None,
         "decisions": decisions(session, seat, language),

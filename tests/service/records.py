@@ -26,14 +26,14 @@ def new_table(id: str = "", **more: Any) -> Table:
             "seed": "seed",
             "code": "code",
             "created": 1_000_000,
-            "heads": [0, 0, 0],
+            "seqs": [0, 0, 0],
             **more,
         }
     )
 
 
 def entry(table: Table, *events: Logged) -> Entry:
-    return Entry(table.version + 1, 1_000_000, list(table.heads), list(events))
+    return Entry(table.version + 1, 1_000_000, list(table.seqs), list(events))
 
 
 def given(name: str) -> TakenAnswer:

@@ -39,7 +39,7 @@ def table(readers: list[Person], stores: Stores) -> str:
     table: str = readers[0].post("/tables", WISH).get_json()["id"]
     readers[1].put(f"/tables/{table}/seats/1", {})
     for _ in range(40):
-        if live(stores, table).table.heads and any(
+        if live(stores, table).table.seqs and any(
             event.type == "story" and event.data["kind"] in ONCE
             for entry in stores.log.since(table, 0)
             for event in entry.events

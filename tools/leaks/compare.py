@@ -113,7 +113,7 @@ def compare_answers(
                 if all(sealed for sealed, _ in shown):
                     raise Leak(f"{watched.setting} seat {seat}: {name} {picks} shows what is sealed\n{shown}")
                 continue
-            here, head = f"/tables/{watched.id}", pair[0].table.heads[viewer(seat)]
+            here, head = f"/tables/{watched.id}", pair[0].table.seqs[viewer(seat)]
             news = Probe("GET", f"{here}/events?after={max(0, head - 1)}&limit=1000", headers={"Accept": JSON})
             asked += compare_replies(
                 watched,

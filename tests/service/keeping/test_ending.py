@@ -24,7 +24,7 @@ def aged(stores: Stores, table: str, days: float) -> None:
     redis.delete(keys.log(table))
     for entry in entries:
         old = msgspec.structs.replace(entry, at=entry.at - round(days * DAY))
-        fields = {"heads": ",".join(map(str, entry.heads)), "entry": msgspec.msgpack.encode(old)}
+        fields = {"seqs": ",".join(map(str, entry.seqs)), "entry": msgspec.msgpack.encode(old)}
         redis.xadd(keys.log(table), fields, id=f"{entry.version}-0")
     redis.zincrby(keys.keep(keys.shard(table)), -round(days * DAY), table)
 
