@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
+from service.agents.conformance_runner import Examiner
 from service.agents.dispatcher import Dispatcher
-from service.agents.examiner import Examiner
 from service.agents.sender import Sender
 from service.archive import retention
 from service.arena import runner

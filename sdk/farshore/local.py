@@ -9,14 +9,18 @@ from farshore.models import Game as GameInfo
 try:
     import msgspec
 
-    from service.arena import books, bouts, ladders, plans, ratings, report, rows
+    from service.arena import books, ratings, report
+    from service.arena import comparisons as bouts
+    from service.arena import export as rows
+    from service.arena import ladder as ladders
     from service.arena import local as arena
-    from service.arena.minds import BotAnswer as ArenaAnswer
-    from service.arena.minds import Failed as ArenaFailure
-    from service.arena.minds import Mind as ArenaPlayer
-    from service.arena.minds import Place as ArenaSeat
-    from service.arena.minds import built_in as bot_player
-    from service.arena.tables import Results
+    from service.arena import plan as plans
+    from service.arena.players import BotAnswer as ArenaAnswer
+    from service.arena.players import Failed as ArenaFailure
+    from service.arena.players import Mind as ArenaPlayer
+    from service.arena.players import Place as ArenaSeat
+    from service.arena.players import built_in as bot_player
+    from service.arena.results import Results
     from service.games import REGISTRY as GAMES
     from service.games.kit.agenda import Step
     from service.games.kit.bots import Bot, Thinking, message, rounds

@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
-from service.agents.lookups import LOOKUPS, Resolve, ask_system
+from service.agents.dns import LOOKUPS, Resolve, ask_system
 
 LONGEST: Final = 500
 PORTS: Final = {"http": 80, "https": 443}

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from service.agents import decisions, signing
 from service.agents.decisions import AgentDecision
-from service.agents.lookups import Resolve
-from service.agents.posting import Failure, post
+from service.agents.dns import Resolve
+from service.agents.http_post import Failure, post
 from service.agents.store import AgentRecord, Agents, Delivery
 from service.events.store import EventLog
 from service.refusals import IllegalAnswer, Refused

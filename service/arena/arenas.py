@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from service.accounts.store import Player
 from service.agents.store import Agents
-from service.arena.plans import THOUGHTS, BadPlan, Entrant, Plan, System, draw_up
+from service.arena.export import export
+from service.arena.plan import THOUGHTS, BadPlan, Entrant, Plan, System, draw_up
 from service.arena.ratings import Rating
-from service.arena.rows import export
+from service.arena.results import Results, results
 from service.arena.store import ArenaRecord, Arenas
-from service.arena.tables import Results, results
 from service.books import uploads
 from service.books.store import Books
 from service.books.uploads import provide

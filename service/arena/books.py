@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from service.arena.plans import BadPlan
+from service.arena.plan import BadPlan
 from service.games.new_lands import library
 from service.games.new_lands.books.refusals import BookRefused
 from service.games.new_lands.books.upload import Upload, read

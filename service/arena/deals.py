@@ -14,7 +14,7 @@ from random import Random
 from msgspec import Struct
 
 from service.arena.pairing import Group
-from service.arena.plans import Plan
+from service.arena.plan import Plan
 
 
 class Fixture(Struct, frozen=True):

@@ -14,13 +14,13 @@ from typing import IO, Final
 
 import msgspec
 
-from service.arena import rows as writing
+from service.arena import export as writing
 from service.arena import schedule
-from service.arena.crew import Crew
-from service.arena.minds import Maker
-from service.arena.plans import Plan
-from service.arena.rows import Pace, Row
-from service.arena.tables import Results, results
+from service.arena.export import Pace, Row
+from service.arena.plan import Plan
+from service.arena.players import Maker
+from service.arena.processes import Crew
+from service.arena.results import Results, results
 
 GAMES: Final = "games.ndjson"
 PACES: Final = "pace.ndjson"

@@ -8,9 +8,9 @@ from hashlib import sha256
 from typing import Any, Final
 
 from service.arena.deals import Fixture, seated
-from service.arena.minds import BotAnswer, Failed, Mind, Place
-from service.arena.plans import Plan
-from service.arena.rows import Pace, Row
+from service.arena.export import Pace, Row
+from service.arena.plan import Plan
+from service.arena.players import BotAnswer, Failed, Mind, Place
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
 from service.games.kit.event import Event
 from service.games.kit.game import PLAYER, Result

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from service.arena.plans import Plan, first_rung
+from service.arena.plan import Plan, first_rung
 
 Group = tuple[int, ...]
 """The entrants that meet, by number."""

@@ -12,9 +12,9 @@ from typing import Any, Final
 from msgspec import Struct
 from openskill.models import PlackettLuce
 
-from service.arena.bouts import Bout, bouts
-from service.arena.plans import Plan
-from service.arena.rows import Row
+from service.arena.comparisons import Bout, bouts
+from service.arena.export import Row
+from service.arena.plan import Plan
 from service.games.kit.game import PLAYER
 
 Z: Final = 1.96

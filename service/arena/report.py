@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from service.arena.plots import Bar, Curve, curves, intervals
 from service.arena.ratings import Z
-from service.arena.tables import Results, Share, roles
+from service.arena.results import Results, Share, roles
 
 COLOURS: Final = 8
 FOLDER: Final = Path(__file__).parent

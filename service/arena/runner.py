@@ -11,10 +11,11 @@ from typing import Final, cast
 
 from service.accounts.store import Accounts
 from service.agents.store import Agents
-from service.arena import ladders, match, schedule
+from service.arena import ladder as ladders
+from service.arena import match, schedule
 from service.arena.deals import Fixture, seated, taking_part
-from service.arena.minds import Mind, built_in
-from service.arena.rows import Pace, Row
+from service.arena.export import Pace, Row
+from service.arena.players import Mind, built_in
 from service.arena.store import ArenaRecord, Arenas
 from service.books.store import Books
 from service.books.uploads import provide

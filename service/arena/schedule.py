@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from service.arena import bouts, deals, pairing
+from service.arena import comparisons as bouts
+from service.arena import deals, pairing
 from service.arena.deals import Fixture
-from service.arena.plans import Plan, meetings
-from service.arena.rows import Row
+from service.arena.export import Row
+from service.arena.plan import Plan, meetings
 
 
 def first_of(plan: Plan, round: int) -> tuple[int, int]:

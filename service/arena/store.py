@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.arena.ladders import Rung
-from service.arena.plans import Plan
+from service.arena.export import Pace, Row
+from service.arena.ladder import Rung
+from service.arena.plan import Plan
 from service.arena.ratings import Rating
-from service.arena.rows import Pace, Row
 from service.storage import keys
 from service.storage.store import Store
 

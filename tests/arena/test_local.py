@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from service.arena import export as writing
 from service.arena import local
-from service.arena import rows as writing
-from service.arena.minds import built_in
-from service.arena.rows import NoArena
-from tests.arena.small import arena, played
+from service.arena.export import NoArena
+from service.arena.players import built_in
+from tests.arena.arenas import arena, played
 
 pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).resolve().parents[2]
@@ -126,7 +126,7 @@ MANY = """
 from random import Random
 from service.games.golden_compass.bots.greedy import sets
 from service.games.golden_compass.cards import LYRA
-from tests.arena.small import arena, played
+from tests.arena.arenas import arena, played
 from tests.games.golden_compass.table import playing
 plans = [
     arena("golden_compass", "greedy", "random", games=10),

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from service.arena import match, schedule
-from service.arena.minds import BotAnswer, BuiltIn, Failed, Place, all_minds, built_in
-from service.arena.plans import Entrant, Plan, System
+from service.arena.plan import Entrant, Plan, System
+from service.arena.players import BotAnswer, BuiltIn, Failed, Place, all_minds, built_in
 from service.games import REGISTRY
-from tests.arena.small import arena, played
+from tests.arena.arenas import arena, played
 
 LEVELS = {name: (*game.bots, *game.bots)[:2] for name, game in REGISTRY.items()}
 """The two weakest players of each game; where there is only one, it meets itself."""

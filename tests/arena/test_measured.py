@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from service.arena import export as writing
 from service.arena import match, schedule
-from service.arena import rows as writing
-from service.arena.minds import all_minds, built_in
-from service.arena.tables import results
+from service.arena.players import all_minds, built_in
+from service.arena.results import results
 
 EXPORT = Path(__file__).parent / "faraway-600.ndjson"
 PLAN, ROWS, _ = writing.read(EXPORT.read_bytes())

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from service.arena import schedule
 from service.arena.deals import Fixture, seated
+from service.arena.export import Row
 from service.arena.pairing import Met, climb, groups, ladder, paired, standing, swiss
-from service.arena.plans import BadPlan, Entrant, Plan, System, draw_up
-from service.arena.rows import Row
-from tests.arena.small import arena, bot
+from service.arena.plan import BadPlan, Entrant, Plan, System, draw_up
+from tests.arena.arenas import arena, bot
 
 SHAPES = [
     ("faraway", ("a", "b"), 2),

@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from service.arena import ladders
-from service.arena import rows as writing
-from service.arena.bouts import bouts, past
-from service.arena.minds import BotAnswer, BuiltIn, Place
+from service.arena import export as writing
+from service.arena import ladder as ladders
+from service.arena.comparisons import bouts, past
+from service.arena.export import NoArena, Row
 from service.arena.pairing import Met
-from service.arena.plans import Entrant, Plan, draw_up
+from service.arena.plan import Entrant, Plan, draw_up
+from service.arena.players import BotAnswer, BuiltIn, Place
 from service.arena.ratings import rate
 from service.arena.report import report
-from service.arena.rows import NoArena, Row
-from service.arena.tables import bias, cross, results, share, wilson
-from tests.arena.small import arena, bot, played
+from service.arena.results import bias, cross, results, share, wilson
+from tests.arena.arenas import arena, bot, played
 
 GAMES = [
     ("faraway", ("random", "greedy"), 3),

@@ -17,7 +17,7 @@ from farshore.arena.entrants import entrant, entrants
 from farshore.arena.players import TimeUp, time_limit
 from farshore.cli import main
 
-from service.arena import rows as writing
+from service.arena import export as writing
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from service.agents.addresses import BadAddress, inside, resolved, target
-from service.agents.posting import Failure, post
+from service.agents.http_post import Failure, post
 from tests.service.people import Person
 
 REFUSED = [

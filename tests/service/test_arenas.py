@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import ladders
-from service.arena import rows as writing
+from service.arena import export as writing
+from service.arena import ladder as ladders
 from service.arena.ratings import rate
 from service.storage import keys
 from service.stores import Stores
-from tests.arena.small import played
+from tests.arena.arenas import played
 from tests.service.arenas import WISH, due, opened, page, work
 from tests.service.people import Person
 

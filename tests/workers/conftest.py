@@ -22,7 +22,7 @@ from tests.service.conftest import (  # noqa: F401
     register,
     stores,
 )
-from tests.workers.doors import Outside, outside
+from tests.workers.webhooks import Outside, outside
 from workers import jobs, queues
 from workers.clock import Clock
 

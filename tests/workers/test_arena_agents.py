@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from service.arena import rows as writing
+from service.arena import export as writing
 from service.arena import runner
 from service.arena.ratings import rate
 from service.stores import Stores
 from tests.service.people import Person
-from tests.workers.doors import Door, Outside, app_for_agents, good, register, send  # noqa: F401
+from tests.workers.webhooks import Door, Outside, app_for_agents, good, register, send  # noqa: F401
 
 
 def wish(*entrants: Any, **more: Any) -> dict[str, Any]:

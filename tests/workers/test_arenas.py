@@ -13,9 +13,9 @@ import pytest
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.arena import rows as writing
+from service.arena import export as writing
 from service.settings import Settings
-from tests.arena.small import played
+from tests.arena.arenas import played
 from tests.service.people import Person
 from workers import jobs, queues
 from workers.clock import Clock

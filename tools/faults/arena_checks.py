@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from service.arena import ladders, match, schedule
-from service.arena.minds import all_minds, built_in
-from service.arena.plans import Plan
+from service.arena import ladder as ladders
+from service.arena import match, schedule
+from service.arena.export import Row, read
+from service.arena.plan import Plan
+from service.arena.players import all_minds, built_in
 from service.arena.ratings import rate
-from service.arena.rows import Row, read
 from tools.faults.arenas import ArenaRun
 
 Data = dict[str, Any]

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import ladders
+from service.arena import ladder as ladders
+from service.arena.export import Row, export
 from service.arena.ratings import rate
-from service.arena.rows import Row, export
-from tests.arena.small import arena, played
+from tests.arena.arenas import arena, played
 from tests.tools.faults.examples import has_errors
 from tools.faults.arena_checks import counted_once, one_table_per_game, played_once, same_games, same_ratings
 

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from service.arena import export as writing
 from service.arena import match, runner
-from service.arena import rows as writing
 from service.arena.store import Arenas
 from service.storage import keys
 from service.stores import Stores
-from tests.arena.small import played
+from tests.arena.arenas import played
 from tests.service.arenas import WISH, due, opened, work
 from tests.service.people import Person
 

@@ -21,7 +21,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from service.agents.addresses import BadAddress, resolved, target
-from service.agents.lookups import Resolve, TooSlow
+from service.agents.dns import Resolve, TooSlow
 
 LARGEST: Final = 64 * 1024
 CONNECT_S: Final = 3.0

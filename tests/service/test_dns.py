@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from service.agents.addresses import BadAddress, resolved, target
-from service.agents.lookups import Lookups, TooSlow
-from service.agents.posting import Failure, post
+from service.agents.dns import Lookups, TooSlow
+from service.agents.http_post import Failure, post
 from tests.service.patience import at_once
 
 ANSWER = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 443))]

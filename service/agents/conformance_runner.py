@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from service.agents import signing
 from service.agents.conformance import check
-from service.agents.lookups import Resolve
-from service.agents.posting import Failure, post
+from service.agents.dns import Resolve
+from service.agents.http_post import Failure, post
 from service.agents.sender import parse_reply
 from service.agents.store import AgentRecord, Agents, Trial
 from service.games import REGISTRY

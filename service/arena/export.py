@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from service.arena.plans import FORMAT, Plan
+from service.arena.plan import FORMAT, Plan
 
 
 class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):

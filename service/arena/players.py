@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec import Struct
 
-from service.arena.plans import THOUGHTS, Entrant, Plan
+from service.arena.plan import THOUGHTS, Entrant, Plan
 from service.games import REGISTRY
 from service.games.kit import agenda
 from service.games.kit.bots import Thinking, message, rounds

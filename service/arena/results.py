@@ -12,10 +12,10 @@ from statistics import fmean, variance
 
 from msgspec import Struct
 
-from service.arena.bouts import Bout, beats, bouts
-from service.arena.plans import Plan
+from service.arena.comparisons import Bout, beats, bouts
+from service.arena.export import Pace, Row
+from service.arena.plan import Plan
 from service.arena.ratings import Key, Rating, Z, rate
-from service.arena.rows import Pace, Row
 from service.games.kit.game import PLAYER
 
 

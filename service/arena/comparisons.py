@@ -7,9 +7,9 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from service.arena.export import Row
 from service.arena.pairing import Met
-from service.arena.plans import Plan
-from service.arena.rows import Row
+from service.arena.plan import Plan
 from service.games.kit.game import PLAYER
 
 

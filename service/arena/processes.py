@@ -15,9 +15,9 @@ from typing import Any, Final, Self
 
 from service.arena import match
 from service.arena.deals import Fixture
-from service.arena.minds import Maker, all_minds
-from service.arena.plans import Plan
-from service.arena.rows import Pace, Row
+from service.arena.export import Pace, Row
+from service.arena.plan import Plan
+from service.arena.players import Maker, all_minds
 from service.launch import parent_watch
 
 Task = tuple[Fixture, frozenset[int]]

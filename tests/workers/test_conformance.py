@@ -14,13 +14,13 @@ import farshore
 import pytest
 from farshore import webhooks
 
-from service.agents.examiner import Examiner
+from service.agents.conformance_runner import Examiner
 from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.table import play_bots, saved
-from tests.service.test_pull import acquire, first
-from tests.workers.doors import Behave, Door, Outside, Request, app_for_agents, good, outside, picks, register, send  # noqa: F401
+from tests.service.test_polling import acquire, first
+from tests.workers.webhooks import Behave, Door, Outside, Request, app_for_agents, good, outside, picks, register, send  # noqa: F401
 
 CHECKS = ["reachable", "answers", "legal", "in-time", "signature", "old-letters", "repeat"]
 

@@ -15,7 +15,7 @@ from service.agents import dispatcher as desks
 from service.stores import Stores
 from tests.service.people import Person
 from tests.service.table import BOT, ME, open_table, saved
-from tests.workers.doors import (  # noqa: F401
+from tests.workers.webhooks import (  # noqa: F401
     Behave,
     Door,
     Request,

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.arena import match, schedule
-from service.arena.minds import Maker, all_minds, built_in
-from service.arena.plans import Entrant, Plan, System, draw_up
-from service.arena.rows import Row
+from service.arena.export import Row
+from service.arena.plan import Entrant, Plan, System, draw_up
+from service.arena.players import Maker, all_minds, built_in
 
 
 def bot(level: str, thoughts: int = 1, name: str | None = None) -> Entrant:

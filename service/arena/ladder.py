@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from service.arena import rows as writing
-from service.arena.bouts import bouts
-from service.arena.plans import MODEL, Plan
+from service.arena import export as writing
+from service.arena.comparisons import bouts
+from service.arena.export import Row
+from service.arena.plan import MODEL, Plan
 from service.arena.ratings import Rating, Ratings, ranked
-from service.arena.rows import Row
 
 Rung = tuple[str, str, str]
 """A game, an entrant by the name it has beyond its arena, and its role."""

@@ -11,7 +11,7 @@ from service.stores import Stores
 from service.tables import play
 from tests.service.people import Person
 from tests.service.table import BOT, ME, later, open_table, saved
-from tests.workers.doors import (  # noqa: F401
+from tests.workers.webhooks import (  # noqa: F401
     Door,
     Outside,
     Request,
