@@ -55,7 +55,7 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
     tables, log = Tables(redis, past, retention), EventLog(redis, past)
     agents, books, notifications = Agents(redis), Books(redis), Notifications(redis)
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
-    tables.committed = lambda change: fallbacks.note(agents, change)
+    tables.committed = lambda change: fallbacks.record(agents, change)
     return Stores(
         redis=redis,
         past=past,

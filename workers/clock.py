@@ -97,7 +97,7 @@ class Clock:
                     self._send(self.bots, jobs.BOOK, name)
                 case "agents":
                     self._send(self.agents, jobs.AGENTS, name)
-                case "trial":
+                case "conformance":
                     self._send(self.agents, jobs.CONFORMANCE, name)
                 case _:
                     self._send(self.timers, jobs.TIMER, name)

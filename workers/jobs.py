@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from service.agents.conformance_runner import Examiner
+from service.agents.conformance_runner import ConformanceRunner
 from service.agents.dispatcher import Dispatcher
 from service.agents.sender import Sender
 from service.archive import retention
@@ -101,7 +101,7 @@ def ask_agents(table: str) -> int:
 def test_agent(id: str) -> None:
     """Run a conformance test; it goes on after this returns."""
     private = settings().agent_private
-    dispatcher().try_out(id, lambda agent, test: Examiner(stores().agents, agent, private).examine(test))
+    dispatcher().run_test(id, lambda agent, test: ConformanceRunner(stores().agents, agent, private).run(test))
 
 
 def archive(tables: list[str]) -> int:
@@ -118,7 +118,7 @@ def sweep_archive() -> int:
 def play_arena(id: str) -> int:
     """Play some games of an arena."""
     s = stores()
-    return runner.play_slice(s.tables, s.accounts, s.agents, s.books, s.arenas, id, ARENA_S)
+    return runner.run(s.tables, s.accounts, s.agents, s.books, s.arenas, id, ARENA_S)
 
 
 def read_book(id: str) -> None:

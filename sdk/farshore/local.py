@@ -9,17 +9,13 @@ from farshore.models import Game as GameInfo
 try:
     import msgspec
 
-    from service.arena import books, ratings, report
-    from service.arena import comparisons as bouts
-    from service.arena import export as rows
-    from service.arena import ladder as ladders
+    from service.arena import ladder, ratings, report
     from service.arena import local as arena
-    from service.arena import plan as plans
-    from service.arena.players import BotAnswer as ArenaAnswer
-    from service.arena.players import Failed as ArenaFailure
-    from service.arena.players import Mind as ArenaPlayer
-    from service.arena.players import Place as ArenaSeat
-    from service.arena.players import built_in as bot_player
+    from service.arena.books import load_book
+    from service.arena.comparisons import compare
+    from service.arena.export import BadExport, GameRecord, Timing
+    from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, make_plan
+    from service.arena.players import ArenaAnswer, ArenaFailure, ArenaPlayer, ArenaSeat, bot_player
     from service.arena.results import Results
     from service.games import REGISTRY as GAMES
     from service.games.kit.agenda import Step
@@ -35,33 +31,39 @@ except ModuleNotFoundError as missing:
 __all__ = [
     "CLOCK",
     "GAMES",
+    "THOUGHTS",
     "Answer",
     "ArenaAnswer",
     "ArenaFailure",
     "ArenaPlayer",
     "ArenaSeat",
+    "BadExport",
     "Bot",
     "Decision",
+    "Entrant",
     "Game",
+    "GameRecord",
     "Illegal",
+    "InvalidPlan",
+    "Plan",
     "Result",
     "Results",
     "Step",
     "Thinking",
+    "Timing",
     "arena",
-    "books",
     "bot_player",
-    "bouts",
+    "compare",
     "game_info",
     "game_text",
     "json_data",
-    "ladders",
+    "ladder",
+    "load_book",
+    "make_plan",
     "message",
-    "plans",
     "ratings",
     "report",
     "rounds",
-    "rows",
 ]
 
 

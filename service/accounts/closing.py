@@ -33,7 +33,7 @@ def leave(stores: Stores, player: Player, by: Token | None) -> list[bytes]:
     """Close an account; the marks of all tokens that were taken back."""
     stores.accounts.rename(player, FORMER)
     marks = _take_back(stores, [one for one in stores.accounts.tokens(player.id) if by is None or one.id != by.id])
-    while ids := stores.agents.listed(player.id, False, None, PAGE):
+    while ids := stores.agents.list_ids(player.id, False, None, PAGE):
         for id in ids:
             registry.delete(stores.agents, player.id, id)
     _stop_arenas(stores, player.id)
@@ -54,11 +54,11 @@ def _take_back(stores: Stores, tokens: list[Token]) -> list[bytes]:
 
 def _stop_arenas(stores: Stores, player: str) -> None:
     before = None
-    while ids := stores.arenas.listed(player, True, before, PAGE):
-        for arena in stores.arenas.many(ids):
+    while ids := stores.arenas.list_ids(player, True, before, PAGE):
+        for arena in stores.arenas.get_many(ids):
             if arena.owner == player and not arena.over:
                 try:
-                    arenas.turned(stores.arenas, player, arena.id, "cancelled")
+                    arenas.set_status(stores.arenas, player, arena.id, "cancelled")
                 except ArenaOver:
                     continue
         before = ids[-1]

@@ -1,8 +1,6 @@
-"""Names are looked up beside the call, so that a slow name server takes no more of anybody's time than there is.
+"""DNS lookups with a time limit. `getaddrinfo` has none and cannot be cancelled, so each lookup has its own thread.
 
-`getaddrinfo` cannot be told to hurry, and cannot be broken off: a name whose server never answers would hold the thread
-of a call long after its budget. So a thread of its own asks, and the call waits for it as long as it may. Whoever wants
-the same name meanwhile waits for the same reply; and more than so many unanswered names at once there are not.
+Callers of the same name share one lookup, and the number of unanswered lookups is limited.
 """
 
 from __future__ import annotations
@@ -13,66 +11,66 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final
 
-MOST: Final = 64
-"""Names under way at once, as many as a process has calls. One that hangs leaves by itself when the system gives up."""
+MAX_LOOKUPS: Final = 64
+"""Lookups in progress per process, as many as it has calls. One that hangs ends when the system gives up."""
 
-Found = list[tuple[Any, ...]]
-Resolve = Callable[[str, int], Found]
-
-
-class TooSlow(Exception):
-    """The name was not found in time; the message says why."""
+AddressInfo = list[tuple[Any, ...]]
+Lookup = Callable[[str, int], AddressInfo]
 
 
-def ask_system(host: str, port: int) -> Found:
-    """The addresses of a name, as the machine is told to find them; it may take its time."""
+class LookupTimeout(Exception):
+    """The name was not resolved in time; the message says why."""
+
+
+def system_lookup(host: str, port: int) -> AddressInfo:
+    """The addresses of a name, from the resolver of the operating system."""
     return list(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP))
 
 
-class Lookups:
-    """The names of one process that are being looked up."""
+class Resolver:
+    """The lookups of one process."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
+    def __init__(self, max_lookups: int = MAX_LOOKUPS) -> None:
+        self._max_lookups = max_lookups
         self._lock = threading.Lock()
-        self._under_way: dict[tuple[Resolve, str, int], Future[Found]] = {}
+        self._pending: dict[tuple[Lookup, str, int], Future[AddressInfo]] = {}
 
-    def find(self, host: str, port: int, seconds: float, resolve: Resolve = ask_system) -> Found:
-        """What `resolve` says of this name; TooSlow if that takes longer than `seconds`."""
-        future = self._asked((resolve, host, port))
+    def find(self, host: str, port: int, seconds: float, lookup: Lookup = system_lookup) -> AddressInfo:
+        """The addresses of this name, or LookupTimeout after `seconds`."""
+        future = self._start((lookup, host, port))
         try:
             return future.result(max(0.0, seconds))
         except TimeoutError:
             if future.done():
                 raise
-            raise TooSlow("the name took too long to resolve") from None
+            raise LookupTimeout("the DNS lookup timed out") from None
 
-    def _asked(self, wanted: tuple[Resolve, str, int]) -> Future[Found]:
+    def _start(self, key: tuple[Lookup, str, int]) -> Future[AddressInfo]:
         with self._lock:
-            if wanted in self._under_way:
-                return self._under_way[wanted]
-            if len(self._under_way) >= self._most:
-                raise TooSlow("too many names are being looked up; theirs do not answer")
-            future = self._under_way[wanted] = Future()
-        # A daemon: the process ends without waiting for a name server that never answers.
-        threading.Thread(target=self._ask, args=(wanted, future), name="lookup", daemon=True).start()
+            if key in self._pending:
+                return self._pending[key]
+            if len(self._pending) >= self._max_lookups:
+                raise LookupTimeout("too many DNS lookups are waiting for a reply")
+            future = self._pending[key] = Future()
+        # A daemon thread, so that a lookup that hangs does not keep the process from exiting.
+        threading.Thread(target=self._run, args=(key, future), name="dns-lookup", daemon=True).start()
         return future
 
-    def _ask(self, wanted: tuple[Resolve, str, int], future: Future[Found]) -> None:
-        resolve, host, port = wanted
+    def _run(self, key: tuple[Lookup, str, int], future: Future[AddressInfo]) -> None:
+        lookup, host, port = key
         try:
-            found = resolve(host, port)
-        except BaseException as trouble:
-            self._done(wanted)
-            future.set_exception(trouble)
+            found = lookup(host, port)
+        except BaseException as error:
+            self._remove(key)
+            future.set_exception(error)
         else:
-            self._done(wanted)
+            self._remove(key)
             future.set_result(found)
 
-    def _done(self, wanted: tuple[Resolve, str, int]) -> None:
-        """First off the list: whoever comes after the reply asks anew."""
+    def _remove(self, key: tuple[Lookup, str, int]) -> None:
+        """Forget a lookup before its result is set, so that later callers start a new one."""
         with self._lock:
-            del self._under_way[wanted]
+            del self._pending[key]
 
 
-LOOKUPS: Final = Lookups()
+RESOLVER: Final = Resolver()

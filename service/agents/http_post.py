@@ -1,7 +1,7 @@
-"""One call to an address outside: to the address that was checked, for so many seconds in all, and not a byte too much.
+"""The HTTP POST of a webhook: to the address that was checked, with limits on the total time and the reply size.
 
-`requests` alone would follow redirects, heed the proxies of the environment, resolve the name again, unpack what is
-packed, and wait for ever on a server that sends a byte a second. None of that happens here.
+`requests` alone would follow redirects, use the proxies of the environment, resolve the name again, decompress the
+reply, and wait forever for a server that sends one byte per second. None of that is allowed here.
 """
 
 from __future__ import annotations
@@ -20,22 +20,29 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from service.agents.addresses import BadAddress, resolved, target
-from service.agents.dns import Resolve, TooSlow
+from service.agents.addresses import BadAddress, parse_target, resolve
+from service.agents.dns import Lookup, LookupTimeout
 
-LARGEST: Final = 64 * 1024
-CONNECT_S: Final = 3.0
-TROUBLE: Final = (
+MAX_REPLY_BYTES: Final = 64 * 1024
+CONNECT_TIMEOUT_S: Final = 3.0
+REQUEST_ERRORS: Final = (
     requests.RequestException,
     urllib3.exceptions.HTTPError,
     http.client.HTTPException,
     OSError,
     ValueError,
 )
+HEADERS: Final = {
+    "Content-Type": "application/json",
+    "Accept": "application/json",
+    "Accept-Encoding": "identity",
+    "Connection": "close",
+    "User-Agent": "Farshore-Webhooks/1",
+}
 
 
-class Failure(Exception):
-    """No usable reply. `outcome` is one word for it, `status` what the other side said, if it said anything."""
+class DeliveryError(Exception):
+    """No usable reply. `outcome` is a short code, `status` the HTTP status if there was a response."""
 
     def __init__(self, outcome: str, detail: str, status: int | None = None) -> None:
         super().__init__(detail)
@@ -45,57 +52,57 @@ class Failure(Exception):
 
 
 class Reply(Struct, frozen=True):
-    """What came back: JSON of decent size, not looked into yet."""
+    """A JSON reply of acceptable size, not parsed yet."""
 
     status: int
     body: bytes
 
 
-class Cord:
-    """Holds on to the connection of a call, and cuts it when the time is over, whatever the call is doing then."""
+class ConnectionTimer:
+    """Shuts down the connection of a call when its time is up, whatever the call is doing at that moment."""
 
     def __init__(self, seconds: float) -> None:
-        self.cut = False
+        self.expired = False
         self._lock = threading.Lock()
-        self._held: list[socket.socket] = []
-        self._timer = threading.Timer(max(0.0, seconds), self._cut)
+        self._sockets: list[socket.socket] = []
+        self._timer = threading.Timer(max(0.0, seconds), self._shut_down)
         self._timer.daemon = True
         self._timer.start()
 
-    def hold(self, connection: socket.socket) -> socket.socket:
-        """Keep a second handle: TLS takes the first one over."""
+    def watch(self, connection: socket.socket) -> socket.socket:
+        """Watch a connection. It is duplicated, because TLS takes over the original socket."""
         with self._lock:
-            self._held.append(connection.dup())
-        if self.cut:
-            self._cut()
+            self._sockets.append(connection.dup())
+        if self.expired:
+            self._shut_down()
         return connection
 
-    def _cut(self) -> None:
-        self.cut = True
+    def _shut_down(self) -> None:
+        self.expired = True
         with self._lock:
-            for held in self._held:
+            for connection in self._sockets:
                 with suppress(OSError):
-                    held.shutdown(socket.SHUT_RDWR)
+                    connection.shutdown(socket.SHUT_RDWR)
 
-    def __enter__(self) -> Cord:
+    def __enter__(self) -> ConnectionTimer:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._timer.cancel()
         with self._lock:
-            for held in self._held:
-                held.close()
-            self._held = []
+            for connection in self._sockets:
+                connection.close()
+            self._sockets = []
 
 
-class Pinned(HTTPAdapter):
-    """Connects to one address only; the name stays in the Host header and in what TLS asks for and verifies."""
+class PinnedAdapter(HTTPAdapter):
+    """Connects to one IP address only; the host name is still used for the Host header, SNI and certificate."""
 
-    def __init__(self, address: str, cord: Cord) -> None:
+    def __init__(self, address: str, timer: ConnectionTimer) -> None:
         super().__init__(max_retries=0)
 
         def connect(connection: Any) -> socket.socket:
-            return cord.hold(socket.create_connection((address, connection.port), CONNECT_S))
+            return timer.watch(socket.create_connection((address, connection.port), CONNECT_TIMEOUT_S))
 
         plain = type("PinnedPlain", (HTTPConnection,), {"_new_conn": connect})
         secure = type("PinnedSecure", (HTTPSConnection,), {"_new_conn": connect})
@@ -111,89 +118,82 @@ def post(
     headers: dict[str, str],
     seconds: float,
     *,
-    private: bool = False,
-    resolve: Resolve | None = None,
+    allow_private: bool = False,
+    lookup: Lookup | None = None,
     verify: bool | str = True,
 ) -> Reply:
-    """POST JSON and take the inline reply, or raise Failure. It never takes longer than `seconds`."""
+    """POST JSON and return the reply, or raise DeliveryError. It never takes longer than `seconds`."""
     began = time.monotonic()
     try:
-        wanted = target(url, private)
-        address = resolved(wanted, private, seconds, resolve)
+        target = parse_target(url, allow_private)
+        address = resolve(target, allow_private, seconds, lookup)
     except BadAddress as bad:
-        raise Failure("bad-address", str(bad)) from None
-    except TooSlow as slow:
-        raise Failure("timeout", str(slow)) from None
+        raise DeliveryError("bad-address", str(bad)) from None
+    except LookupTimeout as slow:
+        raise DeliveryError("timeout", str(slow)) from None
     left = seconds - (time.monotonic() - began)
     if left <= 0:
-        raise _late(seconds)
-    with Cord(left) as cord, requests.Session() as session:
+        raise _timeout(seconds)
+    with ConnectionTimer(left) as timer, requests.Session() as session:
         session.trust_env = False
-        session.mount(f"{wanted.scheme}://", Pinned(address, cord))
+        session.mount(f"{target.scheme}://", PinnedAdapter(address, timer))
         try:
             with session.post(
                 url,
                 data=body,
-                headers={**headers, **PLAIN},
-                timeout=(CONNECT_S, left),
+                headers={**headers, **HEADERS},
+                timeout=(CONNECT_TIMEOUT_S, left),
                 allow_redirects=False,
                 stream=True,
                 verify=verify,
             ) as response:
                 reply = _read(response)
-        except TROUBLE as trouble:
-            raise _failure(trouble, cord, seconds) from None
-        except Failure:
-            # What looks strange may only be what was there when the time was over.
-            if cord.cut:
-                raise _late(seconds) from None
+        except REQUEST_ERRORS as error:
+            raise _delivery_error(error, timer, seconds) from None
+        except DeliveryError:
+            # The reply may look malformed only because the connection was shut down.
+            if timer.expired:
+                raise _timeout(seconds) from None
             raise
-        if cord.cut:
-            raise _late(seconds)
+        if timer.expired:
+            raise _timeout(seconds)
         return reply
 
 
-PLAIN: Final = {
-    "Content-Type": "application/json",
-    "Accept": "application/json",
-    "Accept-Encoding": "identity",
-    "Connection": "close",
-    "User-Agent": "Farshore-Webhooks/1",
-}
+def _timeout(seconds: float) -> DeliveryError:
+    return DeliveryError("timeout", f"no complete reply within {seconds:.1f} s")
 
 
-def _late(seconds: float) -> Failure:
-    return Failure("timeout", f"no whole reply within {seconds:.1f} s")
-
-
-def _failure(trouble: Exception, cord: Cord, seconds: float) -> Failure:
-    if isinstance(trouble, requests.ConnectTimeout):
-        return Failure("unreachable", "nobody takes the connection")
-    if cord.cut or isinstance(trouble, requests.Timeout | TimeoutError):
-        return _late(seconds)
-    if isinstance(trouble, requests.exceptions.SSLError):
-        return Failure("unreachable", f"TLS: {trouble}")
-    return Failure("unreachable", f"{type(trouble).__name__}: {trouble}")
+def _delivery_error(error: Exception, timer: ConnectionTimer, seconds: float) -> DeliveryError:
+    if isinstance(error, requests.ConnectTimeout):
+        return DeliveryError("unreachable", "the connection was not accepted")
+    if timer.expired or isinstance(error, requests.Timeout | TimeoutError):
+        return _timeout(seconds)
+    if isinstance(error, requests.exceptions.SSLError):
+        return DeliveryError("unreachable", f"TLS: {error}")
+    return DeliveryError("unreachable", f"{type(error).__name__}: {error}")
 
 
 def _read(response: requests.Response) -> Reply:
-    """The body of a reply that is what it should be; headers are judged before a byte of the body is read."""
-    status, said = response.status_code, response.headers
+    """The body of a valid reply. The headers are checked before the body is read."""
+    status, headers = response.status_code, response.headers
     if 300 <= status < 400:
-        raise Failure("redirected", "redirects are not followed: register the address itself", status)
+        raise DeliveryError("redirected", "redirects are not followed: register the final URL", status)
     if not 200 <= status < 300:
-        raise Failure("bad-status", f"the status is {status}, not 200", status)
-    if said.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
-        raise Failure("encoded", "the reply must not be compressed", status)
-    kind = said.get("Content-Type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Failure("not-json", f"the content type is {kind or 'missing'}, not application/json", status)
-    length = said.get("Content-Length", "")
-    if length.isdecimal() and int(length[:12]) > LARGEST:
-        raise Failure("too-large", f"the reply is larger than {LARGEST} bytes", status)
-    body: bytes = response.raw.read(LARGEST + 1, decode_content=False)
-    if len(body) > LARGEST:
-        raise Failure("too-large", f"the reply is larger than {LARGEST} bytes", status)
+        raise DeliveryError("bad-status", f"the status is {status}, not 200", status)
+    if headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
+        raise DeliveryError("encoded", "the reply must not be compressed", status)
+    content_type = headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    if content_type != "application/json":
+        raise DeliveryError(
+            "not-json", f"the content type is {content_type or 'missing'}, not application/json", status
+        )
+    length = headers.get("Content-Length", "")
+    if length.isdecimal() and int(length[:12]) > MAX_REPLY_BYTES:
+        raise DeliveryError("too-large", f"the reply is larger than {MAX_REPLY_BYTES} bytes", status)
+    body: bytes = response.raw.read(MAX_REPLY_BYTES + 1, decode_content=False)
+    if len(body) > MAX_REPLY_BYTES:
+        raise DeliveryError("too-large", f"the reply is larger than {MAX_REPLY_BYTES} bytes", status)
     if length.isdecimal() and len(body) < int(length[:12]):
-        raise Failure("unreachable", "the reply broke off", status)
+        raise DeliveryError("unreachable", "the reply is incomplete", status)
     return Reply(status, body)

@@ -1,7 +1,7 @@
-"""What is written down: a line for the plan, then a line for each game, in the order of their numbers.
+"""The export of an arena, as NDJSON: a line for the plan, then a line per game, ordered by number.
 
-A line holds only what the plan and the entrants decide, so that the same games make the same bytes; how long the
-entrants thought stands in a file of its own.
+A line contains only what the plan and the entrants determine, so that the same games give the same bytes. How long the
+entrants took is in a separate file.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from msgspec import Struct
 from service.arena.plan import FORMAT, Plan
 
 
-class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One game that was played. Lists go by seat; `seats` has the number of the entrant on each.
+class GameRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One game that was played. Tuples are indexed by seat; `seats` has the number of the entrant on each seat.
 
-    `failures` counts by seat and kind the questions that an entrant did not answer itself, `digest` is that of the
-    final state: who plays the game again gets the same one.
+    `failures` counts, by seat and kind, the decisions that an entrant did not answer itself. `digest` is that of the
+    final state: playing the game again gives the same one.
     """
 
     game: int
     round: int
-    bout: int
+    comparison: int
     deal: int
     seats: tuple[int, ...]
     roles: tuple[str, ...] = ()
@@ -35,18 +35,18 @@ class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
     failures: dict[int, dict[str, int]] = {}
     digest: str = ""
     table: str = ""
-    """The table it was played at, where it was played at one."""
+    """The table of the service where it was played, if any."""
 
 
-class Pace(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How many milliseconds the entrants of a game thought, by seat, and what their first failures said."""
+class Timing(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How many milliseconds the entrants of a game took, by seat, and the messages of their first failures."""
 
     game: int
     ms: tuple[float, ...]
     notes: dict[int, str] = {}
 
 
-class NoArena(ValueError):
+class BadExport(ValueError):
     """This is not the export of an arena."""
 
 
@@ -55,47 +55,47 @@ def header(plan: Plan) -> bytes:
     return msgspec.json.encode(plan, order="sorted") + b"\n"
 
 
-def line(row: Row | Pace) -> bytes:
-    """One line more."""
-    return msgspec.json.encode(row) + b"\n"
+def line(record: GameRecord | Timing) -> bytes:
+    """The line of a game."""
+    return msgspec.json.encode(record) + b"\n"
 
 
-def export(plan: Plan, rows: Iterable[Row]) -> bytes:
-    """The whole of it."""
-    return header(plan) + b"".join(line(row) for row in sorted(rows, key=lambda row: row.game))
+def encode(plan: Plan, records: Iterable[GameRecord]) -> bytes:
+    """The whole export."""
+    return header(plan) + b"".join(line(each) for each in sorted(records, key=lambda record: record.game))
 
 
-def read(raw: bytes) -> tuple[Plan, list[Row], int]:
-    """The plan, the games in order and each once, and how many bytes are whole lines. A torn last line is dropped."""
-    whole = raw.rfind(b"\n") + 1
-    lines = raw[:whole].split(b"\n")[:-1]
+def decode(raw: bytes) -> tuple[Plan, list[GameRecord], int]:
+    """The plan, the games in order and each once, and the length of all complete lines. A torn last line is ignored."""
+    complete = raw.rfind(b"\n") + 1
+    lines = raw[:complete].split(b"\n")[:-1]
     if not lines:
-        raise NoArena("there is no whole line")
+        raise BadExport("there is no complete line")
     try:
         plan = msgspec.json.decode(lines[0], type=Plan)
-    except msgspec.ValidationError as wrong:
-        raise NoArena(f"the first line is no plan: {wrong}") from None
-    except msgspec.DecodeError as wrong:
-        raise NoArena(f"the first line is no JSON: {wrong}") from None
+    except msgspec.ValidationError as error:
+        raise BadExport(f"the first line is not a plan: {error}") from None
+    except msgspec.DecodeError as error:
+        raise BadExport(f"the first line is not JSON: {error}") from None
     if plan.format != FORMAT:
-        raise NoArena(f"the format is {plan.format}, not {FORMAT}")
-    rows: dict[int, Row] = {}
+        raise BadExport(f"the format is {plan.format}, not {FORMAT}")
+    records: dict[int, GameRecord] = {}
     for n, each in enumerate(lines[1:], start=2):
         try:
-            row = msgspec.json.decode(each, type=Row)
-        except msgspec.DecodeError as wrong:
-            raise NoArena(f"line {n} is no game: {wrong}") from None
-        rows.setdefault(row.game, row)
-    return plan, [rows[n] for n in sorted(rows)], whole
+            record = msgspec.json.decode(each, type=GameRecord)
+        except msgspec.DecodeError as error:
+            raise BadExport(f"line {n} is not a game: {error}") from None
+        records.setdefault(record.game, record)
+    return plan, [records[n] for n in sorted(records)], complete
 
 
-def paces(raw: bytes) -> dict[int, Pace]:
-    """How long was thought, by game; what cannot be read is left out."""
-    found: dict[int, Pace] = {}
+def decode_timings(raw: bytes) -> dict[int, Timing]:
+    """How long the entrants took, by game; unreadable lines are ignored."""
+    found: dict[int, Timing] = {}
     for each in raw.split(b"\n")[:-1]:
         try:
-            pace = msgspec.json.decode(each, type=Pace)
+            timing = msgspec.json.decode(each, type=Timing)
         except msgspec.DecodeError:
             continue
-        found[pace.game] = pace
+        found[timing.game] = timing
     return found

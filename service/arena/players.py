@@ -1,4 +1,4 @@
-"""Who plays for an entrant, and what they are given: what their seat may see, and nothing else."""
+"""The players of an arena, and what they get: what their seat may see, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from service.games.kit.decision import SAY, Answer, Decision, Illegal, Picks, Se
 from service.games.kit.event import Event
 from service.games.kit.game import Game, Result
 
-MOST_SAID: Final = 20
-"""So often somebody may speak before they answer."""
+MAX_MESSAGES: Final = 20
+"""How often a bot may speak before it answers."""
 
 
-class Failed(Exception):
-    """No answer: the entrant `crashed`, was `late`, or has `died` and takes the process along."""
+class ArenaFailure(Exception):
+    """No answer: the player `crashed`, was `late`, or `died` together with its process."""
 
     def __init__(self, kind: str, detail: str = "") -> None:
         super().__init__(f"{kind}: {detail}" if detail else kind)
@@ -31,56 +31,56 @@ class Failed(Exception):
         self.detail = detail
 
 
-class BotAnswer(Struct, frozen=True):
-    """An answer: the name of the question, and what was picked."""
+class ArenaAnswer(Struct, frozen=True):
+    """An answer: the id of the decision and the picks."""
 
     name: str
     picks: Picks
 
 
-class Mind(Protocol):
-    """Plays for one entrant, game after game. `watch` measures its thinking."""
+class ArenaPlayer(Protocol):
+    """Plays for one entrant, game after game. `watch` is the clock that measures its time."""
 
     watch: Callable[[], float]
 
-    def begin(self, place: Place) -> None:
-        """A game begins, and this is a place at its table."""
+    def begin(self, seat: ArenaSeat) -> None:
+        """A game begins."""
 
-    def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
-        """Answer one of the questions of this place; `reason` says what was wrong with the answer before.
+    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+        """Answer one of the open decisions of this seat, or raise ArenaFailure.
 
-        None if something was said and nothing is asked any more. `Failed` if there is no answer.
+        `reason` says why the previous answer was refused. None if the player spoke and no decision is open any more.
         """
 
-    def end(self, place: Place, result: Result) -> None:
+    def end(self, seat: ArenaSeat, result: Result) -> None:
         """The game is over."""
 
     def close(self) -> None:
-        """Nothing more will be asked."""
+        """There are no more games."""
 
 
-class Place:
-    """A seat at a table in this process: what the API would show to whoever sits there."""
+class ArenaSeat:
+    """A seat at a table in this process: what the API would return to its player."""
 
-    def __init__(self, plan: Plan, table: str, s: Any, seat: Seat, story: list[Event], random: Random) -> None:
+    def __init__(self, plan: Plan, table: str, s: Any, number: Seat, events: list[Event], random: Random) -> None:
         self.plan = plan
         self.game: Game[Any, Any, Any] = plan.rules_of
         self.table = table
-        self.seat = seat
+        self.number = number
         self.random = random
         self._s = s
-        self._story = story
+        self._events = events
 
     def view(self) -> Any:
-        """What this seat sees, as plain data."""
-        return msgspec.to_builtins(self.game.view(self._s, self.seat), str_keys=True)
+        """The view of this seat, as plain data."""
+        return msgspec.to_builtins(self.game.view(self._s, self.number), str_keys=True)
 
     def questions(self) -> dict[str, Decision]:
-        """What this seat is asked now."""
-        return {name: each for name, each in self.game.questions(self._s).items() if each.seat == self.seat}
+        """The open decisions of this seat."""
+        return {name: each for name, each in self.game.questions(self._s).items() if each.seat == self.number}
 
     def decisions(self, language: str = "en") -> list[dict[str, Any]]:
-        """The same as plain data, in words."""
+        """The open decisions as plain data, with prompts."""
         sealed, words = agenda.sealing(self._s), self.game.words(language)
         return [
             msgspec.to_builtins({**each.shown(name, sealed), "prompt": words.ask(each.kind, each.about)})
@@ -88,77 +88,77 @@ class Place:
         ]
 
     def check(self, name: str, picks: Picks) -> None:
-        """Raise Illegal unless this answer would be taken."""
+        """Raise Illegal unless this answer would be accepted."""
         question = self.questions().get(name)
         if question is None:
             raise Illegal("not-asked", f"{name} is not open")
-        self.game.check(self._s, Answer(self.seat, question.kind, picks))
+        self.game.check(self._s, Answer(self.number, question.kind, picks))
 
-    def story(self, after: int = 0) -> list[tuple[int, Event]]:
-        """What this seat has heard since the event of this number."""
+    def events(self, after: int = 0) -> list[tuple[int, Event]]:
+        """The numbered events that this seat may see, after this number."""
         return [
             (n, event)
-            for n, event in enumerate(self._story[after:], start=after + 1)
-            if event.to is None or self.seat in event.to
+            for n, event in enumerate(self._events[after:], start=after + 1)
+            if event.to is None or self.number in event.to
         ]
 
     def imagine(self) -> Any:
-        """Another table that looks the same from here."""
-        return self.game.imagine(self._s, self.seat, self.random)
+        """A random state that looks the same from this seat."""
+        return self.game.imagine(self._s, self.number, self.random)
 
     def say(self, room: str, text: str) -> bool:
-        """Say something where speech counts; whether it was accepted. Elsewhere nobody listens."""
+        """Say something; whether it was accepted. Ignored in games where speech does not matter."""
         if not self.game.talk_counts:
             return False
         try:
-            self._story += self.game.apply(self._s, Answer(self.seat, SAY, (room, text)))
+            self._events += self.game.apply(self._s, Answer(self.number, SAY, (room, text)))
         except Illegal:
             return False
         return True
 
 
-class BuiltIn:
-    """A built-in player, with a number of thoughts instead of seconds."""
+class ArenaBot:
+    """A bot of the game, limited by a number of thoughts instead of time, so that games are reproducible."""
 
-    # It thinks in this process, and what others do meanwhile is not its thinking.
+    # CPU time, so that other processes on the machine do not count.
     watch = staticmethod(process_time)
 
     def __init__(self, plan: Plan, entrant: Entrant) -> None:
         self.bot = plan.rules_of.bots[str(entrant.level)]
         self.thoughts = entrant.thoughts or THOUGHTS
 
-    def begin(self, place: Place) -> None:
-        """It has no memory."""
+    def begin(self, seat: ArenaSeat) -> None:
+        """Nothing to do: bots have no memory."""
 
-    def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
-        """Speak where that counts, then answer the first question."""
-        thinking = Thinking(place.random, rounds(self.thoughts))
-        for _ in range(MOST_SAID if place.game.talk_counts else 0):
-            said = message(self.bot, place.game, place.imagine(), place.seat, thinking)
-            if said is None or not place.say(*said):
+    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+        """Speak where that matters, then answer the first decision."""
+        thinking = Thinking(seat.random, rounds(self.thoughts))
+        for _ in range(MAX_MESSAGES if seat.game.talk_counts else 0):
+            said = message(self.bot, seat.game, seat.imagine(), seat.number, thinking)
+            if said is None or not seat.say(*said):
                 break
-        for name, question in place.questions().items():
-            return BotAnswer(name, self.bot.choose(place.game, place.imagine(), question, thinking))
+        for name, question in seat.questions().items():
+            return ArenaAnswer(name, self.bot.choose(seat.game, seat.imagine(), question, thinking))
         return None
 
-    def end(self, place: Place, result: Result) -> None:
-        """It has no feelings either."""
+    def end(self, seat: ArenaSeat, result: Result) -> None:
+        """Nothing to do."""
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """Nothing to close."""
 
 
-Maker = Callable[[Plan, Entrant], Mind]
-"""Makes the mind of an entrant."""
+PlayerFactory = Callable[[Plan, Entrant], ArenaPlayer]
+"""Creates the player of an entrant."""
 
 
-def built_in(plan: Plan, entrant: Entrant) -> Mind:
-    """The maker of an arena in which only built-in players take part."""
+def bot_player(plan: Plan, entrant: Entrant) -> ArenaPlayer:
+    """The factory of an arena in which only bots take part."""
     if entrant.kind != "bot":
-        raise ValueError(f"{entrant.name} is no built-in player of {REGISTRY[plan.game].name}")
-    return BuiltIn(plan, entrant)
+        raise ValueError(f"{entrant.name} is not a bot of {REGISTRY[plan.game].name}")
+    return ArenaBot(plan, entrant)
 
 
-def all_minds(plan: Plan, make: Maker) -> Sequence[Mind]:
-    """The minds of all entrants, by number."""
-    return [make(plan, entrant) for entrant in plan.entrants]
+def create_players(plan: Plan, create: PlayerFactory) -> Sequence[ArenaPlayer]:
+    """The players of all entrants, by number."""
+    return [create(plan, entrant) for entrant in plan.entrants]

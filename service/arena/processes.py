@@ -1,4 +1,4 @@
-"""Processes that play games side by side. An entrant may crash, hang or take its process along: the games go on."""
+"""Processes that play games in parallel. When an entrant crashes, hangs or kills its process, the games go on."""
 
 from __future__ import annotations
 
@@ -15,59 +15,59 @@ from typing import Any, Final, Self
 
 from service.arena import match
 from service.arena.deals import Fixture
-from service.arena.export import Pace, Row
+from service.arena.export import GameRecord, Timing
 from service.arena.plan import Plan
-from service.arena.players import Maker, all_minds
+from service.arena.players import PlayerFactory, create_players
 from service.launch import parent_watch
 
 Task = tuple[Fixture, frozenset[int]]
-"""A game, and the entrants that have killed a process over it."""
+"""A game, and the entrants that have killed a process while playing it."""
 
-LOOK_S: Final = 0.5
+POLL_S: Final = 0.5
 GRACE_S: Final = 10.0
-"""How much longer than its budget an entrant may keep its process before it is ended with it."""
-STARTING_S: Final = 120.0
-AHEAD: Final = 8
-"""So many games for each process may be done before their turn to be written."""
+"""How far an entrant may exceed its budget before its process is killed."""
+
+MAX_AHEAD: Final = 8
+"""Games per process that may be finished before it is their turn to be written."""
 
 context = multiprocessing.get_context("spawn")
 
 
-class Hand:
-    """One process, and the game it is at."""
+class GameProcess:
+    """One process and the game it plays."""
 
-    def __init__(self, plan: Plan, make: Maker) -> None:
-        self.mine, theirs = context.Pipe()
-        # Whom the process asks just now, and since when; written by it and read by us.
-        self.asking = context.Array("d", [-1.0, 0.0], lock=False)
-        self.process = context.Process(target=_work, args=(plan, make, theirs, self.asking), daemon=True)
-        with _deaf():
+    def __init__(self, plan: Plan, create: PlayerFactory) -> None:
+        self.pipe, child_pipe = context.Pipe()
+        # The entrant that is deciding, and since when; written by the child process.
+        self.deciding = context.Array("d", [-1.0, 0.0], lock=False)
+        self.process = context.Process(target=_run, args=(plan, create, child_pipe, self.deciding), daemon=True)
+        with _ignoring_sigint():
             self.process.start()
-        theirs.close()
+        child_pipe.close()
         self.task: Task | None = None
 
-    def give(self, task: Task) -> None:
-        """Send a game over."""
+    def start(self, task: Task) -> None:
+        """Send a game to the process."""
         self.task = task
-        self.asking[:] = [-1.0, 0.0]
+        self.deciding[:] = [-1.0, 0.0]
         with contextlib.suppress(OSError):
-            self.mine.send(task)
+            self.pipe.send(task)
 
     def stuck(self, budget_s: float) -> bool:
-        """Whether an entrant keeps it beyond all patience."""
-        entrant, since = (float(each) for each in self.asking[:])
+        """Whether an entrant has blocked the process far beyond its budget."""
+        entrant, since = (float(each) for each in self.deciding[:])
         return entrant >= 0 and time.monotonic() - since > 2 * budget_s + GRACE_S
 
-    def end(self) -> None:
-        """Take the process away, whatever it is at."""
-        self.mine.close()
+    def kill(self) -> None:
+        """End the process at once."""
+        self.pipe.close()
         self.process.kill()
         self.process.join()
 
 
 @contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """Whoever is started now does not hear Ctrl-C, from its first moment on: it is meant for us."""
+def _ignoring_sigint() -> Iterator[None]:
+    """A process started here ignores Ctrl-C from the start; only the parent handles it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -78,83 +78,83 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-class Crew:
-    """Several hands."""
+class ProcessPool:
+    """Several processes that play the games of one arena."""
 
-    def __init__(self, plan: Plan, make: Maker, jobs: int) -> None:
-        self.plan, self.make = plan, make
-        self.hands = [Hand(plan, make) for _ in range(max(1, jobs))]
+    def __init__(self, plan: Plan, create: PlayerFactory, jobs: int) -> None:
+        self.plan, self.create = plan, create
+        self.processes = [GameProcess(plan, create) for _ in range(max(1, jobs))]
         self.died = 0
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        for hand in self.hands:
-            if hand.task is None and not any(problem):
-                # It closes its entrants and ends by itself.
+        for each in self.processes:
+            if each.task is None and not any(problem):
+                # It closes its players and exits by itself.
                 with contextlib.suppress(OSError):
-                    hand.mine.send(None)
-                hand.process.join(5)
-            hand.end()
+                    each.pipe.send(None)
+                each.process.join(5)
+            each.kill()
 
-    def play(self, fixtures: Iterable[Fixture]) -> Iterator[tuple[Row, Pace]]:
-        """Play these games; they come back in their order."""
+    def play(self, fixtures: Iterable[Fixture]) -> Iterator[tuple[GameRecord, Timing]]:
+        """Play these games and yield them in their order."""
         left: deque[Task] = deque((each, frozenset()) for each in fixtures)
-        turn = deque(task[0].game for task in left)
-        done: dict[int, tuple[Row, Pace]] = {}
-        while turn:
-            for hand in self.hands:
-                # Again first, so that what blocks the file is played before what waits behind it.
-                if hand.task is None and left and len(done) < AHEAD * len(self.hands):
-                    hand.give(left.popleft())
-            for n, hand in enumerate(self.hands):
-                if hand.task is not None and (hand.stuck(self.plan.budget_s) or not hand.process.is_alive()):
+        order = deque(task[0].game for task in left)
+        done: dict[int, tuple[GameRecord, Timing]] = {}
+        while order:
+            for each in self.processes:
+                if each.task is None and left and len(done) < MAX_AHEAD * len(self.processes):
+                    each.start(left.popleft())
+            for n, each in enumerate(self.processes):
+                if each.task is not None and (each.stuck(self.plan.budget_s) or not each.process.is_alive()):
+                    # First in the queue, because the games after it wait to be written.
                     left.appendleft(self._replace(n))
-            waiting: dict[Connection, Hand] = {hand.mine: hand for hand in self.hands if hand.task is not None}
-            for ready in wait([*waiting], LOOK_S):
-                hand = waiting[ready]  # type: ignore[index]
+            waiting: dict[Connection, GameProcess] = {each.pipe: each for each in self.processes if each.task}
+            for ready in wait([*waiting], POLL_S):
+                busy = waiting[ready]  # type: ignore[index]
                 try:
-                    row, pace = hand.mine.recv()
+                    record, timing = busy.pipe.recv()
                 except (EOFError, OSError):
-                    hand.process.join(1)
+                    busy.process.join(1)
                     continue
-                hand.task = None
-                done[row.game] = row, pace
-            while turn and turn[0] in done:
-                yield done.pop(turn.popleft())
+                busy.task = None
+                done[record.game] = record, timing
+            while order and order[0] in done:
+                yield done.pop(order.popleft())
 
     def _replace(self, n: int) -> Task:
-        """A process has died or hangs: a new one plays the game again, without the entrant that did it."""
-        hand = self.hands[n]
-        entrant = int(hand.asking[0])
-        assert hand.task is not None
-        fixture, dead = hand.task
-        hand.end()
+        """Replace a process that died or hangs; its game is played again without the entrant that caused it."""
+        old = self.processes[n]
+        entrant = int(old.deciding[0])
+        assert old.task is not None
+        fixture, excluded = old.task
+        old.kill()
         self.died += 1
-        if entrant < 0 and self.died > 3 * len(self.hands):
-            raise RuntimeError(f"the processes end with code {hand.process.exitcode} before anybody is asked")
-        self.hands[n] = Hand(self.plan, self.make)
-        return fixture, dead | {entrant} if entrant >= 0 else dead
+        if entrant < 0 and self.died > 3 * len(self.processes):
+            raise RuntimeError(f"processes exit with code {old.process.exitcode} before the first decision")
+        self.processes[n] = GameProcess(self.plan, self.create)
+        return fixture, excluded | {entrant} if entrant >= 0 else excluded
 
 
-def _work(plan: Plan, make: Maker, pipe: Connection, asking: Any) -> None:
-    """Play what is sent until nothing more is."""
+def _run(plan: Plan, create: PlayerFactory, pipe: Connection, deciding: Any) -> None:
+    """The child process: play the games it is sent until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent_watch.promise(signal.SIGKILL)
 
-    def asked(entrant: int) -> None:
-        asking[:] = [float(entrant), time.monotonic()]
+    def on_decide(entrant: int) -> None:
+        deciding[:] = [float(entrant), time.monotonic()]
 
-    minds = all_minds(plan, make)
+    players = create_players(plan, create)
     try:
         while (task := pipe.recv()) is not None:
-            fixture, dead = task
-            pipe.send(match.play(plan, fixture, minds, asked, dead))
+            fixture, excluded = task
+            pipe.send(match.play(plan, fixture, players, on_decide, excluded))
     except (EOFError, OSError):
         return
     finally:
-        for mind in minds:
+        for player in players:
             with contextlib.suppress(Exception):
-                mind.close()
+                player.close()
         sys.stdout.flush()

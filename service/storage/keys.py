@@ -62,9 +62,9 @@ def once(id: str) -> str:
     return f"{shard(id)}:once:{id}"
 
 
-def chosen(id: str) -> str:
-    """Hash that expires: decision to what a bot has chosen, and when it is given."""
-    return f"{shard(id)}:chosen:{id}"
+def pending_answers(id: str) -> str:
+    """Hash that expires: decision to the answer a bot has chosen, and when it is given."""
+    return f"{shard(id)}:pending:{id}"
 
 
 def transcript(id: str) -> str:
@@ -185,9 +185,9 @@ def deliveries(id: str) -> str:
     return f"{shard(id)}:deliveries:{id}"
 
 
-def trial(id: str) -> str:
-    """String that expires: a conformance test of an agent, and how far it has come."""
-    return f"{shard(id)}:trial:{id}"
+def conformance_test(id: str) -> str:
+    """String that expires: a conformance test of an agent and its results."""
+    return f"{shard(id)}:conformance:{id}"
 
 
 def agents_of(player: str) -> str:
@@ -200,18 +200,18 @@ PUBLIC_AGENTS: Final = "agents:public"
 
 
 def arena(id: str) -> str:
-    """Hash: `arena` (what is played), `status`, `finished`, `reason`, and who plays a slice of it until when."""
+    """Hash: `arena` (its plan and owner), `status`, `finished`, `reason`, and the lease: `holder`, `until`."""
     return f"{shard(id)}:arena:{id}"
 
 
 def arena_games(id: str) -> str:
-    """Hash: the number of a game to its row."""
+    """Hash: the number of a game to its record."""
     return f"{shard(id)}:arena-games:{id}"
 
 
-def arena_paces(id: str) -> str:
-    """Hash: the number of a game to how long its players thought."""
-    return f"{shard(id)}:arena-paces:{id}"
+def arena_timings(id: str) -> str:
+    """Hash: the number of a game to how long its players took."""
+    return f"{shard(id)}:arena-timings:{id}"
 
 
 def arena_tables(id: str) -> str:

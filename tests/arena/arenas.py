@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.arena import match, schedule
-from service.arena.export import Row
-from service.arena.plan import Entrant, Plan, System, draw_up
-from service.arena.players import Maker, all_minds, built_in
+from service.arena.export import GameRecord
+from service.arena.plan import Entrant, Plan, System, make_plan
+from service.arena.players import PlayerFactory, bot_player, create_players
 
 
 def bot(level: str, thoughts: int = 1, name: str | None = None) -> Entrant:
@@ -30,21 +30,21 @@ def arena(
     """The plan of an arena of built-in players."""
     names = [level if level not in levels[:n] else f"{level}-{n + 1}" for n, level in enumerate(levels)]
     entrants = tuple(bot(level, thoughts, name) for level, name in zip(levels, names, strict=True))
-    return draw_up(game, entrants, games=games, seats=seats, system=system, options=options, rounds=rounds, seed=seed)
+    return make_plan(game, entrants, games=games, seats=seats, system=system, options=options, rounds=rounds, seed=seed)
 
 
-def played(plan: Plan, make: Maker = built_in) -> list[Row]:
+def played(plan: Plan, make: PlayerFactory = bot_player) -> list[GameRecord]:
     """All games of an arena, one after the other."""
-    minds = all_minds(plan, make)
-    rows: list[Row] = []
-    for fixture in schedule.coming(plan, rows):
+    players = create_players(plan, make)
+    records: list[GameRecord] = []
+    for fixture in schedule.remaining(plan, records):
         # The next pairing looks at the games so far, so each is added before the next is asked for.
-        rows.append(match.play(plan, fixture, minds)[0])  # noqa: PERF401
-    return rows
+        records.append(match.play(plan, fixture, players)[0])  # noqa: PERF401
+    return records
 
 
-def wins(plan: Plan, rows: list[Row], name: str) -> float:
+def wins(plan: Plan, records: list[GameRecord], name: str) -> float:
     """The share of the games that an entrant won."""
     number = [entrant.name for entrant in plan.entrants].index(name)
-    mine = [row for row in rows if number in row.seats]
-    return sum(any(row.seats[seat] == number for seat in row.winners) for row in mine) / len(mine)
+    mine = [record for record in records if number in record.seats]
+    return sum(any(record.seats[seat] == number for seat in record.winners) for record in mine) / len(mine)

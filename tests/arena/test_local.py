@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from service.arena import export as writing
-from service.arena import local
-from service.arena.export import NoArena
-from service.arena.players import built_in
+from service.arena import export, local
+from service.arena.export import BadExport
+from service.arena.players import bot_player
 from tests.arena.arenas import arena, played
 
 pytestmark = pytest.mark.thorough
@@ -57,8 +56,8 @@ def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Pa
 
     raw = (killed / local.GAMES).read_bytes()
     assert raw == (whole / local.GAMES).read_bytes()
-    _, rows, _ = writing.read(raw)
-    assert [row.game for row in rows] == list(range(180))
+    _, records, _ = export.decode(raw)
+    assert [record.game for record in records] == list(range(180))
     assert (killed / "ratings.json").exists()
     assert "<svg" in (killed / "report.html").read_text("utf-8")
 
@@ -94,32 +93,32 @@ def alive(group: int) -> bool:
 
 def test_processes_write_what_one_after_the_other_would(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=12, system="swiss", rounds=3)
-    rows = local.play(plan, tmp_path, built_in, jobs=2)
-    assert rows == played(plan)
-    assert (tmp_path / local.GAMES).read_bytes() == writing.export(plan, rows)
-    assert local.look(tmp_path / local.GAMES).standings[0].ms is not None
+    records = local.play(plan, tmp_path, bot_player, jobs=2)
+    assert records == played(plan)
+    assert (tmp_path / local.GAMES).read_bytes() == export.encode(plan, records)
+    assert local.read_results(tmp_path / local.GAMES).standings[0].ms is not None
 
 
 def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
-    local.play(arena("faraway", "random", "greedy", games=2), tmp_path, built_in, jobs=1)
+    local.play(arena("faraway", "random", "greedy", games=2), tmp_path, bot_player, jobs=1)
     before = (tmp_path / local.GAMES).read_bytes()
-    with pytest.raises(local.Another):
-        local.play(arena("faraway", "random", "greedy", games=2, seed="other"), tmp_path, built_in, jobs=1)
+    with pytest.raises(local.DifferentPlan):
+        local.play(arena("faraway", "random", "greedy", games=2, seed="other"), tmp_path, bot_player, jobs=1)
     assert (tmp_path / local.GAMES).read_bytes() == before
 
 
 def test_two_at_once_in_the_same_folder_are_refused(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=2)
-    with local._opened(tmp_path / local.GAMES), pytest.raises(local.Busy):
-        local.play(plan, tmp_path, built_in, jobs=1)
+    with local._locked(tmp_path / local.GAMES), pytest.raises(local.FolderInUse):
+        local.play(plan, tmp_path, bot_player, jobs=1)
 
 
 def test_a_file_with_a_hole_is_not_gone_on_with(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=4)
-    rows = played(plan)
-    (tmp_path / local.GAMES).write_bytes(writing.export(plan, [rows[0], rows[2]]))
-    with pytest.raises(NoArena):
-        local.play(plan, tmp_path, built_in, jobs=1)
+    records = played(plan)
+    (tmp_path / local.GAMES).write_bytes(export.encode(plan, [records[0], records[2]]))
+    with pytest.raises(BadExport):
+        local.play(plan, tmp_path, bot_player, jobs=1)
 
 
 MANY = """
@@ -135,7 +134,7 @@ plans = [
     arena("new_lands", "sharp", "keen", games=4),
     arena("mountains_of_madness", "guide", "random", games=2),
 ]
-print([row.digest for plan in plans for row in played(plan)])
+print([record.digest for plan in plans for record in played(plan)])
 random, s = Random(1), playing("L01 L02")
 print([[cards for cards, _ in sets(s, random.sample(list(LYRA), 7))] for _ in range(40)])
 """

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from service.arena import export as writing
-from service.arena import match, schedule
-from service.arena.players import all_minds, built_in
+from service.arena import export, match, schedule
+from service.arena.players import bot_player, create_players
 from service.arena.results import results
 
 EXPORT = Path(__file__).parent / "faraway-600.ndjson"
-PLAN, ROWS, _ = writing.read(EXPORT.read_bytes())
+PLAN, ROWS, _ = export.decode(EXPORT.read_bytes())
 
 
 def test_random_greedy_and_search_come_out_in_this_order_with_intervals_apart() -> None:
@@ -32,8 +31,8 @@ def test_random_greedy_and_search_come_out_in_this_order_with_intervals_apart() 
 def test_its_games_can_be_played_again(game: int) -> None:
     fixtures = schedule.fixtures(PLAN, schedule.round_of(PLAN, game), [])
     [fixture] = [each for each in fixtures if each.game == game]
-    assert match.play(PLAN, fixture, all_minds(PLAN, built_in))[0] == ROWS[game]
+    assert match.play(PLAN, fixture, create_players(PLAN, bot_player))[0] == ROWS[game]
 
 
 def test_the_file_is_written_as_it_was_read() -> None:
-    assert writing.export(PLAN, ROWS) == EXPORT.read_bytes()
+    assert export.encode(PLAN, ROWS) == EXPORT.read_bytes()

@@ -26,7 +26,7 @@ def due(stores: Stores) -> list[str]:
 
 
 def work(stores: Stores, id: str, seconds: float = 60.0) -> int:
-    return runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, id, seconds)
+    return runner.run(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, id, seconds)
 
 
 def page(who: Person, path: str) -> TestResponse:

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import export as writing
-from service.arena import match, runner
+from service.arena import export, match, runner
 from service.arena.store import Arenas
 from service.storage import keys
 from service.stores import Stores
@@ -28,8 +27,8 @@ def test_slices_make_the_same_arena(stores: Stores, ada: Person, system: str) ->
         slices += 1
         assert due(stores) == [f"arena:{arena['id']}"] or slices == arena["games"]
     assert slices == arena["games"]
-    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
-    assert rows == played(plan)
+    plan, records, _ = export.decode(ada.get(f"/arenas/{arena['id']}/games").get_data())
+    assert records == played(plan)
 
 
 def test_two_workers_do_nothing_twice(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,18 +50,18 @@ def test_a_worker_that_dies_in_the_middle_is_followed_by_another(
 ) -> None:
     arena = opened(ada)
     work(stores, arena["id"], seconds=0)
-    assert stores.arenas.claim(arena["id"], "dead")
+    assert stores.arenas.take_lease(arena["id"], "dead")
     assert work(stores, arena["id"]) == 0
     assert due(stores) == [], "it is leased to the dead one for a while"
-    monkeypatch.setattr("service.arena.store.CLAIM_MS", -1)
-    stores.arenas.claim(arena["id"], "dead")
+    monkeypatch.setattr("service.arena.store.LEASE_MS", -1)
+    stores.arenas.take_lease(arena["id"], "dead")
     assert due(stores) == [f"arena:{arena['id']}"]
     assert work(stores, arena["id"]) == 3
 
 
 def test_a_step_back_of_the_clock_does_not_prolong_the_claim_of_a_dead_worker(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
-    assert stores.arenas.claim(arena["id"], "dead")
+    assert stores.arenas.take_lease(arena["id"], "dead")
     stores.redis.hset(keys.arena(arena["id"]), "until", stores.tables.now() + 90_000)
     assert work(stores, arena["id"]) == 4
 
@@ -72,7 +71,7 @@ def test_an_arena_whose_opening_broke_off_is_listed_when_it_is_asked_for_again(
 ) -> None:
     key = {"Idempotency-Key": "monday"}
     with monkeypatch.context() as context:
-        context.setattr(Arenas, "note", lambda *_: None)
+        context.setattr(Arenas, "index", lambda *_: None)
         first = ada.post("/arenas", WISH, headers=key).json
     assert nobody.get("/arenas").json["items"] == []
     again = ada.post("/arenas", WISH, headers=key).json
@@ -86,7 +85,7 @@ def test_one_that_dies_before_it_has_counted_is_followed_by_another(
 ) -> None:
     arena = opened(ada)
     with monkeypatch.context() as context:
-        context.setattr(runner, "conclude", lambda *_: None)
+        context.setattr(runner, "finish", lambda *_: None)
         work(stores, arena["id"])
     assert nobody.get("/ratings").json == {"items": [], "arenas": 0}
     assert due(stores) == [f"arena:{arena['id']}"]
@@ -98,9 +97,9 @@ def test_one_that_dies_before_it_has_counted_is_followed_by_another(
 def test_a_game_that_is_written_twice_stays_as_it_was(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
     work(stores, arena["id"], seconds=0)
-    [row] = stores.arenas.rows(arena["id"])
-    stores.arenas.add(arena["id"], msgspec.structs.replace(row, scores=(0, 0)), writing.Pace(game=0, ms=()))
-    assert stores.arenas.rows(arena["id"]) == [row]
+    [record] = stores.arenas.games(arena["id"])
+    stores.arenas.add_game(arena["id"], msgspec.structs.replace(record, scores=(0, 0)), export.Timing(game=0, ms=()))
+    assert stores.arenas.games(arena["id"]) == [record]
 
 
 # -- pausing and stopping ------------------------------------------------------------------
@@ -127,7 +126,7 @@ def test_a_pause_is_heard_in_the_middle_of_a_game(stores: Stores, ada: Person, m
 
     monkeypatch.setattr(match, "play", meanwhile)
     assert work(stores, arena["id"]) == 0
-    assert stores.arenas.rows(arena["id"]) == []
+    assert stores.arenas.games(arena["id"]) == []
 
 
 def test_an_arena_is_stopped_and_keeps_its_games(stores: Stores, ada: Person, nobody: Person) -> None:

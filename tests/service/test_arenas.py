@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import export as writing
-from service.arena import ladder as ladders
+from service.arena import export, ladder
 from service.arena.ratings import rate
-from service.games import SHELF
+from service.games import REGISTRY
 from service.storage import keys
 from service.stores import Stores
 from tests.arena.arenas import played
@@ -41,13 +40,13 @@ def test_the_service_plays_the_same_games_as_anybody(stores: Stores, ada: Person
 
     raw = ada.get(f"/arenas/{arena['id']}/games").get_data()
 
-    plan, rows, _ = writing.read(raw)
-    assert rows == played(plan)
+    plan, records, _ = export.decode(raw)
+    assert records == played(plan)
     whole = ada.get(f"/arenas/{arena['id']}/games", headers={"Accept": "application/json"}).json
     assert msgspec.convert(whole["plan"], type(plan)) == plan
-    assert [each["digest"] for each in whole["games"]] == [row.digest for row in rows]
+    assert [each["digest"] for each in whole["games"]] == [record.digest for record in records]
     shown = ada.get(f"/arenas/{arena['id']}").json["ratings"]
-    again = [(name, role, each.mu, each.sigma) for (name, role), each in rate(plan, rows).items()]
+    again = [(name, role, each.mu, each.sigma) for (name, role), each in rate(plan, records).items()]
     assert [(each["entrant"], each["role"], each["mu"], each["sigma"]) for each in shown] == again
 
 
@@ -203,7 +202,7 @@ def test_the_ladder_is_reproduced_from_the_exports_in_their_order(stores: Stores
 
     listed = sorted(nobody.get("/arenas").json["items"], key=lambda each: each["counted"])
     assert [each["id"] for each in listed] == [first["id"], other["id"], last["id"]]
-    folded = ladders.fold(nobody.get(f"/arenas/{each['id']}/games").get_data() for each in listed)
+    folded = ladder.from_exports(nobody.get(f"/arenas/{each['id']}/games").get_data() for each in listed)
     shown = {
         (each["game"], each["entrant"], each["role"]): (each["mu"], each["sigma"], each["games"])
         for each in found["items"]
@@ -213,4 +212,4 @@ def test_the_ladder_is_reproduced_from_the_exports_in_their_order(stores: Stores
     creature = nobody.get("/ratings?game=not_alone&role=creature").json["items"]
     assert [each["level"] for each in creature] == ["sensible", "random"]
     assert nobody.get("/ratings?limit=1").json["items"] == found["items"][:1]
-    assert creature[0]["rules_version"] == SHELF["not_alone"].rules_version
+    assert creature[0]["rules_version"] == REGISTRY["not_alone"].rules_version

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.arena import export as writing
-from service.arena import runner
+from service.arena import export, runner
 from service.arena.ratings import rate
 from service.stores import Stores
 from tests.service.people import Person
@@ -23,7 +22,7 @@ def played(stores: Stores, out: Outside, id: str) -> Callable[[], bool]:
     """Whether an arena is over, after one slice more."""
 
     def over() -> bool:
-        runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, id, 0.5)
+        runner.run(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, id, 0.5)
         arena = stores.arenas.get(id)
         assert arena is not None
         return arena.over
@@ -42,20 +41,24 @@ def test_an_agent_meets_bots_at_tables_and_bots_meet_here(ada: Person, stores: S
     found = ada.get(f"/arenas/{arena['id']}").json
     assert (found["status"], found["played"], found["games"]) == ("finished", 6, 6)
     assert {each["entrant"] for each in found["ratings"]} == {"Outsider", "greedy", "random"}
-    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
+    plan, records, _ = export.decode(ada.get(f"/arenas/{arena['id']}/games").get_data())
     assert not plan.duplicate
-    assert [bool(row.table) for row in rows] == [0 in row.seats for row in rows]
-    assert not any(row.failures for row in rows)
-    assert [each["mu"] for each in found["ratings"]] == [each.mu for each in rate(plan, rows).values()]
-    for row in rows:
-        if row.table:
-            table = ada.get(f"/tables/{row.table}").json
+    assert [bool(record.table) for record in records] == [0 in record.seats for record in records]
+    assert not any(record.failures for record in records)
+    assert [each["mu"] for each in found["ratings"]] == [each.mu for each in rate(plan, records).values()]
+    for record in records:
+        if record.table:
+            table = ada.get(f"/tables/{record.table}").json
             assert table["visibility"] == "unlisted"
-            assert table["result"]["places"] == list(row.places)
-            kinds = ["agent" if entrant == 0 else "bot" for entrant in row.seats]
+            assert table["result"]["places"] == list(record.places)
+            kinds = ["agent" if entrant == 0 else "bot" for entrant in record.seats]
             assert [seat["kind"] for seat in table["seats"]] == kinds
             assert plan.seed not in table["seed"]
-    assert {(row.seats, bool(row.table)) for row in rows} >= {((0, 1), True), ((1, 0), True), ((1, 2), False)}
+    assert {(record.seats, bool(record.table)) for record in records} >= {
+        ((0, 1), True),
+        ((1, 0), True),
+        ((1, 2), False),
+    }
     ladder = ada.get("/ratings?game=faraway").json["items"]
     assert [each["agent"] for each in ladder if each["kind"] == "agent"] == [agent["id"]]
     assert stores.arenas.tables(arena["id"]) == {}
@@ -67,7 +70,7 @@ def test_each_game_has_cards_of_its_own(ada: Person, stores: Stores, out: Outsid
         arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
         out.until(played(stores, out, arena["id"]), 60)
         out.quiet()
-    seeds = {ada.get(f"/tables/{row.table}").json["seed"] for row in stores.arenas.rows(arena["id"])}
+    seeds = {ada.get(f"/tables/{record.table}").json["seed"] for record in stores.arenas.games(arena["id"])}
     assert len(seeds) == 2
 
 
@@ -87,7 +90,7 @@ def test_an_agent_plays_at_no_more_tables_than_it_wants(ada: Person, stores: Sto
     agent = register(ada, None, most_tables=2)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=12)).json
     for _ in range(3):
-        runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
+        runner.run(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
         assert len(stores.arenas.tables(arena["id"])) == 2
     due = [member for member in stores.due.take() if member.startswith("arena:")]
     assert due == [], "nobody looks again and again at what takes its time"
@@ -96,8 +99,8 @@ def test_an_agent_plays_at_no_more_tables_than_it_wants(ada: Person, stores: Sto
 def test_a_table_that_was_named_and_never_opened_is_opened_after_all(ada: Person, stores: Stores) -> None:
     agent = register(ada, None, most_tables=1)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"}, games=2)).json
-    stores.arenas.seat(arena["id"], 0, "00000000000000000000000000")
-    runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
+    stores.arenas.assign_table(arena["id"], 0, "00000000000000000000000000")
+    runner.run(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
     [table] = stores.arenas.tables(arena["id"]).values()
     assert ada.get(f"/tables/{table}").json["status"] == "running"
 
@@ -106,9 +109,9 @@ def test_an_arena_ends_when_its_agent_is_gone(ada: Person, stores: Stores) -> No
     agent = register(ada, None)
     arena = ada.post("/arenas", wish({"agent": agent["id"]}, {"level": "random"})).json
     assert ada.delete(f"/agents/{agent['id']}").status_code == 204
-    runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
+    runner.run(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
     found = ada.get(f"/arenas/{arena['id']}").json
-    assert (found["status"], found["reason"]) == ("aborted", "agent-gone")
+    assert (found["status"], found["reason"]) == ("aborted", "agent-deleted")
 
 
 @pytest.mark.parametrize(

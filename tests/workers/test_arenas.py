@@ -13,7 +13,7 @@ import pytest
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.arena import export as writing
+from service.arena import export
 from service.settings import Settings
 from tests.arena.arenas import played
 from tests.service.people import Person
@@ -80,7 +80,7 @@ def test_an_arena_survives_the_death_of_its_worker(ada: Person, clock: Clock) ->
         worker.terminate()
         worker.wait(30)
 
-    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
-    assert rows == played(plan)
+    plan, records, _ = export.decode(ada.get(f"/arenas/{arena['id']}/games").get_data())
+    assert records == played(plan)
     assert ada.get(f"/arenas/{arena['id']}").json["status"] == "finished"
     assert ada.get("/ratings").json["arenas"] == 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from service.agents.decisions import AgentDecision, message
+from service.agents.decisions import AgentDecision, payload
 from service.agents.store import AgentRecord
 from service.events.log import viewer
 from service.games.kit import agenda
@@ -70,7 +70,7 @@ def agent_messages(watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer)
     snapshot.restore(watched.stores.redis)
     live = TableSession(snapshot.table, LATER)
     asked = [AgentDecision(live.table.id, AGENT.id, name, opening) for name, opening in mine]
-    return [msgspec.json.encode(message(watched.stores.log, live, one, AGENT)) for one in asked]
+    return [msgspec.json.encode(payload(watched.stores.log, live, one, AGENT)) for one in asked]
 
 
 def compare_replies(
