@@ -1,12 +1,12 @@
-"""Run one process beside the API:
+"""Run one background process:
 
-python -m workers bots     plays bot turns
+python -m workers bots     answers for bots, and archives tables
 python -m workers timers   fires timers: time-outs and warnings
-python -m workers agents   asks external agents
-python -m workers arenas   plays arenas, with what the machine has to spare
-python -m workers clock    takes what is due and hands it to the others
-python -m workers tidy     moves to the archive what the current settings want there
-python -m workers ping     ends with 0 if clock and workers have been seen lately
+python -m workers agents   delivers decisions to webhooks
+python -m workers arenas   plays arenas at low priority
+python -m workers clock    enqueues jobs when they are due
+python -m workers tidy     archives all tables that are due, once
+python -m workers ping     exits with 0 if the clock and all workers are alive
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KINDS = ("bots", "timers", "agents", "arenas", "clock", "tidy", "ping")
 
 
 def main() -> int:
-    """Do what the first argument says."""
+    """Run the process named by the first argument."""
     kind = sys.argv[1] if len(sys.argv) == 2 else ""
     if kind not in KINDS:
         print(__doc__, file=sys.stderr)
@@ -40,9 +40,9 @@ def main() -> int:
         return 2
     match kind:
         case "ping":
-            seen = Due(connect(settings.redis_url)).alive("clock", "bots", "timers", "agents")
-            print(" ".join(f"{name}={'alive' if there else 'missing'}" for name, there in seen.items()))
-            return 0 if all(seen.values()) else 1
+            alive = Due(connect(settings.redis_url)).alive("clock", "bots", "timers", "agents")
+            print(" ".join(f"{name}={'alive' if ok else 'missing'}" for name, ok in alive.items()))
+            return 0 if all(alive.values()) else 1
         case "tidy":
             print(f"{retention.tidy(connect_stores(settings))} tables moved to the archive")
         case "clock":

@@ -12,7 +12,7 @@ from service.arena.players import PlayerFactory, bot_player, create_players
 
 
 def bot(level: str, thoughts: int = 1, name: str | None = None) -> Entrant:
-    """A built-in player that thinks as little as it may."""
+    """A bot with minimal search effort."""
     return Entrant(name=name or level, level=level, thoughts=thoughts)
 
 
@@ -27,24 +27,24 @@ def arena(
     rounds: int | None = None,
     seed: str = "test",
 ) -> Plan:
-    """The plan of an arena of built-in players."""
+    """The plan of an arena of bots."""
     names = [level if level not in levels[:n] else f"{level}-{n + 1}" for n, level in enumerate(levels)]
     entrants = tuple(bot(level, thoughts, name) for level, name in zip(levels, names, strict=True))
     return make_plan(game, entrants, games=games, seats=seats, system=system, options=options, rounds=rounds, seed=seed)
 
 
 def played(plan: Plan, make: PlayerFactory = bot_player) -> list[GameRecord]:
-    """All games of an arena, one after the other."""
+    """Play all games of an arena in sequence."""
     players = create_players(plan, make)
     records: list[GameRecord] = []
     for fixture in schedule.remaining(plan, records):
-        # The next pairing looks at the games so far, so each is added before the next is asked for.
+        # The next pairing depends on the games so far, so each is added before the next is taken.
         records.append(match.play(plan, fixture, players)[0])  # noqa: PERF401
     return records
 
 
 def wins(plan: Plan, records: list[GameRecord], name: str) -> float:
-    """The share of the games that an entrant won."""
+    """The share of games that an entrant won."""
     number = [entrant.name for entrant in plan.entrants].index(name)
     mine = [record for record in records if number in record.seats]
     return sum(any(record.seats[seat] == number for seat in record.winners) for record in mine) / len(mine)

@@ -1,4 +1,4 @@
-"""An arena on this machine: all cores, killed at any moment, and entrants that take their process along."""
+"""Local arenas: parallel processes, interruption and resuming."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lines(file: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
-def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Path) -> None:
+def test_a_killed_arena_resumes_and_writes_the_same_bytes(tmp_path: Path) -> None:
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     for least in (15, 60):
         running = start(killed)
@@ -44,8 +44,8 @@ def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Pa
             time.sleep(0.01)
         os.kill(running.pid, signal.SIGKILL)
         running.communicate()
-        assert lines(killed / local.GAMES) < 181, "it was over before it could be killed"
-    # What a kill in the middle of a line leaves.
+        assert lines(killed / local.GAMES) < 181, "it finished before it could be killed"
+    # An incomplete line, as after a kill.
     with (killed / local.GAMES).open("ab") as file:
         file.write(b'{"game":999,"rou')
 
@@ -67,12 +67,12 @@ def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Pa
     assert raw == (killed / local.GAMES).read_bytes()
 
 
-def test_ctrl_c_is_a_sentence_and_leaves_nobody_behind(tmp_path: Path) -> None:
+def test_ctrl_c_prints_a_message_and_ends_all_processes(tmp_path: Path) -> None:
     running = start(tmp_path)
     until = time.monotonic() + 120
     while lines(tmp_path / local.GAMES) < 10 and time.monotonic() < until:
         time.sleep(0.01)
-    # As a terminal does it: everybody in the group hears it.
+    # Like a terminal: the whole process group gets the signal.
     os.killpg(running.pid, signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130
@@ -91,7 +91,7 @@ def alive(group: int) -> bool:
     return True
 
 
-def test_processes_write_what_one_after_the_other_would(tmp_path: Path) -> None:
+def test_parallel_processes_write_the_same_as_one(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=12, system="swiss", rounds=3)
     records = local.play(plan, tmp_path, bot_player, jobs=2)
     assert records == played(plan)
@@ -107,13 +107,13 @@ def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / local.GAMES).read_bytes() == before
 
 
-def test_two_at_once_in_the_same_folder_are_refused(tmp_path: Path) -> None:
+def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=2)
     with local._locked(tmp_path / local.GAMES), pytest.raises(local.FolderInUse):
         local.play(plan, tmp_path, bot_player, jobs=1)
 
 
-def test_a_file_with_a_hole_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_file_with_missing_games_is_not_resumed(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=4)
     records = played(plan)
     (tmp_path / local.GAMES).write_bytes(export.encode(plan, [records[0], records[2]]))
@@ -141,7 +141,7 @@ print([[cards for cards, _ in sets(s, random.sample(list(LYRA), 7))] for _ in ra
 
 
 def test_games_are_the_same_in_every_process() -> None:
-    """Sets of words have another order in each process; no player's choice may hang on it."""
+    """Sets of strings have a different order in each process; no bot may depend on it."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
     both = [
         subprocess.Popen(

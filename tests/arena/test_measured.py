@@ -18,7 +18,7 @@ EXPORT = Path(__file__).parent / "faraway-600.ndjson"
 PLAN, ROWS, _ = export.decode(EXPORT.read_bytes())
 
 
-def test_random_greedy_and_search_come_out_in_this_order_with_intervals_apart() -> None:
+def test_random_greedy_and_search_are_ordered_with_disjoint_intervals() -> None:
     found = results(PLAN, ROWS)
     random, greedy, search = (found.ratings[level, "player"] for level in ("random", "greedy", "search"))
     assert random.high < greedy.low
@@ -28,7 +28,7 @@ def test_random_greedy_and_search_come_out_in_this_order_with_intervals_apart() 
 
 
 @pytest.mark.parametrize("game", [0, 1, 300, 301])
-def test_its_games_can_be_played_again(game: int) -> None:
+def test_its_games_are_reproducible(game: int) -> None:
     fixtures = schedule.fixtures(PLAN, schedule.round_of(PLAN, game), [])
     [fixture] = [each for each in fixtures if each.game == game]
     assert match.play(PLAN, fixture, create_players(PLAN, bot_player))[0] == ROWS[game]

@@ -65,7 +65,7 @@ def all_fixtures(plan: Plan) -> list[Fixture]:
 
 @pytest.mark.parametrize(("game", "names", "seats"), SHAPES)
 @pytest.mark.parametrize("system", ["round-robin", "swiss", "ladder"])
-def test_games_are_counted_without_a_gap_and_at_least_as_many_as_wished(
+def test_games_are_numbered_without_gaps_and_at_least_as_many_as_requested(
     game: str, names: tuple[str, ...], seats: int, system: System
 ) -> None:
     plan = plan_of(game, names, seats, 37, system)
@@ -79,7 +79,7 @@ def test_games_are_counted_without_a_gap_and_at_least_as_many_as_wished(
 
 
 @pytest.mark.parametrize(("game", "names", "seats"), SHAPES)
-def test_in_a_round_robin_each_plays_each_equally_often(game: str, names: tuple[str, ...], seats: int) -> None:
+def test_in_a_round_robin_all_pairs_meet_equally_often(game: str, names: tuple[str, ...], seats: int) -> None:
     plan = plan_of(game, names, seats)
     met = Counter(pair for each in all_fixtures(plan) for pair in combinations(sorted(each.group), 2))
 
@@ -89,7 +89,7 @@ def test_in_a_round_robin_each_plays_each_equally_often(game: str, names: tuple[
 
 @pytest.mark.parametrize(("game", "names", "seats"), SHAPES)
 @pytest.mark.parametrize("system", ["round-robin", "swiss", "ladder"])
-def test_on_each_deal_everybody_of_a_group_sits_on_every_seat_once(
+def test_on_each_deal_each_entrant_plays_every_seat_once(
     game: str, names: tuple[str, ...], seats: int, system: System
 ) -> None:
     plan = plan_of(game, names, seats, system=system)
@@ -104,7 +104,7 @@ def test_on_each_deal_everybody_of_a_group_sits_on_every_seat_once(
             assert sorted(sitting[seat] for sitting in sittings) == list(group)
 
 
-def test_all_groups_of_a_round_play_the_same_deals_and_no_deal_comes_twice() -> None:
+def test_all_groups_of_a_round_play_the_same_deals_and_no_deal_is_repeated() -> None:
     plan = plan_of("faraway", ("a", "b", "c", "d"), 2, 48, "swiss")
     deals: dict[int, set[int]] = {}
     for each in all_fixtures(plan):
@@ -120,7 +120,7 @@ def test_neighbours_change_from_deal_to_deal() -> None:
     assert min(after.values()) > 12
 
 
-def test_one_against_all_is_one_mind_against_another_and_back() -> None:
+def test_in_one_against_all_two_entrants_play_both_sides() -> None:
     plan = plan_of("not_alone", ("a", "b"), 5, 2)
     roles = roles_of(plan)
     first, second = (seat_entrants(plan, each, roles) for each in all_fixtures(plan))
@@ -135,7 +135,7 @@ def test_one_against_all_is_one_mind_against_another_and_back() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 17), st.integers(0, 10_000))
-def test_a_swiss_system_pairs_everybody_once_a_round_and_nobody_twice_too_early(entrants: int, seed: int) -> None:
+def test_a_swiss_system_pairs_everybody_once_per_round_and_avoids_rematches(entrants: int, seed: int) -> None:
     random = Random(seed)
     everyone = tuple(range(entrants))
     past: list[list[Meeting]] = []
@@ -153,18 +153,18 @@ def test_a_swiss_system_pairs_everybody_once_a_round_and_nobody_twice_too_early(
     assert max(played.values()) - min(played[each] for each in everyone) <= 1
 
 
-def test_a_swiss_system_lets_equals_meet() -> None:
+def test_a_swiss_system_pairs_entrants_with_equal_points() -> None:
     past = [[Meeting((0, 1), {0: 1.0, 1: 0.0}), Meeting((2, 3), {2: 0.0, 3: 1.0})]]
     assert standing((0, 1, 2, 3), past) == [0, 3, 1, 2]
     assert swiss((0, 1, 2, 3), 2, past) == [(0, 3), (1, 2)]
 
 
-def test_pairs_meet_again_only_when_all_have_met() -> None:
+def test_rematches_happen_only_when_all_have_met() -> None:
     met = Counter(dict.fromkeys(combinations(range(4), 2), 1))
     assert sorted(each for pair in paired([2, 0, 3, 1], met) for each in pair) == [0, 1, 2, 3]
 
 
-def test_who_does_better_goes_up_the_ladder() -> None:
+def test_better_results_move_an_entrant_up_the_ladder() -> None:
     past = [
         [Meeting((0, 1), {0: 0.4, 1: 0.6}), Meeting((2, 3), {2: 0.5, 3: 0.5})],
         [Meeting((0, 2), {0: 0.1, 2: 0.9})],
@@ -183,7 +183,7 @@ def test_the_best_reaches_the_top_of_the_ladder_from_the_bottom(entrants: int, s
 
 
 @pytest.mark.parametrize("names", list(permutations(("random", "greedy")))[:1])
-def test_swiss_and_ladder_look_at_the_rounds_before(names: tuple[str, ...]) -> None:
+def test_the_ladder_depends_on_earlier_rounds(names: tuple[str, ...]) -> None:
     plan = arena("faraway", *names, "search", games=18, system="ladder", rounds=3)
     won = [[Meeting((0, 1), {0: 0.0, 1: 1.0})]]
     assert groups(plan, 1, won) == [(0, 2)]
@@ -205,7 +205,7 @@ def test_swiss_and_ladder_look_at_the_rounds_before(names: tuple[str, ...]) -> N
         ({"game": "new_lands", "entrants": (bot("random"),), "options": {"book": "nowhere"}}, "options.book"),
     ],
 )
-def test_a_plan_that_cannot_be_says_what_is_wrong(wish: dict[str, object], field: str) -> None:
+def test_an_invalid_plan_names_the_field(wish: dict[str, object], field: str) -> None:
     usual: dict[str, object] = {"game": "faraway", "entrants": (bot("greedy"), bot("random")), "games": 2}
     with pytest.raises(InvalidPlan) as refused:
         make_plan(**{**usual, **wish})  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Ratings and tables: reproduced to the last bit from the export, and right."""
+"""Ratings and results: correct, and reproduced exactly from the export."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def some(request: pytest.FixtureRequest) -> tuple[Plan, list[GameRecord]]:
     return plan, played(plan)
 
 
-def test_the_export_says_it_all(some: tuple[Plan, list[GameRecord]]) -> None:
+def test_the_export_is_lossless(some: tuple[Plan, list[GameRecord]]) -> None:
     plan, records = some
     raw = export.encode(plan, records)
     assert export.decode(raw) == (plan, records, len(raw))
 
 
-def test_ratings_are_reproduced_exactly_also_from_shuffled_rows(some: tuple[Plan, list[GameRecord]]) -> None:
+def test_ratings_do_not_depend_on_the_order_of_records(some: tuple[Plan, list[GameRecord]]) -> None:
     plan, records = some
     shuffled = Random(1).sample(records, len(records))
     again, decoded, _ = export.decode(export.encode(plan, shuffled))
@@ -54,7 +54,7 @@ def test_a_game_that_is_in_the_export_twice_counts_once(some: tuple[Plan, list[G
     assert rate(*export.decode(raw)[:2]) == rate(plan, records)
 
 
-def test_a_torn_line_is_dropped(some: tuple[Plan, list[GameRecord]]) -> None:
+def test_an_incomplete_last_line_is_ignored(some: tuple[Plan, list[GameRecord]]) -> None:
     plan, records = some
     raw = export.encode(plan, records)
     for cut in (1, 20):
@@ -64,12 +64,12 @@ def test_a_torn_line_is_dropped(some: tuple[Plan, list[GameRecord]]) -> None:
 
 
 @pytest.mark.parametrize("raw", [b"", b"hello\n", b"{}\n", b'{"format":"farshore-arena/1"'])
-def test_something_else_is_no_export(raw: bytes) -> None:
+def test_other_files_are_refused(raw: bytes) -> None:
     with pytest.raises(BadExport):
         export.decode(raw)
 
 
-def test_ratings_count_games_and_know_roles(some: tuple[Plan, list[GameRecord]]) -> None:
+def test_ratings_are_per_role_and_count_games(some: tuple[Plan, list[GameRecord]]) -> None:
     plan, records = some
     ratings = rate(plan, records)
     roles = {"creature", "hunted"} if plan.game == "not_alone" else {"player"}
@@ -86,7 +86,7 @@ def seats(record: GameRecord) -> list[tuple[int, str]]:
     return list(zip(record.seats, record.roles or ("player",) * len(record.seats), strict=True))
 
 
-# -- what is compared ----------------------------------------------------------------------
+# -- comparisons ---------------------------------------------------------------------------
 
 
 def record(game: int, seats: tuple[int, ...], places: tuple[int, ...], **more: object) -> GameRecord:
@@ -95,7 +95,7 @@ def record(game: int, seats: tuple[int, ...], places: tuple[int, ...], **more: o
     return GameRecord(game=game, seats=seats, places=places, **{**facts, **more})  # type: ignore[arg-type]
 
 
-def test_who_has_several_seats_counts_with_their_mean_place() -> None:
+def test_an_entrant_on_several_seats_counts_with_its_mean_place() -> None:
     plan = arena("faraway", "random", "greedy", games=2, seats=4)
     [comparison] = compare(plan, [record(0, (0, 1, 0, 1), (1, 2, 4, 3))])
     assert {side.entrant: side.rank for side in comparison.sides} == {0: 1, 1: 1}
@@ -116,7 +116,7 @@ def test_teams_are_compared_on_the_same_deal_and_only_when_all_have_played() -> 
     assert comparison.points() == {0: 1.0, 1: 0.0}
 
 
-def test_the_past_has_the_points_of_each_meeting() -> None:
+def test_meetings_have_mean_points() -> None:
     plan = arena("faraway", "random", "greedy", games=4, system="swiss", rounds=2)
     records = [record(0, (0, 1), (1, 2)), record(1, (1, 0), (1, 2)), record(2, (0, 1), (2, 1), round=1)]
     assert meetings_by_round(plan, records) == [
@@ -125,7 +125,7 @@ def test_the_past_has_the_points_of_each_meeting() -> None:
     ]
 
 
-# -- tables --------------------------------------------------------------------------------
+# -- results -------------------------------------------------------------------------------
 
 
 def test_wilsons_interval() -> None:
@@ -134,7 +134,7 @@ def test_wilsons_interval() -> None:
     assert wilson(0.5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-3)
 
 
-def test_an_interval_is_taken_over_deals() -> None:
+def test_intervals_are_computed_over_deals() -> None:
     alike = share({deal: [float(deal % 2)] * 10 for deal in range(20)})
     apart = share({deal: [float(n % 2) for n in range(10)] for deal in range(20)})
     assert alike.mean == apart.mean == 0.5
@@ -152,7 +152,7 @@ def test_the_cross_table_has_both_sides_of_each_pair(some: tuple[Plan, list[Game
         assert found.low <= found.mean <= found.high
 
 
-def test_a_game_is_won_by_whoever_has_the_seat_that_won() -> None:
+def test_wins_count_per_seat() -> None:
     plan = arena("faraway", "random", "greedy", games=2, seats=4)
     records = [record(0, (0, 1, 0, 1), (1, 2, 4, 3)), record(1, (1, 0, 1, 0), (1, 2, 3, 4))]
     found = {each.entrant: each.wins.mean for each in results(plan, records).standings}
@@ -175,7 +175,7 @@ def test_the_bias_of_seats_adds_up() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_report_asks_nobody_for_anything(some: tuple[Plan, list[GameRecord]], language: str) -> None:
+def test_the_report_is_self_contained(some: tuple[Plan, list[GameRecord]], language: str) -> None:
     plan, records = some
     page = report(results(plan, records), language)
     seen: list[tuple[str, dict[str, str | None]]] = []
@@ -208,7 +208,7 @@ def test_the_report_asks_nobody_for_anything(some: tuple[Plan, list[GameRecord]]
         assert entrant.name in page
 
 
-def test_names_cannot_bring_markup_into_the_report() -> None:
+def test_names_are_escaped_in_the_report() -> None:
     import msgspec
 
     plan = arena("faraway", "random", "greedy", games=4)
@@ -219,34 +219,34 @@ def test_names_cannot_bring_markup_into_the_report() -> None:
     assert "&lt;script&gt;" in page
 
 
-def test_both_languages_say_the_same_things() -> None:
+def test_both_languages_have_the_same_keys() -> None:
     from service.arena.report import text
 
     assert text("en").keys() == text("fr").keys()
 
 
-# -- right ---------------------------------------------------------------------------------
+# -- correctness ---------------------------------------------------------------------------
 
 
-class HalfAsleep(ArenaBot):
-    """Chooses by chance every third time."""
+class HalfRandom(ArenaBot):
+    """Chooses at random every third time."""
 
     def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
         self.bot = seat.game.bots[seat.random.choice(("greedy", "greedy", "random"))]
         return super().answer(seat, reason)
 
 
-def half_asleep(plan: Plan, entrant: Entrant) -> ArenaBot:
-    """A maker with one more kind of player."""
-    return (HalfAsleep if entrant.name == "half" else ArenaBot)(plan, entrant)
+def half_random(plan: Plan, entrant: Entrant) -> ArenaBot:
+    """A factory with an additional kind of player."""
+    return (HalfRandom if entrant.name == "half" else ArenaBot)(plan, entrant)
 
 
 @pytest.mark.thorough
-def test_players_come_out_in_their_order_with_intervals_apart() -> None:
+def test_ratings_order_players_by_strength_with_disjoint_intervals() -> None:
     half = Entrant(name="half", level="greedy", thoughts=1)
     plan = make_plan("faraway", (bot("greedy"), bot("random"), half), games=300, seed="test")
 
-    ratings = rate(plan, played(plan, half_asleep))
+    ratings = rate(plan, played(plan, half_random))
 
     random, middle, greedy = (ratings[name, "player"] for name in ("random", "half", "greedy"))
     assert random.high < middle.low
@@ -254,14 +254,14 @@ def test_players_come_out_in_their_order_with_intervals_apart() -> None:
 
 
 @pytest.mark.thorough
-def test_in_both_roles_of_not_alone_sense_beats_chance() -> None:
+def test_in_both_roles_of_not_alone_sensible_beats_random() -> None:
     plan = arena("not_alone", "random", "sensible", games=60, seats=3)
     ratings = rate(plan, played(plan))
     for role in ("creature", "hunted"):
         assert ratings["random", role].high < ratings["sensible", role].low
 
 
-def test_arenas_one_after_the_other_make_a_ladder() -> None:
+def test_the_ladder_adds_arenas_in_order() -> None:
     first, second = (
         arena("faraway", "random", "greedy", games=6),
         arena("faraway", "greedy", "random", games=4, seed="b"),
@@ -269,10 +269,10 @@ def test_arenas_one_after_the_other_make_a_ladder() -> None:
     other = arena("new_lands", "random", "sharp", games=4)
     exports = [export.encode(plan, played(plan)) for plan in (first, other, second)]
 
-    folded = ladder.from_exports(exports)
+    rated = ladder.from_exports(exports)
 
-    assert folded["faraway", "bot:greedy@1:1", "player"].games == 10
-    assert folded["new_lands", other.entrants[1].key(other.rules), "player"].games == 2
+    assert rated["faraway", "bot:greedy@1:1", "player"].games == 10
+    assert rated["new_lands", other.entrants[1].key(other.rules), "player"].games == 2
     alone = ladder.from_exports(exports[:1])
     assert {key[1:]: each for key, each in alone.items()} == {
         (f"bot:{name}@1:1", role): each for (name, role), each in rate(first, played(first)).items()
@@ -280,4 +280,4 @@ def test_arenas_one_after_the_other_make_a_ladder() -> None:
     step: dict[ladder.LadderKey, object] = {}
     for raw in exports:
         step = ladder.add_arena(step, *export.decode(raw)[:2])  # type: ignore[arg-type,assignment]
-    assert step == folded
+    assert step == rated

@@ -1,4 +1,4 @@
-"""Arenas in the hands of a test: opened, played in slices, looked at."""
+"""Helpers that open and play arenas in tests."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def work(stores: Stores, id: str, seconds: float = 60.0) -> int:
 
 
 def page(who: Person, path: str) -> TestResponse:
-    """A page of HTML, which nothing else of the service is."""
+    """Get an HTML page."""
     return who._send("GET", f"/v1{path}", None, None)
