@@ -51,7 +51,7 @@ def test_a_killed_arena_resumes_and_writes_the_same_bytes(tmp_path: Path) -> Non
 
     out, err = start(killed).communicate(timeout=240)
     assert b"greedy" in out, err
-    assert b"games are there already" in err
+    assert b"Resuming after" in err
     start(whole).communicate(timeout=240)
 
     raw = (killed / local.GAMES).read_bytes()
