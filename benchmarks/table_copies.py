@@ -24,7 +24,7 @@ from service.stores import Stores
 from service.tables import play
 from service.tables.play import Actor
 from service.tables.session import TableSession
-from service.tables.store import ClockRules, Table
+from service.tables.table import ClockRules, Table
 
 SEED = "bench"
 _encode = msgspec.msgpack.encode

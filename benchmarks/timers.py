@@ -27,7 +27,7 @@ from service.stores import Stores, build
 from service.tables import play
 from service.tables.play import Actor
 from service.tables.session import load
-from service.tables.store import ClockRules
+from service.tables.table import ClockRules
 from tools.service_process import Service
 
 TARGET_S = 0.25

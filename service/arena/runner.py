@@ -24,7 +24,8 @@ from service.games.kit.game import PLAYER
 from service.lobby.seating import SeatWish, TableWish, open_table
 from service.refusals import BookMissing, Invalid
 from service.storage import keys
-from service.tables.store import Table, Tables
+from service.tables.store import Tables
+from service.tables.table import Table
 
 HOLD_S: Final = 1.0
 """How often a worker says that it is still at it."""

@@ -7,7 +7,8 @@ from msgspec import Struct
 from service.accounts.store import Accounts
 from service.games import REGISTRY
 from service.tables.session import TableSession
-from service.tables.store import STATUSES, Table, Tables
+from service.tables.store import Tables
+from service.tables.table import STATUSES, Table
 
 SCANNED = 5
 """How many pages of tables one request may read to fill its own page."""

@@ -32,7 +32,8 @@ from service.refusals import (
 from service.storage import keys
 from service.tables import changes, clocks
 from service.tables.session import TableSession, create, load, transact
-from service.tables.store import ClockRules, SeatRecord, Table, Tables
+from service.tables.store import Tables
+from service.tables.table import ClockRules, SeatRecord, Table
 from service.tables.views import seat_data
 
 

@@ -23,7 +23,8 @@ from service.replays.unverified import ReplayTalk, Talk, moment
 from service.storage import keys
 from service.tables import changes
 from service.tables.session import TableSession, create
-from service.tables.store import By, ClockRules, SeatRecord, Table, Tables, TakenAnswer
+from service.tables.store import Tables
+from service.tables.table import By, ClockRules, SeatRecord, Table, TakenAnswer
 from service.tables.views import decision_data, result_data, stamp, with_prompt
 
 FORMAT = "farshore-replay/1"

@@ -12,7 +12,8 @@ from service.refusals import Closed, Final, Finished, NotFound, NotYours
 from service.storage.due import Due
 from service.tables import changes, clocks, timeouts
 from service.tables.session import TableSession, transact
-from service.tables.store import By, Passes, Tables, TakenAnswer
+from service.tables.store import Tables
+from service.tables.table import By, Passes, TakenAnswer
 
 NO_PASSES = Passes(())
 

@@ -36,7 +36,7 @@ from service.tables.schemas import (
     WaitSchema,
 )
 from service.tables.session import TableSession
-from service.tables.store import Passes
+from service.tables.table import Passes
 from service.tables.views import decisions, events_for, update
 
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")

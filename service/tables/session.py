@@ -14,7 +14,8 @@ from service.refusals import Finished, IllegalAnswer, NotFound, NotRunning, NotS
 from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
-from service.tables.store import Committed, Conflict, Fallback, OpenDecision, Table, Tables, TakenAnswer
+from service.tables.store import Conflict, Tables
+from service.tables.table import Committed, Fallback, OpenDecision, Table, TakenAnswer
 
 Change = Callable[["TableSession"], bool]
 """Changes a loaded table and says whether there is anything to commit.

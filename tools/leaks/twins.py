@@ -22,7 +22,7 @@ from service.storage import keys
 from service.storage.connection import Script
 from service.tables import clocks
 from service.tables.session import TableSession
-from service.tables.store import STATUSES, OpenDecision, Passes, Table, TakenAnswer
+from service.tables.table import STATUSES, OpenDecision, Passes, Table, TakenAnswer
 
 Viewer = Seat | None
 
