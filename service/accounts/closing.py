@@ -118,7 +118,7 @@ def _forfeit(tables: Tables, player: str, id: str) -> bool:
         session.tell("seat", seat_data(n, table.seats[n]))
         if n not in table.forfeits and session.playable:
             changes.forfeit(session, n)
-            votes.without(session, n)
+            votes.player_left(session, n)
         return True
 
     return transact(tables, id, change, settle=False).entry is not None

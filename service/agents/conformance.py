@@ -9,7 +9,7 @@ from service.agents import registry
 from service.agents.store import AgentRecord, Agents, Trial
 from service.books.store import Books
 from service.games import REGISTRY
-from service.lobby.seating import SeatWish, TableWish, open_table
+from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import Invalid, NotFound
 from service.storage import keys
 from service.tables.session import load
@@ -40,9 +40,9 @@ def begin(
 def _seated(
     tables: Tables, accounts: Accounts, agents: Agents, books: Books, owner: Player, agent: AgentRecord, game: str
 ) -> str:
-    others = [SeatWish("bot", level="random") for _ in range(REGISTRY[game].seats[0] - 1)]
-    seats = (SeatWish("agent", agent=agent.id), *others)
-    wish = TableWish(game=game, seats=seats, visibility="private", start="full")
+    others = [NewSeat("bot", level="random") for _ in range(REGISTRY[game].seats[0] - 1)]
+    seats = (NewSeat("agent", agent=agent.id), *others)
+    wish = NewTable(game=game, seats=seats, visibility="private", start="full")
     return open_table(tables, accounts, agents, books, owner, wish).table.id
 
 

@@ -21,7 +21,7 @@ from service.books.uploads import provide
 from service.games import REGISTRY
 from service.games.kit.decision import SAY
 from service.games.kit.game import PLAYER
-from service.lobby.seating import SeatWish, TableWish, open_table
+from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import BookMissing, Invalid
 from service.storage import keys
 from service.tables.store import Tables
@@ -171,7 +171,7 @@ class Slice:
                 return False
         assert owner is not None
         id = self.arenas.seat(self.arena.id, fixture.game, keys.new_id(self.tables.now()))
-        wish = TableWish(
+        wish = NewTable(
             game=plan.game,
             seats=tuple(self._seat(entrant) for entrant in seated(plan, fixture, self._roles(fixture))),
             options=plan.options,
@@ -187,11 +187,11 @@ class Slice:
             return False
         return True
 
-    def _seat(self, entrant: int) -> SeatWish:
+    def _seat(self, entrant: int) -> NewSeat:
         who = self.plan.entrants[entrant]
         if who.kind == "agent":
-            return SeatWish("agent", agent=who.source)
-        return SeatWish("bot", level=who.level, thoughts=who.thoughts)
+            return NewSeat("agent", agent=who.source)
+        return NewSeat("bot", level=who.level, thoughts=who.thoughts)
 
     def _roles(self, fixture: Fixture) -> tuple[str, ...]:
         game = self.plan.rules_of

@@ -39,7 +39,7 @@ class ClockSchema(Schema):
         return {"mode": "realtime" if limited else "none", **clock}
 
 
-class SeatWishSchema(Schema):
+class NewSeatSchema(Schema):
     """What the owner wants on a seat."""
 
     kind = fields.String(
@@ -62,7 +62,7 @@ class NewTableSchema(Schema):
     game = fields.String(required=True, validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"example": {"advanced": False}})
     seats = fields.List(
-        fields.Nested(SeatWishSchema),
+        fields.Nested(NewSeatSchema),
         required=True,
         validate=validate.Length(min=1, max=12),
         metadata={"example": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]},

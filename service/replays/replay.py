@@ -17,7 +17,7 @@ from service.games.kit import agenda
 from service.games.kit.decision import SAY, WITHDRAW, Answer, Illegal, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game
-from service.lobby.seating import borrowed_options
+from service.lobby.opening import borrowed_options
 from service.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
 from service.replays.unverified import ReplayTalk, Talk, moment
 from service.storage import keys

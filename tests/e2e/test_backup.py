@@ -14,7 +14,8 @@ import pytest
 from service.accounts.store import Player
 from service.archive import retention
 from service.launch.embedded import EmbeddedRedis
-from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
+from service.lobby.opening import NewSeat, NewTable, open_table
+from service.lobby.seating import take_seat
 from service.replays import replay
 from service.settings import Retention, Settings
 from service.stores import Stores, connect_stores
@@ -24,7 +25,7 @@ from service.tables.session import load
 from tools.soak.games import accounts_of, play_game
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
-WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("open")), start="full")
+WISH = NewTable(game="faraway", seats=(NewSeat("me"), NewSeat("open")), start="full")
 
 
 @contextmanager
