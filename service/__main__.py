@@ -18,7 +18,8 @@ from service.launch.instance_lock import Refused, claim_folder, claim_port
 from service.launch.parent_watch import SUPERVISED
 from service.launch.supervisor import Part, Stopping, Supervisor
 from service.settings import Settings
-from service.storage.connection import answers
+from service.storage.connection import answers, connect
+from service.storage.format import WrongFormat, check_format
 
 STDOUT, STDERR = 1, 2
 ROOT = Path(__file__).resolve().parent.parent
@@ -64,7 +65,7 @@ def main() -> int:
         lock = claim_folder(settings.data, address(settings))
         port = claim_port(settings.host, settings.port)
         serve(settings, supervisor)
-    except (Refused, RedisUnavailable) as error:
+    except (Refused, RedisUnavailable, WrongFormat) as error:
         say(STDERR, f"farshore: {error}")
         return 1
     port.close()
@@ -85,7 +86,9 @@ def serve(settings: Settings, supervisor: Supervisor) -> None:
             supervisor.until(server.ready, 0.01)
         else:
             supervisor.until(deadline(settings.redis_url), 0.2)
-        env = environment(settings, settings.redis_url or (server.url if server else ""))
+        redis_url = settings.redis_url or (server.url if server else "")
+        check_format(connect(redis_url))
+        env = environment(settings, redis_url)
         api = Part("api", api_command(settings), env, patience=GRACE + 3)
         supervisor.start(api)
         # The workers come second: nobody needs them before somebody could open a table, and all at once they would

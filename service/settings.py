@@ -28,7 +28,7 @@ def web_processes() -> int:
 class Retention(msgspec.Struct, frozen=True, kw_only=True):
     """How long a table stays: hot after its end, waiting for players, waiting for an answer; and in the archive."""
 
-    hot_s: float = 3600.0
+    archive_after_s: float = 3600.0
     open_days: int = 7
     idle_days: int = 90
     days: int | None = None
@@ -36,7 +36,7 @@ class Retention(msgspec.Struct, frozen=True, kw_only=True):
     def stay(self, status: str) -> int:
         """How many milliseconds after it came into this status somebody looks whether the table should go."""
         days = {"open": self.open_days, "running": self.idle_days}.get(status)
-        return round(self.hot_s * 1000) if days is None else days * DAY_MS
+        return round(self.archive_after_s * 1000) if days is None else days * DAY_MS
 
 
 class BadSetting(ValueError):
@@ -101,7 +101,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             bot_seconds=read.seconds("FARSHORE_BOT_SECONDS", 1.0, 0.01, 60.0),
             archive=read.folder("FARSHORE_ARCHIVE"),
             retention=Retention(
-                hot_s=read.seconds("FARSHORE_ARCHIVE_AFTER", 3600.0, 0.0, 366 * 86400.0),
+                archive_after_s=read.seconds("FARSHORE_ARCHIVE_AFTER", 3600.0, 0.0, 366 * 86400.0),
                 days=read.whole("FARSHORE_ARCHIVE_DAYS", 0, 1, 36500) or None,
                 open_days=read.whole("FARSHORE_OPEN_DAYS", 7, 1, 3650),
                 idle_days=read.whole("FARSHORE_IDLE_DAYS", 90, 1, 3650),

@@ -11,15 +11,16 @@ python -m workers ping     ends with 0 if clock and workers have been seen latel
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 
 from service.archive import retention
 from service.launch.parent_watch import guard
 from service.settings import Settings
-from service.storage.connection import connect
+from service.storage.connection import OUTAGES, connect
 from service.storage.due import Due
-from service.stores import connect_stores
+from service.stores import connect_stores, must_have_format
 from workers import jobs, queues
 from workers.clock import Clock
 
@@ -38,6 +39,8 @@ def main() -> int:
     if settings.redis_url is None:
         print("REDIS_URL is not set; `python -m service` starts a Redis and sets it", file=sys.stderr)
         return 2
+    with contextlib.suppress(*OUTAGES):
+        must_have_format(connect(settings.redis_url))
     match kind:
         case "ping":
             seen = Due(connect(settings.redis_url)).alive("clock", "bots", "timers", "agents")

@@ -112,7 +112,7 @@ class Clock:
             self._send(self.keep, jobs.SWEEP, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
         if len(self.keep) >= KEEP_QUEUED:
             return
-        old = self.due.take_old()
+        old = self.due.take_retention_checks()
         for n in range(0, len(old), KEEP_AT_ONCE):
             self._send(self.keep, jobs.ARCHIVE, old[n : n + KEEP_AT_ONCE], ttl=KEEP_TTL_S)
 

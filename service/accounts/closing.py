@@ -141,7 +141,7 @@ def _conceal(stores: Stores, player: str, id: str) -> None:
         found = stores.tables.load(id)
         if found is None:
             return
-        table, hot = found[0], stores.tables.load_hot(id) is not None
+        table, hot = found[0], stores.tables.load_unarchived(id) is not None
         mine = [seat for seat in table.seats if seat.player == player]
         named = [seat for seat in mine if seat.name != FORMER]
         # Where the name has gone already, it is still in what was told until the table goes to the archive.

@@ -12,6 +12,7 @@ from redis import Redis
 
 from service.archive.archives import Archive, merged
 from service.storage import keys
+from service.storage.format import FORMAT
 from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
@@ -58,7 +59,11 @@ class Accounts(Store):
 
     def add(self, player: Player) -> Player:
         """Enter a player; entering the same one again changes nothing. The player as entered."""
-        self.redis.hsetnx(keys.player(player.id), "player", msgspec.msgpack.encode(player))
+        with self.redis.pipeline(transaction=False) as pipe:
+            # Nothing is written before there is a player. The format may be missing if Redis was down at the start.
+            pipe.setnx(keys.FORMAT, FORMAT)
+            pipe.hsetnx(keys.player(player.id), "player", msgspec.msgpack.encode(player))
+            pipe.execute()
         return self.get(player.id) or player
 
     def get(self, id: str) -> Player | None:

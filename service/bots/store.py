@@ -31,12 +31,12 @@ class PendingAnswers(Store):
 
     def of(self, table: str) -> dict[str, Choice]:
         """What was chosen at this table, by the name of the question."""
-        raw: Any = self.redis.hgetall(keys.chosen(table))
+        raw: Any = self.redis.hgetall(keys.pending_answers(table))
         return {name.decode(): _decode(choice) for name, choice in raw.items()}
 
     def keep(self, table: str, name: str, choice: Choice) -> None:
         """This is the answer; of two workers who were sent, the first one counts."""
-        key = keys.chosen(table)
+        key = keys.pending_answers(table)
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.hsetnx(key, name, _encode(choice))
             pipe.expire(key, KEPT_S)
@@ -45,4 +45,4 @@ class PendingAnswers(Store):
     def drop(self, table: str, *names: str) -> None:
         """These are answered."""
         if names:
-            self.redis.hdel(keys.chosen(table), *names)
+            self.redis.hdel(keys.pending_answers(table), *names)

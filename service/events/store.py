@@ -75,7 +75,7 @@ class EventLog(Store):
         `after` is the number of the last event that the seat says it has. Only a request from the same place in the log
         as the first one, or from further on, can be that request repeated.
         """
-        raw: Any = self.redis.hgetall(keys.once(table))
+        raw: Any = self.redis.hgetall(keys.once_only(table))
         held: dict[str, int] = {name.decode(): int(n) for name, n in raw.items()}
         numbers = (name.split(":")[1] for name in held if name.startswith(f"{seat}:") and name.count(":") == 1)
         return max((int(n) for n in numbers if not _repeats(held, f"{seat}:{n}", now, after)), default=0)
@@ -84,9 +84,9 @@ class EventLog(Store):
         """The seat, which has all events up to `after`, receives these once-only events now; the first time counts."""
         with self.redis.pipeline(transaction=False) as pipe:
             for number in numbers:
-                pipe.hsetnx(keys.once(table), f"{seat}:{number}", now)
-                pipe.hsetnx(keys.once(table), f"{seat}:{number}:after", after)
-            pipe.expire(keys.once(table), KEPT_S)
+                pipe.hsetnx(keys.once_only(table), f"{seat}:{number}", now)
+                pipe.hsetnx(keys.once_only(table), f"{seat}:{number}:after", after)
+            pipe.expire(keys.once_only(table), KEPT_S)
             pipe.execute()
 
 

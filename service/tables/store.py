@@ -91,7 +91,7 @@ class Tables(Store):
             raw = self._archived(id)
         return None if raw is None else (_decode(raw), now)
 
-    def load_hot(self, id: str) -> tuple[Table, Millis] | None:
+    def load_unarchived(self, id: str) -> tuple[Table, Millis] | None:
         """The same, of those that are not in the archive."""
         raw, now = self._load(keys=[keys.table(id)])
         return None if raw is None else (_decode(raw), now)
@@ -136,7 +136,7 @@ class Tables(Store):
                 keys.due(shard),
                 keys.listing(shard, table.game, was or table.status),
                 keys.listing(shard, table.game, table.status),
-                keys.keep(shard),
+                keys.retention(shard),
             ],
             args=[
                 before or "",
@@ -173,7 +173,7 @@ class Tables(Store):
                 keys.answers(table.id),
                 keys.due(shard),
                 keys.listing(shard, table.game, table.status),
-                keys.keep(shard),
+                keys.retention(shard),
             ],
             args=[table.version, table.id, keys.table_channel(table.id)],
         )

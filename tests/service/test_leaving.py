@@ -26,7 +26,7 @@ AGENT = {"name": "Outsider", "transport": "poll", "games": ["faraway"]}
 @pytest.fixture(params=["folder", "redis"])
 def app(request: pytest.FixtureRequest, app_with: Callable[..., Flask], tmp_path: Path) -> Flask:
     folder = tmp_path / "archive" if request.param == "folder" else None
-    found: Flask = app_with(archive=folder, retention=Retention(hot_s=0))
+    found: Flask = app_with(archive=folder, retention=Retention(archive_after_s=0))
     return found
 
 

@@ -226,7 +226,7 @@ def test_finished_tables_are_moved_by_the_clock_and_a_worker(
             assert person.post(f"/tables/{table}/votes", {"kind": "abort", "agree": True}).status_code == 200
         # An hour passes.
         changed(stores, table, an_hour_later)
-        redis.zincrby(keys.keep(keys.shard(table)), -3_600_000, table)
+        redis.zincrby(keys.retention(keys.shard(table)), -3_600_000, table)
     clock.tick()
     assert [(job.func_name, sorted(job.args[0])) for job in clock.keep.jobs] == [(jobs.ARCHIVE, sorted(tables))]
 
@@ -252,7 +252,7 @@ def test_no_more_tables_are_sent_to_the_archive_than_the_workers_can_move(stores
     for n in range(10):
         clock.keep.enqueue(jobs.ARCHIVE, [f"waits-{n}"])
     for shard in keys.SHARDS:
-        stores.redis.zadd(keys.keep(shard), {"old": 1})
+        stores.redis.zadd(keys.retention(shard), {"old": 1})
 
     clock.tick()
 

@@ -111,7 +111,7 @@ def test_the_worker_goes_and_comes_back_when_it_is_time(ada: Person, stores: Sto
 
     assert len(watched.thoughts) == 2, "each thought it over once"
     assert turn_due(stores, table) is None
-    assert stores.redis.exists(keys.chosen(table)) == 0
+    assert stores.redis.exists(keys.pending_answers(table)) == 0
 
 
 def test_what_others_do_meanwhile_neither_hurries_nor_delays_it(

@@ -72,7 +72,7 @@ class TableSnapshot(Struct):
         raw: Any = redis.hget(keys.table(table), "table")
         entries: Any = redis.xrange(keys.log(table))
         answers: Any = redis.lrange(keys.answers(table), 0, -1)
-        once: Any = redis.hgetall(keys.once(table))
+        once: Any = redis.hgetall(keys.once_only(table))
         transcript: Any = redis.hgetall(keys.transcript(table))
         return cls(
             table=msgspec.msgpack.decode(raw, type=Table),
@@ -86,7 +86,7 @@ class TableSnapshot(Struct):
         """Write it to Redis, whatever is stored there now."""
         id, encode = self.table.id, msgspec.msgpack.encode
         statuses = [keys.listing(keys.shard(id), self.table.game, status) for status in STATUSES]
-        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once(id), keys.transcript(id), *statuses]
+        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once_only(id), keys.transcript(id), *statuses]
         listed = [id, 6 + STATUSES.index(self.table.status)]
         build, copy = _scripts(redis)
         if self.copies:

@@ -13,7 +13,7 @@ from service.stores import Stores
 from tests.service.people import JSON, Person
 from tests.service.table import by_chance, play_out, started
 
-AT_ONCE = Retention(hot_s=0)
+AT_ONCE = Retention(archive_after_s=0)
 
 PATHS = ("", "/view", "/decisions", "/talk", "/replay", "/replay/steps/0", "/replay/steps/7?as=1")
 
@@ -21,7 +21,7 @@ PATHS = ("", "/view", "/decisions", "/talk", "/replay", "/replay/steps/0", "/rep
 def move(stores: Stores) -> int:
     """Move what is due, as the clock and the worker would."""
     moved = 0
-    while old := stores.due.take_old():
+    while old := stores.due.take_retention_checks():
         moved += retention.look_after(stores, old)
     return moved
 

@@ -26,7 +26,7 @@ def aged(stores: Stores, table: str, days: float) -> None:
         old = msgspec.structs.replace(entry, at=entry.at - round(days * DAY))
         fields = {"seqs": ",".join(map(str, entry.seqs)), "entry": msgspec.msgpack.encode(old)}
         redis.xadd(keys.log(table), fields, id=f"{entry.version}-0")
-    redis.zincrby(keys.keep(keys.shard(table)), -round(days * DAY), table)
+    redis.zincrby(keys.retention(keys.shard(table)), -round(days * DAY), table)
 
 
 def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
@@ -35,10 +35,10 @@ def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
     table = open_table(ada)["id"]
     with ben.follow(f"/tables/{table}/events") as stream:
         stream.event()
-        assert stores.due.take_old() == []
+        assert stores.due.take_retention_checks() == []
         aged(stores, table, 7.1)
 
-        retention.look_after(stores, stores.due.take_old())
+        retention.look_after(stores, stores.due.take_retention_checks())
 
         [told] = stream.until("aborted")
         assert told["data"]["reason"] == "expired"

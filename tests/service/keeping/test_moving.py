@@ -39,12 +39,12 @@ def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
 
         patch.setattr(place, step, die)
         with pytest.raises(Dies):
-            retention.look_after(stores, stores.due.take_old())
+            retention.look_after(stores, stores.due.take_retention_checks())
     assert shown(table, ada, ben) == before
     assert [one["id"] for one in ada.get("/tables?mine=true").json["items"]] == [table]
 
     # Nobody is sent again before the lease is over; then it is done.
-    assert stores.due.take_old() == []
+    assert stores.due.take_retention_checks() == []
     assert retention.look_after(stores, [table]) == 1
 
     assert hot(redis, table) == set()
@@ -99,11 +99,11 @@ def test_a_stream_that_is_behind_still_hears_the_end(ada: Person, ben: Person, s
 
 
 def test_a_table_is_not_moved_before_its_time(app_with: Callable[..., Flask], tmp_path: Path) -> None:
-    app = app_with(archive=tmp_path / "patient", retention=Retention(hot_s=3600))
+    app = app_with(archive=tmp_path / "patient", retention=Retention(archive_after_s=3600))
     stores, ada, ben = stores_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
     table = finished(stores, ada, ben)
 
-    assert stores.due.take_old() == []
+    assert stores.due.take_retention_checks() == []
     assert retention.look_after(stores, [table]) == 0
     assert retention.tidy(stores) == 0
     waiting, overdue = stores.past.waiting(stores.tables.now())
