@@ -22,9 +22,10 @@ from service.lobby.opening import NewSeat, NewTable
 from service.storage import keys
 from service.stores import Stores
 from service.tables import play
+from service.tables.parts import ClockRules
 from service.tables.play import Actor
 from service.tables.session import TableSession
-from service.tables.table import ClockRules, Table
+from service.tables.store import Table
 
 SEED = "bench"
 _encode = msgspec.msgpack.encode

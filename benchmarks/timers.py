@@ -25,9 +25,9 @@ from service.storage import keys
 from service.storage.connection import connect
 from service.stores import Stores, build
 from service.tables import play
+from service.tables.parts import ClockRules
 from service.tables.play import Actor
 from service.tables.session import load
-from service.tables.table import ClockRules
 from tools.service_process import Service
 
 TARGET_S = 0.25

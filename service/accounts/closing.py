@@ -20,9 +20,9 @@ from service.lobby import seating, votes
 from service.refusals import ArenaOver, NotFound, NotOpen, NotSeated
 from service.stores import Stores
 from service.tables import changes
+from service.tables.parts import SeatRecord
 from service.tables.session import TableSession, transact
-from service.tables.store import Tables
-from service.tables.table import SeatRecord, Table
+from service.tables.store import Table, Tables
 from service.tables.views import seat_data
 
 PAGE: Final = 100

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.agents.store import Agents
-from service.tables.table import Committed, Fallback
+from service.tables.parts import Committed, Fallback
 
 
 def note(agents: Agents, change: Committed) -> None:

@@ -13,8 +13,8 @@ from service.games import REGISTRY
 from service.games.kit.game import Game
 from service.refusals import Invalid, NotFound, NotOwner, TooManyAgents
 from service.storage import keys
+from service.tables.parts import DEFAULT, SeatRecord
 from service.tables.store import Tables
-from service.tables.table import DEFAULT, SeatRecord
 from service.tables.views import stamp
 
 MOST_AGENTS: Final = 50

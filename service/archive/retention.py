@@ -13,7 +13,7 @@ from service.storage import keys
 from service.stores import Stores
 from service.tables import changes
 from service.tables.session import TableSession, transact
-from service.tables.table import Table
+from service.tables.store import Table
 
 FORMER: Final = "Former player · Ancien joueur"
 """Stands where the name of somebody stood who has closed their account. Names are kept as they are, not translated, so

@@ -24,8 +24,7 @@ from service.games.kit.game import PLAYER
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import BookMissing, Invalid
 from service.storage import keys
-from service.tables.store import Tables
-from service.tables.table import Table
+from service.tables.store import Table, Tables
 
 HOLD_S: Final = 1.0
 """How often a worker says that it is still at it."""

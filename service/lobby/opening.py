@@ -19,9 +19,9 @@ from service.lobby.seating import begin_if_full
 from service.refusals import Invalid, NotFinished, NotSeated
 from service.storage import keys
 from service.tables import clocks
+from service.tables.parts import ClockRules, SeatRecord
 from service.tables.session import TableSession, create, load, transact
-from service.tables.store import Tables
-from service.tables.table import ClockRules, SeatRecord, Table
+from service.tables.store import Table, Tables
 
 
 class NewSeat(Struct, frozen=True):

@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, post_load, validate
 
 from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
 from service.games import REGISTRY
-from service.tables.table import STATUSES
+from service.tables.parts import STATUSES
 
 GAMES = sorted(REGISTRY)
 

@@ -18,9 +18,9 @@ from service.refusals import (
     WrongCode,
 )
 from service.tables import changes
+from service.tables.parts import SeatRecord
 from service.tables.session import TableSession, transact
-from service.tables.store import Tables
-from service.tables.table import SeatRecord, Table
+from service.tables.store import Table, Tables
 from service.tables.views import seat_data
 
 

@@ -22,9 +22,9 @@ from service.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRet
 from service.replays.unverified import ReplayTalk, Talk, moment
 from service.storage import keys
 from service.tables import changes
+from service.tables.parts import By, ClockRules, SeatRecord, TakenAnswer
 from service.tables.session import TableSession, create
-from service.tables.store import Tables
-from service.tables.table import By, ClockRules, SeatRecord, Table, TakenAnswer
+from service.tables.store import Table, Tables
 from service.tables.views import decision_data, result_data, stamp, with_prompt
 
 FORMAT = "farshore-replay/1"

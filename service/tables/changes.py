@@ -10,7 +10,7 @@ from service.games.kit.decision import SAY, Answer, Decision, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Result
 from service.tables import clocks
-from service.tables.table import By, Fallback, TakenAnswer
+from service.tables.parts import By, Fallback, TakenAnswer
 from service.tables.views import decision_data, result_data, stamp
 
 if TYPE_CHECKING:

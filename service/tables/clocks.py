@@ -6,7 +6,8 @@ The rules never see this; a time-out reaches them as one more answer.
 from __future__ import annotations
 
 from service.games.kit.decision import Decision, Seat
-from service.tables.table import ClockRules, OpenDecision, Table
+from service.tables.parts import ClockRules, OpenDecision
+from service.tables.store import Table
 
 MINUTE, DAY = 60, 24 * 3600
 STEP_MS = 1000

@@ -11,9 +11,9 @@ from service.games.kit.decision import SAY, WITHDRAW, Answer, Decision, Decision
 from service.refusals import Closed, Final, Finished, NotFound, NotYours
 from service.storage.due import Due
 from service.tables import changes, clocks, timeouts
+from service.tables.parts import By, Passes, TakenAnswer
 from service.tables.session import TableSession, transact
 from service.tables.store import Tables
-from service.tables.table import By, Passes, TakenAnswer
 
 NO_PASSES = Passes(())
 

@@ -22,6 +22,7 @@ from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound
 from service.tables import play, talk
+from service.tables.parts import Passes
 from service.tables.play import Actor, present
 from service.tables.schemas import (
     DecisionSchema,
@@ -36,7 +37,6 @@ from service.tables.schemas import (
     WaitSchema,
 )
 from service.tables.session import TableSession
-from service.tables.table import Passes
 from service.tables.views import decisions, events_for, update
 
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")

@@ -14,8 +14,8 @@ from service.refusals import Finished, IllegalAnswer, NotFound, NotRunning, NotS
 from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
-from service.tables.store import Conflict, Tables
-from service.tables.table import Committed, Fallback, OpenDecision, Table, TakenAnswer
+from service.tables.parts import Committed, Fallback, OpenDecision, TakenAnswer
+from service.tables.store import Conflict, Table, Tables
 
 Change = Callable[["TableSession"], bool]
 """Changes a loaded table and says whether there is anything to commit.
@@ -178,7 +178,7 @@ def load(tables: Tables, id: str) -> TableSession:
 def session_of(tables: Tables, table: Table, now: int) -> TableSession:
     """A session of a table that was loaded together with others."""
     session = TableSession(table, now)
-    game = SHELF.get(table.game)
+    game = REGISTRY.get(table.game)
     if game is not None and game.needs(table.options):
         try:
             tables.prepare(table.game, table.options)

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from hashlib import sha256
+from typing import Any, Literal
 
 import msgspec
+from msgspec import Struct, field
 from redis import Redis
 
 from service.archive.archives import merged
 from service.archive.past import Past
 from service.events.log import Entry
+from service.games.kit.decision import Seat
+from service.games.kit.game import Result
 from service.settings import Retention
 from service.storage import keys
 from service.storage.connection import Script
 from service.storage.store import Store
-from service.tables.table import OVER, Committed, Millis, Status, Table, TakenAnswer
+from service.tables.parts import (
+    OVER,
+    ClockRules,
+    Committed,
+    Millis,
+    OpenDecision,
+    Passes,
+    SeatRecord,
+    Status,
+    TakenAnswer,
+)
 
 LOAD = """
 local now = redis.call('TIME')
@@ -58,6 +72,78 @@ redis.call('ZREM', KEYS[6], ARGV[2])
 redis.call('PUBLISH', ARGV[3], ARGV[2])
 return 1
 """
+
+
+class Table(Struct):
+    """The envelope around a game's state: who sits where, and when their time runs out.
+
+    `recent` has each seat's newest answers, so that one sent twice is recognised without reading the history; `said`
+    likewise the ids of the newest messages and the versions that brought them.
+    """
+
+    id: str
+    game: str
+    rules: int
+    owner: str
+    visibility: Literal["public", "unlisted", "private"]
+    options: dict[str, Any]
+    seats: list[SeatRecord]
+    clock: ClockRules
+    start: Literal["owner", "full"]
+    practice: bool
+    seed: str
+    code: str
+    created: Millis
+    status: Status = "open"
+    started: Millis | None = None
+    finished: Millis | None = None
+    state: bytes = b""
+    version: int = 0
+    seqs: list[int] = field(default_factory=list)
+    opened: dict[str, OpenDecision] = field(default_factory=dict)
+    banks: list[Millis] = field(default_factory=list)
+    paused: Millis | None = None
+    votes: dict[str, list[Seat]] = field(default_factory=dict)
+    passes: dict[Seat, Passes] = field(default_factory=dict)
+    forfeits: list[Seat] = field(default_factory=list)
+    result: Result | None = None
+    rematch: str | None = None
+    last_fallback: dict[Seat, int] = field(default_factory=dict)
+    recent: dict[Seat, list[TakenAnswer]] = field(default_factory=dict)
+    said: list[tuple[str, int]] = field(default_factory=list)
+
+    def seat_of(self, player: str | None) -> Seat | None:
+        """Where this player sits, if anywhere."""
+        if player is None:
+            return None
+        for n, seat in enumerate(self.seats):
+            if seat.kind == "player" and seat.player == player:
+                return n
+        return None
+
+    def agent_at(self, seat: Seat) -> SeatRecord | None:
+        """The agent that answers for this seat, if one does."""
+        record = self.seats[seat] if 0 <= seat < len(self.seats) else None
+        return record if record is not None and record.kind == "agent" and seat not in self.forfeits else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the table is finished or aborted."""
+        return self.status in OVER
+
+    @property
+    def people(self) -> set[str]:
+        """Whose table this is: who opened it, sits there or is invited."""
+        return {self.owner, *(seat.player for seat in self.seats if seat.player)}
+
+    def visible_to(self, player: str | None) -> bool:
+        """Whether this player may know of the table: private ones are for their own people only."""
+        return self.visibility != "private" or (player is not None and player in self.people)
+
+    @property
+    def commitment(self) -> str:
+        """The published hash of the secret seed."""
+        return sha256(self.seed.encode()).hexdigest()
 
 
 class Conflict(Exception):

@@ -13,8 +13,7 @@ from service.refusals import Finished, IllegalAnswer, MayNotSpeak, Paused
 from service.storage import keys
 from service.tables import changes
 from service.tables.session import TableSession, transact
-from service.tables.store import Tables
-from service.tables.table import Table
+from service.tables.store import Table, Tables
 
 MAX_LENGTH = 500
 RECENT: Final = 20

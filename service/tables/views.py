@@ -11,7 +11,8 @@ from service.games.kit import agenda
 from service.games.kit.decision import Decision, Seat
 from service.games.kit.game import Game
 from service.tables import clocks
-from service.tables.table import OpenDecision, SeatRecord, Table
+from service.tables.parts import OpenDecision, SeatRecord
+from service.tables.store import Table
 
 if TYPE_CHECKING:
     from service.tables.session import TableSession

@@ -16,8 +16,7 @@ from service.api.context import EXTENSION
 from service.app import create_app
 from service.settings import Settings
 from service.stores import Stores
-from service.tables.store import Tables
-from service.tables.table import Table
+from service.tables.store import Table, Tables
 from tests.conftest import empty
 from tests.service.people import Data, Person, Stream
 from tests.service.records import laid

@@ -6,8 +6,8 @@ from typing import Any
 
 from service.events.log import Entry, Logged
 from service.storage import keys
-from service.tables.store import Tables
-from service.tables.table import ClockRules, SeatRecord, Table, TakenAnswer
+from service.tables.parts import ClockRules, SeatRecord, TakenAnswer
+from service.tables.store import Table, Tables
 
 
 def new_table(id: str = "", **more: Any) -> Table:

@@ -15,7 +15,7 @@ from service.storage import keys
 from service.stores import Stores
 from service.tables import play
 from service.tables.session import TableSession, load
-from service.tables.table import Table
+from service.tables.store import Table
 from tests.service.people import JSON, Data, Person
 
 Choose = Callable[[Data], list[str]]

@@ -10,7 +10,8 @@ from redis import Redis
 from service.games.kit.decision import CLOCK, Decision
 from service.stores import Stores
 from service.tables import clocks
-from service.tables.table import ClockRules, OpenDecision, SeatRecord, Table
+from service.tables.parts import ClockRules, OpenDecision, SeatRecord
+from service.tables.store import Table
 from tests.service.people import Person
 from tests.service.table import (
     answer,

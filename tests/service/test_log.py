@@ -14,8 +14,7 @@ from service.events.log import Entry, Logged, seqs_after, viewer
 from service.events.store import EventLog
 from service.storage import keys
 from service.storage.notifications import Notifications
-from service.tables.store import Tables
-from service.tables.table import Table
+from service.tables.store import Table, Tables
 from tests.service.patience import soon
 from tests.service.records import new_table
 

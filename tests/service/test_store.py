@@ -12,8 +12,7 @@ from service.accounts.store import Accounts
 from service.events.log import Logged
 from service.events.store import EventLog
 from service.storage import keys
-from service.tables.store import Conflict, Tables
-from service.tables.table import Table
+from service.tables.store import Conflict, Table, Tables
 from tests.service.patience import at_once
 from tests.service.records import entry, given, new_table
 from tests.service.table import everything

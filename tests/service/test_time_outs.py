@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.stores import Stores
-from service.tables.table import Table
+from service.tables.store import Table
 from tests.service.people import JSON, Person
 from tests.service.table import (
     all_answer,

@@ -16,7 +16,7 @@ from service.storage import keys
 from service.storage.due import LEASE_MS
 from service.stores import Stores
 from service.tables.session import load
-from service.tables.table import Table
+from service.tables.store import Table
 from tests.service.people import Person
 from tests.service.table import BOT, changed, later, open_table, saved, started
 from workers import __main__, jobs, queues

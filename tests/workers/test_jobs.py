@@ -13,7 +13,7 @@ from service.games import REGISTRY
 from service.games.kit.bots import rounds
 from service.storage import keys
 from service.stores import Stores
-from service.tables.table import Table
+from service.tables.store import Table
 from tests.service.patience import at_once
 from tests.service.people import Person
 from tests.service.table import (

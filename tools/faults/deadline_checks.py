@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from service.tables.table import Table
+from service.tables.store import Table
 
 Data = dict[str, Any]
 LATE_MS: Final = 30_000

@@ -18,7 +18,7 @@ from service.storage.store import Store
 from service.stores import Stores
 from service.tables import changes
 from service.tables.session import TableSession, load
-from service.tables.table import Table
+from service.tables.store import Table
 from tools.game_settings import LONGEST, Setting
 from tools.leaks.client import ViewerClient
 from tools.leaks.twins import TableSnapshot, Viewer

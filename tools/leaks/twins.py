@@ -21,8 +21,9 @@ from service.replays.store import Line
 from service.storage import keys
 from service.storage.connection import Script
 from service.tables import clocks
+from service.tables.parts import STATUSES, OpenDecision, Passes, TakenAnswer
 from service.tables.session import TableSession
-from service.tables.table import STATUSES, OpenDecision, Passes, Table, TakenAnswer
+from service.tables.store import Table
 
 Viewer = Seat | None
 

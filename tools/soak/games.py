@@ -19,7 +19,7 @@ from service.stores import Stores
 from service.tables import play as answering
 from service.tables.play import Actor, fire_timers
 from service.tables.session import load
-from service.tables.table import Table
+from service.tables.store import Table
 
 OPTIONS: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}}
 _decode = msgspec.msgpack.Decoder(Table).decode

@@ -8,7 +8,7 @@ from redis import Redis
 from service.games import REGISTRY
 from service.stores import Stores
 from service.tables.session import load
-from service.tables.table import Table
+from service.tables.store import Table
 from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
 from tests.service.table import BOT, changed, play_bots, started
