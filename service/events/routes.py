@@ -1,4 +1,4 @@
-"""Following: one log, three spellings; and the caller's own stream over all tables."""
+"""The events of a table as NDJSON, server-sent events or pages, and the stream of an account."""
 
 from __future__ import annotations
 

@@ -15,14 +15,14 @@ Millis = int
 By = Literal["seat", "standing", "clock", "bot", "fallback"]
 
 DEFAULT: Final = "default"
-"""The fallback that needs no bot: what the clock would answer."""
+"""The fallback without a bot: the default answer of the decision."""
 
 
 class SeatRecord(Struct):
     """A place at a table and who sits there. `name` is the player's or agent's name when they sat down.
 
-    Of an agent the table keeps what was agreed then: how long it may take, and what answers in its place. A bot of an
-    arena has a number of thoughts instead of time.
+    `budget` and `fallback` are those of an agent when it was seated: how long it may take for an answer, and what
+    answers in its place after that. `thoughts` limits a bot in an arena by a number of rounds instead of by time.
     """
 
     kind: Literal["player", "open", "invite", "bot", "agent"]
@@ -36,7 +36,7 @@ class SeatRecord(Struct):
 
 
 class ClockRules(Struct, frozen=True):
-    """How long players may think, and what happens when they think longer."""
+    """How long players may think, and what happens after that."""
 
     mode: Literal["none", "realtime", "correspondence"] = "none"
     per_decision_s: int | None = None
@@ -46,7 +46,7 @@ class ClockRules(Struct, frozen=True):
 
 
 class OpenDecision(Struct):
-    """An open question: since when, until when, and when its player is warned. Of the sand also which sand it is."""
+    """The times of an open decision: opened, deadline, warning. `sand` is its kind if it is a timer of the game."""
 
     seat: Seat
     opened: Millis
@@ -56,18 +56,18 @@ class OpenDecision(Struct):
 
 
 class Passes(Struct, frozen=True):
-    """Which windows a seat lets pass in advance: these kinds, or all; until it takes that back or has its turn."""
+    """The kinds of windows a seat passes in advance (`*` for all), until it revokes that or has its turn."""
 
     kinds: tuple[str, ...]
     until: Literal["revoked", "my-turn"] = "revoked"
 
     def cover(self, kind: str) -> bool:
-        """Whether windows of this kind pass."""
+        """Whether windows of this kind are passed."""
         return kind in self.kinds or "*" in self.kinds
 
 
 class TakenAnswer(Struct, frozen=True):
-    """One answer as it was taken: by the seat (also in advance), by the clock, by a bot, or in place of an agent."""
+    """An answer as it was taken. `by` is who gave it; `standing` is the seat itself, in advance."""
 
     name: str
     seat: Seat
@@ -87,7 +87,7 @@ class Fallback(Struct, frozen=True):
 
 
 class Committed(Struct, frozen=True):
-    """What a commit has brought about that matters outside the table."""
+    """The effects of a commit outside the table."""
 
     at: Millis
     fallbacks: tuple[Fallback, ...]

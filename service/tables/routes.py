@@ -17,7 +17,7 @@ from service.api.operation import Blueprint
 from service.api.responses import reply, tagged
 from service.api.streaming import place
 from service.events.once_only import as_it_happens
-from service.events.streams import wait_for_news
+from service.events.streams import wait_for_event
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound
@@ -42,7 +42,7 @@ from service.tables.views import decisions, events_for, update
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
 
 ANSWERS_AT_ONCE: Final = 2
-"""While one answer waits for Redis, another has work for the processor."""
+"""While one answer waits for Redis, another can use the processor."""
 
 LONGEST_WAIT_S: Final = 1.0
 _answers = threading.BoundedSemaphore(ANSWERS_AT_ONCE)
@@ -68,7 +68,7 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     player = somebody()
     if query["wait"] and "after" in query:
         with place() as free:
-            session = wait_for_news(
+            session = wait_for_event(
                 stores().tables, stores().feeds, table, player, query["after"], query["wait"] if free else 0.0
             )
     else:
@@ -189,10 +189,10 @@ def say(body: dict[str, Any], table: str) -> Response:
 
 @contextmanager
 def answering() -> Iterator[None]:
-    """Let only a few answers be played at once in this process.
+    """Process only a few answers at a time in this process.
 
-    A hundred threads that play at once spend a third of their time on handing the interpreter on. Whoever has waited
-    for a second goes on all the same: those before may be waiting for something that does not come.
+    A hundred threads at once spend a third of their time switching. A request that has waited for a second goes on all
+    the same, since the others may be blocked.
     """
     waited = _answers.acquire(timeout=LONGEST_WAIT_S)
     try:
@@ -203,7 +203,7 @@ def answering() -> Iterator[None]:
 
 
 def update_reply(session: TableSession, seat: Seat | None) -> Response:
-    """What an answer has brought about: 202 while it is sealed and others have still to answer."""
+    """The update after an answer: 202 while the answer is sealed and others have still to answer."""
     words = language()
     events = [] if session.entry is None else events_for(session.table, session.entry, seat, session.game, words)
     if session.game.told_once:

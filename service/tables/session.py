@@ -39,7 +39,7 @@ class TableSession:
         self.entry: Entry | None = None
         """What the newest commit of this session added to the log."""
         self.sand_from: int | None = None
-        """When the sand timer ended that the next one follows, while its end is being settled."""
+        """While the end of one of the game's timers is settled: when it ended, which is when the next one starts."""
         self.unplayable: Refused | None = None
         """Why the game cannot go on: what it needs could not be provided."""
         self.delete = False

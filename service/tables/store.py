@@ -1,4 +1,4 @@
-"""A table in Redis: one hash for what is, one stream for what happened, one list of answers."""
+"""A table in Redis: a hash with its current version, a stream of its events, and a list of its answers."""
 
 from __future__ import annotations
 
@@ -75,10 +75,11 @@ return 1
 
 
 class Table(Struct):
-    """The envelope around a game's state: who sits where, and when their time runs out.
+    """A table as it is saved: the state of the game, and the seats, clocks and open decisions around it.
 
-    `recent` has each seat's newest answers, so that one sent twice is recognised without reading the history; `said`
-    likewise the ids of the newest messages and the versions that brought them.
+    `seqs` is the number of each viewer's last event. `last_fallback` is the beat at which a fallback last answered for
+    a seat. `recent` has the newest answers of each seat, so that a repeated one is recognised without reading all of
+    them; `said` likewise has the ids of the newest messages, with the versions that added them.
     """
 
     id: str
@@ -133,11 +134,11 @@ class Table(Struct):
 
     @property
     def people(self) -> set[str]:
-        """Whose table this is: who opened it, sits there or is invited."""
+        """The players this table belongs to: its owner, those who sit there, and those who are invited."""
         return {self.owner, *(seat.player for seat in self.seats if seat.player)}
 
     def visible_to(self, player: str | None) -> bool:
-        """Whether this player may know of the table: private ones are for their own people only."""
+        """Whether this player may know of the table; a private one is visible to its own players only."""
         return self.visibility != "private" or (player is not None and player in self.people)
 
     @property
@@ -147,11 +148,11 @@ class Table(Struct):
 
 
 class Conflict(Exception):
-    """Someone else saved this table first; load it again."""
+    """The table was committed by somebody else since it was loaded."""
 
 
 _decode = msgspec.msgpack.Decoder(Table).decode
-_given = msgspec.msgpack.Decoder(TakenAnswer).decode
+_decode_answer = msgspec.msgpack.Decoder(TakenAnswer).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -163,32 +164,32 @@ class Tables(Store):
         self.past = past
         self.retention = retention or Retention()
         self.prepare: Callable[[str, dict[str, Any]], None] = lambda game, options: None
-        """Called with the game and the options of each table that is loaded: provides what the game needs."""
+        """Called with the game and the options of each table that is loaded, to provide what the game needs."""
         self.committed: Callable[[Committed], None] = lambda change: None
-        """Called after each commit with what follows from it outside the table."""
+        """Called after a commit that has effects outside the table."""
         self._load = Script(redis, LOAD)
         self._commit = Script(redis, COMMIT)
         self._delete = redis.register_script(DELETE)
 
     def load(self, id: str) -> tuple[Table, Millis] | None:
-        """The table, and what time it is: Redis' clock is the one clock of the service."""
+        """The table, and the time of Redis."""
         raw, now = self._load(keys=[keys.table(id)])
         if raw is None:
             raw = self._archived(id)
         return None if raw is None else (_decode(raw), now)
 
     def load_unarchived(self, id: str) -> tuple[Table, Millis] | None:
-        """The same, of those that are not in the archive."""
+        """The same, but not from the archive."""
         raw, now = self._load(keys=[keys.table(id)])
         return None if raw is None else (_decode(raw), now)
 
     def load_many(self, ids: Sequence[str]) -> list[Table]:
-        """Those of these tables that exist, in the same order; the hot ones in one round trip."""
+        """Those of these tables that exist, in the same order; one round trip for all that are not archived."""
         with self.redis.pipeline(transaction=False) as pipe:
             for id in ids:
                 pipe.hget(keys.table(id), "table")
-            hot = pipe.execute()
-        found = (self._archived(id) if raw is None else raw for id, raw in zip(ids, hot, strict=True))
+            in_redis = pipe.execute()
+        found = (self._archived(id) if raw is None else raw for id, raw in zip(ids, in_redis, strict=True))
         return [_decode(raw) for raw in found if raw is not None]
 
     def _archived(self, id: str) -> bytes | None:
@@ -200,20 +201,20 @@ class Tables(Store):
         table: Table,
         was: Status | None,
         entry: Entry,
-        given: Iterable[TakenAnswer] = (),
+        taken: Iterable[TakenAnswer] = (),
         bots: Millis | None = None,
         timer: Millis | None = None,
         agents: str = "",
         notify: Iterable[str] = (),
     ) -> None:
-        """Write the next version, what happened, the answers and the wake-ups atomically, or raise Conflict.
+        """Write the next version, its events, answers and wake-ups atomically, or raise Conflict.
 
-        `agents` is when agents must be asked; with a `~` in front, an earlier time that is already set stays.
-        `notify` are the channels to publish on besides the table's own.
+        `agents` is when the decisions of agents must be delivered; after a `~`, a time that is already set stays.
+        `notify` are the channels to publish on besides the one of the table.
         """
         before, table.version = table.version, table.version + 1
         shard = keys.shard(table.id)
-        answers = [_encode(one) for one in given]
+        answers = [_encode(one) for one in taken]
         done = self._commit(
             keys=[
                 keys.table(table.id),
@@ -245,12 +246,12 @@ class Tables(Store):
         )
         if not done:
             if table.over and self.past is not None:
-                # Perhaps nobody was faster, and the table has gone to the archive: it is written on where it was.
+                # There may be no conflict: the table was archived meanwhile. It is brought back for the next try.
                 self.past.recall(table.id)
             raise Conflict(table.id)
 
     def delete(self, table: Table) -> None:
-        """Take a table that never began off the house's hands, or raise Conflict."""
+        """Delete a table that has not begun, or raise Conflict."""
         shard = keys.shard(table.id)
         done = self._delete(
             keys=[
@@ -267,11 +268,11 @@ class Tables(Store):
             raise Conflict(table.id)
 
     def answers(self, id: str, newest: int | None = None) -> list[TakenAnswer]:
-        """The answers given so far, oldest first; all of them, or the `newest` few."""
+        """The answers taken so far, oldest first: all of them, or the `newest` few."""
         raw: Any = self.redis.lrange(keys.answers(id), 0 if newest is None else -newest, -1)
         if not raw and self.past is not None and (record := self.past.read(id)) is not None:
             raw = record.answers if newest is None else record.answers[-newest:]
-        return [_given(one) for one in raw]
+        return [_decode_answer(one) for one in raw]
 
     def listed(self, games: Sequence[str], statuses: Sequence[str], before: str | None, limit: int) -> list[str]:
         """Ids of public tables, newest first, that are older than `before`."""
