@@ -111,7 +111,7 @@ def _let_go(stores: Stores, table: Table, record: Record, size: int) -> bool:
 
 def _off_all_lists(stores: Stores, table: Table) -> None:
     for player in table.people:
-        stores.accounts.forget_table(player, table.id)
+        stores.accounts.remove_table(player, table.id)
     stores.agents.forget_tables_of((seat.agent for seat in table.seats if seat.agent), table.id)
 
 

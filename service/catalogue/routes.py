@@ -1,4 +1,4 @@
-"""The catalogue: which games there are, how they are played, and their words and cards."""
+"""The catalogue: the games, their rules, texts and cards."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from service.refusals import NotFound
 blp = Blueprint("games", __name__, url_prefix="/v1/games", description="The games on the shelf")
 
 
-def on_shelf(name: str) -> Game[Any, Any, Any]:
-    """The game of this name."""
+def registered(name: str) -> Game[Any, Any, Any]:
+    """The registered game of this name."""
     game = REGISTRY.get(name)
     if game is None:
         raise NotFound(what="game")
@@ -41,8 +41,8 @@ def list_games() -> Response:
 @blp.response(200, GameDetailSchema)
 def get_game(game: str) -> Response:
     """One game, with the JSON Schemas of its options, its view and its events."""
-    found = on_shelf(game)
-    return tagged({**summary(found, language()), **shapes(found.name)})
+    found = registered(game)
+    return tagged({**summary(found, language()), **json_schemas(found.name)})
 
 
 @blp.route("/<game>/rules", methods=["GET"])
@@ -50,7 +50,7 @@ def get_game(game: str) -> Response:
 @blp.response(200, {"type": "string"}, content_type="text/markdown", description="The rules as Markdown.")
 def get_rules(game: str) -> Response:
     """The rules in the caller's language (`Accept-Language`)."""
-    path = on_shelf(game).folder / "text" / f"rules.{language()}.md"
+    path = registered(game).folder / "text" / f"rules.{language()}.md"
     response = Response(path.read_text("utf-8"), content_type="text/markdown; charset=utf-8")
     response.headers["Content-Language"] = language()
     return response
@@ -61,7 +61,7 @@ def get_rules(game: str) -> Response:
 @blp.response(200, WordsSchema)
 def get_text(game: str, language: str) -> Response:
     """All words of the game in one language: prompts, story sentences, names of cards."""
-    found = on_shelf(game)
+    found = registered(game)
     if language not in LANGUAGES:
         raise NotFound(what="language")
     return tagged(found.words(language))
@@ -72,11 +72,11 @@ def get_text(game: str, language: str) -> Response:
 @blp.response(200, {"type": "object"})
 def get_cards(game: str) -> Response:
     """The facts of all cards."""
-    return tagged(on_shelf(game).cards())
+    return tagged(registered(game).cards())
 
 
 def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
-    """What somebody who looks at the shelf wants to know."""
+    """A game as the list shows it."""
     text = game.words(words)
     return {
         "name": game.name,
@@ -85,14 +85,14 @@ def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
         "players": {"least": game.seats[0], "most": game.seats[-1]},
         "modes": game.modes,
         "rules_version": game.rules_version,
-        "options": shapes(game.name)["options"],
+        "options": json_schemas(game.name)["options"],
         "bots": list(game.bots),
         "languages": LANGUAGES,
     }
 
 
 @cache
-def shapes(name: str) -> dict[str, Any]:
+def json_schemas(name: str) -> dict[str, Any]:
     """The JSON Schemas of a game, from the Structs its rules use."""
     game = REGISTRY[name]
     return {

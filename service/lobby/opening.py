@@ -80,7 +80,7 @@ def open_table(
     if sum(seat.player == owner.id for seat in table.seats) > 1:
         raise Invalid(field="seats", message="you can sit on one seat only")
     for player in {owner.id, *(seat.player for seat in table.seats if seat.player)}:
-        accounts.note_table(player, table.id)
+        accounts.add_table(player, table.id)
     session = TableSession(table, now)
     session.players_to_notify.update(seat.player for seat in table.seats if seat.kind == "invite" and seat.player)
     begin_if_full(session)

@@ -54,12 +54,12 @@ def take_seat(tables: Tables, accounts: Accounts, id: str, player: Player, n: in
         return True
 
     # Added first, so that the player's list never lacks a table they sit at.
-    accounts.note_table(player.id, id)
+    accounts.add_table(player.id, id)
     try:
         return transact(tables, id, take)
     except Refused as refused:
         if refused.session is None or player.id not in refused.session.table.people:
-            accounts.forget_table(player.id, id)
+            accounts.remove_table(player.id, id)
         raise
 
 
@@ -115,7 +115,7 @@ def delete(tables: Tables, accounts: Accounts, id: str, player: Player) -> None:
         return True
 
     for one in transact(tables, id, remove).table.people:
-        accounts.forget_table(one, id)
+        accounts.remove_table(one, id)
 
 
 def begin_if_full(session: TableSession) -> None:

@@ -65,7 +65,7 @@ def get_step(query: dict[str, Any], table: str, step: int) -> Response:
 @limited(60)
 def import_replay() -> Response:
     """Bring a replay in: it is run again, each step is checked, and it becomes a table that is over."""
-    player, plan = myself(), idempotency.plan()
+    player, resource_id = myself(), idempotency.plan()
     try:
         replay: Replay = read(sent(request), Replay)
     except msgspec.ValidationError as wrong:
@@ -75,12 +75,14 @@ def import_replay() -> Response:
         _must_be_readable(f"seats.{n}.name", seat.name)
         _must_be_readable(f"seats.{n}.level", seat.level)
     return table_reply(
-        replays.bring_in(stores().tables, stores().accounts, stores().books, player, replay, plan), player.id, 201
+        replays.import_replay(stores().tables, stores().accounts, stores().books, player, replay, resource_id),
+        player.id,
+        201,
     )
 
 
 def _must_be_readable(field: str, text: str | None) -> None:
-    """What names somebody at a table is as short and plain as the names that the house itself gives out."""
+    """Refuse names that could not be given to a player or a bot here."""
     if text is None:
         return
     if len(text) > LONGEST_NAME:

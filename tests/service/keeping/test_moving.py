@@ -25,13 +25,13 @@ class Dies(RuntimeError):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("step", ["put", "note", "forget_table", "remove"])
+@pytest.mark.parametrize("step", ["put", "note", "remove_table", "remove"])
 def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
     ada: Person, ben: Person, stores: Stores, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     table = finished(stores, ada, ben)
     before = shown(table, ada, ben)
-    place: Any = {"forget_table": stores.accounts, "remove": stores.past}.get(step, stores.past.archive)
+    place: Any = {"remove_table": stores.accounts, "remove": stores.past}.get(step, stores.past.archive)
     with monkeypatch.context() as patch:
 
         def die(*_: object) -> None:
