@@ -16,7 +16,7 @@ import logging
 import sys
 
 from service.archive import retention
-from service.launch.parent_watch import guard
+from service.launch.parent_watch import exit_with_parent
 from service.settings import Settings
 from service.storage.connection import OUTAGES, connect
 from service.storage.due import Due
@@ -33,7 +33,7 @@ def main() -> int:
     if kind not in KINDS:
         print(__doc__, file=sys.stderr)
         return 2
-    guard()
+    exit_with_parent()
     settings = Settings.load()
     logging.basicConfig(level=settings.log.upper(), format=f"{kind} %(levelname)s %(message)s")
     if settings.redis_url is None:

@@ -165,7 +165,7 @@ class Past:
                 record.table,
                 len(record.log),
                 len(record.answers),
-                self.retention.stay("finished"),
+                self.retention.check_after("finished"),
                 id,
                 "" if archived is None else archived,
                 *told,

@@ -33,17 +33,19 @@ def look_after(stores: Stores, ids: Iterable[str]) -> int:
             give_up(stores, table, now)
         elif table.started is None:
             forget(stores, table)
-        elif table.finished is not None and table.finished + stores.past.retention.stay(table.status) <= now:
+        elif table.finished is not None and table.finished + stores.past.retention.check_after(table.status) <= now:
             over[id] = table
         else:
-            stores.due.schedule_retention_check(id, (table.finished or now) + stores.past.retention.stay(table.status))
+            stores.due.schedule_retention_check(
+                id, (table.finished or now) + stores.past.retention.check_after(table.status)
+            )
     return store(stores, over)
 
 
 def give_up(stores: Stores, table: Table, now: int) -> None:
     """A table that waits for players, or for an answer, for very long is ended, and everybody is told."""
     last = stores.log.since(table.id, table.version - 1)
-    due = (last[-1].at if last else table.created) + stores.past.retention.stay(table.status)
+    due = (last[-1].at if last else table.created) + stores.past.retention.check_after(table.status)
     if due > now:
         stores.due.schedule_retention_check(table.id, due)
         return

@@ -141,7 +141,7 @@ class Crew:
 def _work(plan: Plan, make: Maker, pipe: Connection, asking: Any) -> None:
     """Play what is sent until nothing more is."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent_watch.promise(signal.SIGKILL)
+    parent_watch.set_death_signal(signal.SIGKILL)
 
     def asked(entrant: int) -> None:
         asking[:] = [float(entrant), time.monotonic()]

@@ -237,7 +237,7 @@ class Tables(Store):
                 agents,
                 table.id,
                 int(table.visibility == "public" and was != table.status),
-                "" if was == table.status else entry.at + self.retention.stay(table.status),
+                "" if was == table.status else entry.at + self.retention.check_after(table.status),
                 len(answers),
                 *answers,
                 keys.table_channel(table.id),

@@ -207,7 +207,7 @@ def test_ping_tells_which_processes_were_seen(
     stores: Stores, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["workers", "ping"])
-    monkeypatch.setattr(__main__, "guard", lambda: None)
+    monkeypatch.setattr(__main__, "exit_with_parent", lambda: None)
     stores.due.seen("clock")
 
     assert __main__.main() == 1

@@ -25,7 +25,7 @@ from random import Random
 from service.__main__ import ROOT, worker_command
 from service.archive.past import Record
 from service.launch.embedded import EmbeddedRedis
-from service.launch.parent_watch import leashed
+from service.launch.parent_watch import tied_to_parent
 from service.settings import Retention, Settings
 from service.storage.connection import memory
 from service.stores import Stores, connect_stores
@@ -78,7 +78,9 @@ def running_workers(redis_url: str, archive: str, many: int) -> Iterator[None]:
     """The clock and the workers of the service as processes."""
     settings = {"REDIS_URL": redis_url, "FARSHORE_ARCHIVE": archive, "FARSHORE_ARCHIVE_AFTER": f"{ARCHIVE_AFTER_S:g}"}
     processes = [
-        subprocess.Popen(leashed(worker_command(name), on_death=signal.SIGKILL), cwd=ROOT, env=os.environ | settings)
+        subprocess.Popen(
+            tied_to_parent(worker_command(name), death_signal=signal.SIGKILL), cwd=ROOT, env=os.environ | settings
+        )
         for name in ("clock-1", *(f"bots-{n}" for n in range(many)))
     ]
     try:
