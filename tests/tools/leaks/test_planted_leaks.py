@@ -20,7 +20,7 @@ from tools.leaks.table import WatchedTable, frozen_clock, register_players, stor
 from tools.leaks.twins import TableSnapshot
 
 FARAWAY = next(setting for setting in SETTINGS if setting.game.name == "faraway" and setting.seats == 3)
-_heard, _update = views.heard, views.update
+_heard, _update = views.events_for, views.update
 
 
 def by_the_number_of_saves(live: tables.TableSession, *given: Any) -> dict[str, Any]:
@@ -53,7 +53,7 @@ LEAKS: list[tuple[Any, str, Callable[..., Any]]] = [
     ("service.tables.routes", "update", by_size),
     ("service.tables.routes", "update", by_the_number_of_saves),
     ("service.tables.routes", "update", by_a_dealt_card),
-    ("service.events.streams", "heard", by_gaps),
+    ("service.events.streams", "events_for", by_gaps),
     (play, "_closed", by_naming_anothers_question),
 ]
 
