@@ -150,9 +150,9 @@ def get_passes(table: str) -> Response:
 @blp.response(200, PassesSchema)
 def set_passes(body: dict[str, Any], table: str) -> Response:
     """Let windows pass in advance: of some kinds or all (`*`), for good or until the caller's next turn."""
-    wish = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
-    play.set_passes(stores().tables, table, me(), wish)
-    return reply(wish)
+    passes = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
+    play.set_passes(stores().tables, table, me(), passes)
+    return reply(passes)
 
 
 talk_blp = Blueprint("talk", __name__, url_prefix="/v1/tables/<table>/talk", description="Talk at the table")

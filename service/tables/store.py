@@ -282,8 +282,8 @@ class Tables(Store):
                 for game in games:
                     for status in statuses:
                         pipe.zrevrangebylex(keys.listing(shard, game, status), start, "-", 0, limit)
-            hot = [id.decode() for page in pipe.execute() for id in page]
+            live = [id.decode() for page in pipe.execute() for id in page]
         if self.past is None:
-            return merged(hot, limit=limit)
+            return merged(live, limit=limit)
         ended = [f"games/{game}/{status}" for game in games for status in statuses if status in OVER]
-        return merged(hot, *(self.past.archive.noted(place, before, limit) for place in ended), limit=limit)
+        return merged(live, *(self.past.archive.noted(place, before, limit) for place in ended), limit=limit)

@@ -1,4 +1,4 @@
-"""The store: one breath or nothing, retried without harm, listed where it stands."""
+"""The store of tables: atomic commits, safe retries, and listings."""
 
 from __future__ import annotations
 

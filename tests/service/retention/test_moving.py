@@ -15,8 +15,8 @@ from service.archive import retention
 from service.settings import Retention
 from service.stores import Stores
 from tests.service.conftest import newcomer, stores_of
-from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
+from tests.service.retention.archived import finished, in_redis, mentions, move, shown
 from tests.service.table import play_out, started
 
 
@@ -47,7 +47,7 @@ def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
     assert stores.due.take_retention_checks() == []
     assert retention.look_after(stores, [table]) == 1
 
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
     assert mentions(redis, table) == []
     assert shown(table, ada, ben) == before
 
@@ -70,7 +70,7 @@ def test_a_table_that_changes_while_it_is_moved_stays_and_goes_later(
     assert retention.look_after(stores, [table]) == 1
 
     assert ada.get(f"/tables/{table}").json["rematch"] is not None
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
 
 
 def test_two_workers_with_the_same_table_move_it_once(ada: Person, ben: Person, stores: Stores) -> None:

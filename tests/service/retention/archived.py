@@ -1,4 +1,4 @@
-"""A table before and after it leaves the hot memory: played, moved, looked at from every door."""
+"""A table before and after it is archived: play it, move it, and read it through every resource."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def move(stores: Stores) -> int:
     return moved
 
 
-def hot(redis: Redis, table: str) -> set[bytes]:
+def in_redis(redis: Redis, table: str) -> set[bytes]:
     """Keys that are about this table, the archive's own aside."""
     return {key for key in redis.keys(f"*{table}*") if b":archived:" not in key}
 
 
 def mentions(redis: Redis, table: str) -> list[bytes]:
-    """Sets in hot memory that still name this table."""
+    """Sets in Redis that still name this table."""
     found = []
     for key in redis.keys("*"):
         kind = redis.type(key)

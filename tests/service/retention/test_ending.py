@@ -8,8 +8,8 @@ from redis import Redis
 from service.archive import retention
 from service.storage import keys
 from service.stores import Stores
-from tests.service.keeping.archived import hot, mentions, move
 from tests.service.people import Person
+from tests.service.retention.archived import in_redis, mentions, move
 from tests.service.table import ME, open_table, started
 
 DAY = 24 * 3600 * 1000
@@ -46,7 +46,7 @@ def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
     move(stores)
     assert ada.get(f"/tables/{table}").json["code"] == "not-found"
     assert ada.get("/tables?mine=true").json["items"] == []
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
     assert mentions(redis, table) == []
 
 
@@ -70,5 +70,5 @@ def test_a_table_given_up_by_its_owner_leaves_no_trace(ada: Person, ben: Person,
 
     assert ada.delete(f"/tables/{table}").status_code == 204
 
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
     assert mentions(redis, table) == []
