@@ -21,8 +21,8 @@ from service.games import REGISTRY
 from service.games.kit.bots import random_picks
 from service.stores import Stores, build
 from service.tables import play
+from service.tables.parts import ClockRules
 from service.tables.play import Actor
-from service.tables.store import ClockRules
 from service.tables.views import events_for, update
 
 LIVE = (10, 1_000, 10_000, 50_000)

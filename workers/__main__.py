@@ -11,15 +11,16 @@ python -m workers ping     exits with 0 if the clock and all workers are alive
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 
 from service.archive import retention
-from service.launch.parent_watch import guard
+from service.launch.parent_watch import exit_with_parent
 from service.settings import Settings
-from service.storage.connection import connect
+from service.storage.connection import OUTAGES, connect
 from service.storage.due import Due
-from service.stores import connect_stores
+from service.stores import connect_stores, must_have_format
 from workers import jobs, queues
 from workers.clock import Clock
 
@@ -32,12 +33,14 @@ def main() -> int:
     if kind not in KINDS:
         print(__doc__, file=sys.stderr)
         return 2
-    guard()
+    exit_with_parent()
     settings = Settings.load()
     logging.basicConfig(level=settings.log.upper(), format=f"{kind} %(levelname)s %(message)s")
     if settings.redis_url is None:
         print("REDIS_URL is not set; `python -m service` starts a Redis and sets it", file=sys.stderr)
         return 2
+    with contextlib.suppress(*OUTAGES):
+        must_have_format(connect(settings.redis_url))
     match kind:
         case "ping":
             alive = Due(connect(settings.redis_url)).alive("clock", "bots", "timers", "agents")

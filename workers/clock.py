@@ -112,7 +112,7 @@ class Clock:
             self._enqueue(self.archive, jobs.SWEEP, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
         if len(self.archive) >= MAX_ARCHIVE_JOBS:
             return
-        old = self.due.take_old()
+        old = self.due.take_retention_checks()
         for n in range(0, len(old), ARCHIVE_BATCH):
             self._enqueue(self.archive, jobs.ARCHIVE, old[n : n + ARCHIVE_BATCH], ttl=ARCHIVE_JOB_TTL_S)
 

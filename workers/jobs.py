@@ -1,7 +1,7 @@
 """The RQ jobs. A job is only a hint that something is due; the table knows what is really due.
 
-So a job may be lost, late or repeated without harm: a lost one is enqueued again when its lease ends, a late or repeated
-one finds nothing to do.
+So a job may be lost, late or repeated without harm: a lost one is enqueued again when its lease ends, a late or
+repeated one finds nothing to do.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from service.agents import registry
 from service.agents.store import AgentRecord, Agents, ConformanceTest
 from service.books.store import Books
 from service.games import REGISTRY
-from service.lobby.seating import SeatWish, TableWish, open_table
+from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import Invalid, NotFound
 from service.storage import keys
 from service.tables.session import load
@@ -44,10 +44,10 @@ def start(
 def _open_table(
     tables: Tables, accounts: Accounts, agents: Agents, books: Books, owner: Player, agent: AgentRecord, game: str
 ) -> str:
-    bots = [SeatWish("bot", level="random") for _ in range(REGISTRY[game].seats[0] - 1)]
-    seats = (SeatWish("agent", agent=agent.id), *bots)
-    wish = TableWish(game=game, seats=seats, visibility="private", start="full")
-    return open_table(tables, accounts, agents, books, owner, wish).table.id
+    bots = [NewSeat("bot", level="random") for _ in range(REGISTRY[game].seats[0] - 1)]
+    seats = (NewSeat("agent", agent=agent.id), *bots)
+    new = NewTable(game=game, seats=seats, visibility="private", start="full")
+    return open_table(tables, accounts, agents, books, owner, new).table.id
 
 
 def get(tables: Tables, agents: Agents, owner: str, agent: str, id: str) -> ConformanceTest:

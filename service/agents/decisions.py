@@ -11,8 +11,8 @@ from service.events.log import Entry, viewer
 from service.events.store import EventLog
 from service.games.kit import agenda
 from service.games.kit.decision import Illegal, Seat
+from service.tables.parts import OpenDecision
 from service.tables.session import TableSession
-from service.tables.store import OpenDecision
 from service.tables.views import decision_data, events_for, stamp, with_prompt
 
 NO_DEADLINE_S: Final = 60.0

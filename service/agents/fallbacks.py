@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.agents.store import Agents
-from service.tables.store import Committed, Fallback
+from service.tables.parts import Committed, Fallback
 
 
 def record(agents: Agents, change: Committed) -> None:

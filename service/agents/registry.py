@@ -13,7 +13,8 @@ from service.games import REGISTRY
 from service.games.kit.game import Game
 from service.refusals import Invalid, NotFound, NotOwner, TooManyAgents
 from service.storage import keys
-from service.tables.store import DEFAULT, SeatRecord, Tables
+from service.tables.parts import DEFAULT, SeatRecord
+from service.tables.store import Tables
 from service.tables.views import stamp
 
 MAX_AGENTS: Final = 50

@@ -127,8 +127,8 @@ class Past:
                 keys.log(id),
                 keys.answers(id),
                 keys.transcript(id),
-                keys.once(id),
-                keys.keep(shard),
+                keys.once_only(id),
+                keys.retention(shard),
                 keys.listing(shard, game, status),
                 keys.due(shard),
                 keys.archive_totals(shard),
@@ -157,7 +157,7 @@ class Past:
                 keys.log(id),
                 keys.answers(id),
                 keys.transcript(id),
-                keys.keep(shard),
+                keys.retention(shard),
                 keys.archive_totals(shard),
             ],
             args=[
@@ -165,7 +165,7 @@ class Past:
                 record.table,
                 len(record.log),
                 len(record.answers),
-                self.retention.stay("finished"),
+                self.retention.check_after("finished"),
                 id,
                 "" if archived is None else archived,
                 *told,
@@ -178,8 +178,8 @@ class Past:
         """How many tables wait for the archive, and how many of them should have gone."""
         with self.redis.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:
-                pipe.zcard(keys.keep(shard))
-                pipe.zcount(keys.keep(shard), "-inf", now)
+                pipe.zcard(keys.retention(shard))
+                pipe.zcount(keys.retention(shard), "-inf", now)
             found: Any = pipe.execute()
         return sum(found[::2]), sum(found[1::2])
 

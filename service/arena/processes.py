@@ -141,7 +141,7 @@ class ProcessPool:
 def _run(plan: Plan, create: PlayerFactory, pipe: Connection, deciding: Any) -> None:
     """The child process: play the games it is sent until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent_watch.promise(signal.SIGKILL)
+    parent_watch.set_death_signal(signal.SIGKILL)
 
     def on_decide(entrant: int) -> None:
         deciding[:] = [float(entrant), time.monotonic()]

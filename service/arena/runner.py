@@ -21,7 +21,7 @@ from service.books.uploads import provide
 from service.games import REGISTRY
 from service.games.kit.decision import SAY
 from service.games.kit.game import PLAYER
-from service.lobby.seating import SeatWish, TableWish, open_table
+from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import BookMissing, Invalid
 from service.storage import keys
 from service.tables.store import Table, Tables
@@ -173,7 +173,7 @@ class ArenaRunner:
                 return False
         assert owner is not None
         id = self.arenas.assign_table(self.arena.id, fixture.game, keys.new_id(self.tables.now()))
-        wish = TableWish(
+        new = NewTable(
             game=plan.game,
             seats=tuple(self._seat(entrant) for entrant in seat_entrants(plan, fixture, self._roles(fixture))),
             options=plan.options,
@@ -182,18 +182,18 @@ class ArenaRunner:
             deal=fixture.seed(plan),
         )
         try:
-            open_table(self.tables, self.accounts, self.agents, self.books, owner, wish, id)
+            open_table(self.tables, self.accounts, self.agents, self.books, owner, new, id)
         except Invalid:
             # The agent already plays at its maximum of tables.
             self.arenas.unassign_table(self.arena.id, fixture.game)
             return False
         return True
 
-    def _seat(self, number: int) -> SeatWish:
+    def _seat(self, number: int) -> NewSeat:
         entrant = self.plan.entrants[number]
         if entrant.kind == "agent":
-            return SeatWish("agent", agent=entrant.source)
-        return SeatWish("bot", level=entrant.level, thoughts=entrant.thoughts)
+            return NewSeat("agent", agent=entrant.source)
+        return NewSeat("bot", level=entrant.level, thoughts=entrant.thoughts)
 
     def _roles(self, fixture: Fixture) -> tuple[str, ...]:
         game = self.plan.rules_of

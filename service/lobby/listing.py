@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from service.accounts.store import Accounts
 from service.games import REGISTRY
+from service.tables.parts import STATUSES
 from service.tables.session import TableSession
-from service.tables.store import STATUSES, Table, Tables
+from service.tables.store import Table, Tables
 
 SCANNED = 5
 """How many pages of tables one request may read to fill its own page."""

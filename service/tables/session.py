@@ -14,7 +14,8 @@ from service.refusals import Finished, IllegalAnswer, NotFound, NotRunning, NotS
 from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
-from service.tables.store import Committed, Conflict, Fallback, OpenDecision, Table, Tables, TakenAnswer
+from service.tables.parts import Committed, Fallback, OpenDecision, TakenAnswer
+from service.tables.store import Conflict, Table, Tables
 
 Change = Callable[["TableSession"], bool]
 """Changes a loaded table and says whether there is anything to commit.
@@ -38,7 +39,7 @@ class TableSession:
         self.entry: Entry | None = None
         """What the newest commit of this session added to the log."""
         self.sand_from: int | None = None
-        """When the sand timer ended that the next one follows, while its end is being settled."""
+        """While the end of one of the game's timers is settled: when it ended, which is when the next one starts."""
         self.unplayable: Refused | None = None
         """Why the game cannot go on: what it needs could not be provided."""
         self.delete = False

@@ -6,7 +6,8 @@ from typing import Any
 
 from service.events.log import Entry, Logged
 from service.storage import keys
-from service.tables.store import ClockRules, SeatRecord, Table, Tables, TakenAnswer
+from service.tables.parts import ClockRules, SeatRecord, TakenAnswer
+from service.tables.store import Table, Tables
 
 
 def new_table(id: str = "", **more: Any) -> Table:

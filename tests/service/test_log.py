@@ -115,7 +115,7 @@ def test_a_follower_that_lags_behind_misses_nothing(redis: Redis, feeds: Feeds, 
     with feeds.follow(table.id) as quick, feeds.follow(table.id) as slow:
         for _ in range(behind):
             tables.commit(table, "open", Entry(table.version + 1, 0, [0, 0, 0], []))
-            # A bell may ring before or after somebody looks; here it has rung.
+            # A notification may come before or after the read; here it has come.
             quick.feed.notify(None)
             assert [entry.version for entry in quick.after(table.version - 1)] == [table.version]
 
@@ -159,7 +159,7 @@ def test_what_a_bell_brings_need_not_be_read(redis: Redis, feeds: Feeds, monkeyp
         assert versions(follower.after(3)) == [4]
 
 
-def test_a_gap_between_two_bells_is_read(redis: Redis, feeds: Feeds) -> None:
+def test_a_gap_between_two_notifications_is_read(redis: Redis, feeds: Feeds) -> None:
     tables, table = Tables(redis), new_table()
     commit(tables, table)
     with feeds.follow(table.id) as follower:

@@ -207,7 +207,7 @@ def test_ping_reports_which_processes_are_alive(
     stores: Stores, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["workers", "ping"])
-    monkeypatch.setattr(__main__, "guard", lambda: None)
+    monkeypatch.setattr(__main__, "exit_with_parent", lambda: None)
     stores.due.seen("clock")
 
     assert __main__.main() == 1
@@ -226,7 +226,7 @@ def test_clock_and_worker_archive_finished_tables(
             assert person.post(f"/tables/{table}/votes", {"kind": "abort", "agree": True}).status_code == 200
         # An hour passes.
         changed(stores, table, an_hour_later)
-        redis.zincrby(keys.keep(keys.shard(table)), -3_600_000, table)
+        redis.zincrby(keys.retention(keys.shard(table)), -3_600_000, table)
     clock.tick()
     assert [(job.func_name, sorted(job.args[0])) for job in clock.archive.jobs] == [(jobs.ARCHIVE, sorted(tables))]
 
@@ -252,7 +252,7 @@ def test_no_archive_jobs_are_enqueued_while_many_wait(stores: Stores, clock: Clo
     for n in range(10):
         clock.archive.enqueue(jobs.ARCHIVE, [f"waits-{n}"])
     for shard in keys.SHARDS:
-        stores.redis.zadd(keys.keep(shard), {"old": 1})
+        stores.redis.zadd(keys.retention(shard), {"old": 1})
 
     clock.tick()
 

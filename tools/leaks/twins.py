@@ -21,8 +21,9 @@ from service.replays.store import Line
 from service.storage import keys
 from service.storage.connection import Script
 from service.tables import clocks
+from service.tables.parts import STATUSES, OpenDecision, Passes, TakenAnswer
 from service.tables.session import TableSession
-from service.tables.store import STATUSES, OpenDecision, Passes, Table, TakenAnswer
+from service.tables.store import Table
 
 Viewer = Seat | None
 
@@ -72,7 +73,7 @@ class TableSnapshot(Struct):
         raw: Any = redis.hget(keys.table(table), "table")
         entries: Any = redis.xrange(keys.log(table))
         answers: Any = redis.lrange(keys.answers(table), 0, -1)
-        once: Any = redis.hgetall(keys.once(table))
+        once: Any = redis.hgetall(keys.once_only(table))
         transcript: Any = redis.hgetall(keys.transcript(table))
         return cls(
             table=msgspec.msgpack.decode(raw, type=Table),
@@ -86,7 +87,7 @@ class TableSnapshot(Struct):
         """Write it to Redis, whatever is stored there now."""
         id, encode = self.table.id, msgspec.msgpack.encode
         statuses = [keys.listing(keys.shard(id), self.table.game, status) for status in STATUSES]
-        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once(id), keys.transcript(id), *statuses]
+        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once_only(id), keys.transcript(id), *statuses]
         listed = [id, 6 + STATUSES.index(self.table.status)]
         build, copy = _scripts(redis)
         if self.copies:
