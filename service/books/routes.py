@@ -1,4 +1,4 @@
-"""Books for New Lands: upload, list, get, delete; and hidden meanings. The text of a book is never served."""
+"""Books to play New Lands in: upload, list, look, delete. Their text is never served."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from service.games.new_lands.books.plain import MOST_BYTES
 from service.games.new_lands.books.upload import Upload
 from service.refusals import Invalid
 
-blp = Blueprint("books", __name__, url_prefix="/v1/books", description="Books for New Lands")
+blp = Blueprint("books", __name__, url_prefix="/v1/books", description="Books to play New Lands in")
 
 FORM_OVERHEAD = 64 * 1024
 FORM = {
@@ -58,11 +58,11 @@ FORM = {
 @blp.route("", methods=["POST"])
 @blp.operation("uploadBook", "book-refused", body=True, creates=1, limited=True)
 @blp.doc(requestBody=FORM)
-@blp.alt_response(202, schema=BookSchema, description="Accepted; `percent` shows the progress.", success=True)
+@blp.alt_response(202, schema=BookSchema, description="Taken; a worker reads it, see `percent`.", success=True)
 @blp.response(201, BookSchema)
 @limited(30)
 def upload_book() -> Response:
-    """Upload a plain text file or an EPUB 2 or 3 as `multipart/form-data`, up to 20 MB."""
+    """Upload a plain text or an EPUB 2 or 3 as `multipart/form-data`, up to 20 MB."""
     player = me()
     request.max_content_length = MOST_BYTES + FORM_OVERHEAD
     sent = request.files.get("file")
@@ -85,7 +85,7 @@ def upload_book() -> Response:
 @blp.response(200, BooksSchema)
 @limited(300)
 def list_books(query: dict[str, Any]) -> Response:
-    """List the built-in books, shared books and the caller's own."""
+    """Books that came with the game, shared ones, and one's own."""
     items, more = uploads.page(stores().books, somebody(), query.get("cursor"), query["limit"])
     return reply({"items": items, "next": more})
 
@@ -94,7 +94,7 @@ def list_books(query: dict[str, Any]) -> Response:
 @blp.operation("getBook", "not-found", token=None)
 @blp.response(200, BookSchema)
 def get_book(book: str) -> Response:
-    """Get a book without its text, and how much of it has been read."""
+    """What may be known of a book, and how far its reading has come."""
     return reply(uploads.get(stores().books, somebody(), book))
 
 
@@ -102,13 +102,13 @@ def get_book(book: str) -> Response:
 @blp.operation("deleteBook", "not-found", "not-owner")
 @blp.response(204)
 def delete_book(book: str) -> Response:
-    """Delete a book (owner only). Tables that use it continue."""
+    """Take one's own book away. Tables that are played in it go on."""
     uploads.delete(stores().tables, stores().books, me(), book)
     return Response(status=204)
 
 
 meanings_blp = Blueprint(
-    "meanings", __name__, url_prefix="/v1", description="Hidden meanings: sentences won in New Lands"
+    "meanings", __name__, url_prefix="/v1", description="Sentences that winners of New Lands have found"
 )
 
 
@@ -118,7 +118,7 @@ meanings_blp = Blueprint(
 @meanings_blp.response(200, MeaningsSchema)
 @limited(300)
 def list_meanings(query: dict[str, Any]) -> Response:
-    """List published hidden meanings, newest first."""
+    """The wall, newest first."""
     wanted = (query.get("book"), query.get("language"), query.get("cursor"))
     items, more = hidden_meanings.page(stores().meanings, *wanted, query["limit"])
     return reply({"items": items, "next": more})
@@ -128,7 +128,7 @@ def list_meanings(query: dict[str, Any]) -> Response:
 @meanings_blp.operation("removeMeaning", "not-found")
 @meanings_blp.response(204)
 def remove_meaning(meaning: str) -> Response:
-    """Remove a hidden meaning (operator only)."""
+    """Take a sentence down (operator)."""
     if not caller().scopes:
         raise Unauthorized(reason="missing")
     if "admin" not in caller().scopes:
@@ -142,7 +142,7 @@ def remove_meaning(meaning: str) -> Response:
 @meanings_blp.arguments(AgreeSchema, required=False)
 @meanings_blp.response(200, MeaningSchema)
 def publish_meaning(body: dict[str, Any], table: str) -> Response:
-    """Publish the hidden meaning won at this table, with or without the caller's name."""
+    """Hang the sentence that was won here on the wall, with or without one's name."""
     return reply(hidden_meanings.publish(stores().tables, stores().meanings, table, me(), body.get("named", True)))
 
 
@@ -150,6 +150,6 @@ def publish_meaning(body: dict[str, Any], table: str) -> Response:
 @meanings_blp.operation("withdrawMeaning", "not-found", "not-seated")
 @meanings_blp.response(204)
 def withdraw_meaning(table: str) -> Response:
-    """Withdraw the hidden meaning of this table. Any of the winners can do this."""
+    """Take it down again; any of the winners may."""
     hidden_meanings.withdraw(stores().tables, stores().meanings, table, me())
     return Response(status=204)

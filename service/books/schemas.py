@@ -1,4 +1,4 @@
-"""Books and hidden meanings."""
+"""Books and the wall of hidden meanings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CURSOR = validate.Regexp(r"\A[0-9a-hjkmnp-tv-z]{26}\Z")
 
 
 class UploadSchema(Schema):
-    """The form fields of an upload, besides the file."""
+    """What the uploader says of a book; fields of a form are texts."""
 
     title = fields.String(load_default="", validate=validate.Length(max=200))
     author = fields.String(load_default="", validate=validate.Length(max=200))
@@ -25,14 +25,14 @@ class UploadSchema(Schema):
 class BookSchema(Schema):
     """A book, without its text."""
 
-    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="The value of the option `book` when opening a table.")
+    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="As option `book` it opens a table in this book.")
     kind = fields.String(
         required=True, validate=validate.OneOf(["built-in", "shared", "own"]), metadata={"example": "own"}
     )
     status = fields.String(
         required=True, validate=validate.OneOf(["reading", "ready", "refused"]), metadata={"example": "ready"}
     )
-    percent = Whole(required=True, metadata={"description": "How much of it has been read.", "example": 100})
+    percent = Whole(required=True, metadata={"description": "How far it is read.", "example": 100})
     title = word("The Lighthouse")
     author = word("Ada")
     language = fields.String(required=True, allow_none=True, metadata={"example": "en"})
@@ -40,7 +40,7 @@ class BookSchema(Schema):
     layout = word("nl-60x30-v1")
     fingerprint = fields.String(required=True, allow_none=True, metadata={"example": "9f86d081884c7d65"})
     public_domain = fields.Boolean(required=True)
-    problem = fields.Dict(required=True, allow_none=True, metadata={"description": "Why it was rejected."})
+    problem = fields.Dict(required=True, allow_none=True, metadata={"description": "Why it was refused."})
     created_at = time_field()
 
 
@@ -52,16 +52,16 @@ class BooksSchema(Schema):
 
 
 class BooksQuerySchema(Schema):
-    """Which page to return."""
+    """Which page."""
 
     cursor = fields.String(validate=CURSOR, metadata={"description": "From `next`."})
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 
 class MeaningSchema(Schema):
-    """A published hidden meaning."""
+    """A hidden meaning on the wall."""
 
-    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="The id of the table at which it was won.")
+    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="The table it was won at.")
     sentence = word("The sea gives back what it never took.")
     title = word("The Lighthouse")
     author = word("Ada")
@@ -77,22 +77,20 @@ class MeaningSchema(Schema):
 
 
 class MeaningsSchema(Schema):
-    """A page of hidden meanings, newest first."""
+    """A page of the wall, newest first."""
 
     items = fields.List(fields.Nested(MeaningSchema), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
 
 
 class MeaningsQuerySchema(BooksQuerySchema):
-    """Filters for hidden meanings."""
+    """Of one book or one language."""
 
-    book = fields.String(
-        validate=validate.Regexp(r"\A[0-9a-f]{8,64}\Z"), metadata={"description": "The fingerprint of a book."}
-    )
+    book = fields.String(validate=validate.Regexp(r"\A[0-9a-f]{8,64}\Z"), metadata={"description": "A fingerprint."})
     language = fields.String(validate=validate.OneOf(["en", "fr"]))
 
 
 class AgreeSchema(Schema):
-    """Whether to publish the caller's name with the sentence."""
+    """Whether the caller wants to be named beside the sentence."""
 
     named = YesNo(load_default=True)
