@@ -39,7 +39,7 @@ POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 @blp.response(201, ArenaSchema)
 @limited(20)
 def open_arena(body: dict[str, Any]) -> Response:
-    """Open an arena. The arena workers play its games in slices of a few seconds."""
+    """Open an arena. The arena workers play its games in runs of a few seconds."""
     player, public = myself(), body.pop("visibility") == "public"
     entrants = tuple(NewEntrant(**each) for each in body.pop("entrants"))
     new = NewArena(entrants=entrants, public=public, **body)
