@@ -1,4 +1,4 @@
-"""The whole service as `make run` starts it: it prints its address, restarts what is killed, stops cleanly and keeps its data."""
+"""The service as `make run` starts it: it prints its address, restarts what is killed, stops cleanly, keeps its data."""
 
 import json
 import os
