@@ -36,7 +36,7 @@ blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and 
 @blp.response(201, RegisteredSchema)
 @limited(300)
 def create_player(body: dict[str, Any]) -> Response:
-    """Register. The token is shown once: keep it."""
+    """Create a player. The token is shown only once."""
     resource_id = idempotency.plan(shortest=16)
     now = stores().tables.now()
     player = stores().accounts.add(Player(f"p_{resource_id or keys.new_id(now)}", body["name"].strip(), now))
@@ -50,7 +50,7 @@ def create_player(body: dict[str, Any]) -> Response:
 @blp.operation("getMe")
 @blp.response(200, MeSchema)
 def get_me() -> Response:
-    """The caller, and what the token may do."""
+    """Get the caller and the scopes of the token."""
     player, token = myself("read"), caller().token
     return reply(
         {
@@ -65,9 +65,9 @@ def get_me() -> Response:
 @blp.operation("deleteMe")
 @blp.response(204)
 def delete_me() -> Response:
-    """Close the account, for good: tokens, agents and books go, seats are given up, and nobody is named any more."""
+    """Close the account permanently: delete tokens, agents and books, forfeit seats, and remove the name everywhere."""
     player, token = myself(), caller().token
-    # Agents are deleted too, so the token needs this scope.
+    # Closing an account affects everything in it, so the token needs every scope.
     me("agents")
     for digest in closing.close_account(stores(), player, token):
         g.keyring.forget(digest)
@@ -78,7 +78,7 @@ def delete_me() -> Response:
 @blp.operation("listTokens")
 @blp.response(200, TokensSchema)
 def list_tokens() -> Response:
-    """All tokens of the caller, without their secrets."""
+    """List the caller's tokens, without their secrets."""
     now = stores().tables.now()
     return reply({"items": [token_data(one) for one in stores().accounts.tokens(me("read")) if one.alive(now)]})
 
@@ -89,7 +89,7 @@ def list_tokens() -> Response:
 @blp.response(201, CreatedTokenSchema)
 @limited(60)
 def create_token(body: dict[str, Any]) -> Response:
-    """A further token, with the same or fewer rights."""
+    """Create another token with the same or fewer scopes."""
     player, resource_id, maker = me(), idempotency.plan(), caller()
     scopes = tuple(dict.fromkeys(body["scopes"] or maker.scopes))
     if more := set(scopes) - set(maker.scopes):
@@ -108,7 +108,7 @@ def create_token(body: dict[str, Any]) -> Response:
 @blp.operation("deleteToken", "not-found")
 @blp.response(204)
 def delete_token(token: str) -> Response:
-    """Take a token back, at once."""
+    """Revoke a token immediately."""
     digest = stores().accounts.revoke_token(me(), token)
     if digest is None:
         raise NotFound(what="token")
@@ -118,7 +118,7 @@ def delete_token(token: str) -> Response:
 
 
 def _secret(resource_id: str | None) -> str:
-    """A new secret; with an idempotency key the one derived from it, so that a repeated request gets the same."""
+    """A new secret; with an Idempotency-Key, the same one whenever the request is repeated."""
     if resource_id is None:
         return stores().accounts.secret_for(secrets.token_hex(32))
     return stores().accounts.secret_for(f"{resource_id} {request.headers['Idempotency-Key']}")

@@ -58,7 +58,7 @@ def open_table(
     """Open a table. Repeating the call with the same `resource_id` returns the same table."""
     game = REGISTRY.get(new.game)
     if game is None:
-        raise Invalid(field="game", message=f"there is no game {new.game}; there are {', '.join(REGISTRY)}")
+        raise Invalid(field="game", message=f"unknown game {new.game}; available: {', '.join(REGISTRY)}")
     id = resource_id or keys.new_id(tables.now())
     now = tables.now(id)
     table = Table(
@@ -78,7 +78,7 @@ def open_table(
         seqs=[0] * (1 + len(new.seats)),
     )
     if sum(seat.player == owner.id for seat in table.seats) > 1:
-        raise Invalid(field="seats", message="you can sit on one seat only")
+        raise Invalid(field="seats", message="you can take only one seat")
     for player in {owner.id, *(seat.player for seat in table.seats if seat.player)}:
         accounts.add_table(player, table.id)
     session = TableSession(table, now)
@@ -99,7 +99,7 @@ def borrowed_options(
         if "book" in known:
             known["book"] = uploads.lend(books, owner.id, known["book"], table)
             if known["book"] is None:
-                raise BadOptions("book", "there is no such book, or it is still being read")
+                raise BadOptions("book", "unknown book, or it is still being read")
             uploads.provide(books, game.name, known)
         # Options may be valid one by one but not together; the game finds that out when it sets up a table.
         game.new(seats, "trial", known)
@@ -133,12 +133,14 @@ def _seat_record(
         case "bot":
             level = new.level or game.substitute
             if level not in game.bots:
-                raise Invalid(field=f"seats.{n}.level", message=f"{game.name} has the bots {', '.join(game.bots)}")
+                raise Invalid(
+                    field=f"seats.{n}.level", message=f"unknown level; {game.name} has {', '.join(game.bots)}"
+                )
             return SeatRecord("bot", level=level, thoughts=new.thoughts)
         case "invite" if new.player is not None:
             guest = accounts.get(new.player)
             if guest is None:
-                raise Invalid(field=f"seats.{n}.player", message="there is no such player")
+                raise Invalid(field=f"seats.{n}.player", message="unknown player")
             return SeatRecord("invite", guest.id, guest.name)
     return SeatRecord(new.kind)
 

@@ -114,7 +114,7 @@ def step(tables: Tables, session: TableSession, n: int, seat: Seat | None, langu
     table = _over(session)
     taken = tables.answers(table.id)
     if seat is not None and not 0 <= seat < len(table.seats):
-        raise Invalid(field="as", message="there is no such seat")
+        raise Invalid(field="as", message="unknown seat")
     if not 0 <= n <= len(taken):
         raise NotFound(what="step")
     game = session.game
@@ -144,11 +144,11 @@ def import_replay(
     """Play a replay again, verify every step, and store it as a table that is over."""
     game = REGISTRY.get(replay.game)
     if replay.format != FORMAT:
-        raise Invalid(field="format", message=f"only {FORMAT} can be read")
+        raise Invalid(field="format", message=f"must be {FORMAT}")
     if game is None or game.rules_version != replay.rules_version:
         raise RulesRetired(game=replay.game, rules_version=replay.rules_version)
     if not 0 < len(replay.seed.encode()) <= 64:
-        raise Invalid(field="seed", message="1 to 64 bytes")
+        raise Invalid(field="seed", message="must be 1 to 64 bytes")
     id = resource_id or keys.new_id(tables.now())
     now = tables.now(id)
     table = Table(

@@ -110,4 +110,4 @@ def unreadable(text: str) -> str | None:
     """Why a text is not readable, if it is not: invisible characters, or nothing but spaces."""
     if any(unicodedata.category(char) in UNREADABLE for char in text):
         return "control characters are not allowed"
-    return None if text.strip() else "there is nothing to read in it"
+    return None if text.strip() else "the text is empty"

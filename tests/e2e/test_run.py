@@ -1,4 +1,4 @@
-"""The service as `make run` starts it: it prints its address, restarts what is killed, stops cleanly, keeps its data."""
+"""The service as `make run` starts it: it prints its address, restarts what is killed, stops cleanly, keeps data."""
 
 import json
 import os

@@ -10,10 +10,9 @@ import msgspec
 from service.accounts.store import Player
 from service.archive.past import Record
 from service.games import REGISTRY
-from service.games.kit.decision import Illegal
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.lobby.seating import take_seat
-from service.refusals import Closed
+from service.refusals import Closed, IllegalAnswer
 from service.storage import keys
 from service.stores import Stores
 from service.tables import play as answering
@@ -52,7 +51,7 @@ def play_game(stores: Stores, game: str, players: list[Player], random: Random) 
             try:
                 answering.answer(stores.tables, table.id, Actor("player", players[question.seat].id), name, given)
                 break
-            except (Illegal, Closed):
+            except (IllegalAnswer, Closed):
                 continue
     return table.id
 

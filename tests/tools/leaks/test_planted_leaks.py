@@ -10,7 +10,6 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 
-from service.api import responses
 from service.refusals import Closed
 from service.tables import play, views
 from service.tables import session as tables
@@ -49,7 +48,6 @@ def by_naming_anothers_question(live: tables.TableSession, seat: int, name: str)
 
 
 LEAKS: list[tuple[Any, str, Callable[..., Any]]] = [
-    (responses, "update", by_the_number_of_saves),
     ("service.tables.routes", "update", by_size),
     ("service.tables.routes", "update", by_the_number_of_saves),
     ("service.tables.routes", "update", by_a_dealt_card),
