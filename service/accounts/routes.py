@@ -67,11 +67,7 @@ def get_me() -> Response:
 def delete_me() -> Response:
     """Close the account permanently: delete tokens, agents and books, forfeit seats, and remove the name everywhere."""
     player, token = myself(), caller().token
-<<<<<<< HEAD
-    # Agents are deleted too, so the token needs this scope.
-=======
     # Closing an account affects everything in it, so the token needs every scope.
->>>>>>> vocab2
     me("agents")
     for digest in closing.close_account(stores(), player, token):
         g.keyring.forget(digest)

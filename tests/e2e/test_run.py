@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""The service as `make run` starts it: it prints its address, restarts what is killed, and keeps its data."""
-=======
 """The service as `make run` starts it: it prints its address, restarts what is killed, stops cleanly, keeps data."""
->>>>>>> vocab2
 
 import json
 import os

@@ -14,6 +14,7 @@ from rq.serializers import JSONSerializer
 from service.settings import Retention, Settings
 from service.storage import keys
 from service.storage.due import LEASE_MS
+from service.storage.format import check_format
 from service.stores import Stores
 from service.tables.session import load
 from service.tables.store import Table
@@ -208,6 +209,7 @@ def test_ping_reports_which_processes_are_alive(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["workers", "ping"])
     monkeypatch.setattr(__main__, "exit_with_parent", lambda: None)
+    check_format(stores.redis)
     stores.due.seen("clock")
 
     assert __main__.main() == 1
