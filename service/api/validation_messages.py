@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from service.api.context import language
-from service.games import SHELF
+from service.games import REGISTRY
 
 PLACES: Final = ("json", "query", "headers")
 LONGEST: Final = 500
@@ -55,7 +55,7 @@ def said(message: str, language: str) -> str:
 
 def sources(language: str) -> list[Path]:
     """Where the sentences are: those about requests here, those about the options of a game with the game."""
-    games = (game.folder / "text" / f"wrong.{language}.json" for game in SHELF.values())
+    games = (game.folder / "text" / f"wrong.{language}.json" for game in REGISTRY.values())
     return [Path(__file__).parent / "text" / "fields" / f"{language}.json", *filter(Path.exists, games)]
 
 

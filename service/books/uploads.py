@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from service.books.store import BookRecord, Books
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Game
 from service.games.kit.texts import Library, TextCard, TextRefused, Upload
 from service.refusals import BookMissing, BookRefusal, NotFound, NotOwner
@@ -18,7 +18,9 @@ from service.storage import keys
 from service.tables.store import Tables
 from service.tables.views import stamp
 
-LIBRARIES: Final[dict[str, Library]] = {name: game.library for name, game in SHELF.items() if game.library is not None}
+LIBRARIES: Final[dict[str, Library]] = {
+    name: game.library for name, game in REGISTRY.items() if game.library is not None
+}
 """The libraries of the games that are played in books."""
 
 MOST_BYTES: Final = max((library.most_bytes for library in LIBRARIES.values()), default=0)
@@ -198,13 +200,13 @@ def _lent(books: Books, player: str, game: Game[Any, Any, Any], wanted: str, tab
 
 def give_back(books: Books, game: str, options: Data, table: str) -> None:
     """The table is over: it needs the books in its options no more."""
-    for fingerprint in SHELF[game].texts(options).values():
+    for fingerprint in REGISTRY[game].texts(options).values():
         books.give_back(fingerprint, table)
 
 
 def provide(books: Books, name: str, options: Data) -> None:
     """Load the books that these options name into this process, unless it has them already."""
-    game = SHELF.get(name)
+    game = REGISTRY.get(name)
     if game is None or game.library is None:
         return
     for fingerprint in game.missing_texts(options):

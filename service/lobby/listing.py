@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from service.accounts.store import Accounts
+from service.tables.parts import Status
 from service.tables.session import TableSession
-from service.tables.store import Status, Table, Tables
+from service.tables.store import Table, Tables
 
 SCANNED = 5
 """How many pages of tables one request may read to fill its own page."""

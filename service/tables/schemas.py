@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from service.api.fields import ID, SEAT, Exactly, Whole, plain_text, time_field, word
 from service.lobby.schemas import ResultSchema
-from service.tables.store import STATUSES
+from service.tables.parts import STATUSES
 
 
 class DecisionSchema(Schema):

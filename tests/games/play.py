@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.bots import Thinking, random_picks, rounds
 from service.games.kit.decision import Answer
 from service.games.kit.dice import Dice
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-PAGES_NOT_YET = frozenset(SHELF) - {"faraway", "golden_compass", "mountains_of_madness"}
+PAGES_NOT_YET = frozenset(REGISTRY) - {"faraway", "golden_compass", "mountains_of_madness"}
 """Games without a text page of their own, or whose cards have no texts yet."""
 
 

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.page import WIDTH, Ask, PageContext
 from service.games.kit.words import LANGUAGES
 from tests.games.play import PAGES_NOT_YET, AnyGame, AnyState, Setting, every_setting, playthrough, records, strings
@@ -85,14 +85,14 @@ def test_every_card_that_is_seen_has_a_text(setting: Setting) -> None:
         assert {id for id in seen if not (id in words.cards and words.cards[id].name and words.cards[id].text)} == set()
 
 
-@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
 def test_languages_explain_the_same_cards(game: AnyGame) -> None:
     known = [msgspec.to_builtins(game.words(language)) for language in LANGUAGES]
     for part in ("cards", "page"):
         assert len({frozenset(words[part]) for words in known}) == 1, part
 
 
-@pytest.mark.parametrize("game", [game for game in SHELF if game not in PAGES_NOT_YET])
+@pytest.mark.parametrize("game", [game for game in REGISTRY if game not in PAGES_NOT_YET])
 def test_golden_pages_read_as_they_were_written(game: str) -> None:
     for name, text in texts([game]).items():
         written = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
@@ -101,4 +101,4 @@ def test_golden_pages_read_as_they_were_written(game: str) -> None:
 
 def test_no_golden_page_is_left_of_a_game_that_is_gone() -> None:
     games = {path.stem.rsplit("-", 2)[0] for path in FOLDER.glob("*.txt")}
-    assert games == set(SHELF) - PAGES_NOT_YET
+    assert games == set(REGISTRY) - PAGES_NOT_YET

@@ -15,7 +15,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from service.books import uploads
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.faraway import Faraway
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.game import BadOptions
@@ -229,7 +229,7 @@ def test_any_game_may_be_played_in_texts(stores: Stores, monkeypatch: pytest.Mon
 
     game, library = Sung(), Sung.library
     assert library is not None
-    monkeypatch.setitem(uploads.SHELF, "faraway", game)
+    monkeypatch.setitem(uploads.REGISTRY, "faraway", game)
     monkeypatch.setitem(uploads.LIBRARIES, "faraway", library)
 
     book = uploads.upload(stores.tables, stores.books, "p_ada", "faraway", b"sun", Upload(), False, True, None)
@@ -242,7 +242,7 @@ def test_any_game_may_be_played_in_texts(stores: Stores, monkeypatch: pytest.Mon
     assert library.at_hand("verse-sun")
     assert stores.books.lent("verse-sun") == ["a-table"]
     with pytest.raises(BadOptions, match="unknown book") as wrong:
-        uploads.lend(stores.books, "p_ada", SHELF["new_lands"], {"book": book.id}, "another")
+        uploads.lend(stores.books, "p_ada", REGISTRY["new_lands"], {"book": book.id}, "another")
     assert wrong.value.field == "book"
     uploads.give_back(stores.books, "faraway", lent, "a-table")
     uploads.delete(stores.tables, stores.books, "p_ada", book.id)

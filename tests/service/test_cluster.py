@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError
 
 from service.accounts.store import Player
-from service.lobby.seating import SeatWish, TableWish, open_table
+from service.lobby.opening import NewSeat, NewTable, open_table
 from service.storage import keys, notifications
 from service.storage.cluster import address, seeds
 from service.storage.connection import answers, connect, meet, memory
@@ -23,7 +23,7 @@ from tools.scale.redis_cluster import Cluster, Master
 
 pytestmark = pytest.mark.thorough
 OWNER = Player("p_owner", "Owner", 0)
-WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("bot", level="random")), start="full")
+WISH = NewTable(game="faraway", seats=(NewSeat("me"), NewSeat("bot", level="random")), start="full")
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from service.games.kit.words import LANGUAGES
 from tests.service.people import Person
 
 ROOT = Path(service.__file__).parent
-SAYS = {"Invalid": 1, "ValidationError": 0, "BadOptions": 1, "BadPlan": 1, "BadAddress": 0}
+SAYS = {"Invalid": 1, "ValidationError": 0, "BadOptions": 1, "InvalidPlan": 1, "BadAddress": 0}
 """Which of its arguments says what is wrong, where it has no name."""
 
 FIELDS = (fields.String, fields.Integer, fields.Float, fields.Boolean, fields.List, fields.Dict, fields.Nested)

@@ -17,9 +17,9 @@ from service.settings import Retention
 from service.stores import Stores
 from service.tables import changes
 from tests.service.arenas import opened
-from tests.service.keeping.archived import shown
 from tests.service.people import Person
 from tests.service.replays import played
+from tests.service.retention.archived import shown
 from tests.service.table import ME, OPEN, answer, events, everything, live, open_table, play_bots, saved, started
 
 AGENT = {"name": "Outsider", "transport": "poll", "games": ["faraway"]}
@@ -28,7 +28,7 @@ AGENT = {"name": "Outsider", "transport": "poll", "games": ["faraway"]}
 @pytest.fixture(params=["folder", "redis"])
 def app(request: pytest.FixtureRequest, app_with: Callable[..., Flask], tmp_path: Path) -> Flask:
     folder = tmp_path / "archive" if request.param == "folder" else None
-    found: Flask = app_with(archive=folder, retention=Retention(hot_s=0))
+    found: Flask = app_with(archive=folder, retention=Retention(archive_after_s=0))
     return found
 
 

@@ -1,4 +1,4 @@
-"""The store: one breath or nothing, retried without harm, listed where it stands."""
+"""The store of tables: atomic commits, safe retries, and listings."""
 
 from __future__ import annotations
 
@@ -260,12 +260,12 @@ def test_all_keys_of_a_table_have_one_hash_tag() -> None:
 def test_a_players_tables_come_newest_first_and_page_by_page(redis: Redis) -> None:
     people, ids = Accounts(redis), [keys.new_id(n) for n in range(1, 6)]
     for id in ids:
-        people.note_table("p_ada", id)
-        people.note_table("p_ada", id)
+        people.add_table("p_ada", id)
+        people.add_table("p_ada", id)
 
     assert people.tables("p_ada", None, 3) == ids[:1:-1]
     assert people.tables("p_ada", ids[2], 3) == ids[1::-1]
-    people.forget_live("p_ada", *ids[:3])
+    people.remove_live_table("p_ada", *ids[:3])
     assert people.live_tables("p_ada") == ids[3:]
-    people.forget_live("p_ada")
+    people.remove_live_table("p_ada")
     assert people.tables("p_ben", None, 3) == people.live_tables("p_ben") == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.decision import Decision, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Result
@@ -12,7 +12,7 @@ from service.games.kit.page import Ask, PageContext, generic, question_block, re
 from service.games.kit.words import CardText, Words
 
 NAMES = ("Ada", "Ben")
-SHARED = SHELF["faraway"].words("en").page
+SHARED = REGISTRY["faraway"].words("en").page
 WORDS = Words(
     name="Tiny",
     about="",

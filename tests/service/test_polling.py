@@ -1,4 +1,4 @@
-"""Polling: leases that are taken, kept, lost, given back; long polls that wake; answers that come twice."""
+"""Polling: leases that are taken, extended, lost and released; long polls; repeated answers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def first(work: Data) -> Data:
     return {"picks": work["decision"]["options"][: work["decision"]["least"]]}
 
 
-def test_work_is_the_seats_own_view_and_question(ada: Person, agent: Data, table: str, stores: Stores) -> None:
+def test_work_contains_the_view_and_decision_of_the_seat(ada: Person, agent: Data, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
 
     mine = views.update(live(stores, table), 1, "en")
@@ -56,15 +56,13 @@ def test_work_is_the_seats_own_view_and_question(ada: Person, agent: Data, table
     }
 
 
-def test_work_tells_what_the_seat_has_heard_since_its_last_answer(
-    ada: Person, agent: Data, table: str, stores: Stores
-) -> None:
+def test_work_contains_the_events_since_the_last_answer(ada: Person, agent: Data, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
     stream = showing_events(stores, table, 1)
     assert [event["seq"] for event in work["events"]] == [event["seq"] for event in stream]
     ada.delete(f"/agents/work/{work['lease']}")
     [again] = acquire(ada)
-    assert again["events"] == work["events"], "who takes it up hears the same"
+    assert again["events"] == work["events"], "another lease has the same events"
 
     ada.post(f"/agents/work/{again['lease']}/answer", first(again))
     while not (found := acquire(ada)):
@@ -73,19 +71,19 @@ def test_work_tells_what_the_seat_has_heard_since_its_last_answer(
 
     told = showing_events(stores, table, 1)
     [closed] = [n for n, event in enumerate(told) if event["data"].get("id") == again["decision"]["id"]][1:]
-    assert told[closed] in later["events"], "what its own answer has brought about is news, too"
+    assert told[closed] in later["events"], "the effects of its own answer are included"
     assert later["events"] == told[-len(later["events"]) :]
     assert not {event["seq"] for event in work["events"]} & {event["seq"] for event in later["events"]}
 
 
 def showing_events(stores: Stores, table: str, seat: int) -> list[Data]:
-    """What this seat has heard, as its stream would say it."""
+    """The events of this seat, as in its stream."""
     now = live(stores, table)
     entries = stores.log.since(table, 0)
     return _plain([event for entry in entries for event in views.events_for(now.table, entry, seat, now.game, "en")])
 
 
-def test_an_agent_hears_the_reading_of_new_lands(ada: Person, stores: Stores) -> None:
+def test_work_contains_once_only_events(ada: Person, stores: Stores) -> None:
     agents = [made(ada, games=["new_lands"]) for _ in range(2)]
     wish = {"game": "new_lands", "start": "full", "deal": "read-once"}
     table = open_table(ada, [seat(agents[0]), seat(agents[1])], **wish)["id"]
@@ -118,15 +116,15 @@ def test_a_whole_game_is_polled(ada: Person, agent: Data, stores: Stores) -> Non
     assert {one.by for one in stores.tables.answers(table) if one.seat == 0} == {"seat"}
     assert ada.get(f"/tables/{table}").json["status"] == "finished"
     assert acquire(ada) == []
-    assert stores.agents.tables(agent["id"]) == [], "a table that is over is forgotten"
+    assert stores.agents.tables(agent["id"]) == [], "a finished table is removed"
 
 
-def test_a_question_is_in_one_hand_at_a_time(ada: Person, table: str) -> None:
+def test_a_decision_has_one_lease_at_a_time(ada: Person, table: str) -> None:
     assert len(acquire(ada)) == 1
     assert acquire(ada) == []
 
 
-def test_many_who_ask_at_once_get_each_question_once(ada: Person, agent: Data, stores: Stores) -> None:
+def test_concurrent_pollers_get_each_decision_once(ada: Person, agent: Data, stores: Stores) -> None:
     for _ in range(3):
         open_table(ada, [ME, seat(agent)], start="full")
     found: list[Data] = []
@@ -137,7 +135,7 @@ def test_many_who_ask_at_once_get_each_question_once(ada: Person, agent: Data, s
     assert len({work["lease"] for work in found}) == 3
 
 
-def test_a_lost_lease_comes_back_and_wakes_whoever_waits(ada: Person, table: str, stores: Stores) -> None:
+def test_a_decision_whose_lease_has_ended_wakes_a_waiting_poller(ada: Person, table: str, stores: Stores) -> None:
     [lost] = acquire(ada, lease_s=2)
 
     [again] = acquire(ada, wait=20)
@@ -150,14 +148,14 @@ def test_a_lost_lease_comes_back_and_wakes_whoever_waits(ada: Person, table: str
     assert ada.post(f"/agents/work/{again['lease']}/answer", first(again)).status_code == 200
 
 
-def test_a_lost_lease_still_answers_what_nobody_else_has_in_hand(ada: Person, table: str, stores: Stores) -> None:
+def test_an_ended_lease_may_still_answer_if_nobody_else_has_one(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
     stores.redis.delete(keys.lease(table, work["decision"]["id"]))
 
     assert ada.post(f"/agents/work/{work['lease']}/answer", first(work)).status_code == 200
 
 
-def test_a_lease_is_extended_but_never_beyond_the_questions_own_time(ada: Person, table: str, stores: Stores) -> None:
+def test_a_lease_is_extended_but_not_beyond_the_deadline(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada, lease_s=2)
 
     kept = ada.post(f"/agents/work/{work['lease']}/extend", {"lease_s": 120}).json
@@ -166,7 +164,7 @@ def test_a_lease_is_extended_but_never_beyond_the_questions_own_time(ada: Person
     assert 20_000 < (stores.agents.leases.left(table, work["decision"]["id"]) or 0) <= 60_000
 
 
-def test_what_is_given_back_is_had_by_the_next_at_once(ada: Person, table: str) -> None:
+def test_a_released_decision_is_leased_by_a_waiting_poller_at_once(ada: Person, table: str) -> None:
     [work] = acquire(ada, lease_s=60)
     waiting: list[Data] = []
     waiter = threading.Thread(target=lambda: waiting.extend(acquire(ada, wait=20)))
@@ -177,10 +175,10 @@ def test_what_is_given_back_is_had_by_the_next_at_once(ada: Person, table: str) 
     waiter.join(20)
 
     assert [one["decision"]["id"] for one in waiting] == [work["decision"]["id"]]
-    assert ada.delete(f"/agents/work/{work['lease']}").status_code == 204, "twice is no mistake"
+    assert ada.delete(f"/agents/work/{work['lease']}").status_code == 204, "releasing twice is not an error"
 
 
-def test_an_answer_sent_twice_counts_once_and_another_one_is_too_late(ada: Person, table: str, stores: Stores) -> None:
+def test_a_repeated_answer_counts_once_and_a_different_one_is_refused(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
     here, options = f"/agents/work/{work['lease']}/answer", work["decision"]["options"]
 
@@ -193,7 +191,7 @@ def test_an_answer_sent_twice_counts_once_and_another_one_is_too_late(ada: Perso
     assert ada.post(f"/agents/work/{work['lease']}/extend").json["code"] == "closed"
 
 
-def test_an_illegal_answer_teaches_and_the_lease_stays(ada: Person, table: str, stores: Stores) -> None:
+def test_an_illegal_answer_is_refused_and_the_lease_stays(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
 
     refused = ada.post(f"/agents/work/{work['lease']}/answer", {"picks": ["r999"]})
@@ -205,7 +203,7 @@ def test_an_illegal_answer_teaches_and_the_lease_stays(ada: Person, table: str, 
     assert ada.post(f"/agents/work/{work['lease']}/answer", first(work)).status_code == 200
 
 
-def test_a_long_poll_wakes_when_the_question_is_asked(ada: Person, agent: Data, stores: Stores) -> None:
+def test_a_long_poll_returns_when_a_decision_opens(ada: Person, agent: Data, stores: Stores) -> None:
     waiting: list[Data] = []
     waiter = threading.Thread(target=lambda: waiting.extend(acquire(ada, wait=20)))
     waiter.start()
@@ -213,10 +211,10 @@ def test_a_long_poll_wakes_when_the_question_is_asked(ada: Person, agent: Data, 
     table = open_table(ada, [ME, seat(agent)], start="full")["id"]
     waiter.join(20)
 
-    assert [one["table"] for one in waiting] == [table], "a wait without a bell would have ended with nothing"
+    assert [one["table"] for one in waiting] == [table], "without a notification the wait would have returned nothing"
 
 
-def test_a_wait_ends_in_its_time_though_the_time_of_day_steps_back(
+def test_a_long_poll_ends_in_time_although_the_clock_steps_back(
     ada: Person, agent: Data, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, steps = stores.tables.now(), count()
@@ -228,11 +226,11 @@ def test_a_wait_ends_in_its_time_though_the_time_of_day_steps_back(
     assert not waiter.is_alive()
 
 
-def test_a_wait_in_vain_ends_with_nothing(ada: Person, agent: Data) -> None:
+def test_a_long_poll_without_decisions_returns_nothing(ada: Person, agent: Data) -> None:
     assert acquire(ada, wait=0.1) == []
 
 
-def test_nobody_answers_for_others(ada: Person, ben: Person, agent: Data, table: str) -> None:
+def test_leases_of_others_are_not_found(ada: Person, ben: Person, agent: Data, table: str) -> None:
     [work] = acquire(ada)
     made(ben)
 
@@ -244,26 +242,26 @@ def test_nobody_answers_for_others(ada: Person, ben: Person, agent: Data, table:
     assert ben.post("/agents/work/acquire", {"agents": [agent["id"]]}).json["code"] == "no-polling-agents"
 
 
-def test_without_an_polling_agent_there_is_nothing_to_wait_for(ada: Person) -> None:
+def test_polling_needs_a_polling_agent(ada: Person) -> None:
     made(ada, HOOK)
 
     assert ada.post("/agents/work/acquire?wait=20").json["code"] == "no-polling-agents"
 
 
 @pytest.mark.parametrize("lease", ["x", "a.b", "a.b.c.d", "t.0-explore-0.zz", "." * 5, "0" * 300])
-def test_what_was_never_a_lease_is_not_found(ada: Person, agent: Data, lease: str) -> None:
+def test_a_malformed_lease_is_not_found(ada: Person, agent: Data, lease: str) -> None:
     assert ada.post(f"/agents/work/{lease}/answer", {"picks": []}).json["code"] == "not-found"
     assert ada.delete(f"/agents/work/{lease}").json["code"] == "not-found"
 
 
-def test_another_seats_question_cannot_be_named_in_a_lease(ada: Person, agent: Data, table: str) -> None:
+def test_a_forged_lease_for_another_seat_is_not_found(ada: Person, agent: Data, table: str) -> None:
     [work] = acquire(ada)
     forged = work["lease"].replace("0-explore-1", "0-explore-0")
 
     assert ada.post(f"/agents/work/{forged}/answer", first(work)).json["code"] == "not-found"
 
 
-def test_the_budget_ends_though_somebody_has_it_in_hand(ada: Person, table: str, stores: Stores) -> None:
+def test_a_lease_does_not_extend_the_budget(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
     later(stores, table, 70)
 
@@ -273,11 +271,9 @@ def test_the_budget_ends_though_somebody_has_it_in_hand(ada: Person, table: str,
     assert [one.by for one in stores.tables.answers(table)] == ["fallback"]
 
 
-def test_who_is_not_there_rests_until_somebody_asks_for_work(
-    ada: Person, agent: Data, table: str, stores: Stores
-) -> None:
+def test_an_absent_agent_is_suspended_until_it_polls(ada: Person, agent: Data, table: str, stores: Stores) -> None:
     for _ in range(10):
-        # It is not asked as often as ada: the market is taken from in turn.
+        # It has fewer decisions than ada: they take turns at the market.
         later(stores, table, 70)
         ada.get(f"/tables/{table}")
         if stores.agents.health(agent["id"]).failures == 3:
@@ -285,14 +281,14 @@ def test_who_is_not_there_rests_until_somebody_asks_for_work(
         for decision in asked(ada, table):
             answer(ada, table, decision["id"])
 
-    resting = ada.get(f"/agents/{agent['id']}").json
-    assert resting["failures"] == 3
-    assert resting["resting_until"] is not None
+    suspended = ada.get(f"/agents/{agent['id']}").json
+    assert suspended["failures"] == 3
+    assert suspended["suspended_until"] is not None
     acquire(ada)
-    assert ada.get(f"/agents/{agent['id']}").json["resting_until"] is None
+    assert ada.get(f"/agents/{agent['id']}").json["suspended_until"] is None
 
 
-def test_a_paused_table_has_no_work_and_after_it_the_work_is_there_again(ada: Person, table: str) -> None:
+def test_a_paused_table_has_no_work(ada: Person, table: str) -> None:
     ada.post(f"/tables/{table}/votes", {"kind": "pause"})
     assert acquire(ada) == []
     ada.post(f"/tables/{table}/votes", {"kind": "resume"})

@@ -1,4 +1,4 @@
-"""A table before and after it leaves the hot memory: played, moved, looked at from every door."""
+"""A table before and after it is archived: play it, move it, and read it through every resource."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.stores import Stores
 from tests.service.people import JSON, Person
 from tests.service.table import by_chance, play_out, started
 
-AT_ONCE = Retention(hot_s=0)
+AT_ONCE = Retention(archive_after_s=0)
 
 PATHS = ("", "/view", "/decisions", "/talk", "/replay", "/replay/steps/0", "/replay/steps/7?as=1")
 
@@ -21,18 +21,18 @@ PATHS = ("", "/view", "/decisions", "/talk", "/replay", "/replay/steps/0", "/rep
 def move(stores: Stores) -> int:
     """Move what is due, as the clock and the worker would."""
     moved = 0
-    while old := stores.due.take_old():
+    while old := stores.due.take_retention_checks():
         moved += retention.look_after(stores, old)
     return moved
 
 
-def hot(redis: Redis, table: str) -> set[bytes]:
+def in_redis(redis: Redis, table: str) -> set[bytes]:
     """Keys that are about this table, the archive's own aside."""
     return {key for key in redis.keys(f"*{table}*") if b":archived:" not in key}
 
 
 def mentions(redis: Redis, table: str) -> list[bytes]:
-    """Sets in hot memory that still name this table."""
+    """Sets in Redis that still name this table."""
     found = []
     for key in redis.keys("*"):
         kind = redis.type(key)

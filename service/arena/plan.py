@@ -1,4 +1,4 @@
-"""What an arena is about: written down once, before the first game, and the first line of every export."""
+"""The plan of an arena: fixed before the first game, and the first line of every export."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct, field
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Contest, Game
 
 FORMAT: Final = "farshore-arena/1"
 THOUGHTS: Final = 60
-"""What a built-in player that searches may try for one answer, unless told: a number, so that games can be repeated."""
+"""The default search effort of a bot per answer. A number instead of a time, so that games are reproducible."""
 
 MODEL: Final[Mapping[str, Any]] = {
     "model": "PlackettLuce",
@@ -25,7 +25,7 @@ MODEL: Final[Mapping[str, Any]] = {
     "sigma": 25.0 / 3,
     "beta": 25.0 / 6,
     "kappa": 0.0001,
-    # Entrants do not learn while they are measured, so nothing is added to their doubt between two games.
+    # Entrants do not learn, so no uncertainty is added between games.
     "tau": 0.0,
 }
 
@@ -34,7 +34,7 @@ Kind = Literal["bot", "python", "exec", "agent"]
 
 
 class Entrant(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody who takes part. `digest` is that of the file that plays, so that another file is another entrant."""
+    """A participant. `digest` is that of its program file, so that a changed file is a different entrant."""
 
     name: str
     kind: Kind = "bot"
@@ -44,7 +44,7 @@ class Entrant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     digest: str | None = None
 
     def key(self, rules: int) -> str:
-        """By what name the entrant is known beyond this arena."""
+        """The key of this entrant on the ladder."""
         match self.kind:
             case "bot":
                 return f"bot:{self.level}@{self.thoughts}:{rules}"
@@ -54,8 +54,8 @@ class Entrant(Struct, frozen=True, kw_only=True, omit_defaults=True):
                 return f"{self.kind}:{self.name}:{self.digest or ''}"
 
 
-class BadPlan(ValueError):
-    """Such an arena cannot be played; `field` says what is wrong with the wish for it."""
+class InvalidPlan(ValueError):
+    """Such an arena cannot be played; `field` is the setting that is wrong."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -63,7 +63,7 @@ class BadPlan(ValueError):
 
 
 class Plan(Struct, frozen=True, kw_only=True, dict=True):
-    """All that decides how an arena goes: the same plan and the same entrants, the same games."""
+    """Everything that determines an arena: the same plan and entrants give the same games."""
 
     format: str = FORMAT
     game: str
@@ -74,17 +74,17 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     system: System
     rounds: int
     deals: int
-    """How many deals each meeting of a round has."""
+    """Deals per meeting of a round."""
     seed: str
     duplicate: bool = True
-    """Whether all games of a deal have the same cards. Entrants that could remember them are dealt anew each time."""
+    """Whether all games of a deal have the same cards. If entrants could remember them, each game is dealt anew."""
     budget_s: float
     rating: dict[str, Any] = field(default_factory=lambda: {**MODEL, "openskill": version("openskill")})
 
     @property
     def rules_of(self) -> Game[Any, Any, Any]:
-        """The game that is played."""
-        return SHELF[self.game]
+        """The rules of the game."""
+        return REGISTRY[self.game]
 
     @cached_property
     def contest(self) -> Contest:
@@ -93,46 +93,46 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def size(self) -> int:
-        """How many entrants meet; also how many games a meeting has for each deal."""
+        """How many entrants meet, and how many games a meeting has per deal."""
         return size(self.contest, self.system, self.seats, len(self.entrants))
 
     @cached_property
     def games(self) -> int:
-        """How many games there are in all."""
+        """The number of games."""
         each = self.size * self.deals
         return sum(meetings(self.system, len(self.entrants), self.size, n) * each for n in range(self.rounds))
 
     @cached_property
     def digest(self) -> str:
-        """A short name for this plan and no other."""
+        """A short digest that identifies this plan."""
         return sha256(msgspec.json.encode(self, order="sorted")).hexdigest()[:12]
 
 
 def size(contest: Contest, system: System, seats: int, entrants: int) -> int:
-    """How many entrants meet at a time."""
+    """How many entrants meet in a group."""
     match contest:
         case "competitive":
             return min(seats, entrants)
         case "one-against-all":
             return 2
         case "cooperative":
-            # A team of one mind against the others on the same deal, so all can be compared at once.
+            # Each entrant plays a whole team on the same deal, so all can be compared at once.
             return entrants if system == "round-robin" else min(2, entrants)
 
 
 def meetings(system: System, entrants: int, size: int, round: int) -> int:
-    """How many meetings a round has."""
+    """The number of meetings in a round."""
     match system:
         case "round-robin":
             return _choose(entrants, size)
         case "swiss":
             return entrants // size
         case "ladder":
-            return (entrants - first_rung(entrants, size, round)) // size
+            return (entrants - first_rank(entrants, size, round)) // size
 
 
-def first_rung(entrants: int, size: int, round: int) -> int:
-    """Where the meetings of a round of the ladder begin: from the top, or in turn so that they end at the bottom."""
+def first_rank(entrants: int, size: int, round: int) -> int:
+    """Where the groups of a ladder round begin: at the top, or in every other round so that they end at the bottom."""
     if entrants == size or round % 2 == 0:
         return 0
     return entrants % size or size // 2
@@ -145,7 +145,7 @@ def _choose(n: int, k: int) -> int:
     return found
 
 
-def draw_up(
+def make_plan(
     game: str,
     entrants: tuple[Entrant, ...],
     *,
@@ -158,32 +158,32 @@ def draw_up(
     duplicate: bool = True,
     budget_s: float = 10.0,
 ) -> Plan:
-    """A plan with at least so many games, in whole rounds of whole deals; BadPlan says what cannot be."""
-    rules = SHELF.get(game)
+    """A plan with at least this many games, in complete rounds of complete deals; or raise InvalidPlan."""
+    rules = REGISTRY.get(game)
     if rules is None:
-        raise BadPlan("game", f"unknown game {game}; available: {', '.join(SHELF)}")
+        raise InvalidPlan("game", f"unknown game {game}; available: {', '.join(REGISTRY)}")
     seats = rules.seats[0] if seats is None else seats
     if seats not in rules.seats:
-        raise BadPlan("seats", f"{game} is for {rules.seats[0]} to {rules.seats[-1]} players, not {seats}")
+        raise InvalidPlan("seats", f"{game} is for {rules.seats[0]} to {rules.seats[-1]} players, not {seats}")
     least = 1 if rules.contest == "cooperative" else 2
     if len(entrants) < least:
-        raise BadPlan("entrants", f"{game} needs at least {least} entrants, not {len(entrants)}")
+        raise InvalidPlan("entrants", f"{game} needs at least {least} entrants, not {len(entrants)}")
     if len({each.name for each in entrants}) < len(entrants):
-        raise BadPlan("entrants", "every entrant needs a different name")
+        raise InvalidPlan("entrants", "every entrant needs a different name")
     for n, each in enumerate(entrants):
         if each.kind == "bot" and each.level not in rules.bots:
-            raise BadPlan(f"entrants.{n}.level", f"unknown level; {game} has {', '.join(rules.bots)}")
+            raise InvalidPlan(f"entrants.{n}.level", f"unknown level; {game} has {', '.join(rules.bots)}")
     if games < 1:
-        raise BadPlan("games", "at least one game must be played")
+        raise InvalidPlan("games", "at least one game must be played")
     try:
-        # As JSON has it, so that the plan is equal to itself when it is read again.
+        # Through JSON, so that the plan equals itself when it is read again.
         known = msgspec.json.decode(msgspec.json.encode(rules.options(options or {})))
         rules.new(seats, "trial", known)
     except BadOptions as wrong:
-        raise BadPlan(f"options.{wrong.field}".rstrip("."), str(wrong)) from None
+        raise InvalidPlan(f"options.{wrong.field}".rstrip("."), str(wrong)) from None
     group = size(rules.contest, system, seats, len(entrants))
-    turns = _rounds(system, rounds, games, group * meetings(system, len(entrants), group, 0), len(entrants))
-    in_one = sum(group * meetings(system, len(entrants), group, n) for n in range(turns))
+    rounds = _rounds(system, rounds, games, group * meetings(system, len(entrants), group, 0), len(entrants))
+    per_deal = sum(group * meetings(system, len(entrants), group, n) for n in range(rounds))
     return Plan(
         game=game,
         rules=rules.rules_version,
@@ -191,20 +191,20 @@ def draw_up(
         options=known,
         entrants=entrants,
         system=system,
-        rounds=turns,
-        deals=1 if system == "round-robin" else max(1, ceil(games / in_one)),
+        rounds=rounds,
+        deals=1 if system == "round-robin" else max(1, ceil(games / per_deal)),
         seed=seed,
         duplicate=duplicate,
         budget_s=budget_s,
     )
 
 
-def _rounds(system: System, wished: int | None, games: int, in_a_round: int, entrants: int) -> int:
-    """How many rounds: what the games need, or what the system needs to sort so many."""
+def _rounds(system: System, requested: int | None, games: int, per_round: int, entrants: int) -> int:
+    """The number of rounds: as requested, or as many as the system needs for these entrants."""
     match system:
         case "round-robin":
-            return ceil(games / in_a_round)
+            return ceil(games / per_round)
         case "swiss":
-            return wished or ceil(log2(max(2, entrants))) + 2
+            return requested or ceil(log2(max(2, entrants))) + 2
         case "ladder":
-            return wished or max(2, entrants)
+            return requested or max(2, entrants)

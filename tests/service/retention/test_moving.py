@@ -15,8 +15,8 @@ from service.archive import retention
 from service.settings import Retention
 from service.stores import Stores
 from tests.service.conftest import newcomer, stores_of
-from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
+from tests.service.retention.archived import finished, in_redis, mentions, move, shown
 from tests.service.table import play_out, started
 
 
@@ -25,13 +25,13 @@ class Dies(RuntimeError):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("step", ["put", "note", "forget_table", "remove"])
+@pytest.mark.parametrize("step", ["put", "note", "remove_table", "remove"])
 def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
     ada: Person, ben: Person, stores: Stores, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     table = finished(stores, ada, ben)
     before = shown(table, ada, ben)
-    place: Any = {"forget_table": stores.accounts, "remove": stores.past}.get(step, stores.past.archive)
+    place: Any = {"remove_table": stores.accounts, "remove": stores.past}.get(step, stores.past.archive)
     with monkeypatch.context() as patch:
 
         def die(*_: object) -> None:
@@ -39,15 +39,15 @@ def test_a_worker_that_dies_half_way_loses_nothing_and_the_next_one_finishes(
 
         patch.setattr(place, step, die)
         with pytest.raises(Dies):
-            retention.look_after(stores, stores.due.take_old())
+            retention.look_after(stores, stores.due.take_retention_checks())
     assert shown(table, ada, ben) == before
     assert [one["id"] for one in ada.get("/tables?mine=true").json["items"]] == [table]
 
     # Nobody is sent again before the lease is over; then it is done.
-    assert stores.due.take_old() == []
+    assert stores.due.take_retention_checks() == []
     assert retention.look_after(stores, [table]) == 1
 
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
     assert mentions(redis, table) == []
     assert shown(table, ada, ben) == before
 
@@ -70,7 +70,7 @@ def test_a_table_that_changes_while_it_is_moved_stays_and_goes_later(
     assert retention.look_after(stores, [table]) == 1
 
     assert ada.get(f"/tables/{table}").json["rematch"] is not None
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
 
 
 def test_two_workers_with_the_same_table_move_it_once(ada: Person, ben: Person, stores: Stores) -> None:
@@ -99,11 +99,11 @@ def test_a_stream_that_is_behind_still_hears_the_end(ada: Person, ben: Person, s
 
 
 def test_a_table_is_not_moved_before_its_time(app_with: Callable[..., Flask], tmp_path: Path) -> None:
-    app = app_with(archive=tmp_path / "patient", retention=Retention(hot_s=3600))
+    app = app_with(archive=tmp_path / "patient", retention=Retention(archive_after_s=3600))
     stores, ada, ben = stores_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
     table = finished(stores, ada, ben)
 
-    assert stores.due.take_old() == []
+    assert stores.due.take_retention_checks() == []
     assert retention.look_after(stores, [table]) == 0
     assert retention.tidy(stores) == 0
     waiting, overdue = stores.past.waiting(stores.tables.now())

@@ -1,4 +1,4 @@
-"""What a replay tells and no step can verify, talk and times, is kept with the game that is brought in."""
+"""Talk and times of a replay, which no step can verify, are stored with the imported game."""
 
 from __future__ import annotations
 

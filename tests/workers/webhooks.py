@@ -1,4 +1,4 @@
-"""Webhook servers on real sockets, the good and the bad, and a desk that delivers to them."""
+"""Webhook servers on real sockets, working and broken ones, and workers in this process that deliver to them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def app_for_agents(app_with: Callable[..., Flask]) -> Flask:
 
 
 class Request:
-    """One call as it came in."""
+    """A received HTTP request."""
 
     def __init__(self, head: str, body: bytes) -> None:
         first, *lines = head.split("\r\n")
@@ -51,8 +51,8 @@ class Request:
 Behave = Callable[[socket.socket, Request], None]
 
 
-class Door:
-    """A server on the loopback that treats every call as it is told. Use it in a `with` block."""
+class WebhookServer:
+    """A server on the loopback that handles every call with `behave`. Use it in a `with` block."""
 
     def __init__(self, behave: Behave) -> None:
         self.behave = behave
@@ -83,12 +83,12 @@ class Door:
                 self.calls.append(request)
                 self.behave(connection, request)
 
-    def __enter__(self) -> Door:
+    def __enter__(self) -> WebhookServer:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._closing.set()
-        # Closing alone would leave whoever waits in `accept` listening for one more call.
+        # Closing alone would not end a pending `accept`.
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
@@ -113,35 +113,35 @@ def _read(connection: socket.socket) -> Request | None:
 
 
 def send(connection: socket.socket, body: bytes, status: str = "200 OK", kind: str = JSON, **headers: str) -> None:
-    """A plain response."""
+    """Send an HTTP response."""
     lines = [f"HTTP/1.1 {status}", f"Content-Type: {kind}", f"Content-Length: {len(body)}", "Connection: close"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
 
 
 def picks(request: Request) -> bytes:
-    """The first options the question has."""
+    """A reply with the first options of the decision."""
     return json.dumps({"picks": request.decision["options"][: request.decision["least"]]}).encode()
 
 
 def good(connection: socket.socket, request: Request) -> None:
-    """Answers as it should."""
+    """Replies with a valid answer."""
     send(connection, picks(request))
 
 
 def silent(connection: socket.socket, request: Request) -> None:
-    """Never answers."""
+    """Never replies."""
     with suppress(OSError):
         connection.recv(1)
 
 
 def reset(connection: socket.socket, request: Request) -> None:
-    """Slams the door."""
+    """Resets the connection."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 def drip(connection: socket.socket, request: Request) -> None:
-    """One byte after the other, for a quarter of an hour, so that no single read ever takes long."""
+    """Sends the body byte by byte for minutes, so that no single read takes long."""
     connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n")
     for _ in range(9000):
         connection.sendall(b" ")
@@ -149,31 +149,31 @@ def drip(connection: socket.socket, request: Request) -> None:
 
 
 def drip_head(connection: socket.socket, request: Request) -> None:
-    """The same, with a header that never ends."""
+    """The same with a header that never ends."""
     connection.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
     for _ in range(9000):
         connection.sendall(b"z")
         time.sleep(0.05)
 
 
-# -- the desk -------------------------------------------------------------------------------
+# -- workers --------------------------------------------------------------------------------
 
 
-class Outside:
-    """The clock, the bots, the bells and the desk of the agents, in this process."""
+class WorkerLoop:
+    """The clock, the workers and a dispatcher in this process."""
 
     def __init__(self, stores: Stores, calls: int = 16) -> None:
         self.stores = stores
-        self.desk = Dispatcher(
+        self.dispatcher = Dispatcher(
             stores.tables,
             stores.agents,
             stores.due,
-            Sender(stores.tables, stores.log, stores.agents, private=True).deliver,
+            Sender(stores.tables, stores.log, stores.agents, allow_private=True).deliver,
             calls,
         )
 
     def tick(self) -> None:
-        """Carry out what is due, as the clock and the workers would."""
+        """Run everything that is due, as the clock and the workers would."""
         for kind, _, name in (member.partition(":") for member in self.stores.due.take()):
             match kind:
                 case "bots":
@@ -183,38 +183,38 @@ class Outside:
                 case "timer":
                     play.fire_timers(self.stores.tables, self.stores.due, name)
                 case "agents":
-                    self.desk.dispatch(name)
+                    self.dispatcher.dispatch(name)
 
-    def until(self, true: Callable[[], Any], seconds: float = 30.0) -> None:
-        """Go on until something is so."""
+    def until(self, condition: Callable[[], Any], seconds: float = 30.0) -> None:
+        """Tick until a condition is true."""
         end = time.monotonic() + seconds
-        while not true():
-            assert time.monotonic() < end, "it did not come about"
+        while not condition():
+            assert time.monotonic() < end, "the condition did not become true"
             self.tick()
             time.sleep(0.01)
 
-    def quiet(self) -> None:
-        """Wait until nothing is under way: a delivery is written down after its answer was taken."""
+    def wait_until_idle(self) -> None:
+        """Wait until no delivery is in progress: a delivery is logged after its answer was committed."""
         end = time.monotonic() + 40
-        while self.desk.under_way():
-            assert time.monotonic() < end, "something is still under way"
+        while self.dispatcher.in_progress():
+            assert time.monotonic() < end, "deliveries are still in progress"
             time.sleep(0.005)
 
 
 @contextmanager
-def outside(stores: Stores, calls: int = 16) -> Iterator[Outside]:
-    """A desk for the length of a test; what it has begun is over before the next test."""
-    found = Outside(stores, calls)
+def worker_loop(stores: Stores, calls: int = 16) -> Iterator[WorkerLoop]:
+    """A loop for the duration of a test; its deliveries end before the next test."""
+    found = WorkerLoop(stores, calls)
     try:
         yield found
     finally:
-        found.desk.close()
-        found.quiet()
+        found.dispatcher.close()
+        found.wait_until_idle()
 
 
-def register(owner: Person, door: Door | None, **more: Any) -> Data:
-    """An agent of this owner behind a door; without one it polls."""
-    where = {"transport": "poll"} if door is None else {"transport": "webhook", "url": door.url}
+def register(owner: Person, server: WebhookServer | None, **more: Any) -> Data:
+    """An agent at this server; without a server it polls."""
+    where = {"transport": "poll"} if server is None else {"transport": "webhook", "url": server.url}
     wish = {"name": "Outsider", "games": ["faraway"], **where, **more}
     response = owner.post("/agents", wish)
     assert response.status_code == 201, response.json
@@ -223,21 +223,21 @@ def register(owner: Person, door: Door | None, **more: Any) -> Data:
 
 
 def seat(agent: Data) -> Data:
-    """A seat for it."""
+    """A seat for this agent."""
     return {"kind": "agent", "agent": agent["id"]}
 
 
 def outcomes(owner: Person, agent: Data) -> list[str]:
-    """What became of its deliveries, oldest first."""
+    """The outcomes of its deliveries, oldest first."""
     items = owner.get(f"/agents/{agent['id']}/deliveries?limit=200").json["items"]
     return [item["outcome"] for item in reversed(items)]
 
 
 def finished(stores: Stores, table: str) -> Callable[[], bool]:
-    """Whether this table has come to its end, to wait for it."""
+    """A condition: this table is finished."""
     return lambda: saved(stores, table).status == "finished"
 
 
 def fallbacks(person: Person, table: str) -> list[Data]:
-    """Who was answered for, and why, as this person hears of it."""
+    """The fallback events that this person sees."""
     return events(person, table, "fallback")

@@ -1,16 +1,16 @@
-"""Finished tables leave the hot memory and stay what they were: every door shows the same before and after."""
+"""Finished tables are moved to the archive and stay the same: every resource shows the same before and after."""
 
 from __future__ import annotations
 
 import pytest
 from redis import Redis
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.stores import Stores
 from service.tables.session import load
 from service.tables.store import Table
-from tests.service.keeping.archived import finished, hot, mentions, move, shown
 from tests.service.people import Person
+from tests.service.retention.archived import finished, in_redis, mentions, move, shown
 from tests.service.table import BOT, changed, play_bots, started
 
 
@@ -22,15 +22,15 @@ def test_every_door_shows_the_same_before_and_after_and_nothing_is_left_hot(
 
     assert move(stores) == 1
 
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
     assert mentions(redis, table) == []
     assert shown(table, ada, ben, nobody) == before
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", SHELF)
+@pytest.mark.parametrize("game", REGISTRY)
 def test_a_game_of_each_kind_survives_the_move(ada: Person, nobody: Person, stores: Stores, game: str) -> None:
-    seats = [BOT] * min(SHELF[game].seats)
+    seats = [BOT] * min(REGISTRY[game].seats)
     table = ada.post("/tables", {"game": game, "seats": seats, "start": "full"}).json["id"]
     while not load(stores.tables, table).table.over:
         if not play_bots(stores):
@@ -87,9 +87,9 @@ def test_a_rematch_calls_the_table_back_and_it_goes_again(
     new = ada.post(f"/tables/{table}/rematch").json["id"]
 
     assert ben.post(f"/tables/{table}/rematch").json["id"] == new
-    assert hot(redis, table)
+    assert in_redis(redis, table)
     assert move(stores) == 1
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
     assert ben.get(f"/tables/{table}").json["rematch"] == new
     assert stores.past.totals()[0] == 1
     assert [one["id"] for one in ben.get("/tables?mine=true&status=finished").json["items"]] == [table]

@@ -1,4 +1,4 @@
-"""What the tests of keeping ask for: an app with an archive of each kind."""
+"""Fixtures for the tests of retention: an app with an archive of each kind."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.service.keeping.archived import AT_ONCE
+from tests.service.retention.archived import AT_ONCE
 
 
 @pytest.fixture(params=["folder", "redis"])

@@ -8,8 +8,8 @@ from redis import Redis
 from service.archive import retention
 from service.storage import keys
 from service.stores import Stores
-from tests.service.keeping.archived import hot, mentions, move
 from tests.service.people import Person
+from tests.service.retention.archived import in_redis, mentions, move
 from tests.service.table import ME, open_table, started
 
 DAY = 24 * 3600 * 1000
@@ -24,9 +24,9 @@ def aged(stores: Stores, table: str, days: float) -> None:
     redis.delete(keys.log(table))
     for entry in entries:
         old = msgspec.structs.replace(entry, at=entry.at - round(days * DAY))
-        fields = {"heads": ",".join(map(str, entry.heads)), "entry": msgspec.msgpack.encode(old)}
+        fields = {"seqs": ",".join(map(str, entry.seqs)), "entry": msgspec.msgpack.encode(old)}
         redis.xadd(keys.log(table), fields, id=f"{entry.version}-0")
-    redis.zincrby(keys.keep(keys.shard(table)), -round(days * DAY), table)
+    redis.zincrby(keys.retention(keys.shard(table)), -round(days * DAY), table)
 
 
 def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
@@ -35,10 +35,10 @@ def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
     table = open_table(ada)["id"]
     with ben.follow(f"/tables/{table}/events") as stream:
         stream.event()
-        assert stores.due.take_old() == []
+        assert stores.due.take_retention_checks() == []
         aged(stores, table, 7.1)
 
-        retention.look_after(stores, stores.due.take_old())
+        retention.look_after(stores, stores.due.take_retention_checks())
 
         [told] = stream.until("aborted")
         assert told["data"]["reason"] == "expired"
@@ -46,7 +46,7 @@ def test_a_table_that_nobody_joins_is_ended_after_a_week_and_then_gone(
     move(stores)
     assert ada.get(f"/tables/{table}").json["code"] == "not-found"
     assert ada.get("/tables?mine=true").json["items"] == []
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
     assert mentions(redis, table) == []
 
 
@@ -70,5 +70,5 @@ def test_a_table_given_up_by_its_owner_leaves_no_trace(ada: Person, ben: Person,
 
     assert ada.delete(f"/tables/{table}").status_code == 204
 
-    assert hot(redis, table) == set()
+    assert in_redis(redis, table) == set()
     assert mentions(redis, table) == []

@@ -1,4 +1,4 @@
-"""Arenas are played in slices: by one worker after another, paused, stopped, and never twice."""
+"""The arena runner: several runs on different workers, leases, pausing and cancelling."""
 
 from __future__ import annotations
 
@@ -7,32 +7,31 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import match, runner
-from service.arena import rows as writing
+from service.arena import export, match, runner
 from service.arena.store import Arenas
 from service.storage import keys
 from service.stores import Stores
-from tests.arena.small import played
+from tests.arena.arenas import played
 from tests.service.arenas import WISH, due, opened, work
 from tests.service.people import Person
 
-# -- slices --------------------------------------------------------------------------------
+# -- runs ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("system", ["round-robin", "swiss", "ladder"])
-def test_slices_make_the_same_arena(stores: Stores, ada: Person, system: str) -> None:
+def test_several_runs_play_the_same_games(stores: Stores, ada: Person, system: str) -> None:
     entrants = [{"level": "greedy"}, {"level": "random"}, {"level": "random", "name": "chance"}]
     arena = opened(ada, system=system, entrants=entrants, games=12)
-    slices = 0
+    runs = 0
     while work(stores, arena["id"], seconds=0):
-        slices += 1
-        assert due(stores) == [f"arena:{arena['id']}"] or slices == arena["games"]
-    assert slices == arena["games"]
-    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
-    assert rows == played(plan)
+        runs += 1
+        assert due(stores) == [f"arena:{arena['id']}"] or runs == arena["games"]
+    assert runs == arena["games"]
+    plan, records, _ = export.decode(ada.get(f"/arenas/{arena['id']}/games").get_data())
+    assert records == played(plan)
 
 
-def test_two_workers_do_nothing_twice(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_worker_plays_nothing(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     arena = opened(ada)
     asked = []
     real = match.play
@@ -46,33 +45,33 @@ def test_two_workers_do_nothing_twice(stores: Stores, ada: Person, monkeypatch: 
     assert asked == [0, 0, 0, 0]
 
 
-def test_a_worker_that_dies_in_the_middle_is_followed_by_another(
+def test_another_worker_takes_over_when_the_lease_expires(
     stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arena = opened(ada)
     work(stores, arena["id"], seconds=0)
-    assert stores.arenas.claim(arena["id"], "dead")
+    assert stores.arenas.take_lease(arena["id"], "dead")
     assert work(stores, arena["id"]) == 0
-    assert due(stores) == [], "it is leased to the dead one for a while"
-    monkeypatch.setattr("service.arena.store.CLAIM_MS", -1)
-    stores.arenas.claim(arena["id"], "dead")
+    assert due(stores) == [], "the dead worker still holds the lease"
+    monkeypatch.setattr("service.arena.store.LEASE_MS", -1)
+    stores.arenas.take_lease(arena["id"], "dead")
     assert due(stores) == [f"arena:{arena['id']}"]
     assert work(stores, arena["id"]) == 3
 
 
-def test_a_step_back_of_the_clock_does_not_prolong_the_claim_of_a_dead_worker(stores: Stores, ada: Person) -> None:
+def test_a_step_back_of_the_clock_does_not_extend_a_lease(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
-    assert stores.arenas.claim(arena["id"], "dead")
+    assert stores.arenas.take_lease(arena["id"], "dead")
     stores.redis.hset(keys.arena(arena["id"]), "until", stores.tables.now() + 90_000)
     assert work(stores, arena["id"]) == 4
 
 
-def test_an_arena_whose_opening_broke_off_is_listed_when_it_is_asked_for_again(
+def test_a_repeated_request_lists_an_arena_that_was_not_listed(
     stores: Stores, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = {"Idempotency-Key": "monday"}
     with monkeypatch.context() as context:
-        context.setattr(Arenas, "note", lambda *_: None)
+        context.setattr(Arenas, "index", lambda *_: None)
         first = ada.post("/arenas", WISH, headers=key).json
     assert nobody.get("/arenas").json["items"] == []
     again = ada.post("/arenas", WISH, headers=key).json
@@ -81,12 +80,12 @@ def test_an_arena_whose_opening_broke_off_is_listed_when_it_is_asked_for_again(
     assert [each["id"] for each in ada.get("/arenas?mine=true").json["items"]] == [first["id"]]
 
 
-def test_one_that_dies_before_it_has_counted_is_followed_by_another(
+def test_another_worker_counts_the_arena_when_one_dies(
     stores: Stores, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arena = opened(ada)
     with monkeypatch.context() as context:
-        context.setattr(runner, "conclude", lambda *_: None)
+        context.setattr(runner, "finish", lambda *_: None)
         work(stores, arena["id"])
     assert nobody.get("/ratings").json == {"items": [], "arenas": 0}
     assert due(stores) == [f"arena:{arena['id']}"]
@@ -95,18 +94,18 @@ def test_one_that_dies_before_it_has_counted_is_followed_by_another(
     assert nobody.get("/ratings").json["arenas"] == 1
 
 
-def test_a_game_that_is_written_twice_stays_as_it_was(stores: Stores, ada: Person) -> None:
+def test_the_first_record_of_a_game_stays(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
     work(stores, arena["id"], seconds=0)
-    [row] = stores.arenas.rows(arena["id"])
-    stores.arenas.add(arena["id"], msgspec.structs.replace(row, scores=(0, 0)), writing.Pace(game=0, ms=()))
-    assert stores.arenas.rows(arena["id"]) == [row]
+    [record] = stores.arenas.games(arena["id"])
+    stores.arenas.add_game(arena["id"], msgspec.structs.replace(record, scores=(0, 0)), export.Timing(game=0, ms=()))
+    assert stores.arenas.games(arena["id"]) == [record]
 
 
-# -- pausing and stopping ------------------------------------------------------------------
+# -- pausing and cancelling ----------------------------------------------------------------
 
 
-def test_an_arena_rests_and_goes_on(stores: Stores, ada: Person) -> None:
+def test_an_arena_is_paused_and_resumed(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
     work(stores, arena["id"], seconds=0)
     assert ada.post(f"/arenas/{arena['id']}/pause").json["status"] == "paused"
@@ -117,7 +116,9 @@ def test_an_arena_rests_and_goes_on(stores: Stores, ada: Person) -> None:
     assert work(stores, arena["id"]) == 3
 
 
-def test_a_pause_is_heard_in_the_middle_of_a_game(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_ends_after_a_pause_is_not_recorded(
+    stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     arena = opened(ada)
     real = match.play
 
@@ -127,10 +128,10 @@ def test_a_pause_is_heard_in_the_middle_of_a_game(stores: Stores, ada: Person, m
 
     monkeypatch.setattr(match, "play", meanwhile)
     assert work(stores, arena["id"]) == 0
-    assert stores.arenas.rows(arena["id"]) == []
+    assert stores.arenas.games(arena["id"]) == []
 
 
-def test_an_arena_is_stopped_and_keeps_its_games(stores: Stores, ada: Person, nobody: Person) -> None:
+def test_a_cancelled_arena_keeps_its_games(stores: Stores, ada: Person, nobody: Person) -> None:
     arena = opened(ada)
     work(stores, arena["id"], seconds=0)
     assert ada.delete(f"/arenas/{arena['id']}").status_code == 204
@@ -144,10 +145,10 @@ def test_an_arena_is_stopped_and_keeps_its_games(stores: Stores, ada: Person, no
         ada.post(f"/arenas/{arena['id']}/resume"),
     ):
         assert (response.status_code, response.json["code"]) == (409, "arena-over")
-    assert ada.delete(f"/arenas/{arena['id']}").status_code == 204, "said twice, it is no mistake"
+    assert ada.delete(f"/arenas/{arena['id']}").status_code == 204, "cancelling twice is not an error"
 
 
-def test_what_is_finished_cannot_be_stopped(stores: Stores, ada: Person) -> None:
+def test_a_finished_arena_cannot_be_cancelled(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
     work(stores, arena["id"])
     response = ada.delete(f"/arenas/{arena['id']}")
@@ -155,13 +156,13 @@ def test_what_is_finished_cannot_be_stopped(stores: Stores, ada: Person) -> None
     assert response.json["params"] == {"status": "finished"}
 
 
-def test_only_the_owner_may_stop_it(ada: Person, ben: Person) -> None:
+def test_only_the_owner_may_pause_or_cancel(ada: Person, ben: Person) -> None:
     arena = opened(ada)
     for response in (ben.delete(f"/arenas/{arena['id']}"), ben.post(f"/arenas/{arena['id']}/pause")):
         assert (response.status_code, response.json["code"]) == (403, "not-owner")
 
 
-def test_old_rules_are_not_mixed_with_new_ones(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_arena_of_retired_rules_is_aborted(stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     arena = opened(ada)
     monkeypatch.setattr("service.games.faraway.Faraway.rules_version", 2)
     assert work(stores, arena["id"]) == 0
