@@ -25,6 +25,7 @@ from farshore.local import (
     compare,
     from_file,
     ladder,
+    make_plan,
     ratings,
     report,
 )
