@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test quick check audit bench leaks faults soak scale openapi replays game play lock clean setup setup-dev
+.PHONY: help run test quick check audit bench leaks faults soak scale openapi replays pages game play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -60,9 +60,13 @@ replays: setup-dev ## write the golden replays again; read the diff before you c
 	@$(BIN)/python -m tools.golden_replays $(ARGS)
 	@$(BIN)/python -m tests.games.mountains_of_madness.golden_talk
 
+pages: setup-dev ## write the golden text pages again (ARGS=faraway: of one game); read the diff before you commit it
+	@$(BIN)/python -m tools.golden_pages $(ARGS)
+
 game: setup-dev ## write a new game, NAME=tiny: a small one that passes every test, to be replaced by yours
 	@$(BIN)/python -m tools.new_game $(NAME)
 	@$(BIN)/python -m tools.golden_replays $(NAME)
+	@$(BIN)/python -m tools.golden_pages $(NAME)
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json
 
 play: setup-dev ## play $GAME (faraway) in the terminal against the running service

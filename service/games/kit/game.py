@@ -19,6 +19,7 @@ from service.games.kit.bots import Bot, RandomBot
 from service.games.kit.decision import SAY, Answer, Decision, Illegal, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
+from service.games.kit.page import PageContext, generic
 from service.games.kit.words import Words, words
 
 PLAYER: Final = "player"
@@ -90,6 +91,10 @@ class Game(ABC, Generic[S, V, O]):
     @abstractmethod
     def view(self, s: S, seat: Seat | None) -> V:
         """Build what `seat` may see, field by field; None is a spectator."""
+
+    def page(self, view: V, context: PageContext) -> str:
+        """The table as plain text, from what the reader may see and nothing else."""
+        return generic(self.words(context.language), view, context)
 
     @abstractmethod
     def result(self, s: S) -> Result | None:
