@@ -22,7 +22,15 @@ from tools.golden_replays import NAMES, replays
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "games" / "golden_pages"
 
-KINDS: Final[dict[str, frozenset[str]]] = {}
+KINDS: Final[dict[str, frozenset[str]]] = {
+    "not_alone": frozenset(
+        {
+            *("choose-side", "exploration-window", "explore", "resist", "hunt", "place-token", "name-hunted"),
+            *("reaction-window", "keep-explored", "opening-window", "resolve", "copy-place", "take-back"),
+            *("discovery", "move-where", "end-window"),
+        }
+    ),
+}
 """The kinds of decision whose first page is kept, of games that have too many to keep one of each."""
 
 MIDDLE: Final = 40
