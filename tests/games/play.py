@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-PAGES_NOT_YET = frozenset(SHELF) - {"faraway", "not_alone", "new_lands"}
+PAGES_NOT_YET = frozenset(SHELF) - {"faraway", "not_alone"}
 """Games without a text page of their own, or whose cards have no texts yet."""
 
 

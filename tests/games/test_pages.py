@@ -11,12 +11,12 @@ import pytest
 from service.games import SHELF
 from service.games.kit.page import WIDTH, Ask, PageContext
 from service.games.kit.words import LANGUAGES
-from tests.games.play import PAGES_NOT_YET, AnyGame, AnyState, Setting, card_ids, every_setting, playthrough, strings
+from tests.games.play import PAGES_NOT_YET, AnyGame, AnyState, Setting, every_setting, playthrough, records, strings
 from tools.golden_pages import FOLDER, texts
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 LONGEST_PAGE = 60
-NOT_WORDS = re.compile(r"[{}\[\]]|\bNone\b|\bTrue\b|\bFalse\b|Struct\(|\('")
+NOT_WORDS = re.compile(r"[{}]|\[\]|\(\)|\['|\bNone\b|\bTrue\b|\bFalse\b|Struct\(|\('")
 
 
 def page(setting: Setting, s: AnyState, viewer: int | None, language: str) -> str:
@@ -74,7 +74,8 @@ def test_every_card_that_is_seen_has_a_text(setting: Setting) -> None:
     """What can be an option or lie on the table is explained in `cards`, in every language."""
     if setting.game.name in PAGES_NOT_YET:
         return
-    cards, seen = card_ids(setting.game), set[str]()
+    facts = msgspec.to_builtins(setting.game.cards())
+    cards, seen = {record["id"] for record in records(facts)}, set[str]()
     for s, _ in playthrough(setting):
         for viewer in setting.viewers():
             seen |= cards & strings(setting.game.view(s, viewer))

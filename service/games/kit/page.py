@@ -27,6 +27,9 @@ WIDTH: Final = 78
 NAMED_SEAT: Final = re.compile(r"(?:seat|player)-(\d+)")
 """An option that stands for a player."""
 
+_KEPT_TOGETHER: Final = re.compile(r" (?=[:;!?»—])|(?<=«) |(?<=\b\d) (?=[^\W\d])|(?<=\b\d\d) (?=[^\W\d])")
+"""Spaces that no line may end at: before French punctuation, and between a number and what it counts."""
+
 
 class Ask(Struct, frozen=True):
     """An open decision of the reader, with the id it is answered by."""
@@ -63,10 +66,10 @@ class PageContext(Struct, frozen=True, kw_only=True):
 def generic(words: Words, view: Any, context: PageContext) -> str:
     """The page of a game without a page of its own: every field of the view with its name, then the question."""
     shown = _Listing(words, context, seat_fields(view.__class__)).lines(msgspec.to_builtins(view), 0)
-    return page(title(words, context), list(shown), *closing(words, context))
+    return assemble(title(words, context), list(shown), *closing(words, context))
 
 
-def page(*blocks: list[str]) -> str:
+def assemble(*blocks: list[str]) -> str:
     """The blocks that are not empty, with an empty line between them."""
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
@@ -90,10 +93,11 @@ def heading(text: str) -> str:
 def wrap(text: str, width: int = WIDTH, indent: str = "", hang: str | None = None) -> list[str]:
     """A text in lines of at most `width`; the first begins with `indent`, the others with `hang`."""
     rest = indent + "  " if hang is None else hang
+    held = _KEPT_TOGETHER.sub("\N{NO-BREAK SPACE}", text)
     lines = TextWrapper(
         width, initial_indent=indent, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
     )
-    return lines.wrap(text)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines.wrap(held)]
 
 
 def story_lines(words: Words, context: PageContext, most: int = 10, quiet: frozenset[str] = frozenset()) -> list[str]:
@@ -106,7 +110,7 @@ def story_lines(words: Words, context: PageContext, most: int = 10, quiet: froze
         return []
     left_out = [words.line("earlier", count=len(told) - most)] if len(told) > most else []
     lines = [line for sentence in left_out + told[-most:] for line in wrap(sentence, indent="- ", hang="  ")]
-    return [heading(words.line("happened")), *lines]
+    return [heading(words.line("happened-lately" if context.seat is None else "happened")), *lines]
 
 
 def result_lines(words: Words, context: PageContext) -> list[str]:
@@ -216,7 +220,8 @@ class _Listing(NamedTuple):
         if key in self.seats and isinstance(value, int) and 0 <= value < len(self.context.names):
             return self.context.name(value)
         if isinstance(value, str):
-            return self.words.terms.get(value) or self.context.option(self.words, value)
+            known = value not in self.words.ids and value in self.words.terms
+            return self.words.terms[value] if known else self.context.option(self.words, value)
         return "–" if value is None else str(value)
 
 
