@@ -24,7 +24,7 @@ MOST_NAMED: Final = 3
 def page(view: View, context: PageContext) -> str:
     """RULES 10.7: the tracks, the planet, the others, one's own cards, and what one is asked."""
     text = words(Path(__file__).parent, context.language)
-    return kit.page(
+    return kit.assemble(
         [*kit.title(text, context, _now(text, view)), *_aim(text, view, context)],
         tracks(text, view),
         [*planet(text, view, context), *_tokens(text, view)],
