@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-PAGES_NOT_YET = frozenset(SHELF) - {"faraway", "not_alone"}
+PAGES_NOT_YET = frozenset(SHELF) - {"faraway", "new_lands", "not_alone"}
 """Games without a text page of their own, or whose cards have no texts yet."""
 
 

@@ -11,7 +11,8 @@ import msgspec
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result, Room
-from service.games.new_lands import imagine, library, setup, view
+from service.games.kit.page import PageContext
+from service.games.new_lands import imagine, library, page, setup, view
 from service.games.new_lands.books.book import unpack
 from service.games.new_lands.bots import BOTS
 from service.games.new_lands.cards import BOX
@@ -46,6 +47,10 @@ class NewLands(Game[State, View, Options]):
     def view(self, s: State, seat: Seat | None) -> View:
         """RULES D38."""
         return view.view(s, seat)
+
+    def page(self, view: View, context: PageContext) -> str:
+        """The way, the explorations and the missions, for whoever reads."""
+        return page.page(view, context)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES D38, turned around."""
