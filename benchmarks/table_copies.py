@@ -153,7 +153,7 @@ def restore(redis: Redis, one: Original, ids: list[str]) -> None:
                     pipe.restore(keys.answers(id), 0, one.answers, replace=True)
                 else:
                     pipe.delete(keys.answers(id))
-                pipe.zadd(keys.listing(shard, table.game, table.status), {id: 0})
+                pipe.zadd(keys.listing(shard), dict.fromkeys(keys.listed_as(id, table.game, table.status), 0))
                 if due is not None:
                     pipe.zadd(keys.due(shard), {f"timer:{id}": due})
             pipe.execute()

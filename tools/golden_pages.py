@@ -1,4 +1,4 @@
-"""Golden pages: what players read at the important moments of the golden replays, in every language.
+"""Golden pages: what players read at the important moments of some games, in every language.
 
 `python -m tools.golden_pages` writes them all again (with names of games: only theirs); read the diff before you
 commit it. A page must be enough to decide by for somebody who sees nothing else.
@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from service.games.kit.bots import random_picks
-from service.games.kit.decision import Answer, Decision, Seat
+from service.games.kit.bots import Thinking, random_picks, rounds
+from service.games.kit.decision import Answer, Decision, Picks, Seat
 from service.games.kit.event import Event
 from service.games.kit.page import Ask, PageContext
 from service.games.kit.words import LANGUAGES
@@ -32,6 +32,9 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     ),
 }
 """The kinds of decision whose first page is kept, of games that have too many to keep one of each."""
+
+PLAYED_BY: Final = {"faraway": "greedy", "golden_compass": "greedy", "new_lands": "sharp", "not_alone": "sensible"}
+"""The bot that plays, in games where random players hardly ever reach what matters; elsewhere they play at random."""
 
 MIDDLE: Final = 40
 """After so many answers a spectator looks at the table."""
@@ -66,7 +69,7 @@ def page(setting: Setting, moment: Moment, language: str) -> str:
 
 
 def moments(name: str, setting: Setting) -> Iterator[tuple[AnyState, Decision | None, list[Event]]]:
-    """The golden replay `name`: each state, the question that is answered next, and what has happened so far."""
+    """One game from the seed `name`: each state, the question that is answered next, and what has happened so far."""
     game, random = setting.game, Random(name)
     s, story = game.begin(setting.seats, name, setting.options)
     for _ in range(LONGEST):
@@ -75,8 +78,17 @@ def moments(name: str, setting: Setting) -> Iterator[tuple[AnyState, Decision | 
             break
         question = questions[random.choice(sorted(questions))]
         yield s, question, story
-        story += game.apply(s, Answer(question.seat, question.kind, random_picks(game, s, question, random)))
+        story += game.apply(s, Answer(question.seat, question.kind, picks(setting, s, question, random)))
     yield s, None, story
+
+
+def picks(setting: Setting, s: AnyState, question: Decision, random: Random) -> Picks:
+    """What is answered: by the bot of this game, or at random."""
+    game = setting.game
+    if game.name not in PLAYED_BY:
+        return random_picks(game, s, question, random)
+    imagined = game.imagine(s, question.seat, random)
+    return game.bots[PLAYED_BY[game.name]].choose(game, imagined, question, Thinking(random, rounds(1)))
 
 
 def kept(name: str, setting: Setting, known: set[str]) -> Iterator[Moment]:
@@ -99,7 +111,7 @@ def kept(name: str, setting: Setting, known: set[str]) -> Iterator[Moment]:
 
 
 def texts(games: list[str] | None = None) -> dict[str, str]:
-    """Every golden file by its name: of each golden replay the pages kept, in each language."""
+    """Every golden file by its name: the pages kept of a game in each setting of the golden replays, by language."""
     found: dict[str, str] = {}
     known: dict[str, set[str]] = {}
     for name, setting in replays().items():

@@ -149,7 +149,7 @@ def _refused(error: Refused) -> Response:
     if isinstance(error, Invalid):
         return problem("invalid", errors=[complaint(error.params["field"], error.params["message"])])
     if isinstance(error, BookRefusal):
-        detail = SHELF["new_lands"].words(language()).refuse(error.params["reason"], error.params)
+        detail = SHELF[error.game].words(language()).refuse(error.params["reason"], error.params)
         return problem(error.code, error.params, detail=detail)
     if error.code == "unauthorized" and error.params["reason"] != "missing" and (over := wrong_token()):
         return problem("too-many-requests", {"limit": over[0]}, headers={"Retry-After": str(over[1])})

@@ -18,8 +18,8 @@ from service.arena.store import ArenaRecord, Arenas
 from service.arena.tables import Results, results
 from service.books import uploads
 from service.books.store import Books
-from service.books.uploads import provide
 from service.games import SHELF
+from service.games.kit.game import BadOptions
 from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
 from service.storage import keys
 from service.tables.store import Tables
@@ -82,7 +82,7 @@ def open_arena(
     entrants = tuple(_entrant(agents, owner, wish.game, n, each) for n, each in enumerate(wish.entrants))
     outside = any(each.kind == "agent" for each in entrants)
     if outside and wish.seed is not None:
-        raise Invalid(field="seed", message="where agents take part the service deals, so that nobody knows the cards")
+        raise Invalid(field="seed", message="with agents the service chooses the seed, so that nobody knows the cards")
     try:
         drawn = draw_up(
             wish.game,
@@ -99,10 +99,10 @@ def open_arena(
     except BadPlan as wrong:
         raise Invalid(field=wrong.field, message=str(wrong)) from None
     if drawn.games > MOST_GAMES:
-        message = f"so many entrants need {drawn.games} games to meet fairly, and {MOST_GAMES} are the most"
+        message = f"these entrants need {drawn.games} games to meet fairly; the maximum is {MOST_GAMES}"
         raise Invalid(field="games", message=message)
     if outside and drawn.games > MOST_AT_TABLES:
-        message = f"with agents {MOST_AT_TABLES} games are the most, and this needs {drawn.games}"
+        message = f"with agents the maximum is {MOST_AT_TABLES} games; this needs {drawn.games}"
         raise Invalid(field="games", message=message)
     arenas.open(ArenaRecord(id=id, owner=owner.id, public=wish.public, created=now, plan=drawn))
     return seen(arenas, owner.id, id)
@@ -110,11 +110,11 @@ def open_arena(
 
 def _entrant(agents: Agents, owner: Player, game: str, n: int, wish: EntrantWish) -> Entrant:
     if (wish.level is None) == (wish.agent is None):
-        raise Invalid(field=f"entrants.{n}.level", message="name a level of the built-in players, or an agent")
+        raise Invalid(field=f"entrants.{n}.level", message="name a bot level or an agent")
     if wish.agent is not None:
         agent = agents.get(wish.agent)
         if agent is None or not (agent.public or agent.owner == owner.id):
-            raise Invalid(field=f"entrants.{n}.agent", message="there is no such agent, or it is not for you to enter")
+            raise Invalid(field=f"entrants.{n}.agent", message="unknown agent, or you may not enter it")
         if game not in agent.games:
             raise Invalid(field=f"entrants.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
         return Entrant(name=wish.name or agent.name, kind="agent", source=agent.id)
@@ -124,15 +124,12 @@ def _entrant(agents: Agents, owner: Player, game: str, n: int, wish: EntrantWish
 
 
 def _options(books: Books, owner: Player, id: str, wish: ArenaWish) -> dict[str, Any]:
-    """The options, with a book of the player's or a shared one fetched into this process."""
+    """The options, with the books that they name lent to the arena."""
     game = SHELF.get(wish.game)
-    if game is None or "book" not in wish.options or not isinstance(wish.options["book"], str):
-        return wish.options
-    options = {**wish.options, "book": uploads.lend(books, owner.id, wish.options["book"], id)}
-    if options["book"] is None:
-        raise Invalid(field="options.book", message="there is no such book, or it is still being read")
-    provide(books, game.name, options)
-    return options
+    try:
+        return wish.options if game is None else uploads.lend(books, owner.id, game, wish.options, id)
+    except BadOptions as wrong:
+        raise Invalid(field=f"options.{wrong.field}", message=str(wrong)) from None
 
 
 # -- looking -------------------------------------------------------------------------------

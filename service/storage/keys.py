@@ -8,18 +8,26 @@ from __future__ import annotations
 
 import secrets
 from functools import lru_cache
+from threading import Lock
 from typing import Final
 from zlib import crc32
 
 SHARDS: Final = tuple(f"{{s{n:02d}}}" for n in range(16))
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+_making, _last = Lock(), 0
 LAST: Final = 253_402_300_800_000
 """The end of the year 9999: no name is made later, and calendars end there."""
 
 
 def new_id(now: int) -> str:
-    """A name that nobody can guess and that sorts by the time it was made (milliseconds)."""
-    word = now << 80 | secrets.randbits(80)
+    """An id that nobody can guess and that sorts by the time it was made (milliseconds).
+
+    Ids that one process makes within a millisecond sort in the order in which they were made.
+    """
+    global _last
+    with _making:
+        again = _last >> 80 == now
+        _last = word = _last + 1 + secrets.randbits(64) if again else now << 80 | secrets.randbits(79)
     return "".join(_ALPHABET[word >> shift & 31] for shift in range(125, -1, -5))
 
 
@@ -112,9 +120,19 @@ SWEEPING: Final = "archive:sweeping"
 """String that expires: somebody has gone through the archive for what is too old."""
 
 
-def listing(shard: str, game: str, status: str) -> str:
-    """Sorted set: the public tables of a game that are in this status."""
-    return f"{shard}:tables:{game}:{status}"
+def listing(shard: str) -> str:
+    """Sorted set: the public tables. Each has four members (`listed_as`), so that every filter is one range."""
+    return f"{shard}:tables"
+
+
+def listing_prefix(game: str | None, status: str | None) -> str:
+    """What stands before the ids of the tables of this game and status; None: of all."""
+    return f"{game or ''}:{status or ''}:"
+
+
+def listed_as(table: str, game: str, status: str) -> list[str]:
+    """The members of a table in the listing: under its game or all games, and under its status or all."""
+    return [f"{listing_prefix(g, s)}{table}" for g in (None, game) for s in (None, status)]
 
 
 def book(id: str) -> str:
@@ -150,14 +168,14 @@ def books_of(player: str) -> str:
 SHARED_BOOKS: Final = "books:shared"
 """Sorted set: uploads that everybody may play in."""
 
-MEANINGS: Final = "{meanings}:wall"
-"""Hash: what hangs on the wall of hidden meanings, by name."""
+HIDDEN_MEANINGS: Final = "{hidden-meanings}:records"
+"""Hash: the published hidden meanings by id."""
 
-MEANINGS_ORDER: Final = "{meanings}:order"
-"""Sorted set: the same names, which sort by time."""
+HIDDEN_MEANINGS_ORDER: Final = "{hidden-meanings}:order"
+"""Sorted set: the same ids, which sort by time."""
 
-MEANINGS_OF_TABLES: Final = "{meanings}:tables"
-"""Hash: table to the name of its meaning."""
+HIDDEN_MEANINGS_OF_TABLES: Final = "{hidden-meanings}:tables"
+"""Hash: table to the id of its hidden meaning."""
 
 
 def lease(table: str, name: str) -> str:

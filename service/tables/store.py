@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct, field
 from redis import Redis
 
-from service.archive.archives import merged
+from service.archive.archives import ended_place, merged
 from service.archive.past import Past
 from service.events.log import Entry
 from service.games.kit.decision import Picks, Seat
@@ -51,13 +51,13 @@ for i, kind in ipairs({'bots:', 'timer:', 'agents:'}) do
   elseif string.sub(wake, 1, 1) == '~' then redis.call('ZADD', KEYS[4], 'NX', string.sub(wake, 2), member)
   else redis.call('ZADD', KEYS[4], wake, member) end
 end
-if KEYS[5] ~= KEYS[6] then redis.call('ZREM', KEYS[5], ARGV[10]) end
-if ARGV[11] == '1' then redis.call('ZADD', KEYS[6], 0, ARGV[10]) end
-if ARGV[12] ~= '' then redis.call('ZADD', KEYS[7], ARGV[12], ARGV[10]) end
-local answers = tonumber(ARGV[13])
-for i = 14, 13 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
-redis.call('PUBLISH', ARGV[14 + answers], ARGV[6])
-for i = 15 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
+for member in string.gmatch(ARGV[11], '%S+') do redis.call('ZREM', KEYS[5], member) end
+for member in string.gmatch(ARGV[12], '%S+') do redis.call('ZADD', KEYS[5], 0, member) end
+if ARGV[13] ~= '' then redis.call('ZADD', KEYS[6], ARGV[13], ARGV[10]) end
+local answers = tonumber(ARGV[14])
+for i = 15, 14 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
+redis.call('PUBLISH', ARGV[15 + answers], ARGV[6])
+for i = 16 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
 return 1
 """
 
@@ -66,7 +66,7 @@ if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 redis.call('ZREM', KEYS[4], 'bots:' .. ARGV[2], 'timer:' .. ARGV[2], 'agents:' .. ARGV[2])
 redis.call('ZREM', KEYS[5], ARGV[2])
-redis.call('ZREM', KEYS[6], ARGV[2])
+for i = 4, #ARGV do redis.call('ZREM', KEYS[6], ARGV[i]) end
 redis.call('PUBLISH', ARGV[3], ARGV[2])
 return 1
 """
@@ -287,14 +287,14 @@ class Tables(Store):
         before, table.version = table.version, table.version + 1
         shard = keys.shard(table.id)
         answers = [_encode(one) for one in given]
+        moved = table.visibility == "public" and was != table.status
         done = self._commit(
             keys=[
                 keys.table(table.id),
                 keys.log(table.id),
                 keys.answers(table.id),
                 keys.due(shard),
-                keys.listing(shard, table.game, was or table.status),
-                keys.listing(shard, table.game, table.status),
+                keys.listing(shard),
                 keys.keep(shard),
             ],
             args=[
@@ -308,7 +308,8 @@ class Tables(Store):
                 "" if timer is None else timer,
                 agents,
                 table.id,
-                int(table.visibility == "public" and was != table.status),
+                " ".join(keys.listed_as(table.id, table.game, was)) if moved and was else "",
+                " ".join(keys.listed_as(table.id, table.game, table.status)) if moved else "",
                 "" if was == table.status else entry.at + self.retention.stay(table.status),
                 len(answers),
                 *answers,
@@ -323,7 +324,7 @@ class Tables(Store):
             raise Conflict(table.id)
 
     def delete(self, table: Table) -> None:
-        """Take a table that never began off the house's hands, or raise Conflict."""
+        """Delete a table that never began, or raise Conflict."""
         shard = keys.shard(table.id)
         done = self._delete(
             keys=[
@@ -331,10 +332,15 @@ class Tables(Store):
                 keys.log(table.id),
                 keys.answers(table.id),
                 keys.due(shard),
-                keys.listing(shard, table.game, table.status),
                 keys.keep(shard),
+                keys.listing(shard),
             ],
-            args=[table.version, table.id, keys.table_channel(table.id)],
+            args=[
+                table.version,
+                table.id,
+                keys.table_channel(table.id),
+                *keys.listed_as(table.id, table.game, table.status),
+            ],
         )
         if not done:
             raise Conflict(table.id)
@@ -346,16 +352,15 @@ class Tables(Store):
             raw = record.answers if newest is None else record.answers[-newest:]
         return [_given(one) for one in raw]
 
-    def listed(self, games: Sequence[str], statuses: Sequence[str], before: str | None, limit: int) -> list[str]:
-        """Ids of public tables, newest first, that are older than `before`."""
-        start = "+" if before is None else f"({before}"
+    def listed(self, game: str | None, status: Status | None, before: str | None, limit: int) -> list[str]:
+        """Ids of public tables, newest first, that are older than `before`; of one game or status, or of all."""
+        prefix = keys.listing_prefix(game, status)
+        # "~" sorts behind all ids.
+        newest, oldest = f"({prefix}{before or '~'}", f"[{prefix}"
         with self.redis.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:
-                for game in games:
-                    for status in statuses:
-                        pipe.zrevrangebylex(keys.listing(shard, game, status), start, "-", 0, limit)
-            hot = [id.decode() for page in pipe.execute() for id in page]
-        if self.past is None:
+                pipe.zrevrangebylex(keys.listing(shard), newest, oldest, 0, limit)
+            hot = [member.decode().removeprefix(prefix) for page in pipe.execute() for member in page]
+        if self.past is None or status not in (None, *OVER):
             return merged(hot, limit=limit)
-        ended = [f"games/{game}/{status}" for game in games for status in statuses if status in OVER]
-        return merged(hot, *(self.past.archive.noted(place, before, limit) for place in ended), limit=limit)
+        return merged(hot, self.past.archive.noted(ended_place(game, status), before, limit), limit=limit)

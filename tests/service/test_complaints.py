@@ -100,6 +100,6 @@ def test_a_seat_that_is_no_object(ada: Person) -> None:
     answers = {tag: ada.call("POST", "/tables", wish, {"Accept-Language": tag}).json for tag in LANGUAGES}
 
     assert {tag: answer and answer["errors"] for tag, answer in answers.items()} == {
-        "en": [{"field": "seats.0", "message": "A JSON object is needed here."}],
-        "fr": [{"field": "seats.0", "message": "Il faut ici un objet JSON."}],
+        "en": [{"field": "seats.0", "message": "This must be a JSON object."}],
+        "fr": [{"field": "seats.0", "message": "La valeur doit être un objet JSON."}],
     }

@@ -10,9 +10,8 @@ import msgspec
 from service.accounts.store import Player
 from service.archive.past import Record
 from service.games import SHELF
-from service.games.kit.decision import Illegal
 from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
-from service.refusals import Closed
+from service.refusals import Closed, IllegalAnswer
 from service.storage import keys
 from service.stores import Stores
 from service.tables import play as answering
@@ -51,7 +50,7 @@ def play_game(stores: Stores, game: str, players: list[Player], random: Random) 
             try:
                 answering.answer(stores.tables, table.id, Actor("player", players[question.seat].id), name, given)
                 break
-            except (Illegal, Closed):
+            except (IllegalAnswer, Closed):
                 continue
     return table.id
 
@@ -87,7 +86,8 @@ def insert_copy(stores: Stores, record: Record, accounts: list[Player], random: 
         for id in table.people:
             pipe.zadd(keys.tables_of(id), {table.id: 0})
             pipe.sadd(keys.live_tables_of(id), table.id)
-        pipe.zadd(keys.listing(keys.shard(table.id), table.game, table.status), {table.id: 0})
+        members = keys.listed_as(table.id, table.game, table.status)
+        pipe.zadd(keys.listing(keys.shard(table.id)), dict.fromkeys(members, 0))
         pipe.execute()
     stores.past.lay(table.id, msgspec.structs.replace(record, table=_encode(table)))
     return table.id

@@ -66,8 +66,8 @@ def _digest(files: Iterable[Path]) -> str:
 
 def player_for(plan: plans.Plan, entrant: plans.Entrant, book: str | None = None) -> ArenaPlayer:
     """The player of an entrant, created in the process that plays; a `book` file is read there first."""
-    if book is not None and plan.rules_of.needs(plan.options):
-        local.books.shelve(Path(book))
+    if book is not None and plan.rules_of.missing_texts(plan.options):
+        local.books.from_file(plan.game, Path(book))
     match entrant.kind:
         case "python":
             return AgentPlayer(plan, entrant)

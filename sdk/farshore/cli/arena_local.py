@@ -86,7 +86,7 @@ def plan_from(args: argparse.Namespace) -> plans.Plan:
     who = entrants(args.entrants, args.thoughts)
     try:
         if args.book:
-            options["book"] = books.shelve(Path(args.book))
+            options |= books.from_file(args.game, Path(args.book))
         plan = plans.draw_up(
             args.game,
             who,

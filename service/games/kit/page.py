@@ -195,10 +195,10 @@ class _Listing(NamedTuple):
             if isinstance(value, Mapping) or (isinstance(value, list | tuple) and any(map(_nested, value))):
                 inside = list(self.lines(value, depth + 1))
                 if inside:
-                    yield f"{indent}{label}:"
+                    yield f"{indent}{self.words.line('labelled', label=label, text='')}".rstrip()
                     yield from inside
             elif value is not None and value != "" and value != () and value != []:
-                yield from wrap(f"{label}: {self.plain(key, value)}", indent=indent)
+                yield from wrap(self.words.line("labelled", label=label, text=self.plain(key, value)), indent=indent)
 
     def parts(self, thing: Any) -> Iterator[tuple[str, str, Any]]:
         """The parts of a thing with their names; whoever has a seat is called by their name."""
