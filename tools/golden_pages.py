@@ -22,10 +22,18 @@ from tools.golden_replays import NAMES, replays
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "games" / "golden_pages"
 
-KINDS: Final[dict[str, frozenset[str]]] = {}
+KINDS: Final[dict[str, frozenset[str]]] = {
+    "not_alone": frozenset(
+        {
+            *("choose-side", "exploration-window", "explore", "resist", "hunt", "place-token", "name-hunted"),
+            *("reaction-window", "keep-explored", "opening-window", "resolve", "copy-place", "take-back"),
+            *("discovery", "move-where", "end-window"),
+        }
+    ),
+}
 """The kinds of decision whose first page is kept, of games that have too many to keep one of each."""
 
-PLAYED_BY: Final = {"faraway": "greedy", "golden_compass": "greedy"}
+PLAYED_BY: Final = {"faraway": "greedy", "golden_compass": "greedy", "new_lands": "sharp", "not_alone": "sensible"}
 """The bot that plays, in games where random players hardly ever reach what matters; elsewhere they play at random."""
 
 LATER: Final = {"faraway": frozenset({25, 33}), "golden_compass": frozenset({60})}

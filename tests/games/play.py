@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from service.games import REGISTRY
 from service.games.kit.bots import Thinking, random_picks, rounds
 from service.games.kit.decision import Answer
 from service.games.kit.dice import Dice
@@ -20,7 +19,6 @@ from tools.game_settings import LONGEST, OPTIONS, SETTINGS, AnyGame, AnyState, S
 __all__ = [
     "LONGEST",
     "OPTIONS",
-    "PAGES_NOT_YET",
     "SETTINGS",
     "AnyGame",
     "AnyState",
@@ -36,10 +34,6 @@ __all__ = [
     "thought_through",
     "wrong_answers",
 ]
-
-
-PAGES_NOT_YET = frozenset(REGISTRY) - {"faraway", "golden_compass", "mountains_of_madness"}
-"""Games without a text page of their own, or whose cards have no texts yet."""
 
 
 def _param(setting: Setting) -> Any:

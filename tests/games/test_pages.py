@@ -11,7 +11,7 @@ import pytest
 from service.games import REGISTRY
 from service.games.kit.page import WIDTH, Ask, PageContext
 from service.games.kit.words import LANGUAGES
-from tests.games.play import PAGES_NOT_YET, AnyGame, AnyState, Setting, every_setting, playthrough, records, strings
+from tests.games.play import AnyGame, AnyState, Setting, every_setting, playthrough, records, strings
 from tools.golden_pages import FOLDER, texts
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
@@ -44,9 +44,8 @@ def test_a_page_is_short_and_in_words_for_every_reader(setting: Setting) -> None
             for language in LANGUAGES:
                 text = page(setting, s, viewer, language)
                 assert NOT_WORDS.search(text) is None, text
-                if setting.game.name not in PAGES_NOT_YET:
-                    assert len(text.splitlines()) <= LONGEST_PAGE, text
-                    assert max(map(len, text.splitlines())) <= WIDTH, text
+                assert len(text.splitlines()) <= LONGEST_PAGE, text
+                assert max(map(len, text.splitlines())) <= WIDTH, text
 
 
 @every_setting
@@ -72,8 +71,6 @@ def test_the_page_of_an_imagined_table_is_the_page_of_the_real_one(setting: Sett
 @every_setting
 def test_every_card_that_is_seen_has_a_text(setting: Setting) -> None:
     """What can be an option or lie on the table is explained in `cards`, in every language."""
-    if setting.game.name in PAGES_NOT_YET:
-        return
     facts = msgspec.to_builtins(setting.game.cards())
     cards, seen = {record["id"] for record in records(facts)}, set[str]()
     for s, _ in playthrough(setting):
@@ -92,7 +89,7 @@ def test_languages_explain_the_same_cards(game: AnyGame) -> None:
         assert len({frozenset(words[part]) for words in known}) == 1, part
 
 
-@pytest.mark.parametrize("game", [game for game in REGISTRY if game not in PAGES_NOT_YET])
+@pytest.mark.parametrize("game", REGISTRY)
 def test_golden_pages_read_as_they_were_written(game: str) -> None:
     for name, text in texts([game]).items():
         written = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
@@ -101,4 +98,4 @@ def test_golden_pages_read_as_they_were_written(game: str) -> None:
 
 def test_no_golden_page_is_left_of_a_game_that_is_gone() -> None:
     games = {path.stem.rsplit("-", 2)[0] for path in FOLDER.glob("*.txt")}
-    assert games == set(REGISTRY) - PAGES_NOT_YET
+    assert games == set(REGISTRY)

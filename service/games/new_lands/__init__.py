@@ -10,8 +10,9 @@ import msgspec
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result, Room
+from service.games.kit.page import PageContext
 from service.games.kit.texts import HiddenMeaning, Library
-from service.games.new_lands import imagine, setup, view
+from service.games.new_lands import imagine, page, setup, view
 from service.games.new_lands import library as book_library
 from service.games.new_lands.bots import BOTS
 from service.games.new_lands.cards import BOX
@@ -47,6 +48,10 @@ class NewLands(Game[State, View, Options]):
     def view(self, s: State, seat: Seat | None) -> View:
         """RULES D38."""
         return view.view(s, seat)
+
+    def page(self, view: View, context: PageContext) -> str:
+        """The way, the explorations and the missions, for whoever reads."""
+        return page.page(view, context)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES D38, turned around."""
