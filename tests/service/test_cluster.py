@@ -14,7 +14,7 @@ from service.accounts.store import Player
 from service.lobby.seating import SeatWish, TableWish, open_table
 from service.storage import keys, notifications
 from service.storage.cluster import address, seeds
-from service.storage.connection import answers, connect, meet
+from service.storage.connection import answers, connect, meet, memory
 from service.storage.notifications import Notifications
 from service.stores import Stores, build
 from service.tables.session import TableSession
@@ -67,8 +67,8 @@ def test_tables_lie_on_all_masters_and_are_found_together(stores: Stores, cluste
 
 
 def test_the_figures_of_memory_are_those_of_every_master(stores: Stores, cluster: Cluster) -> None:
-    assert set(stores.memory()) == {f"127.0.0.1:{master.port}" for master in cluster.all}
-    assert all(used > 0 for used, _ in stores.memory().values())
+    assert set(memory(stores.redis)) == {f"127.0.0.1:{master.port}" for master in cluster.all}
+    assert all(used > 0 for used, _ in memory(stores.redis).values())
 
 
 def test_one_tick_takes_what_is_due_on_every_master(stores: Stores, cluster: Cluster) -> None:
@@ -119,7 +119,7 @@ def test_a_command_waits_for_a_killed_master_and_finds_what_it_had_acknowledged(
 def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_listened_to(
     redis: Redis, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifications, "DOUBT_S", 3600)
+    monkeypatch.setattr(notifications, "CHECK_S", 3600)
     heard = Notifications(redis)
     with heard.subscribe("timer:x") as waiter:
         for master in cluster.all:
@@ -147,7 +147,7 @@ def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_list
 def test_everybody_looks_up_now_and_then_since_a_dying_master_takes_its_last_bells_along(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifications, "DOUBT_S", 0.2)
+    monkeypatch.setattr(notifications, "CHECK_S", 0.2)
     with Notifications(redis).subscribe("timer:y") as waiter:
         assert soon(lambda: waiter.wait(0.01))
         waiter.messages()
