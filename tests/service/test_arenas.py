@@ -11,6 +11,7 @@ import pytest
 from service.arena import ladders
 from service.arena import rows as writing
 from service.arena.ratings import rate
+from service.games import SHELF
 from service.storage import keys
 from service.stores import Stores
 from tests.arena.small import played
@@ -212,4 +213,4 @@ def test_the_ladder_is_reproduced_from_the_exports_in_their_order(stores: Stores
     creature = nobody.get("/ratings?game=not_alone&role=creature").json["items"]
     assert [each["level"] for each in creature] == ["sensible", "random"]
     assert nobody.get("/ratings?limit=1").json["items"] == found["items"][:1]
-    assert creature[0]["rules_version"] == 1
+    assert creature[0]["rules_version"] == SHELF["not_alone"].rules_version

@@ -26,7 +26,7 @@ def lease_over(redis: Redis, table: Table) -> None:
 def test_what_is_due_is_handed_out_once_per_lease(tables: Tables, saved: Table, deadlines: Due, redis: Redis) -> None:
     tables.commit(saved, "open", entry(saved), bots=deadlines.now(), timer=deadlines.now())
 
-    assert sorted(deadlines.take()) == [f"timer:{saved.id}", f"bots:{saved.id}"]
+    assert sorted(deadlines.take()) == [f"bots:{saved.id}", f"timer:{saved.id}"]
     assert deadlines.take() == []
     lease_over(redis, saved)
     assert len(deadlines.take()) == 2

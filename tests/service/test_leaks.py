@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from service.games import SHELF
 from service.stores import Stores
 from tests.service.people import JSON, NDJSON, SSE, Data, Person
 from tests.service.table import answer, asked, by_chance, live, play_bots, saved, started
@@ -46,7 +47,7 @@ class Watch:
 
     def look(self) -> None:
         """A new state lies on the table: what may each viewer know of it, and what were they told?"""
-        s = live(self.stores, self.table).s
+        s = live(self.stores, self.table).state
         for seat, person in self.viewers.items():
             self.learnt[seat] |= open_to(s, seat)
             told = cards_in(*person.heard)
@@ -57,7 +58,7 @@ class Watch:
 
     def views(self) -> None:
         """Views and decisions name no card but those whose place the viewer knows at this moment."""
-        s = live(self.stores, self.table).s
+        s = live(self.stores, self.table).state
         for seat, person in self.viewers.items():
             for what in ("/view", "/decisions"):
                 shown = person.get(f"/tables/{self.table}{what}")
@@ -137,7 +138,8 @@ def test_a_card_that_others_hide_is_refused_like_one_that_does_not_exist(
     def refusal(card: str) -> Data:
         refused = answer(ada, table, "0-explore-0", [card]).json
         assert refused["params"].pop("picks") == [card]
-        return {**refused, "request_id": "", "detail": refused["detail"].replace(card, "?")}
+        name = SHELF["faraway"].words("en").call(card)
+        return {**refused, "request_id": "", "detail": refused["detail"].replace(name, "?")}
 
     hidden = [s.players[1].hand[0], s.deck[0], s.pile[0], "r99"]
 

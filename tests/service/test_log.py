@@ -148,11 +148,11 @@ def test_what_a_bell_brings_need_not_be_read(redis: Redis, feeds: Feeds, monkeyp
     tables, table = Tables(redis), new_table()
     commit(tables, table)
     with feeds.follow(table.id) as follower:
-        assert soon(lambda: bool(follower.feed._news))
+        assert soon(lambda: bool(follower.feed._messages))
         assert versions(follower.after(0)) == [1]
         monkeypatch.setattr(EventLog, "since", lambda *_: pytest.fail("was read"))
         commit(tables, table, 3)
-        assert soon(lambda: len(follower.feed._news) == 3)
+        assert soon(lambda: len(follower.feed._messages) == 3)
 
         assert follower.wait(20)
         assert versions(follower.after(1)) == [2, 3, 4]
@@ -163,11 +163,11 @@ def test_a_gap_between_two_bells_is_read(redis: Redis, feeds: Feeds) -> None:
     tables, table = Tables(redis), new_table()
     commit(tables, table)
     with feeds.follow(table.id) as follower:
-        assert soon(lambda: bool(follower.feed._news))
+        assert soon(lambda: bool(follower.feed._messages))
         assert versions(follower.after(0)) == [1]
         commit(tables, table, 4)
-        assert soon(lambda: len(follower.feed._news) == 4)
-        del follower.feed._news[1]
+        assert soon(lambda: len(follower.feed._messages) == 4)
+        del follower.feed._messages[1]
 
         assert versions(follower.after(1)) == [2, 3, 4, 5]
 
@@ -177,11 +177,11 @@ def test_a_bell_that_brings_nothing_lets_look(redis: Redis, feeds: Feeds, messag
     tables, table = Tables(redis), new_table()
     commit(tables, table)
     with feeds.follow(table.id) as follower:
-        assert soon(lambda: bool(follower.feed._news))
+        assert soon(lambda: bool(follower.feed._messages))
         assert versions(follower.after(0)) == [1]
         commit(tables, table)
-        assert soon(lambda: bool(follower.feed._news))
-        follower.feed._news.clear()
+        assert soon(lambda: bool(follower.feed._messages))
+        follower.feed._messages.clear()
         follower.feed.notify(message)
 
         assert versions(follower.after(1)) == [2]

@@ -82,7 +82,7 @@ def showing_events(stores: Stores, table: str, seat: int) -> list[Data]:
     """What this seat has heard, as its stream would say it."""
     now = live(stores, table)
     entries = stores.log.since(table, 0)
-    return _plain([event for entry in entries for event in views.heard(now.table, entry, seat, now.game, "en")])
+    return _plain([event for entry in entries for event in views.events_for(now.table, entry, seat, now.game, "en")])
 
 
 def test_an_agent_hears_the_reading_of_new_lands(ada: Person, stores: Stores) -> None:
@@ -188,7 +188,7 @@ def test_an_answer_sent_twice_counts_once_and_another_one_is_too_late(ada: Perso
 
     assert [reply.status_code for reply in replies] == [200, 200]
     assert replies[0].json == replies[1].json
-    assert ada.post(here, {"picks": options[1:2]}).json["code"] == "closed"
+    assert ada.post(here, {"picks": options[1:2]}).json["code"] == "final"
     assert len(stores.tables.answers(table)) == 1
     assert ada.post(f"/agents/work/{work['lease']}/extend").json["code"] == "closed"
 

@@ -45,7 +45,7 @@ def worker(settings: Settings, stores: Stores) -> Iterator[Worker]:
     handlers = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
     both = [queues.queue(name, redis) for name in (queues.BOTS, queues.TIMERS)]
     worker = Worker(both, connection=redis, serializer=JSONSerializer)
-    worker.kind, worker.deadlines = "bots", stores.due
+    worker.kind, worker.due = "bots", stores.due
     yield worker
     for number, handler in handlers:
         signal.signal(number, handler)

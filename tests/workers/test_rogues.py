@@ -10,9 +10,9 @@ from contextlib import suppress
 
 import pytest
 
-from service.agents import decisions
 from service.agents import dispatcher as desks
 from service.stores import Stores
+from service.tables import play
 from tests.service.people import Person
 from tests.service.table import BOT, ME, open_table, saved
 from tests.workers.doors import (  # noqa: F401
@@ -182,7 +182,7 @@ def test_nobody_behind_the_address(ada: Person, stores: Stores) -> None:
 
 def test_a_reply_that_comes_after_the_question_is_dropped_and_logged(ada: Person, stores: Stores) -> None:
     def late(connection: socket.socket, request: Request) -> None:
-        assert decisions.fall_back(stores, request.json["table"], request.decision["id"], "late")
+        assert play.fall_back(stores.tables, request.json["table"], request.decision["id"], "late")
         good(connection, request)
 
     with Door(late) as door, outside(stores) as out:
