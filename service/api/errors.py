@@ -176,9 +176,6 @@ def _http(error: HTTPException) -> Response:
     messages = data.get("messages", {})
     if status == 400 and "json" in messages:
         return problem("malformed-json")
-    if status == 429:
-        limit = str(getattr(error, "description", ""))
-        return problem("too-many-requests", {"limit": limit}, headers={"Retry-After": "1", **headers})
     if status == 404:
         return problem("not-found", {"what": "address"})
     return problem(code, errors=list(flat(messages)), headers=headers, status=status)
