@@ -160,7 +160,7 @@ class Notifications:
 
     def _read(self, pubsub: PubSub) -> None:
         """Wait for the next message and pass it on."""
-        message: dict[str, Any] | None = pubsub.get_message(timeout=LOOK_UP_S)  # type: ignore[no-untyped-call]
+        message: dict[str, Any] | None = pubsub.get_message(timeout=LOOK_UP_S)
         if message is None:
             return
         if message["type"] == "message":
