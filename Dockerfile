@@ -1,4 +1,4 @@
-# One image for the API, the workers and the clock; docker-compose.yml says which of them a container is.
+# One image for the API, the workers and the clock; docker-compose.yml selects the command.
 FROM python:3.11-slim
 
 ENV PYTHONUNBUFFERED=1 \
@@ -9,15 +9,15 @@ ENV PYTHONUNBUFFERED=1 \
 RUN useradd --system --uid 10001 --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin farshore
 
 WORKDIR /srv/farshore
-# The packages change rarely, the code often: in this order a new build reuses the long step.
+# Dependencies change less often than the code: this order reuses the cached layer.
 COPY requirements.txt .
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt
 COPY service service
 COPY workers workers
-# Compiled once here, since the running container may not write into its own file system.
+# Compiled here, because the file system of the running container is read-only.
 RUN python -m compileall -q service workers
 
-# A fresh volume takes over the owner of the folder it is mounted on.
+# A new volume gets the owner of the folder it is mounted on.
 RUN install -d -m 700 -o farshore -g farshore /archive
 
 USER farshore

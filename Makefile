@@ -1,5 +1,5 @@
-# The words everyone types. `make` alone prints them.
-# Needs Python 3.11 or newer with pip and venv, and make; everything else is fetched into .venv.
+# `make` without arguments lists the commands.
+# Requires Python 3.11 or newer with pip and venv, and make; everything else is installed into .venv.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -7,90 +7,90 @@ SHELL := /bin/sh
 
 VENV := .venv
 BIN := $(VENV)/bin
-# Extra words for the tool behind a target: make test ARGS="-k faraway", make play ARGS="--language fr".
+# Extra arguments for the tool behind a target: make test ARGS="-k faraway", make play ARGS="--language fr".
 ARGS ?=
-# What `make play` plays.
+# The game that `make play` plays.
 GAME ?= faraway
-# The package runs from the checkout, so nothing of ours is ever installed into .venv.
+# The code runs from the checkout and is never installed into .venv.
 export PYTHONPATH := $(CURDIR):$(CURDIR)/sdk
 
-help: ## print these lines
+help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-run: setup ## start the whole service on 127.0.0.1:$PORT (8000), data in $FARSHORE_DATA (.data)
+run: setup ## start the service on 127.0.0.1:$PORT (8000), with data in $FARSHORE_DATA (.data)
 	@exec $(BIN)/python -m service --with-parent $(ARGS)
 
-test: setup-dev ## run the whole test suite against a Redis of its own
+test: setup-dev ## run all tests against a private Redis (ARGS="-k faraway")
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal $(ARGS)
 
-# What starts processes or takes long is left out: these folders, and tests marked `thorough`.
-quick: setup-dev ## run a useful part of the tests in about a minute: the rules of all games, and the platform in this process
+# Leaves out tests that start processes or take long: these folders, and tests marked `thorough`.
+quick: setup-dev ## run the fast tests in about a minute: the rules of all games, and the platform in one process
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal -m "not thorough" \
 		$(addprefix --ignore=tests/,abuse contract e2e sdk tools workers) $(ARGS)
 
-check: setup-dev ## formatting, lint, types and import contracts
+check: setup-dev ## check formatting, lint, types and import contracts
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup-dev ## measure speed and size next to comparable software (ARGS="--quick --only http,streams"); docs/bench.md
+bench: setup-dev ## measure speed and size against comparable software (ARGS="--quick --only http,streams"); see docs/bench.md
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-audit: setup-dev ## what must not stand in the source, and (with the network) known weaknesses of the dependencies
+audit: setup-dev ## check the source for forbidden constructs, and the dependencies for known vulnerabilities (needs internet)
 	$(BIN)/pytest -n0 tests/abuse/test_source.py
 	$(BIN)/uv tool run pip-audit --require-hashes --disable-pip -r requirements.txt $(ARGS)
 
-leaks: setup-dev ## search for leaks: compare thousands of tables with twins (ARGS="--states 2000 --game faraway")
+leaks: setup-dev ## search for leaks of hidden information (ARGS="--states 2000 --game faraway"); see docs/security.md
 	@$(BIN)/python -m tools.leaks $(ARGS)
 
-faults: setup-dev ## inject a thousand faults into a running service while it is played; docs/faults.md
+faults: setup-dev ## inject a thousand faults while games are played; see docs/faults.md
 	@$(BIN)/python -m tools.faults $(ARGS)
 
-soak: setup-dev ## archive very many finished games and measure the memory (ARGS="--games 100000 --archive folder")
+soak: setup-dev ## archive many finished games and measure memory (ARGS="--games 100000 --archive folder")
 	@$(BIN)/python -m tools.soak $(ARGS)
 
-scale: setup-dev ## restart a deployment on a Redis Cluster again and again while it is played (ARGS="--rounds 20")
+scale: setup-dev ## do rolling restarts on a Redis Cluster while games are played (ARGS="--rounds 20")
 	@$(BIN)/python -m tools.scale $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json from the code
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json
 
-replays: setup-dev ## write the golden replays again; read the diff before you commit it
+replays: setup-dev ## renew the golden replays; review the diff before you commit it
 	@$(BIN)/python -m tools.golden_replays $(ARGS)
 	@$(BIN)/python -m tests.games.mountains_of_madness.golden_talk
 
-game: setup-dev ## write a new game, NAME=tiny: a small one that passes every test, to be replaced by yours
+game: setup-dev ## generate the skeleton of a new game (NAME=tiny); see CONTRIBUTING.md
 	@$(BIN)/python -m tools.new_game $(NAME)
 	@$(BIN)/python -m tools.golden_replays $(NAME)
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json
 
-play: setup-dev ## play $GAME (faraway) in the terminal against the running service
+play: setup-dev ## play $GAME (faraway) in the terminal; needs a running service
 	@exec $(BIN)/python -m farshore play $(GAME) $(ARGS)
 
 lock: setup-dev ## resolve pyproject.toml into the two requirements files
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-header $(ARGS) pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-header --group dev $(ARGS) pyproject.toml -o requirements-dev.txt
-	@# A lock file with an address in it would bind everybody to one index.
+	@# A lock file must not contain the address of a package index.
 	@! grep -n '://' requirements.txt requirements-dev.txt
 
 clean: ## remove .venv and all caches; the data folder stays
 	rm -rf $(VENV) .bench .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
-# ---- setting up: one environment, one stamp per requirements file ----
+# ---- setup: one environment, one stamp per requirements file ----
 
 setup: $(VENV)/.stamp-run
 setup-dev: $(VENV)/.stamp-dev
 
-# requirements-dev.txt holds the other file too, so whoever has it needs no second visit.
+# requirements-dev.txt includes requirements.txt, so one installation serves both.
 $(VENV)/.stamp-dev: requirements-dev.txt | $(BIN)/pip
-	@echo "Installing requirements-dev.txt into $(VENV) (a minute, once) ..."
+	@echo "Installing requirements-dev.txt into $(VENV) (once, about a minute) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $(VENV)/.stamp-run $@
 
 $(VENV)/.stamp-run: requirements.txt | $(BIN)/pip
-	@echo "Installing requirements.txt into $(VENV) (half a minute, once) ..."
+	@echo "Installing requirements.txt into $(VENV) (once, about half a minute) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
@@ -100,11 +100,11 @@ $(BIN)/pip:
 		if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$$name; break; fi; \
 	done; \
 	if [ -z "$$python" ]; then \
-		echo "Farshore needs Python 3.11 or newer: install it, or name it with 'make $(MAKECMDGOALS) PYTHON=/path/to/python'." >&2; exit 1; \
+		echo "Farshore requires Python 3.11 or newer. Install it, or run 'make $(MAKECMDGOALS) PYTHON=/path/to/python'." >&2; exit 1; \
 	fi; \
 	if ! "$$python" -c 'import venv, ensurepip' 2>/dev/null; then \
-		echo "$$python cannot make virtual environments: install its venv package (on Debian: apt install python3-venv)," >&2; \
-		echo "or without root: pip install --user uv && uv venv --seed --python $$python $(VENV), then make again." >&2; exit 1; \
+		echo "$$python cannot create virtual environments. Install its venv package (on Debian: apt install python3-venv)," >&2; \
+		echo "or, without root access, pip install --user uv && uv venv --seed --python $$python $(VENV), then make again." >&2; exit 1; \
 	fi; \
-	echo "Making $(VENV) with $$("$$python" --version) ..."; \
+	echo "Creating $(VENV) with $$("$$python" --version) ..."; \
 	"$$python" -m venv $(VENV) || { rm -rf $(VENV); exit 1; }

@@ -97,9 +97,7 @@ SETTINGS = [
 
 def card_ids(game: AnyGame) -> frozenset[str]:
     """The ids of all cards of a game."""
-    found = frozenset(record["id"] for record in records(msgspec.to_builtins(game.cards())))
-    assert found, "without cards no secret could be missed"
-    return found
+    return frozenset(record["id"] for record in records(msgspec.to_builtins(game.cards())))
 
 
 def records(facts: Any) -> Iterator[dict[str, Any]]:

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PARTS = {
     "redis-server": 1,
     "workers bots": 2,
-    "workers bells": 2,
+    "workers timers": 2,
     "workers agents": 1,
     "workers arenas": 1,
     "workers clock": 2,

@@ -36,7 +36,7 @@ blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and 
 @blp.response(201, RegisteredSchema)
 @limited(300)
 def create_player(body: dict[str, Any]) -> Response:
-    """Register. The token is shown once: keep it."""
+    """Create a player. The token is shown only once."""
     plan = idempotency.plan(shortest=16)
     now = stores().tables.now()
     player = stores().accounts.add(Player(f"p_{plan or keys.new_id(now)}", body["name"].strip(), now))
@@ -50,7 +50,7 @@ def create_player(body: dict[str, Any]) -> Response:
 @blp.operation("getMe")
 @blp.response(200, MeSchema)
 def get_me() -> Response:
-    """The caller, and what the token may do."""
+    """Get the caller and the scopes of the token."""
     player, token = myself("read"), caller().token
     return reply(
         {
@@ -65,9 +65,9 @@ def get_me() -> Response:
 @blp.operation("deleteMe")
 @blp.response(204)
 def delete_me() -> Response:
-    """Close the account, for good: tokens, agents and books go, seats are given up, and nobody is named any more."""
+    """Close the account permanently: delete tokens, agents and books, forfeit seats, and remove the name everywhere."""
     player, token = myself(), caller().token
-    # All that can be done in this account goes with it, so it takes a token that may do all of it.
+    # Closing an account affects everything in it, so the token needs every scope.
     me("agents")
     for mark in closing.leave(stores(), player, token):
         g.keyring.forget(mark)
@@ -78,7 +78,7 @@ def delete_me() -> Response:
 @blp.operation("listTokens")
 @blp.response(200, TokensSchema)
 def list_tokens() -> Response:
-    """All tokens of the caller, without their secrets."""
+    """List the caller's tokens, without their secrets."""
     now = stores().tables.now()
     return reply({"items": [token_data(one) for one in stores().accounts.tokens(me("read")) if one.alive(now)]})
 
@@ -89,7 +89,7 @@ def list_tokens() -> Response:
 @blp.response(201, CreatedTokenSchema)
 @limited(60)
 def create_token(body: dict[str, Any]) -> Response:
-    """A further token, with the same or fewer rights."""
+    """Create another token with the same or fewer scopes."""
     player, plan, maker = me(), idempotency.plan(), caller()
     scopes = tuple(dict.fromkeys(body["scopes"] or maker.scopes))
     if more := set(scopes) - set(maker.scopes):
@@ -108,17 +108,17 @@ def create_token(body: dict[str, Any]) -> Response:
 @blp.operation("deleteToken", "not-found")
 @blp.response(204)
 def delete_token(token: str) -> Response:
-    """Take a token back, at once."""
+    """Revoke a token immediately."""
     mark = stores().accounts.drop_token(me(), token)
     if mark is None:
         raise NotFound(what="token")
-    # The bell tells all processes; this one need not wait for it.
+    # A notification tells all processes; this one need not wait for it.
     g.keyring.forget(mark)
     return Response(status=204)
 
 
 def _secret(plan: str | None) -> str:
-    """A fresh secret; for a request that may be repeated, the one its plan and key give every time."""
+    """A new secret; with an Idempotency-Key, the same one whenever the request is repeated."""
     if plan is None:
         return stores().accounts.secret_for(secrets.token_hex(32))
     return stores().accounts.secret_for(f"{plan} {request.headers['Idempotency-Key']}")

@@ -9,7 +9,7 @@ from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
 
 
 class PlayerSchema(Schema):
-    """Somebody who may sit at tables."""
+    """A player."""
 
     id = word("p_01jd8v")
     name = word("Ada")
@@ -17,7 +17,7 @@ class PlayerSchema(Schema):
 
 
 class NewPlayerSchema(Schema):
-    """Who wants to play."""
+    """A player to create."""
 
     name = fields.String(
         required=True, validate=[validate.Length(min=1, max=LONGEST_NAME), plain_text], metadata={"example": "Ada"}
@@ -25,7 +25,7 @@ class NewPlayerSchema(Schema):
 
 
 class RegisteredSchema(Schema):
-    """A new player and the token that opens the account. The token is shown once."""
+    """A new player and their first token, which is shown only once."""
 
     player = fields.Nested(PlayerSchema, required=True)
     token = word("fs_4be0643f1d98573b97cdca98a65347dd")
@@ -40,7 +40,7 @@ class MeSchema(Schema):
 
 
 class NewTokenSchema(Schema):
-    """A further token for the same account."""
+    """A token to create for the same account."""
 
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)),
@@ -65,7 +65,7 @@ class TokenSchema(Schema):
 
 
 class CreatedTokenSchema(TokenSchema):
-    """A token with its secret, shown once."""
+    """A token with its secret, shown only once."""
 
     token = word("fs_4be0643f1d98573b97cdca98a65347dd")
 

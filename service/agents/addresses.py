@@ -41,24 +41,22 @@ class Target(Struct, frozen=True):
 def target(url: str, private: bool) -> Target:
     """Take a URL apart, or raise BadAddress. `private`: the operator allows plain http and addresses inside."""
     if len(url) > LONGEST or not url.isascii() or any(c <= " " or c == "\\" for c in url):
-        raise BadAddress(f"a URL is plain ASCII without spaces or backslashes, at most {LONGEST} characters")
+        raise BadAddress(f"a URL must be ASCII without spaces or backslashes, at most {LONGEST} characters")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadAddress("this is no URL") from None
+        raise BadAddress("not a valid URL") from None
     schemes = ("https", "http") if private else ("https",)
     if parts.scheme not in schemes:
         raise BadAddress(f"the scheme must be {' or '.join(schemes)}")
     if "@" in parts.netloc:
-        raise BadAddress(
-            "a URL with a name or password in it would be sent along and logged; use the signature instead"
-        )
+        raise BadAddress("a URL must not contain credentials: they would be sent and logged; use the signature")
     if not parts.hostname or parts.fragment:
-        raise BadAddress("a URL has a host, and no fragment")
+        raise BadAddress("a URL must have a host and no fragment")
     found = Target(url, parts.scheme, parts.hostname, port or PORTS[parts.scheme])
     if port == 0 or (found.port < LOWEST_PORT and found.port not in PORTS.values()):
-        raise BadAddress(f"the port must be 80, 443, or from {LOWEST_PORT} on")
+        raise BadAddress(f"the port must be 80, 443, or at least {LOWEST_PORT}")
     if not private:
         _must_look_public(parts, found.host)
     return found
@@ -68,12 +66,12 @@ def _must_look_public(parts: SplitResult, host: str) -> None:
     """What can be seen without asking anybody: names that mean this machine, and addresses in any spelling."""
     name = host.rstrip(".").lower()
     if name == "localhost" or name.endswith(INSIDE):
-        raise BadAddress("this name is only known inside a network")
+        raise BadAddress("this host name is only valid inside a network")
     literal = spelled(host)
     if literal is not None and (why := inside(literal)):
         raise BadAddress(why)
     if literal is None and "." not in name:
-        raise BadAddress("a name without a dot is only known inside a network")
+        raise BadAddress("a host name without a dot is only valid inside a network")
 
 
 def spelled(host: str) -> IPv4Address | IPv6Address | None:
@@ -94,9 +92,9 @@ def inside(address: IPv4Address | IPv6Address) -> str | None:
         if address.ipv4_mapped is not None:
             return inside(address.ipv4_mapped)
         if address.scope_id is not None or any(address in net for net in TRANSLATED):
-            return f"{address} stands for an address of another network"
+            return f"{address} maps to an address of another network"
     if address.is_multicast or address.is_reserved or address.is_unspecified or not address.is_global:
-        return f"{address} is no public address"
+        return f"{address} is not a public address"
     return None
 
 
@@ -105,11 +103,11 @@ def resolved(wanted: Target, private: bool, seconds: float, resolve: Resolve | N
     try:
         found = LOOKUPS.find(wanted.host, wanted.port, seconds, resolve or ask_system)
     except (OSError, UnicodeError):
-        raise BadAddress(f"{wanted.host} has no address") from None
+        raise BadAddress(f"{wanted.host} cannot be resolved") from None
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     if not addresses:
-        raise BadAddress(f"{wanted.host} has no address")
+        raise BadAddress(f"{wanted.host} cannot be resolved")
     if not private and any(inside(ip_address(address)) for address in addresses):
         # Which address it is, is not said: names that only this network knows are none of the caller's business.
-        raise BadAddress(f"{wanted.host} stands for an address that is not public")
+        raise BadAddress(f"{wanted.host} resolves to an address that is not public")
     return addresses[0]

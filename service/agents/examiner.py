@@ -172,7 +172,7 @@ class Examiner:
         return check("signature", self._refused(signing.new_secret(), 0))
 
     def _old(self) -> dict[str, Any]:
-        return check("old-letters", self._refused(None, OLD_S), seconds=OLD_S)
+        return check("timestamp", self._refused(None, OLD_S), seconds=OLD_S)
 
     def _repeated(self) -> dict[str, Any]:
         last = self.sent[-1]

@@ -56,14 +56,14 @@ def change(agents: Agents, owner: str, id: str, wish: Data, private: bool) -> Ag
 def _check(agent: AgentRecord, private: bool) -> None:
     least, most, _ = BUDGETS[agent.transport]
     if not least <= agent.budget_s <= most:
-        raise Invalid(field="budget_s", message=f"from {least:g} to {most:g} seconds for {agent.transport}")
+        raise Invalid(field="budget_s", message=f"must be {least:g} to {most:g} seconds for {agent.transport}")
     for game in agent.games:
         if agent.fallback != DEFAULT and agent.fallback not in SHELF[game].bots:
             bots = ", ".join((DEFAULT, *SHELF[game].bots))
-            raise Invalid(field="fallback", message=f"for {game} there are {bots}")
+            raise Invalid(field="fallback", message=f"must be one of {bots} for {game}")
     if agent.transport == "poll":
         if agent.url is not None:
-            raise Invalid(field="url", message="a polling agent is not called: leave url out")
+            raise Invalid(field="url", message="a polling agent has no url")
         return
     if agent.url is None:
         raise Invalid(field="url", message="a webhook agent needs a url")
@@ -125,11 +125,11 @@ def seat(
     """A seat for an agent that this player may seat: their own, or a public one. What it has declared is kept there."""
     agent = None if id is None else agents.get(id)
     if agent is None or not (agent.public or agent.owner == player):
-        raise Invalid(field=f"seats.{n}.agent", message="there is no such agent, or it is not for you to seat")
+        raise Invalid(field=f"seats.{n}.agent", message="unknown agent, or you may not seat it")
     if game.name not in agent.games:
         raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
     if sum(other != table for other in playing(tables, agents, agent.id)) >= agent.most_tables:
-        raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} plays at {agent.most_tables} tables already")
+        raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} already plays at {agent.most_tables} tables")
     agents.note_table(agent.id, table)
     return SeatRecord(
         "agent",

@@ -1,4 +1,4 @@
-"""Agents: register, find, change, rotate the secret, read the log, have one tested."""
+"""Agents: register, list, change, delete, rotate the secret, read deliveries, run conformance tests, poll for work."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from service.games.kit.sentences import fill
 from service.tables.schemas import PicksSchema
 from service.tables.views import stamp
 
-blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Agents that think outside the house")
+blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="External agents")
 
 
 @blp.route("", methods=["POST"])
@@ -51,7 +51,7 @@ blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Agents
 @blp.response(201, RegisteredAgentSchema)
 @limited(60)
 def register_agent(body: dict[str, Any]) -> Response:
-    """Register an agent. The secret is shown once: keep it."""
+    """Register an agent. The secret is shown only once."""
     owner, plan = me("agents"), idempotency.plan()
     agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, plan)
     shown = {**registry.agent_data(stores().tables, stores().agents, agent, owner), "secret": secret}
@@ -64,7 +64,7 @@ def register_agent(body: dict[str, Any]) -> Response:
 @blp.response(200, AgentsSchema)
 @limited(300)
 def list_agents(query: dict[str, Any]) -> Response:
-    """Own agents and public ones, newest first; with `mine` only one's own."""
+    """List public agents and the caller's own, newest first; with `mine` only the caller's."""
     player = me("read") if query["mine"] else somebody()
     cursor, game = query.get("cursor"), query.get("game")
     items, more = registry.page(stores().tables, stores().agents, player, query["mine"], game, cursor, query["limit"])
@@ -75,7 +75,7 @@ def list_agents(query: dict[str, Any]) -> Response:
 @blp.operation("getAgent", "not-found", token=None)
 @blp.response(200, AgentSchema)
 def get_agent(agent: str) -> Response:
-    """One agent, and for its owner how it has been."""
+    """Get an agent; its owner also sees its URL and failures."""
     player = somebody()
     return reply(
         registry.agent_data(stores().tables, stores().agents, registry.seen(stores().agents, player, agent), player)
@@ -87,7 +87,7 @@ def get_agent(agent: str) -> Response:
 @blp.arguments(ChangeAgentSchema)
 @blp.response(200, AgentSchema)
 def change_agent(body: dict[str, Any], agent: str) -> Response:
-    """Change some of an agent; what is left out stays."""
+    """Change an agent. Omitted fields keep their values."""
     owner = me("agents")
     changed = registry.change(stores().agents, owner, agent, body, settings().agent_private)
     return reply(registry.agent_data(stores().tables, stores().agents, changed, owner))
@@ -97,7 +97,7 @@ def change_agent(body: dict[str, Any], agent: str) -> Response:
 @blp.operation("deleteAgent", "not-found", "not-owner")
 @blp.response(204)
 def delete_agent(agent: str) -> Response:
-    """Take an agent away; where it sits, its fallback plays on."""
+    """Delete an agent. At tables where it is seated, its fallback plays on."""
     registry.delete(stores().agents, me("agents"), agent)
     return Response(status=204)
 
@@ -108,7 +108,7 @@ def delete_agent(agent: str) -> Response:
 @blp.response(200, SecretSchema)
 @limited(30)
 def rotate_secret(body: dict[str, Any], agent: str) -> Response:
-    """A new secret, shown once; for a while deliveries are signed with the old one too."""
+    """Replace the secret. For `grace_s` seconds deliveries are signed with the old one too."""
     fresh = registry.rotate(stores().tables, stores().agents, me("agents"), agent, body["grace_s"])
     return reply({"secret": fresh.secret, "old_secret_until": stamp(fresh.until)})
 
@@ -118,7 +118,7 @@ def rotate_secret(body: dict[str, Any], agent: str) -> Response:
 @blp.arguments(DeliveriesQuerySchema, location="query")
 @blp.response(200, DeliveriesSchema)
 def list_deliveries(query: dict[str, Any], agent: str) -> Response:
-    """What was asked of the agent lately and what became of it, newest first (owner)."""
+    """List recent deliveries to the agent and their outcomes, newest first (owner only)."""
     items, more = registry.deliveries(stores().agents, me("agents"), agent, query.get("cursor"), query["limit"])
     return reply({"items": items, "next": more})
 
@@ -129,7 +129,7 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
 @blp.response(202, TrialSchema)
 @limited(10)
 def test_agent(body: dict[str, Any], agent: str) -> Response:
-    """Have the agent play a mini-game and be tried with forged, old and repeated deliveries; see the test's address."""
+    """Start a conformance test: a short game, and forged, old and repeated deliveries. `Location` has its result."""
     trial = conformance.begin(
         stores().tables, stores().accounts, stores().agents, stores().books, myself("agents"), agent, body["game"]
     )
@@ -140,7 +140,7 @@ def test_agent(body: dict[str, Any], agent: str) -> Response:
 @blp.operation("getAgentTest", "not-found", "not-owner")
 @blp.response(200, TrialSchema)
 def get_agent_test(agent: str, test: str) -> Response:
-    """What a test has found, check by check, in words. It is kept for a day."""
+    """Get the result of a conformance test, check by check. It is kept for a day."""
     return reply(_told(conformance.get(stores().tables, stores().agents, me("agents"), agent, test)))
 
 
@@ -158,7 +158,7 @@ def _words(language: str) -> dict[str, dict[str, str]]:
     return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
 
 
-work_blp = Blueprint("work", __name__, url_prefix="/v1/agents/work", description="Work for agents that call the house")
+work_blp = Blueprint("work", __name__, url_prefix="/v1/agents/work", description="Decisions for polling agents")
 
 
 @work_blp.route("/acquire", methods=["POST"])
@@ -167,7 +167,7 @@ work_blp = Blueprint("work", __name__, url_prefix="/v1/agents/work", description
 @work_blp.arguments(AcquireSchema, required=False)
 @work_blp.response(200, WorksSchema)
 def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
-    """Take open questions in hand; with `wait`, as soon as there is one."""
+    """Lease open decisions; with `wait`, wait until there is one."""
     owner = me("agents")
     with place() as free:
         wait = query["wait"] if free else 0.0
@@ -190,7 +190,7 @@ def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
 @work_blp.arguments(PicksSchema)
 @work_blp.response(200, TakenSchema)
 def answer_work(body: dict[str, Any], lease: str) -> Response:
-    """Answer the question in hand. The same answer sent again is welcome."""
+    """Answer a leased decision. Sending the same answer again has no further effect."""
     owner = me("agents")
     session = polling.answer(stores().tables, stores().agents, owner, lease, tuple(body["picks"]))
     held = polling.parse_lease(lease)
@@ -202,7 +202,7 @@ def answer_work(body: dict[str, Any], lease: str) -> Response:
 @work_blp.arguments(ExtendSchema, required=False)
 @work_blp.response(200, LeaseSchema)
 def extend_work(body: dict[str, Any], lease: str) -> Response:
-    """Keep a question for longer."""
+    """Extend a lease."""
     until = polling.extend(stores().tables, stores().agents, me("agents"), lease, body["lease_s"] * 1000)
     return reply({"lease": lease, "expires_at": stamp(until)})
 
@@ -211,6 +211,6 @@ def extend_work(body: dict[str, Any], lease: str) -> Response:
 @work_blp.operation("giveBackWork", "not-found")
 @work_blp.response(204)
 def give_back_work(lease: str) -> Response:
-    """Give a question back, so that somebody else may have it at once."""
+    """Release a lease, so that another process can acquire the decision immediately."""
     polling.give_back(stores().tables, stores().agents, me("agents"), lease)
     return Response(status=204)

@@ -1,4 +1,4 @@
-"""Agents, their deliveries, their tests, and the work they poll for."""
+"""Agents, their deliveries and conformance tests, and the decisions that polling agents lease."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ CURSOR = Exactly(r"^a_[0-9a-hjkmnp-tv-z]{26}$")
 LENGTH = validate.Length(min=1, max=LONGEST_NAME)
 URL = validate.Length(min=1, max=500)
 BUDGET = {"description": "Seconds per decision: 1 to 30 for a webhook, 1 to 3600 for polling.", "example": 10}
-FALLBACK = {"description": "`default`, or a bot level of its games: what answers in its place.", "example": "default"}
+FALLBACK = {"description": "What answers in its place: `default`, or a bot level of its games.", "example": "default"}
 TABLES = validate.Range(min=1, max=100)
 
 
 class NewAgentSchema(Schema):
-    """Which agent shall play."""
+    """An agent to register."""
 
     name = fields.String(required=True, validate=[LENGTH, plain_text], metadata={"example": "Deep Compass"})
     transport = fields.String(
         required=True,
         validate=validate.OneOf(["webhook", "poll"]),
         metadata={
-            "description": "`webhook`: the service calls `url`. `poll`: the agent asks for work.",
+            "description": "`webhook`: the service calls `url`. `poll`: the agent polls for decisions.",
             "example": "webhook",
         },
     )
@@ -33,13 +33,16 @@ class NewAgentSchema(Schema):
         load_default=None,
         allow_none=True,
         validate=URL,
-        metadata={"description": "For a webhook: where it is called.", "example": "https://agent.example/farshore"},
+        metadata={
+            "description": "Required for `webhook`: the URL that is called.",
+            "example": "https://agent.example/farshore",
+        },
     )
     games = fields.List(
         fields.String(validate=validate.OneOf(GAMES)),
         load_default=list,
         validate=validate.Length(max=20),
-        metadata={"description": "What it plays; left out or empty, everything there is.", "example": ["faraway"]},
+        metadata={"description": "The games it plays; default: all.", "example": ["faraway"]},
     )
     budget_s = fields.Float(
         load_default=None, allow_none=True, validate=validate.Range(min=1, max=3600), metadata=BUDGET
@@ -47,17 +50,19 @@ class NewAgentSchema(Schema):
     fallback = fields.String(load_default="default", validate=ID, metadata=FALLBACK)
     public = YesNo(load_default=False, metadata={"description": "Whether others may seat it."})
     most_tables = Whole(
-        load_default=10, validate=TABLES, metadata={"description": "At how many tables at once.", "example": 10}
+        load_default=10,
+        validate=TABLES,
+        metadata={"description": "Maximum number of tables at the same time.", "example": 10},
     )
     language = fields.String(
         load_default="en",
         validate=validate.OneOf(LANGUAGES),
-        metadata={"description": "Of prompts and refusals.", "example": "en"},
+        metadata={"description": "Language of prompts and error messages.", "example": "en"},
     )
 
 
 class ChangeAgentSchema(Schema):
-    """What shall be different."""
+    """The fields to change."""
 
     name = fields.String(validate=[LENGTH, plain_text], metadata={"example": "Deeper Compass"})
     url = fields.String(validate=URL, metadata={"example": "https://agent.example/farshore"})
@@ -70,7 +75,7 @@ class ChangeAgentSchema(Schema):
 
 
 class AgentSchema(Schema):
-    """An agent. Its address and how it has been are for its owner's eyes only."""
+    """An agent. Only its owner sees its URL and failures."""
 
     id = word("a_01jd8vq3m5w7r9t2x4z6b8c0df")
     name = word("Deep Compass")
@@ -95,7 +100,7 @@ class AgentSchema(Schema):
 
 
 class RegisteredAgentSchema(AgentSchema):
-    """A new agent with the secret its deliveries are signed with, shown once."""
+    """A new agent with the secret used to sign deliveries, shown only once."""
 
     secret = word("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 
@@ -108,7 +113,7 @@ class AgentsSchema(Schema):
 
 
 class AgentsQuerySchema(Schema):
-    """Which agents are wanted."""
+    """Filters for agents."""
 
     mine = fields.Boolean(load_default=False)
     game = fields.String(validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
@@ -117,20 +122,20 @@ class AgentsQuerySchema(Schema):
 
 
 class RotateSchema(Schema):
-    """How long the old secret keeps signing along."""
+    """How long deliveries are signed with the old secret too."""
 
     grace_s = Whole(load_default=86400, validate=validate.Range(min=0, max=7 * 86400), metadata={"example": 86400})
 
 
 class SecretSchema(Schema):
-    """The new secret, shown once."""
+    """The new secret, shown only once."""
 
     secret = word("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     old_secret_until = time_field(nullable=False)
 
 
 class DeliverySchema(Schema):
-    """One attempt to have a question answered; `outcome` `fallback` is the house's own answer instead."""
+    """One attempt to deliver a decision. With the `outcome` `fallback` the service answered instead."""
 
     id = word("1794807323123-0")
     at = time_field(nullable=False)
@@ -140,35 +145,35 @@ class DeliverySchema(Schema):
         required=True, allow_none=True, metadata={"description": "The webhook-id.", "example": "msg_01jd8v.17-take"}
     )
     attempt = Whole(required=True, metadata={"example": 1})
-    outcome = word("answered", description="See docs/ai/webhooks.md for all of them.")
+    outcome = word("answered", description="All outcomes are listed in docs/ai/webhooks.md.")
     status = Whole(required=True, allow_none=True, metadata={"example": 200})
     latency_ms = Whole(required=True, allow_none=True, metadata={"example": 41})
     detail = fields.String(required=True, allow_none=True, metadata={"example": None})
 
 
 class DeliveriesSchema(Schema):
-    """A page of the log, newest first."""
+    """A page of deliveries, newest first."""
 
     items = fields.List(fields.Nested(DeliverySchema), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
 
 
 class DeliveriesQuerySchema(Schema):
-    """Which page."""
+    """Which page to return."""
 
     cursor = fields.String(validate=Exactly(r"^[0-9]{1,15}-[0-9]{1,6}$"), metadata={"description": "From `next`."})
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
 
 
 class BudgetSchema(Schema):
-    """How long there is to think."""
+    """The time left to answer."""
 
     seconds = fields.Float(required=True, metadata={"example": 9.8})
     deadline = time_field()
 
 
 class RefusalSchema(Schema):
-    """Why the answer before was not taken."""
+    """Why the previous answer was refused."""
 
     code = word("illegal")
     reason = word("not-an-option")
@@ -177,7 +182,7 @@ class RefusalSchema(Schema):
 
 
 class QuestionSchema(Schema):
-    """What an agent is asked: exactly what its seat sees, and no more."""
+    """A decision sent to an agent, with everything its seat may see."""
 
     agent = word("a_01jd8vq3m5w7r9t2x4z6b8c0df")
     table = word("01jd8vq3m5w7r9t2x4z6b8c0df")
@@ -188,103 +193,104 @@ class QuestionSchema(Schema):
     events = fields.List(
         fields.Nested(EventSchema),
         required=True,
-        metadata={
-            "description": "What the last answer has brought about and what was heard since; 100 events at most."
-        },
+        metadata={"description": "Events since its last answer, at most 100."},
     )
     view = fields.Raw(required=True, allow_none=True, metadata={"x-view": True})
 
 
 class WebhookSchema(QuestionSchema):
-    """The body of a delivery. Its headers are those of Standard Webhooks."""
+    """The body of a delivery. The headers are those of Standard Webhooks."""
 
     type = fields.String(required=True, validate=validate.OneOf(["decision"]), metadata={"example": "decision"})
-    attempt = Whole(required=True, metadata={"description": "1, or 2 for the one retry.", "example": 1})
+    attempt = Whole(required=True, metadata={"description": "1, or 2 for the retry.", "example": 1})
     refusal = fields.Nested(RefusalSchema, required=True, allow_none=True)
 
 
 class WebhookReplySchema(Schema):
-    """The inline reply to a delivery."""
+    """The response to a delivery."""
 
     picks = fields.List(
         fields.String(),
         required=True,
         allow_none=True,
-        metadata={"description": "Some of the options; null: let the fallback answer.", "example": ["r21"]},
+        metadata={
+            "description": "Some of the options; null to decline, so that the fallback answers.",
+            "example": ["r21"],
+        },
     )
-    decision = fields.String(metadata={"description": "The decision that is answered, if you want it checked."})
+    decision = fields.String(metadata={"description": "Optional: the id of the decision, which is checked if present."})
 
 
 class WorkSchema(QuestionSchema):
-    """A question in hand, until `expires_at` or as long as the lease is extended."""
+    """A leased decision. The lease ends at `expires_at` unless it is extended."""
 
     lease = word("01jd8vq3m5w7r9t2x4z6b8c0df.17-take-region-2.b8GkLpZIo2La")
     expires_at = time_field(nullable=False)
 
 
 class WorksSchema(Schema):
-    """What the caller has in hand now; nothing when the wait was in vain."""
+    """The leased decisions; empty if there were none."""
 
     items = fields.List(fields.Nested(WorkSchema), required=True)
 
 
 class AcquireQuerySchema(Schema):
-    """How long to wait for work."""
+    """How long to wait for decisions."""
 
     wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
 
 
 class AcquireSchema(Schema):
-    """For which agents, how much, and for how long."""
+    """Which agents, how many decisions, and how long a lease."""
 
     agents = fields.List(
         fields.String(validate=ID),
         load_default=list,
         validate=validate.Length(max=50),
-        metadata={"description": "Left out or empty: all of the caller's.", "example": ["a_01jd8v"]},
+        metadata={"description": "Default: all of the caller's agents.", "example": ["a_01jd8v"]},
     )
     most = Whole(load_default=1, validate=validate.Range(min=1, max=20), metadata={"example": 1})
     lease_s = Whole(load_default=15, validate=validate.Range(min=2, max=120), metadata={"example": 15})
 
 
 class ExtendSchema(Schema):
-    """For how long from now."""
+    """How long the lease lasts from now on."""
 
     lease_s = Whole(load_default=15, validate=validate.Range(min=2, max=120), metadata={"example": 15})
 
 
 class LeaseSchema(Schema):
-    """A lease, and until when it holds."""
+    """A lease and when it expires."""
 
     lease = word("01jd8vq3m5w7r9t2x4z6b8c0df.17-take-region-2.b8GkLpZIo2La")
     expires_at = time_field(nullable=False)
 
 
 class TakenSchema(Schema):
-    """The answer was taken."""
+    """The answer was accepted."""
 
     table = word("01jd8vq3m5w7r9t2x4z6b8c0df")
     decision = word("17-take-region-2")
-    status = word("running", description="How the table stands now.")
+    status = word("running", description="The status of the table.")
 
 
 class NewTrialSchema(Schema):
-    """In which game the agent shall be tried."""
+    """The game to test the agent with."""
 
     game = fields.String(
         load_default=None,
         allow_none=True,
         validate=validate.OneOf(GAMES),
-        metadata={"description": "Left out: the first that it plays.", "example": "faraway"},
+        metadata={"description": "Default: the first game it plays.", "example": "faraway"},
     )
 
 
 class CheckSchema(Schema):
-    """What was looked at, and what was found."""
+    """One check and its result."""
 
     check = word("legal")
     ok = fields.Boolean(required=True, metadata={"example": True})
-    words = word("12 answers, all of them legal.")
+    words = word("All 12 answers were legal.")
     params = fields.Dict(required=True, metadata={"example": {"answers": 12}})
 
 
@@ -298,10 +304,12 @@ class TrialSchema(Schema):
         required=True, validate=validate.OneOf(["running", "finished"]), metadata={"example": "finished"}
     )
     passed = fields.Boolean(
-        required=True, allow_none=True, metadata={"description": "null while it is running.", "example": True}
+        required=True, allow_none=True, metadata={"description": "null while the test is running.", "example": True}
     )
     created_at = time_field(nullable=False)
     checks = fields.List(fields.Nested(CheckSchema), required=True)
     table = fields.String(
-        required=True, allow_none=True, metadata={"description": "Where a polling agent is tried.", "example": None}
+        required=True,
+        allow_none=True,
+        metadata={"description": "The table at which a polling agent is tested.", "example": None},
     )

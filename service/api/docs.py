@@ -1,4 +1,4 @@
-"""The documentation pages, all from this machine: the OpenAPI document and Swagger UI."""
+"""The documentation pages, which need no internet access: the OpenAPI document and Swagger UI."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' d
 
 
 def serve(app: Flask, api: Api) -> None:
-    """Put the pages into the app."""
+    """Add the documentation pages to the app."""
 
     @cache
     def document() -> bytes:

@@ -1,4 +1,4 @@
-"""Operating: is it alive, is it ready, what time is it, what do its refusals mean."""
+"""Health, readiness, metrics, time, and the list of problems."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from service.api.responses import reply, tagged
 from service.refusals import NotFound
 from service.tables.views import stamp
 
-blp = Blueprint("operating", __name__, url_prefix="", description="Health, time and the meaning of refusals")
+blp = Blueprint("operating", __name__, url_prefix="", description="Health, time and problems")
 
 
 @blp.route("/healthz", methods=["GET"])
 @blp.operation("getHealth", token=False)
 @blp.response(200, HealthSchema)
 def healthz() -> Response:
-    """This process lives."""
+    """Check that this process responds."""
     return reply({"status": "ok"})
 
 
 @blp.route("/readyz", methods=["GET"])
 @blp.operation("getReadiness", token=False)
 @blp.response(200, HealthSchema)
-@blp.alt_response(503, schema=HealthSchema, description="Something is missing; `checks` says what.")
+@blp.alt_response(503, schema=HealthSchema, description="Not ready; see `checks`.")
 def readyz() -> Response:
-    """Redis answers, and the clock and the workers have been seen lately."""
+    """Check that Redis responds and that clock and workers are alive."""
     try:
         checks = {"redis": bool(stores().redis.ping()), **stores().due.alive("clock", "bots", "timers", "agents")}
     except RedisError:
@@ -45,7 +45,7 @@ def readyz() -> Response:
 @blp.operation("getMetrics", token=False)
 @blp.response(200, {"type": "string"}, content_type="text/plain")
 def get_metrics() -> Response:
-    """Figures for Prometheus."""
+    """Get metrics in the Prometheus format."""
     return metrics.page(stores())
 
 
@@ -53,7 +53,7 @@ def get_metrics() -> Response:
 @blp.operation("getTime", token=False)
 @blp.response(200, TimeSchema)
 def get_time() -> Response:
-    """The service's clock, which all deadlines are measured by."""
+    """Get the time of the service, which all deadlines refer to."""
     now = stores().tables.now()
     return reply({"now": stamp(now), "epoch_ms": now})
 
@@ -62,7 +62,7 @@ def get_time() -> Response:
 @blp.operation("listProblems", token=False)
 @blp.response(200, ProblemKindsSchema)
 def list_problems() -> Response:
-    """All refusals and what they mean."""
+    """List all problems and what they mean."""
     return tagged({"items": [_kind(code) for code in STATUS]})
 
 
@@ -70,14 +70,14 @@ def list_problems() -> Response:
 @blp.operation("getProblem", "not-found", token=False)
 @blp.response(200, ProblemKindSchema)
 def get_problem(code: str) -> Response:
-    """What one refusal means."""
+    """Get the meaning of a problem."""
     if code not in STATUS:
         raise NotFound(what="problem")
     return tagged(_kind(code))
 
 
 ALIASES: Final = {"/v1/healthz": healthz, "/v1/readyz": readyz, "/v1/metrics": get_metrics, "/time": get_time}
-"""The same at the addresses where somebody may look for it; the document names one of each."""
+"""Alternative paths; the OpenAPI document lists one of each."""
 
 
 def _kind(code: str) -> dict[str, object]:

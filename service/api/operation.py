@@ -89,7 +89,7 @@ RETRY_AFTER: Final = {"Retry-After": {"description": "Seconds to wait.", "schema
 IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "name": "Idempotency-Key",
-    "description": "Sent again with the same body, the request gives the same thing instead of a second one.",
+    "description": "A repeated request with the same key and body creates nothing new and returns the same.",
     "example": "0b9f6a52-5a3e-4d0c-9d0e-6f7e0a1b2c3d",
 }
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document: flask-smorest's, completed with the typed views and stories of the games."""
+"""The OpenAPI document: flask-smorest's, completed with the views and events of the games."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ CONFIG: Final = {
     "OPENAPI_URL_PREFIX": None,
 }
 ABOUT: Final = (
-    "Exploration board games for programs and people. Open a table, take a seat, answer the decisions you are asked. "
-    "Every refusal is a problem (RFC 9457) that says why and what is open now."
+    "Exploration board games for programs and people. Open a table, take a seat, answer your open decisions. "
+    "Every error is a problem (RFC 9457) with a code, the reason, and for refused answers your open decisions."
 )
 REF: Final = "#/components/schemas/{name}"
 
 
 def describe() -> dict[str, Any]:
-    """What stands at the top of the document."""
+    """The head of the document."""
     return {
         "info": {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}},
         "servers": [{"url": "/", "description": "This server"}],
@@ -37,7 +37,7 @@ def describe() -> dict[str, Any]:
 
 
 def complete(spec: APISpec) -> None:
-    """Add what the Structs of the rules know: each game's view and story, and the replay."""
+    """Add the schemas that come from Structs: each game's view and events, and the replay."""
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": "fs_…"})
     for code in STATUS:
         spec.components.example(code, {"value": example(code)})
@@ -55,24 +55,24 @@ def complete(spec: APISpec) -> None:
             properties = {"kind": {"type": "string", "enum": [kind]}, "data": ref}
             spec.components.schema(name, {"type": "object", "properties": properties, "required": ["kind", "data"]})
             told.append({"$ref": REF.format(name=name)})
-        about = f"What happens in {game.name}: the data of its `story` events."
+        about = f"The `story` events of {game.name}."
         spec.components.schema(f"{title(game.name)}Story", {"description": about, "anyOf": told})
 
 
 def _describe_webhook(spec: APISpec) -> None:
-    """What the house sends to agents behind webhooks, and what it takes for an answer."""
+    """What is sent to webhook agents, and the reply expected from them."""
     spec.components.schema("Webhook", schema=WebhookSchema)
     spec.components.schema("WebhookReply", schema=WebhookReplySchema)
     headers = {
-        "webhook-id": "Names the question; the same in a repeated delivery.",
-        "webhook-timestamp": "Seconds since 1970, part of what is signed.",
-        "webhook-signature": "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several, with spaces between.",
+        "webhook-id": "Identifies the delivery; a repeated delivery has the same id.",
+        "webhook-timestamp": "Seconds since 1970; part of the signed content.",
+        "webhook-signature": "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; separated by spaces if several.",
     }
     spec.options["webhooks"] = {
         "decision": {
             "post": {
-                "summary": "A seat of your agent is asked something.",
-                "description": "Signed as Standard Webhooks; answer inline, within the budget (docs/ai/webhooks.md).",
+                "summary": "A decision for a seat of your agent.",
+                "description": "Signed as Standard Webhooks; answer in the response (docs/ai/webhooks.md).",
                 "operationId": "decide",
                 "parameters": [
                     {"in": "header", "name": name, "required": True, "description": about, "schema": {"type": "string"}}
@@ -84,10 +84,10 @@ def _describe_webhook(spec: APISpec) -> None:
                 },
                 "responses": {
                     "200": {
-                        "description": "The picks.",
+                        "description": "The answer.",
                         "content": {"application/json": {"schema": {"$ref": REF.format(name="WebhookReply")}}},
                     },
-                    "4XX": {"description": "The signature is wrong, or too old."},
+                    "4XX": {"description": "The signature is wrong or the delivery is too old."},
                 },
             }
         }
@@ -95,13 +95,13 @@ def _describe_webhook(spec: APISpec) -> None:
 
 
 def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, Any]]:
-    """The JSON Schemas of Structs, their parts named after the game."""
+    """The JSON Schemas of Structs, with the name of the game as prefix."""
     refs, parts = msgspec.json.schema_components(structs, ref_template=REF.replace("{name}", prefix + "{name}"))
     return list(refs), {prefix + name: {**schema, "title": prefix + name} for name, schema in parts.items()}
 
 
 def finished(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with a reference to every game's view wherever a view stands."""
+    """The document with references to every game's view wherever there is a view."""
     views = [{"$ref": REF.format(name=f"{title(name)}{game.view_type.__name__}")} for name, game in SHELF.items()]
     for schema in document["components"]["schemas"].values():
         for field in schema.get("properties", {}).values():

@@ -82,7 +82,7 @@ def open_arena(
     entrants = tuple(_entrant(agents, owner, wish.game, n, each) for n, each in enumerate(wish.entrants))
     outside = any(each.kind == "agent" for each in entrants)
     if outside and wish.seed is not None:
-        raise Invalid(field="seed", message="where agents take part the service deals, so that nobody knows the cards")
+        raise Invalid(field="seed", message="with agents the service chooses the seed, so that nobody knows the cards")
     try:
         drawn = draw_up(
             wish.game,
@@ -99,10 +99,10 @@ def open_arena(
     except BadPlan as wrong:
         raise Invalid(field=wrong.field, message=str(wrong)) from None
     if drawn.games > MOST_GAMES:
-        message = f"so many entrants need {drawn.games} games to meet fairly, and {MOST_GAMES} are the most"
+        message = f"these entrants need {drawn.games} games to meet fairly; the maximum is {MOST_GAMES}"
         raise Invalid(field="games", message=message)
     if outside and drawn.games > MOST_AT_TABLES:
-        message = f"with agents {MOST_AT_TABLES} games are the most, and this needs {drawn.games}"
+        message = f"with agents the maximum is {MOST_AT_TABLES} games; this needs {drawn.games}"
         raise Invalid(field="games", message=message)
     arenas.open(ArenaRecord(id=id, owner=owner.id, public=wish.public, created=now, plan=drawn))
     return seen(arenas, owner.id, id)
@@ -110,11 +110,11 @@ def open_arena(
 
 def _entrant(agents: Agents, owner: Player, game: str, n: int, wish: EntrantWish) -> Entrant:
     if (wish.level is None) == (wish.agent is None):
-        raise Invalid(field=f"entrants.{n}.level", message="name a level of the built-in players, or an agent")
+        raise Invalid(field=f"entrants.{n}.level", message="name a bot level or an agent")
     if wish.agent is not None:
         agent = agents.get(wish.agent)
         if agent is None or not (agent.public or agent.owner == owner.id):
-            raise Invalid(field=f"entrants.{n}.agent", message="there is no such agent, or it is not for you to enter")
+            raise Invalid(field=f"entrants.{n}.agent", message="unknown agent, or you may not enter it")
         if game not in agent.games:
             raise Invalid(field=f"entrants.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
         return Entrant(name=wish.name or agent.name, kind="agent", source=agent.id)
@@ -130,7 +130,7 @@ def _options(books: Books, owner: Player, id: str, wish: ArenaWish) -> dict[str,
         return wish.options
     options = {**wish.options, "book": uploads.lend(books, owner.id, wish.options["book"], id)}
     if options["book"] is None:
-        raise Invalid(field="options.book", message="there is no such book, or it is still being read")
+        raise Invalid(field="options.book", message="unknown book, or it is still being read")
     provide(books, game.name, options)
     return options
 

@@ -161,7 +161,7 @@ def draw_up(
     """A plan with at least so many games, in whole rounds of whole deals; BadPlan says what cannot be."""
     rules = SHELF.get(game)
     if rules is None:
-        raise BadPlan("game", f"there is no game {game}; there are {', '.join(SHELF)}")
+        raise BadPlan("game", f"unknown game {game}; available: {', '.join(SHELF)}")
     seats = rules.seats[0] if seats is None else seats
     if seats not in rules.seats:
         raise BadPlan("seats", f"{game} is for {rules.seats[0]} to {rules.seats[-1]} players, not {seats}")
@@ -169,10 +169,10 @@ def draw_up(
     if len(entrants) < least:
         raise BadPlan("entrants", f"{game} needs at least {least} entrants, not {len(entrants)}")
     if len({each.name for each in entrants}) < len(entrants):
-        raise BadPlan("entrants", "every entrant needs a name of its own")
+        raise BadPlan("entrants", "every entrant needs a different name")
     for n, each in enumerate(entrants):
         if each.kind == "bot" and each.level not in rules.bots:
-            raise BadPlan(f"entrants.{n}.level", f"{game} has the bots {', '.join(rules.bots)}")
+            raise BadPlan(f"entrants.{n}.level", f"unknown level; {game} has {', '.join(rules.bots)}")
     if games < 1:
         raise BadPlan("games", "at least one game must be played")
     try:

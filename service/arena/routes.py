@@ -1,4 +1,4 @@
-"""Arenas: let players meet in many games on the service's workers, and see how good they are."""
+"""Arenas: many games between entrants, played by the workers, and the ratings that follow from them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from service.arena.schemas import (
     RowSchema,
 )
 
-blp = Blueprint("arenas", __name__, url_prefix="/v1", description="How good players are")
+blp = Blueprint("arenas", __name__, url_prefix="/v1", description="Arenas and ratings")
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -39,7 +39,7 @@ POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 @blp.response(201, ArenaSchema)
 @limited(20)
 def open_arena(body: dict[str, Any]) -> Response:
-    """Open an arena. Its games are played on the service's workers, a few seconds at a time."""
+    """Open an arena. The arena workers play its games in slices of a few seconds."""
     player, public = myself(), body.pop("visibility") == "public"
     entrants = tuple(EntrantWish(**each) for each in body.pop("entrants"))
     wish = ArenaWish(entrants=entrants, public=public, **body)
@@ -55,7 +55,7 @@ def open_arena(body: dict[str, Any]) -> Response:
 @blp.response(200, ArenasSchema)
 @limited(300)
 def list_arenas(query: dict[str, Any]) -> Response:
-    """Public arenas and one's own, newest first."""
+    """List public arenas and the caller's own, newest first."""
     items, more = arenas.page(
         stores().arenas, somebody(), query["mine"], query.get("game"), query.get("cursor"), query["limit"]
     )
@@ -67,7 +67,7 @@ def list_arenas(query: dict[str, Any]) -> Response:
 @blp.response(200, ArenaDetailSchema)
 @limited(300)
 def get_arena(arena: str) -> Response:
-    """How far an arena has come, and the ratings so far."""
+    """Get an arena with its progress and current ratings."""
     found = arenas.seen(stores().arenas, somebody(), arena)
     return reply(arenas.arena_data(found, arenas.figures(stores().arenas, found)))
 
@@ -76,7 +76,7 @@ def get_arena(arena: str) -> Response:
 @blp.operation("pauseArena", "not-found", "not-owner", "arena-over")
 @blp.response(200, ArenaSchema)
 def pause_arena(arena: str) -> Response:
-    """Let one's own arena rest. The game under way is not lost, it is played again."""
+    """Pause an arena (owner only). The game being played is restarted later."""
     return reply(arenas.arena_data(arenas.turned(stores().arenas, me(), arena, "paused")))
 
 
@@ -84,7 +84,7 @@ def pause_arena(arena: str) -> Response:
 @blp.operation("resumeArena", "not-found", "not-owner", "arena-over")
 @blp.response(200, ArenaSchema)
 def resume_arena(arena: str) -> Response:
-    """Let a paused arena go on."""
+    """Resume a paused arena (owner only)."""
     return reply(arenas.arena_data(arenas.turned(stores().arenas, me(), arena, "running")))
 
 
@@ -92,17 +92,17 @@ def resume_arena(arena: str) -> Response:
 @blp.operation("cancelArena", "not-found", "not-owner", "arena-over")
 @blp.response(204)
 def cancel_arena(arena: str) -> Response:
-    """Stop one's own arena for good. Its games stay, and do not count for the ladder."""
+    """Cancel an arena (owner only). Its games are kept but do not count for the ladder."""
     arenas.turned(stores().arenas, me(), arena, "cancelled")
     return Response(status=204)
 
 
 @blp.route("/arenas/<arena>/report", methods=["GET"])
 @blp.operation("getArenaReport", "not-found", token=None, limited=True)
-@blp.response(200, {"type": "string"}, content_type="text/html", description="One page, without scripts.")
+@blp.response(200, {"type": "string"}, content_type="text/html", description="One HTML page without scripts.")
 @limited(60)
 def get_report(arena: str) -> Response:
-    """The report as one HTML page in the caller's language; it asks nobody for anything."""
+    """Get the report as one self-contained HTML page in the caller's language."""
     found = arenas.seen(stores().arenas, somebody(), arena)
     page = report(arenas.figures(stores().arenas, found), language())
     headers = {"Content-Security-Policy": POLICY, "Content-Language": language()}
@@ -111,11 +111,11 @@ def get_report(arena: str) -> Response:
 
 @blp.route("/arenas/<arena>/games", methods=["GET"])
 @blp.operation("getArenaGames", "not-found", token=None, limited=True)
-@blp.response(200, RowSchema, content_type=NDJSON, description="The plan, then a game a line, in order.")
+@blp.response(200, RowSchema, content_type=NDJSON, description="The plan, then one game per line, in order.")
 @blp.alt_response(200, schema=ExportSchema, content_type=JSON, description="The same as one object.")
 @limited(60)
 def get_games(arena: str) -> Response:
-    """The export, from which the ratings are reproduced exactly: `farshore arena ratings FILE`."""
+    """Export all games. `farshore arena ratings FILE` computes the same ratings from it."""
     found, format = arenas.seen(stores().arenas, somebody(), arena), wanted(NDJSON, JSON)
     if format == JSON:
         return reply({"plan": arenas.shown_plan(found), "games": stores().arenas.rows(found.id)})
@@ -130,5 +130,5 @@ def get_games(arena: str) -> Response:
 @blp.response(200, RatingsSchema)
 @limited(300)
 def get_ratings(query: dict[str, Any]) -> Response:
-    """The ladder over all public arenas that are finished. Their exports, in the order of `counted`, give the same."""
+    """Get the ladder over all finished public arenas. It follows from their exports in the order of `counted`."""
     return reply(arenas.ladder(stores().arenas, query.get("game"), query.get("role"), query["limit"]))

@@ -18,24 +18,24 @@ NAME: list[Any] = [validate.Length(min=1, max=LONGEST_NAME), plain_text]
 
 
 class EntrantWishSchema(Schema):
-    """Somebody to take part: a level of the built-in players, or one's own or a public agent."""
+    """An entrant: a bot level, or a public agent or one of the caller's own."""
 
     level = fields.String(
         validate=validate.Length(min=1, max=40),
-        metadata={"description": "A level of the game's built-in players.", "example": "greedy"},
+        metadata={"description": "A bot level of the game.", "example": "greedy"},
     )
     agent = fields.String(
-        validate=validate.Length(min=1, max=64), metadata={"description": "An agent's id, instead of a level."}
+        validate=validate.Length(min=1, max=64), metadata={"description": "The id of an agent, instead of a level."}
     )
     thoughts = Whole(
         validate=validate.Range(min=1, max=MOST_THOUGHTS),
-        metadata={"description": "What it may try for one answer; 60 unless told.", "example": 60},
+        metadata={"description": "Search budget for one answer; default 60.", "example": 60},
     )
-    name = fields.String(validate=NAME, metadata={"description": "Its own name in this arena.", "example": "greedy"})
+    name = fields.String(validate=NAME, metadata={"description": "Its name in this arena.", "example": "greedy"})
 
 
 class ArenaWishSchema(Schema):
-    """How an arena shall be. Whole deals are played, so it may have some games more than wished."""
+    """An arena to open. Deals are played completely, so there may be more games than requested."""
 
     game = fields.String(required=True, validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
     entrants = fields.List(
@@ -52,20 +52,20 @@ class ArenaWishSchema(Schema):
         load_default=None,
         allow_none=True,
         validate=validate.Range(min=1, max=100),
-        metadata={"description": "Of a Swiss system or a ladder.", "example": None},
+        metadata={"description": "For Swiss systems and ladders.", "example": None},
     )
     seats = Whole(
         load_default=None,
         allow_none=True,
         validate=validate.Range(min=1, max=16),
-        metadata={"description": "The fewest of the game unless told.", "example": 2},
+        metadata={"description": "Default: the smallest number the game allows.", "example": 2},
     )
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"example": {}})
     seed = fields.String(
         load_default=None,
         allow_none=True,
         validate=[validate.Length(min=1, max=64), plain_text],
-        metadata={"description": "The same seed, the same games. Drawn if left out.", "example": "monday"},
+        metadata={"description": "The same seed gives the same games. Default: random.", "example": "monday"},
     )
     visibility = fields.String(
         load_default="public",
@@ -76,11 +76,11 @@ class ArenaWishSchema(Schema):
     @validates_schema
     def _rounds_of_what(self, wish: dict[str, Any], **_: Any) -> None:
         if wish.get("rounds") is not None and wish.get("system") == "round-robin":
-            raise ValidationError("a round robin has as many rounds as its games need", "rounds")
+            raise ValidationError("a round robin has no fixed number of rounds", "rounds")
 
 
 class EntrantSchema(Schema):
-    """Somebody who takes part."""
+    """An entrant."""
 
     name = word("greedy")
     kind = fields.String(required=True, validate=validate.OneOf(["bot", "agent"]), metadata={"example": "bot"})
@@ -90,7 +90,7 @@ class EntrantSchema(Schema):
 
 
 class FiguresSchema(Schema):
-    """A rating: most likely `mu`, with 95 % between `low` and `high`, nearly certainly above `ordinal`."""
+    """A rating: `mu`, its 95 % interval from `low` to `high`, and `ordinal`, three sigma below `mu`."""
 
     mu = fields.Float(required=True, metadata={"example": 31.4})
     sigma = fields.Float(required=True, metadata={"example": 1.2})
@@ -117,12 +117,12 @@ class ShareSchema(Schema):
 
 
 class StandingSchema(Schema):
-    """What else the games say of an entrant."""
+    """Further results of an entrant."""
 
     entrant = word("greedy")
     games = Whole(required=True, metadata={"example": 100})
     points = fields.Nested(
-        ShareSchema, required=True, allow_none=True, metadata={"description": "How many of the others it beat."}
+        ShareSchema, required=True, allow_none=True, metadata={"description": "Share of opponents beaten."}
     )
     wins = fields.Nested(ShareSchema, required=True)
     score = fields.Float(required=True, allow_none=True, metadata={"example": 61.5})
@@ -134,13 +134,13 @@ class StandingSchema(Schema):
         keys=fields.String(),
         values=Whole(),
         required=True,
-        metadata={"description": "Questions it did not answer itself, by kind.", "example": {}},
+        metadata={"description": "Decisions it did not answer itself, by kind.", "example": {}},
     )
-    note = fields.String(required=True, metadata={"description": "What its first failure said.", "example": ""})
+    note = fields.String(required=True, metadata={"description": "The message of its first failure.", "example": ""})
 
 
 class ArenaSchema(Schema):
-    """An arena, and how far it has come."""
+    """An arena and its progress."""
 
     id = word(ARENA_ID)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES), metadata={"example": "running"})
@@ -152,13 +152,13 @@ class ArenaSchema(Schema):
     options = fields.Dict(required=True, metadata={"example": {"advanced": False}})
     system = fields.String(required=True, validate=validate.OneOf(SYSTEMS), metadata={"example": "round-robin"})
     rounds = Whole(required=True, metadata={"example": 50})
-    deals = Whole(required=True, metadata={"description": "Of each meeting of a round.", "example": 1})
+    deals = Whole(required=True, metadata={"description": "Deals per meeting in a round.", "example": 1})
     seed = fields.String(
-        required=True, allow_none=True, metadata={"description": "Shown when it is over.", "example": None}
+        required=True, allow_none=True, metadata={"description": "Shown when the arena is over.", "example": None}
     )
     entrants = fields.List(fields.Nested(EntrantSchema), required=True)
-    games = Whole(required=True, metadata={"description": "How many games there will be.", "example": 100})
-    played = Whole(required=True, metadata={"description": "How many there are.", "example": 42})
+    games = Whole(required=True, metadata={"description": "Number of games to play.", "example": 100})
+    played = Whole(required=True, metadata={"description": "Number of games played.", "example": 42})
     created_at = time_field(nullable=False)
     finished_at = time_field()
     reason = fields.String(
@@ -167,7 +167,10 @@ class ArenaSchema(Schema):
     counted = Whole(
         required=True,
         allow_none=True,
-        metadata={"description": "Its place in the order in which arenas count for the ladder.", "example": None},
+        metadata={
+            "description": "Its position in the order in which arenas were added to the ladder.",
+            "example": None,
+        },
     )
     links = fields.Dict(
         keys=fields.String(),
@@ -178,7 +181,7 @@ class ArenaSchema(Schema):
 
 
 class ArenaDetailSchema(ArenaSchema):
-    """The same with ratings so far."""
+    """An arena with its current ratings."""
 
     ratings = fields.List(fields.Nested(ArenaRatingSchema), required=True)
     standings = fields.List(fields.Nested(StandingSchema), required=True)
@@ -192,7 +195,7 @@ class ArenasSchema(Schema):
 
 
 class ArenasQuerySchema(Schema):
-    """Which arenas."""
+    """Filters for arenas."""
 
     game = fields.String(validate=validate.OneOf(GAMES))
     mine = fields.Boolean(load_default=False)
@@ -201,26 +204,31 @@ class ArenasQuerySchema(Schema):
 
 
 class RowSchema(Schema):
-    """One line of the export: the plan first (it has `format`), then a game a line."""
+    """One line of the export: first the plan (it has `format`), then one game per line."""
 
     class Meta:
         unknown = "include"
 
-    game = fields.Raw(metadata={"description": "The number of the game; in the first line its name.", "example": 0})
+    game = fields.Raw(
+        metadata={
+            "description": "The number of the game; in the first line, the name of the game played.",
+            "example": 0,
+        }
+    )
 
 
 class ExportSchema(Schema):
-    """The plan, and all games in order."""
+    """The plan and all games in order."""
 
     plan = fields.Dict(required=True, metadata={"example": {"format": "farshore-arena/1", "game": "faraway"}})
     games = fields.List(fields.Dict(), required=True, metadata={"example": [{"game": 0, "seats": [0, 1]}]})
 
 
 class RatingSchema(FiguresSchema):
-    """A rung of the ladder."""
+    """An entry of the ladder."""
 
     game = word("faraway")
-    entrant = word("bot:greedy@60:1", description="By what name it is known over all arenas.")
+    entrant = word("bot:greedy@60:1", description="Its id across all arenas.")
     kind = fields.String(required=True, validate=validate.OneOf(["bot", "agent"]), metadata={"example": "bot"})
     level = fields.String(required=True, allow_none=True, metadata={"example": "greedy"})
     thoughts = Whole(required=True, allow_none=True, metadata={"example": 60})
@@ -233,11 +241,11 @@ class RatingsSchema(Schema):
     """The ladder."""
 
     items = fields.List(fields.Nested(RatingSchema), required=True)
-    arenas = Whole(required=True, metadata={"description": "How many arenas are counted.", "example": 12})
+    arenas = Whole(required=True, metadata={"description": "Number of arenas counted.", "example": 12})
 
 
 class RatingsQuerySchema(Schema):
-    """Which rungs."""
+    """Filters for the ladder."""
 
     game = fields.String(validate=validate.OneOf(GAMES))
     role = fields.String(validate=validate.Length(min=1, max=40), metadata={"example": "player"})

@@ -67,7 +67,7 @@ def upload_book() -> Response:
     request.max_content_length = MOST_BYTES + FORM_OVERHEAD
     sent = request.files.get("file")
     if sent is None:
-        raise Invalid(field="file", message="a file is needed")
+        raise Invalid(field="file", message="a file is required")
     raw = sent.stream.read(MOST_BYTES + 1)
     wish = UploadSchema().load(request.form.to_dict())
     mark = sha256(raw + repr(sorted(request.form.items())).encode()).hexdigest()

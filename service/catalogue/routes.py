@@ -1,4 +1,4 @@
-"""The catalogue: which games there are, how they are played, and their words and cards."""
+"""The catalogue: the games, their rules, texts and cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.games.kit.game import Game
 from service.games.kit.words import LANGUAGES
 from service.refusals import NotFound
 
-blp = Blueprint("games", __name__, url_prefix="/v1/games", description="The games on the shelf")
+blp = Blueprint("games", __name__, url_prefix="/v1/games", description="Games")
 
 
 def on_shelf(name: str) -> Game[Any, Any, Any]:
@@ -32,7 +32,7 @@ def on_shelf(name: str) -> Game[Any, Any, Any]:
 @blp.operation("listGames", token=False)
 @blp.response(200, GamesSchema)
 def list_games() -> Response:
-    """All games."""
+    """List the games."""
     return tagged({"items": [summary(game, language()) for game in SHELF.values()]})
 
 
@@ -40,7 +40,7 @@ def list_games() -> Response:
 @blp.operation("getGame", "not-found", token=False)
 @blp.response(200, GameDetailSchema)
 def get_game(game: str) -> Response:
-    """One game, with the JSON Schemas of its options, its view and its events."""
+    """Get a game with the JSON Schemas of its options, view and events."""
     found = on_shelf(game)
     return tagged({**summary(found, language()), **shapes(found.name)})
 
@@ -49,7 +49,7 @@ def get_game(game: str) -> Response:
 @blp.operation("getRules", "not-found", token=False)
 @blp.response(200, {"type": "string"}, content_type="text/markdown", description="The rules as Markdown.")
 def get_rules(game: str) -> Response:
-    """The rules in the caller's language (`Accept-Language`)."""
+    """Get the rules in the caller's language (`Accept-Language`)."""
     path = on_shelf(game).folder / "text" / f"rules.{language()}.md"
     response = Response(path.read_text("utf-8"), content_type="text/markdown; charset=utf-8")
     response.headers["Content-Language"] = language()
@@ -60,7 +60,7 @@ def get_rules(game: str) -> Response:
 @blp.operation("getText", "not-found", token=False)
 @blp.response(200, WordsSchema)
 def get_text(game: str, language: str) -> Response:
-    """All words of the game in one language: prompts, story sentences, names of cards."""
+    """Get all texts of a game in one language: prompts, events, names of cards."""
     found = on_shelf(game)
     if language not in LANGUAGES:
         raise NotFound(what="language")
@@ -71,12 +71,12 @@ def get_text(game: str, language: str) -> Response:
 @blp.operation("getCards", "not-found", token=False)
 @blp.response(200, {"type": "object"})
 def get_cards(game: str) -> Response:
-    """The facts of all cards."""
+    """Get the data of all cards."""
     return tagged(on_shelf(game).cards())
 
 
 def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
-    """What somebody who looks at the shelf wants to know."""
+    """A game as it appears in the list."""
     text = game.words(words)
     return {
         "name": game.name,

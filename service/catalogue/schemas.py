@@ -8,14 +8,14 @@ from service.api.fields import Whole, word
 
 
 class PlayersRangeSchema(Schema):
-    """How many can play."""
+    """Number of players."""
 
     least = Whole(required=True, metadata={"example": 2})
     most = Whole(required=True, metadata={"example": 6})
 
 
 class GameSchema(Schema):
-    """A game on the shelf."""
+    """A game."""
 
     name = word("faraway")
     title = word("Faraway")
@@ -29,20 +29,20 @@ class GameSchema(Schema):
 
 
 class GameDetailSchema(GameSchema):
-    """A game with the shapes of its views and events."""
+    """A game with the JSON Schemas of its views and events."""
 
     view = fields.Dict(required=True, metadata={"description": "JSON Schema of the view."})
-    story = fields.Dict(required=True, metadata={"description": "JSON Schema of each kind of event's data."})
+    story = fields.Dict(required=True, metadata={"description": "JSON Schema of the data of each kind of event."})
 
 
 class GamesSchema(Schema):
-    """The shelf."""
+    """All games."""
 
     items = fields.List(fields.Nested(GameSchema), required=True)
 
 
 class WordsSchema(Schema):
-    """All a game says in one language: kinds and ids to words."""
+    """The texts of a game in one language, by kind and id."""
 
     name = word("Faraway")
     about = word("…")
@@ -52,4 +52,4 @@ class WordsSchema(Schema):
     terms = fields.Dict(required=True)
     options = fields.Dict(required=True)
     refusals = fields.Dict(required=True)
-    language = word("en", description="The language itself.")
+    language = word("en", description="The language of these texts.")

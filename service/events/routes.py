@@ -1,4 +1,4 @@
-"""Following: one log, three spellings; and the caller's own stream over all tables."""
+"""Events of a table in three formats, and the account stream over all of the caller's tables."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and st
 @blp.route("/tables/<table>/events", methods=["GET"])
 @blp.operation("followTable", "not-found", "invalid", "rules-retired", "too-many-streams", token=None, limited=True)
 @blp.arguments(EventsQuerySchema, location="query")
-@blp.response(200, EventSchema, content_type=NDJSON, description="One event a line; an empty line is a heartbeat.")
+@blp.response(200, EventSchema, content_type=NDJSON, description="One event per line; an empty line is a heartbeat.")
 @blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="The same as server-sent events.")
-@blp.alt_response(200, schema=EventsSchema, content_type=JSON, description="A page, or a long poll with `wait`.")
+@blp.alt_response(200, schema=EventsSchema, content_type=JSON, description="One page; with `wait`, a long poll.")
 @limited(1200)
 def follow_table(query: dict[str, Any], table: str) -> Response:
-    """What happens at a table, as the caller may hear it. A stream opens with a snapshot and ends with the table."""
+    """Follow a table. A stream starts with a snapshot and ends when the table does."""
     player, format = somebody(), wanted(NDJSON, SSE, JSON)
     after = resume_from(query.get("after"))
     if format != JSON:
@@ -45,11 +45,11 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
 
 @blp.route("/events", methods=["GET"])
 @blp.operation("followAccount", "too-many-streams", limited=True)
-@blp.response(200, EventSchema, content_type=NDJSON, description="One event a line; an empty line is a heartbeat.")
+@blp.response(200, EventSchema, content_type=NDJSON, description="One event per line; an empty line is a heartbeat.")
 @blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="The same as server-sent events.")
 @limited(300)
 def follow_account() -> Response:
-    """All that concerns the caller, over all tables: invitations, decisions, ends. It opens with all that waits now."""
+    """Follow the caller's tables: invitations, decisions, results. Starts with everything that is open now."""
     player, format = me("read"), wanted(NDJSON, SSE)
     return stream(
         account_stream.follow(

@@ -1,4 +1,4 @@
-"""Tables: open, find, sit down, begin, vote, play again."""
+"""Tables: open, list, take and leave seats, start, vote, rematch."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def open_table(body: dict[str, Any]) -> Response:
 @blp.response(200, TablesSchema)
 @limited(600)
 def list_tables(query: dict[str, Any]) -> Response:
-    """Public tables, or with `mine` one's own, newest first."""
+    """List public tables, or with `mine` the caller's, newest first."""
     player = me("read") if query["mine"] else somebody()
     cursor, limit = query.pop("cursor", None), query.pop("limit")
     found, more = listing.page(stores().tables, stores().accounts, player, Filter(**query), cursor, limit)
@@ -70,7 +70,7 @@ def list_tables(query: dict[str, Any]) -> Response:
 @blp.operation("getTable", "not-found", token=None)
 @blp.response(200, TableSchema)
 def get_table(table: str) -> Response:
-    """One table, from its invitation to its replay."""
+    """Get a table."""
     player = somebody()
     return tagged(table_body(present(stores().tables, table, player), player))
 
@@ -79,7 +79,7 @@ def get_table(table: str) -> Response:
 @blp.operation("deleteTable", "not-found", "not-owner", "not-open")
 @blp.response(204)
 def delete_table(table: str) -> Response:
-    """Give a table up that has not begun (owner)."""
+    """Delete a table that has not started (owner only)."""
     seating.delete(stores().tables, stores().accounts, table, myself())
     return Response(status=204)
 
@@ -91,7 +91,7 @@ def delete_table(table: str) -> Response:
 @blp.arguments(TakeSeatSchema, required=False)
 @blp.response(200, TableSchema)
 def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
-    """Sit down. Reserved seats, and all seats of private tables, need the invite code."""
+    """Take a seat. Reserved seats and private tables require the invite code."""
     player = myself()
     return table_reply(
         seating.take_seat(stores().tables, stores().accounts, table, player, seat, body.get("code")), player.id
@@ -102,7 +102,7 @@ def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
 @blp.operation("leaveSeat", "not-found", "not-seated", "not-open")
 @blp.response(204)
 def leave_seat(table: str, seat: int) -> Response:
-    """Get up before the game begins; or decline a seat that is reserved for the caller."""
+    """Leave a seat before the game starts, or decline a seat reserved for the caller."""
     seating.leave_seat(stores().tables, table, myself(), seat)
     return Response(status=204)
 
@@ -111,7 +111,7 @@ def leave_seat(table: str, seat: int) -> Response:
 @blp.operation("startTable", "not-found", "not-owner", "not-open", "seats-open")
 @blp.response(200, TableSchema)
 def start_table(table: str) -> Response:
-    """Begin the game (owner). A table that runs already is left as it is."""
+    """Start the game (owner only). Has no effect if it is already running."""
     player = myself()
     return table_reply(seating.start(stores().tables, table, player), player.id)
 
@@ -121,7 +121,7 @@ def start_table(table: str) -> Response:
 @blp.response(201, TableSchema)
 @limited(120)
 def rematch(table: str) -> Response:
-    """The same people once more, one seat further; whoever asks first opens the table for all."""
+    """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
     player, plan = myself(), idempotency.plan()
     return table_reply(
         seating.rematch(stores().tables, stores().accounts, stores().agents, stores().books, table, player, plan),
@@ -135,19 +135,19 @@ def rematch(table: str) -> Response:
 @blp.arguments(VoteSchema)
 @blp.response(200, TableSchema)
 def vote(body: dict[str, Any], table: str) -> Response:
-    """Vote to pause, resume, abort, or give everybody more time. It takes everybody's yes."""
+    """Vote to pause, resume, abort or extend the time. A vote passes when all players agree."""
     player = me()
     return table_reply(votes.vote(stores().tables, table, player, body["kind"], body["agree"]), player)
 
 
 def table_body(session: TableSession, player: str | None) -> dict[str, Any]:
-    """The table and the addresses of its parts; streams may have a host of their own."""
+    """A table and its links; streams may be served by another host."""
     here = f"/v1/tables/{session.table.id}"
     links = {"self": here, "view": f"{here}/view", "events": f"{settings().stream_base_url or ''}{here}/events"}
     return {**table_data(session, player), "links": {**links, "replay": f"{here}/replay"}}
 
 
 def table_reply(session: TableSession, player: str | None, status: int = 200) -> Response:
-    """The table, with its address when it is new."""
+    """A table; `Location` is set if it is new."""
     headers = {"Location": f"/v1/tables/{session.table.id}"} if status == 201 else None
     return reply(table_body(session, player), status, headers)

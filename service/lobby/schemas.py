@@ -14,11 +14,11 @@ GAMES = sorted(SHELF)
 
 
 class ClockSchema(Schema):
-    """How long players may think. `bank_s` is a chess clock, `increment_s` comes back with each answer."""
+    """Time limits. `bank_s` works like a chess clock; `increment_s` is added after each answer."""
 
     mode = fields.String(
         validate=validate.OneOf(["none", "realtime", "correspondence"]),
-        metadata={"example": "realtime", "description": "Left out, it is `realtime` if a limit is named, else `none`."},
+        metadata={"example": "realtime", "description": "Default: `realtime` if there is a limit, else `none`."},
     )
     per_decision_s = Whole(
         load_default=None, allow_none=True, validate=validate.Range(min=1, max=30 * 86400), metadata={"example": 60}
@@ -30,7 +30,7 @@ class ClockSchema(Schema):
     on_timeout = fields.String(
         load_default="default",
         validate=validate.OneOf(["default", "bot", "forfeit"]),
-        metadata={"description": "The default answer, a bot's answer, or the seat gives up.", "example": "default"},
+        metadata={"description": "Play the default answer, let a bot answer, or forfeit.", "example": "default"},
     )
 
     @post_load
@@ -40,7 +40,7 @@ class ClockSchema(Schema):
 
 
 class SeatWishSchema(Schema):
-    """What the owner wants on a seat."""
+    """A seat of the table to open."""
 
     kind = fields.String(
         required=True, validate=validate.OneOf(["me", "open", "bot", "invite", "agent"]), metadata={"example": "bot"}
@@ -49,15 +49,21 @@ class SeatWishSchema(Schema):
         load_default=None, allow_none=True, validate=ID, metadata={"example": "greedy", "description": "For bots."}
     )
     player = fields.String(
-        load_default=None, allow_none=True, validate=ID, metadata={"description": "For invitations: whom (optional)."}
+        load_default=None,
+        allow_none=True,
+        validate=ID,
+        metadata={"description": "For invitations: the invited player (optional)."},
     )
     agent = fields.String(
-        load_default=None, allow_none=True, validate=ID, metadata={"description": "For agents: which (GET /v1/agents)."}
+        load_default=None,
+        allow_none=True,
+        validate=ID,
+        metadata={"description": "For agents: the id of the agent (GET /v1/agents)."},
     )
 
 
 class NewTableSchema(Schema):
-    """How a table shall be."""
+    """A table to open."""
 
     game = fields.String(required=True, validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"example": {"advanced": False}})
@@ -76,32 +82,35 @@ class NewTableSchema(Schema):
     start = fields.String(
         load_default="owner",
         validate=validate.OneOf(["owner", "full"]),
-        metadata={"description": "Begin when the owner says so, or when all seats are taken.", "example": "owner"},
+        metadata={
+            "description": "Start when the owner calls `start`, or when all seats are taken.",
+            "example": "owner",
+        },
     )
     deal = fields.String(
         load_default=None,
         allow_none=True,
         validate=[validate.Length(min=1, max=64), Exactly(r"^[\x21-\x7e]+$")],
-        metadata={"description": "The seed of a practice table; everybody may know it.", "example": "monday-1"},
+        metadata={"description": "The seed of a practice table; visible to everyone.", "example": "monday-1"},
     )
 
 
 class SeatedPlayerSchema(Schema):
-    """Who sits there."""
+    """The player in a seat."""
 
     id = word("p_01jd8v")
     name = word("Ada")
 
 
 class SeatedAgentSchema(Schema):
-    """Which agent sits there."""
+    """The agent in a seat."""
 
     id = word("a_01jd8v")
     name = word("Deep Compass")
 
 
 class SeatSchema(Schema):
-    """A place at a table."""
+    """A seat at a table."""
 
     seat = Whole(required=True, metadata=SEAT)
     kind = fields.String(
@@ -115,7 +124,7 @@ class SeatSchema(Schema):
 
 
 class ResultSchema(Schema):
-    """How it ended; lists have one entry per seat."""
+    """The result; `places` and `scores` have one entry per seat."""
 
     winners = fields.List(Whole(), required=True, metadata={"example": [1]})
     places = fields.List(Whole(), required=True, metadata={"example": [2, 1]})
@@ -125,7 +134,7 @@ class ResultSchema(Schema):
 
 
 class VotesSchema(Schema):
-    """Who has voted for what."""
+    """The seats that voted, by kind of vote."""
 
     pause = fields.List(Whole(), required=True)
     resume = fields.List(Whole(), required=True)
@@ -134,16 +143,16 @@ class VotesSchema(Schema):
 
 
 class LinksSchema(Schema):
-    """Where the parts of a table are."""
+    """Links to the parts of a table."""
 
     self = word("/v1/tables/01jd8v")
     view = word("/v1/tables/01jd8v/view")
-    events = word("/v1/tables/01jd8v/events", description="May be on another server.")
+    events = word("/v1/tables/01jd8v/events", description="May be served by another host.")
     replay = word("/v1/tables/01jd8v/replay")
 
 
 class TableSchema(Schema):
-    """A table over its whole life: invitation, running game, replay."""
+    """A table: open, running or finished."""
 
     id = word("01jd8vq3m5w7r9t2x4z6b8c0df")
     game = word("faraway")
@@ -162,17 +171,19 @@ class TableSchema(Schema):
     start = word("owner")
     practice = fields.Boolean(required=True)
     paused = fields.Boolean(required=True)
-    waiting = fields.List(Whole(), required=True, metadata={"description": "Whom the table waits for."})
+    waiting = fields.List(Whole(), required=True, metadata={"description": "The seats the table is waiting for."})
     votes = fields.Nested(VotesSchema, required=True)
     commitment = fields.String(
-        required=True, allow_none=True, metadata={"description": "SHA-256 of the seed, from the start on."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "SHA-256 of the seed; known from the start of the game."},
     )
-    seed = fields.String(required=True, allow_none=True, metadata={"description": "When the table is over."})
+    seed = fields.String(required=True, allow_none=True, metadata={"description": "Shown when the table is over."})
     result = fields.Nested(ResultSchema, required=True, allow_none=True)
     rematch = fields.String(required=True, allow_none=True)
     my_seat = Whole(required=True, allow_none=True, metadata=SEAT)
     links = fields.Nested(LinksSchema, required=True)
-    invite_code = fields.String(required=True, allow_none=True, metadata={"description": "For the owner's eyes only."})
+    invite_code = fields.String(required=True, allow_none=True, metadata={"description": "Only visible to the owner."})
 
 
 class TablesSchema(Schema):
@@ -183,24 +194,24 @@ class TablesSchema(Schema):
 
 
 class TablesQuerySchema(Schema):
-    """Which tables are wanted."""
+    """Filters for tables."""
 
     game = fields.String(validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
     status = fields.String(validate=validate.OneOf(STATUSES), metadata={"example": "open"})
-    open_seats = fields.Boolean(metadata={"description": "Only tables with an open seat (or only those without)."})
+    open_seats = fields.Boolean(metadata={"description": "Only tables with open seats, or only tables without."})
     mine = fields.Boolean(load_default=False)
     cursor = fields.String(validate=Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$"), metadata={"description": "From `next`."})
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 
 class TakeSeatSchema(Schema):
-    """How a reserved seat opens."""
+    """The invite code of a reserved seat."""
 
     code = fields.String(load_default=None, allow_none=True, validate=ID, metadata={"example": "k7Qm2_xY3rAb"})
 
 
 class VoteSchema(Schema):
-    """A voice."""
+    """A vote."""
 
     kind = fields.String(
         required=True, validate=validate.OneOf(["pause", "resume", "abort", "extend"]), metadata={"example": "pause"}

@@ -70,7 +70,7 @@ def open_table(
     """Open a table. The same `plan` opens the same table, however often it is asked for."""
     game = SHELF.get(wish.game)
     if game is None:
-        raise Invalid(field="game", message=f"there is no game {wish.game}; there are {', '.join(SHELF)}")
+        raise Invalid(field="game", message=f"unknown game {wish.game}; available: {', '.join(SHELF)}")
     id = plan or keys.new_id(tables.now())
     now = tables.now(id)
     table = Table(
@@ -90,7 +90,7 @@ def open_table(
         heads=[0] * (1 + len(wish.seats)),
     )
     if sum(seat.player == owner.id for seat in table.seats) > 1:
-        raise Invalid(field="seats", message="you can sit on one seat only")
+        raise Invalid(field="seats", message="you can take only one seat")
     for player in {owner.id, *(seat.player for seat in table.seats if seat.player)}:
         accounts.note_table(player, table.id)
     session = TableSession(table, now)
@@ -111,7 +111,7 @@ def borrowed_options(
         if "book" in known:
             known["book"] = uploads.lend(books, owner.id, known["book"], table)
             if known["book"] is None:
-                raise BadOptions("book", "there is no such book, or it is still being read")
+                raise BadOptions("book", "unknown book, or it is still being read")
             uploads.provide(books, game.name, known)
         # Some options are only wrong together, which the game finds when it sets up the table.
         game.new(seats, "trial", known)
@@ -145,12 +145,14 @@ def _seat(
         case "bot":
             level = wish.level or game.substitute
             if level not in game.bots:
-                raise Invalid(field=f"seats.{n}.level", message=f"{game.name} has the bots {', '.join(game.bots)}")
+                raise Invalid(
+                    field=f"seats.{n}.level", message=f"unknown level; {game.name} has {', '.join(game.bots)}"
+                )
             return SeatRecord("bot", level=level, thoughts=wish.thoughts)
         case "invite" if wish.player is not None:
             guest = accounts.get(wish.player)
             if guest is None:
-                raise Invalid(field=f"seats.{n}.player", message="there is no such player")
+                raise Invalid(field=f"seats.{n}.player", message="unknown player")
             return SeatRecord("invite", guest.id, guest.name)
     return SeatRecord(wish.kind)
 

@@ -113,7 +113,7 @@ def step(tables: Tables, session: TableSession, n: int, seat: Seat | None, langu
     table = _over(session)
     given = tables.answers(table.id)
     if seat is not None and not 0 <= seat < len(table.seats):
-        raise Invalid(field="as", message="there is no such seat")
+        raise Invalid(field="as", message="unknown seat")
     if not 0 <= n <= len(given):
         raise NotFound(what="step")
     game = session.game
@@ -143,11 +143,11 @@ def bring_in(
     """Run a replay again, check every step, and keep it as a table that is over."""
     game = SHELF.get(replay.game)
     if replay.format != FORMAT:
-        raise Invalid(field="format", message=f"only {FORMAT} can be read")
+        raise Invalid(field="format", message=f"must be {FORMAT}")
     if game is None or game.rules_version != replay.rules_version:
         raise RulesRetired(game=replay.game, rules_version=replay.rules_version)
     if not 0 < len(replay.seed.encode()) <= 64:
-        raise Invalid(field="seed", message="1 to 64 bytes")
+        raise Invalid(field="seed", message="must be 1 to 64 bytes")
     id = plan or keys.new_id(tables.now())
     now = tables.now(id)
     table = Table(

@@ -1,4 +1,4 @@
-"""Replays of tables that are over."""
+"""Replays of finished tables, import of replays, and transcripts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
 @blp.response(200, "Replay")
 @limited(300)
 def get_replay(table: str) -> Response:
-    """The whole game: seed, answers, talk, result. Whoever has it can play it again and verify the deal."""
+    """Get the replay: seed, answers, talk and result. It can be replayed to verify the deal."""
     return tagged(replays.export(stores().tables, stores().log, present(stores().tables, table, somebody())))
 
 
@@ -51,7 +51,7 @@ def get_replay(table: str) -> Response:
 @blp.response(200, StepSchema)
 @limited(1200)
 def get_step(query: dict[str, Any], table: str, step: int) -> Response:
-    """The table after some answers, as a seat or a spectator saw it."""
+    """Get the table after `step` answers, as a seat or a spectator saw it."""
     seat = None if query["seat"] == "spectator" else int(query["seat"])
     return tagged(replays.step(stores().tables, present(stores().tables, table, somebody()), step, seat, language()))
 
@@ -64,7 +64,7 @@ def get_step(query: dict[str, Any], table: str, step: int) -> Response:
 @blp.response(201, TableSchema)
 @limited(60)
 def import_replay() -> Response:
-    """Bring a replay in: it is run again, each step is checked, and it becomes a table that is over."""
+    """Import a replay. Each step is verified, and the result is a finished table."""
     player, plan = myself(), idempotency.plan()
     try:
         replay: Replay = read(sent(request), Replay)
@@ -80,7 +80,7 @@ def import_replay() -> Response:
 
 
 def _must_be_readable(field: str, text: str | None) -> None:
-    """What names somebody at a table is as short and plain as the names that the house itself gives out."""
+    """Imported names obey the same limits as names chosen here."""
     if text is None:
         return
     if len(text) > LONGEST_NAME:
@@ -92,7 +92,7 @@ def _must_be_readable(field: str, text: str | None) -> None:
 
 
 transcripts_blp = Blueprint(
-    "transcripts", __name__, url_prefix="/v1/tables/<table>/transcript", description="What players thought"
+    "transcripts", __name__, url_prefix="/v1/tables/<table>/transcript", description="Transcripts"
 )
 
 
@@ -104,7 +104,7 @@ transcripts_blp = Blueprint(
 @transcripts_blp.response(200, TranscriptSchema)
 @limited(300)
 def get_transcript(query: dict[str, Any], table: str) -> Response:
-    """A seat's transcript: one's own at any time, those of others after the end."""
+    """Get a seat's transcript: the caller's own at any time, others after the game has ended."""
     player = somebody()
     return tagged(
         transcripts.shown(stores().transcripts, present(stores().tables, table, player), player, query.get("seat"))
@@ -126,10 +126,10 @@ def get_transcript(query: dict[str, Any], table: str) -> Response:
 @transcripts_blp.response(200, NotesSchema)
 @limited(600)
 def keep_transcript(body: dict[str, Any], table: str, decision: str) -> Response:
-    """Keep what was thought over one of the caller's decisions. Sent again, it takes the place of the earlier one."""
+    """Store the transcript of one of the caller's decisions, replacing an earlier one."""
     player = me()
     if DECISION_NAME.fullmatch(decision) is None:
-        raise Invalid(field="decision", message="this is no name of a decision")
+        raise Invalid(field="decision", message="not a decision id")
     lines = tuple(Line(**line) for line in body["lines"])
     transcripts.keep(stores().tables, stores().transcripts, table, player, decision, lines)
     return reply({"decision": decision, "lines": lines})

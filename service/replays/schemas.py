@@ -1,4 +1,4 @@
-"""What players thought and said over their decisions."""
+"""Transcripts: what players noted about their decisions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ DECISION_NAME = re.compile(r"\d{1,9}-[a-z0-9-]{1,80}")
 
 
 class LineSchema(Schema):
-    """One message over a decision."""
+    """One message about a decision."""
 
     role = fields.String(
         required=True,
         validate=Exactly(r"^[a-z][a-z-]{0,31}$"),
-        metadata={"description": "As in conversations, and `answer` or `fallback` for what came of it."},
+        metadata={
+            "description": "A role as in conversations with language models, or `answer` or `fallback` for the outcome."
+        },
     )
     content = fields.String(required=True, validate=validate.Length(max=50_000))
     picks = fields.List(fields.String(validate=validate.Length(max=64)), validate=validate.Length(max=64))
@@ -28,7 +30,7 @@ class LineSchema(Schema):
 
 
 class LinesSchema(Schema):
-    """What is kept with a decision."""
+    """The transcript of a decision."""
 
     lines = fields.List(
         fields.Nested(LineSchema),
@@ -39,21 +41,21 @@ class LinesSchema(Schema):
 
 
 class NotesSchema(LinesSchema):
-    """What is kept with one decision, and which it is."""
+    """The transcript of a decision, with the id of the decision."""
 
     decision = word("17-take-region-2")
 
 
 class TranscriptSchema(Schema):
-    """All that a seat has kept, in the order of its decisions."""
+    """The transcript of a seat, in the order of its decisions."""
 
     seat = Whole(required=True, metadata=SEAT)
     items = fields.List(fields.Nested(NotesSchema), required=True)
 
 
 class TranscriptQuerySchema(Schema):
-    """Whose."""
+    """Which seat."""
 
     seat = fields.Integer(
-        validate=validate.Range(min=0, max=99), metadata={"description": "The caller's own seat unless given."}
+        validate=validate.Range(min=0, max=99), metadata={"description": "Default: the caller's seat."}
     )

@@ -29,7 +29,7 @@ def shown(transcripts: Transcripts, session: TableSession, player: str | None, s
     own = session.table.seat_of(player)
     wanted = session.must_seat(player) if seat is None else seat
     if wanted >= len(session.table.seats):
-        raise Invalid(field="seat", message="there is no such seat")
+        raise Invalid(field="seat", message="unknown seat")
     if wanted != own and not session.table.over:
         raise NotFinished()
     found = transcripts.of(session.table.id, wanted)

@@ -43,9 +43,9 @@ def moment(field: str, text: str, now: int) -> int:
     except (ValueError, OverflowError):
         millis = -1
     if millis < 0 or stamp(millis) != text:
-        raise Invalid(field=field, message="a time is written as 2026-11-16T05:35:23.123Z")
+        raise Invalid(field=field, message="must be a time like 2026-11-16T05:35:23.123Z")
     if millis > now + FAST_MS:
-        raise Invalid(field=field, message="this is still to come")
+        raise Invalid(field=field, message="must not be in the future")
     return millis
 
 
@@ -56,7 +56,7 @@ class Talk:
         self._left = deque((moment(f"talk.{n}.at", one.at, now), one) for n, one in enumerate(talk))
         for n, one in enumerate(talk):
             if not 0 <= one.seat < seats:
-                raise Invalid(field=f"talk.{n}.seat", message="there is no such seat")
+                raise Invalid(field=f"talk.{n}.seat", message="unknown seat")
             must_be_readable(f"talk.{n}.text", one.text, MAX_LENGTH)
             for field in ("id", "name", "room", "refused"):
                 if (word := getattr(one, field)) is not None:

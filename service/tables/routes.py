@@ -42,7 +42,7 @@ from service.tables.views import decisions, events_for, update
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
 
 ANSWERS_AT_ONCE: Final = 2
-"""While one answer waits for Redis, another has work for the processor."""
+"""While one answer waits for Redis, another can use the processor."""
 
 LONGEST_WAIT_S: Final = 1.0
 _answers = threading.BoundedSemaphore(ANSWERS_AT_ONCE)
@@ -64,7 +64,7 @@ REFUSED = (
 @blp.arguments(WaitSchema, location="query")
 @blp.response(200, UpdateSchema)
 def get_view(query: dict[str, Any], table: str) -> Response:
-    """What the caller sees now; with `wait`, as soon as there is something newer than `after`."""
+    """Get the current view; with `wait`, wait for something newer than `after`."""
     player = somebody()
     if query["wait"] and "after" in query:
         with place() as free:
@@ -80,7 +80,7 @@ def get_view(query: dict[str, Any], table: str) -> Response:
 @blp.operation("listDecisions", "not-found", "rules-retired", token=None)
 @blp.response(200, DecisionsSchema)
 def list_decisions(table: str) -> Response:
-    """The caller's open decisions."""
+    """List the caller's open decisions."""
     player = somebody()
     session = present(stores().tables, table, player)
     return reply({"items": decisions(session, session.table.seat_of(player), language())})
@@ -90,7 +90,7 @@ def list_decisions(table: str) -> Response:
 @blp.operation("getDecision", "not-found", "rules-retired", token=None)
 @blp.response(200, DecisionSchema)
 def get_decision(table: str, decision: str) -> Response:
-    """One open decision of the caller."""
+    """Get one of the caller's open decisions."""
     player = somebody()
     session = present(stores().tables, table, player)
     for one in decisions(session, session.table.seat_of(player), language()):
@@ -102,10 +102,10 @@ def get_decision(table: str, decision: str) -> Response:
 @blp.route("/decisions/<decision>/answer", methods=["PUT"])
 @blp.operation("answer", *REFUSED, "final", "illegal", body=True)
 @blp.arguments(PicksSchema)
-@blp.alt_response(202, schema=UpdateSchema, description="Taken; it lies sealed until all have answered.", success=True)
+@blp.alt_response(202, schema=UpdateSchema, description="Accepted; sealed until all have answered.", success=True)
 @blp.response(200, UpdateSchema)
 def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
-    """Answer an open decision. The same answer sent again gives the same reply."""
+    """Answer an open decision. Sending the same answer again returns the same response."""
     player = me()
     with answering():
         session = play.answer(stores().tables, table, Actor("player", player), decision, tuple(body["picks"]))
@@ -116,7 +116,7 @@ def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
 @blp.operation("withdrawAnswer", *REFUSED, "final", "illegal")
 @blp.response(200, UpdateSchema)
 def delete_answer(table: str, decision: str) -> Response:
-    """Take a sealed answer back, where the game allows it."""
+    """Withdraw a sealed answer, if the game allows it."""
     player = me()
     with answering():
         session = play.withdraw(stores().tables, table, player, decision)
@@ -128,7 +128,7 @@ def delete_answer(table: str, decision: str) -> Response:
 @blp.arguments(PicksSchema)
 @blp.response(200, LegalSchema)
 def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
-    """Would this answer be taken? Nothing changes."""
+    """Check whether an answer would be accepted, without giving it."""
     with answering():
         play.check(stores().tables, table, me(), decision, tuple(body["picks"]))
     return reply({"legal": True})
@@ -138,7 +138,7 @@ def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
 @blp.operation("getPasses", "not-found", "not-seated")
 @blp.response(200, PassesSchema)
 def get_passes(table: str) -> Response:
-    """Which windows the caller lets pass in advance. Nobody else is shown this."""
+    """Get the caller's standing passes. Nobody else can see them."""
     player = me("read")
     session = present(stores().tables, table, player)
     return reply(session.table.passes.get(session.must_seat(player), play.NO_PASSES))
@@ -149,7 +149,7 @@ def get_passes(table: str) -> Response:
 @blp.arguments(PassesSchema)
 @blp.response(200, PassesSchema)
 def set_passes(body: dict[str, Any], table: str) -> Response:
-    """Let windows pass in advance: of some kinds or all (`*`), for good or until the caller's next turn."""
+    """Set standing passes: pass windows of these kinds, or all (`*`), until revoked or until the caller's next turn."""
     wish = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
     play.set_passes(stores().tables, table, me(), wish)
     return reply(wish)
@@ -162,7 +162,7 @@ talk_blp = Blueprint("talk", __name__, url_prefix="/v1/tables/<table>/talk", des
 @talk_blp.operation("getTalk", "not-found", "rules-retired", token=None)
 @talk_blp.response(200, TalkSchema)
 def get_talk(table: str) -> Response:
-    """Where the caller may talk now, and who would hear it."""
+    """List the rooms the caller can speak in, and who hears it."""
     player = somebody()
     session = present(stores().tables, table, player)
     return reply(talk.policy(session, session.table.seat_of(player)))
@@ -176,7 +176,7 @@ def get_talk(table: str) -> Response:
 @talk_blp.response(201, EventSchema)
 @limited(120)
 def say(body: dict[str, Any], table: str) -> Response:
-    """Say something to those who are in the room."""
+    """Send a message to a room."""
     player, message_id = me(), idempotency.plan()
     session, seat, entry = talk.say(
         stores().tables, stores().log, table, player, body["room"], body["text"], message_id
@@ -189,10 +189,10 @@ def say(body: dict[str, Any], table: str) -> Response:
 
 @contextmanager
 def answering() -> Iterator[None]:
-    """Let only a few answers be played at once in this process.
+    """Limit the number of answers that this process plays concurrently.
 
-    A hundred threads that play at once spend a third of their time on handing the interpreter on. Whoever has waited
-    for a second goes on all the same: those before may be waiting for something that does not come.
+    A hundred concurrent threads spend a third of their time on switching. After a second a request continues anyway,
+    since those before it may be stuck.
     """
     waited = _answers.acquire(timeout=LONGEST_WAIT_S)
     try:
@@ -203,7 +203,7 @@ def answering() -> Iterator[None]:
 
 
 def update_reply(session: TableSession, seat: Seat | None) -> Response:
-    """What an answer has brought about: 202 while it is sealed and others have still to answer."""
+    """The update after an answer: 202 while it is sealed and others have not answered yet."""
     words = language()
     events = [] if session.entry is None else events_for(session.table, session.entry, seat, session.game, words)
     if session.game.told_once:

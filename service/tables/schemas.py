@@ -14,30 +14,32 @@ from service.tables.store import STATUSES
 
 
 class DecisionSchema(Schema):
-    """An open question to one seat: pick `least` to `most` of `options`."""
+    """An open decision of one seat: pick `least` to `most` of `options`."""
 
-    id = word("17-take-region-2", description="Its name, never used again: the address of the answer.")
+    id = word("17-take-region-2", description="Unique within the table; part of the path of the answer.")
     kind = word("take-region")
     seat = Whole(required=True, metadata=SEAT)
     options = fields.List(fields.String(), required=True, metadata={"example": ["r21", "r40", "r7"]})
     least = Whole(required=True, metadata={"example": 1})
     most = Whole(required=True, metadata={"example": 1})
-    sealed = fields.Boolean(required=True, metadata={"description": "The answer stays secret until all have answered."})
+    sealed = fields.Boolean(required=True, metadata={"description": "Answers stay secret until everyone has answered."})
     window = fields.Boolean(
-        required=True, metadata={"description": "A moment to act out of turn; windows may be passed in advance."}
+        required=True, metadata={"description": "An opportunity to act out of turn; see standing passes."}
     )
-    optional = fields.Boolean(required=True, metadata={"description": "Picking nothing is an answer."})
+    optional = fields.Boolean(required=True, metadata={"description": "Picking nothing is allowed."})
     opened_at = time_field()
     deadline = time_field()
     default = fields.List(
-        fields.String(), required=True, metadata={"description": "What the clock answers.", "example": ["r21"]}
+        fields.String(), required=True, metadata={"description": "The answer given on a time-out.", "example": ["r21"]}
     )
-    about = fields.Dict(required=True, metadata={"description": "What the question is about.", "example": {}})
-    prompt = word("Take one region of the market.", description="The question in the caller's language.")
+    about = fields.Dict(
+        required=True, metadata={"description": "Details of the decision, depending on its kind.", "example": {}}
+    )
+    prompt = word("Take one region of the market.", description="The decision in the caller's language.")
 
 
 class Picks(Struct, forbid_unknown_fields=True):
-    """The same as `PicksSchema`, checked by msgspec."""
+    """The same as `PicksSchema`, checked by msgspec, because this is the most frequent body."""
 
     picks: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200)]
 
@@ -61,7 +63,7 @@ class PicksSchema(Schema):
 
 
 class PassesSchema(Schema):
-    """Windows that pass without being asked about."""
+    """Standing passes: windows that are passed automatically."""
 
     kinds = fields.List(
         fields.String(validate=validate.Length(min=1, max=64)),
@@ -72,12 +74,12 @@ class PassesSchema(Schema):
     until = fields.String(
         load_default="revoked",
         validate=validate.OneOf(["revoked", "my-turn"]),
-        metadata={"description": "For good, or until the seat has its next turn.", "example": "my-turn"},
+        metadata={"description": "Until revoked, or until the next turn of the seat.", "example": "my-turn"},
     )
 
 
 class LegalSchema(Schema):
-    """The answer would be taken."""
+    """The answer would be accepted."""
 
     legal = fields.Boolean(required=True, metadata={"example": True})
 
@@ -97,16 +99,16 @@ class ClockFaceSchema(Schema):
 
 
 class SandSchema(Schema):
-    """A timer of the game itself, for everybody; `GET /v1/time` says what time it is here."""
+    """A timer of the game itself, for all players; `GET /v1/time` gives the time of the service."""
 
     kind = word("hourglass")
     ends_at = time_field()
 
 
 class EventSchema(Schema):
-    """Something that happened, as this viewer hears it. What `data` holds depends on `type`."""
+    """An event as this viewer may see it. The fields of `data` depend on `type`."""
 
-    seq = Whole(required=True, metadata={"description": "Without gaps for each viewer.", "example": 42})
+    seq = Whole(required=True, metadata={"description": "Consecutive for each viewer.", "example": 42})
     at = time_field(nullable=False)
     table = fields.String(required=True, allow_none=True, metadata={"example": "01jd8vq3m5w7r9t2x4z6b8c0df"})
     type = word("story")
@@ -116,12 +118,12 @@ class EventSchema(Schema):
 
 
 class UpdateSchema(Schema):
-    """The whole truth for one viewer."""
+    """Everything one viewer may see of a table."""
 
     table = word("01jd8vq3m5w7r9t2x4z6b8c0df")
     game = word("faraway")
     status = fields.String(required=True, validate=validate.OneOf(STATUSES), metadata={"example": "running"})
-    seq = Whole(required=True, metadata={"description": "The viewer's last event; pass it as `after`.", "example": 42})
+    seq = Whole(required=True, metadata={"description": "The viewer's last event; use it as `after`.", "example": 42})
     seat = Whole(required=True, allow_none=True, metadata=SEAT)
     view = fields.Raw(required=True, allow_none=True, metadata={"x-view": True})
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
@@ -130,18 +132,18 @@ class UpdateSchema(Schema):
     sand = fields.List(fields.Nested(SandSchema), required=True)
     paused = fields.Boolean(required=True)
     result = fields.Nested(ResultSchema, required=True, allow_none=True)
-    events = fields.List(fields.Nested(EventSchema), metadata={"description": "What an answer has brought about."})
+    events = fields.List(fields.Nested(EventSchema), metadata={"description": "The events caused by an answer."})
 
 
 class WaitSchema(Schema):
-    """Wait for something newer."""
+    """Long poll."""
 
     after = fields.Integer(validate=validate.Range(min=0, max=10**9), metadata={"description": "A `seq`."})
     wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
 
 
 class EventsQuerySchema(WaitSchema):
-    """From where on, and how much."""
+    """Which events to return."""
 
     limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
 
@@ -150,11 +152,11 @@ class EventsSchema(Schema):
     """A page of events."""
 
     items = fields.List(fields.Nested(EventSchema), required=True)
-    next = Whole(required=True, metadata={"description": "Pass it as `after`.", "example": 42})
+    next = Whole(required=True, metadata={"description": "Use it as `after`.", "example": 42})
 
 
 class RoomSchema(Schema):
-    """A place to talk."""
+    """A room for talk."""
 
     name = word("table")
     may_speak = fields.Boolean(required=True)
@@ -163,11 +165,11 @@ class RoomSchema(Schema):
 
 
 class TalkSchema(Schema):
-    """Where the caller may talk, and to whom."""
+    """The rooms, and the restrictions on speech."""
 
     rooms = fields.List(fields.Nested(RoomSchema), required=True)
     policy = fields.Dict(
-        required=True, allow_none=True, metadata={"description": "Where speech counts: the game's own restrictions."}
+        required=True, allow_none=True, metadata={"description": "The game's restrictions on speech, if it has any."}
     )
     max_length = Whole(required=True, metadata={"example": 500})
 
@@ -182,13 +184,13 @@ class SaySchema(Schema):
 
 
 class StepQuerySchema(Schema):
-    """Whose eyes."""
+    """The viewer."""
 
     seat = fields.String(
         data_key="as",
         load_default="spectator",
         validate=Exactly(r"^(spectator|\d{1,2})$"),
-        metadata={"description": "`spectator` or a seat.", "example": "0"},
+        metadata={"description": "`spectator` or the number of a seat.", "example": "0"},
     )
 
 

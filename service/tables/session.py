@@ -177,10 +177,12 @@ def load(tables: Tables, id: str) -> TableSession:
 def session_of(tables: Tables, table: Table, now: int) -> TableSession:
     """A session of a table that was loaded together with others."""
     session = TableSession(table, now)
-    try:
-        tables.prepare(table.game, table.options)
-    except Refused as missing:
-        session.unplayable = missing
+    game = SHELF.get(table.game)
+    if game is not None and game.needs(table.options):
+        try:
+            tables.prepare(table.game, table.options)
+        except Refused as missing:
+            session.unplayable = missing
     return session
 
 

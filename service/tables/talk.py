@@ -110,4 +110,4 @@ def unreadable(text: str) -> str | None:
     """Why people could not read this: control characters, tricks with the writing direction, or nothing to see."""
     if any(unicodedata.category(char) in UNREADABLE for char in text):
         return "control characters are not allowed"
-    return None if text.strip() else "there is nothing to read in it"
+    return None if text.strip() else "the text is empty"

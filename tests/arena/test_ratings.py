@@ -17,6 +17,7 @@ from service.arena.ratings import rate
 from service.arena.report import report
 from service.arena.rows import NoArena, Row
 from service.arena.tables import bias, cross, results, share, wilson
+from service.games import SHELF
 from tests.arena.small import arena, bot, played
 
 GAMES = [
@@ -270,7 +271,7 @@ def test_arenas_one_after_the_other_make_a_ladder() -> None:
     folded = ladders.fold(exports)
 
     assert folded["faraway", "bot:greedy@1:1", "player"].games == 10
-    assert folded["new_lands", "bot:sharp@1:1", "player"].games == 2
+    assert folded["new_lands", f"bot:sharp@1:{SHELF['new_lands'].rules_version}", "player"].games == 2
     alone = ladders.fold(exports[:1])
     assert {key[1:]: each for key, each in alone.items()} == {
         (f"bot:{name}@1:1", role): each for (name, role), each in rate(first, played(first)).items()

@@ -78,7 +78,7 @@ def test_workers_and_clocks_outlive_a_redis_without_memory(service: Service) -> 
     parts = {words: service.find(words) for words in PARTS}
     redis = Redis.from_url(f"unix://{socket_folder(service.data) / 'redis.sock'}")
     # Jobs that are in the queues already: RQ writes around each of them, and is refused. Until then nobody does them.
-    workers = [pid for words in ("workers bots", "workers bells") for pid in parts[words]]
+    workers = [pid for words in ("workers bots", "workers timers") for pid in parts[words]]
     for pid in workers:
         os.kill(pid, signal.SIGSTOP)
     for name, job in ((queues.BOTS, jobs.BOTS), (queues.TIMERS, jobs.TIMER)):
@@ -94,7 +94,7 @@ def test_workers_and_clocks_outlive_a_redis_without_memory(service: Service) -> 
     finally:
         redis.config_set("maxmemory", 0)
 
-    assert soon(lambda: redis.llen("rq:queue:bots") == redis.llen("rq:queue:bells") == 0)
+    assert soon(lambda: redis.llen("rq:queue:bots") == redis.llen("rq:queue:timers") == 0)
     assert service.call("POST", "/v1/players", {"name": "Ada"})[0] == 201
     assert {words: service.find(words) for words in PARTS} == parts
 

@@ -223,7 +223,7 @@ def test_a_book_in_a_file_can_be_played_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["chess", "greedy", "random"], "there is no game chess"),
+        (["chess", "greedy", "random"], "unknown game chess"),
         (["faraway", "greedy"], "at least 2 entrants"),
         (["faraway", "greedy", "deep"], "random, greedy, search"),
         (["faraway", "greedy", "search@many"], "a number of thoughts"),

@@ -132,9 +132,9 @@ def test_a_story_and_a_question_have_the_forms_of_their_language() -> None:
         }
     )
 
-    assert text.tell("won", {"seats": [0, 1], "total": 0}, ["Ada", "Ben"]) == "Ada et Ben gagnent avec 0 point."
-    assert text.ask("ask", {"character": "butler"}, "?") == "Faites appel au Majordome."
-    assert text.ask("unknown", {}, "Et maintenant ?") == "Et maintenant ?"
+    assert text.sentence("won", {"seats": [0, 1], "total": 0}, ["Ada", "Ben"]) == "Ada et Ben gagnent avec 0 point."
+    assert text.prompt("ask", {"character": "butler"}, "?") == "Faites appel au Majordome."
+    assert text.prompt("unknown", {}, "Et maintenant ?") == "Et maintenant ?"
 
 
 def test_a_story_of_tomorrow_is_told_as_it_comes() -> None:

@@ -1,4 +1,4 @@
-"""How often an answer goes to Redis and back: `docs/walk.md` promises twice."""
+"""How often an answer goes to Redis and back: `docs/request-path.md` promises twice."""
 
 from __future__ import annotations
 

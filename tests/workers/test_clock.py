@@ -231,7 +231,7 @@ def test_finished_tables_are_moved_by_the_clock_and_a_worker(
     assert [(job.func_name, sorted(job.args[0])) for job in clock.keep.jobs] == [(jobs.ARCHIVE, sorted(tables))]
 
     again = Worker([clock.keep], connection=clock.keep.connection, serializer=JSONSerializer)
-    again.kind, again.deadlines = "bots", stores.due
+    again.kind, again.due = "bots", stores.due
     again.work(burst=True)
 
     for table in tables:

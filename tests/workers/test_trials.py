@@ -22,7 +22,7 @@ from tests.service.table import play_bots, saved
 from tests.service.test_pull import acquire, first
 from tests.workers.doors import Behave, Door, Outside, Request, app_for_agents, good, outside, picks, register, send  # noqa: F401
 
-CHECKS = ["reachable", "answers", "legal", "in-time", "signature", "old-letters", "repeat"]
+CHECKS = ["reachable", "answers", "legal", "in-time", "signature", "timestamp", "repeat"]
 
 
 class Plain(farshore.Agent):
@@ -102,7 +102,7 @@ def test_who_believes_everybody_is_told_that_anybody_could_play_for_it(
 ) -> None:
     checks = flawed(credulous, ada, stores, out)
 
-    assert [name for name, one in checks.items() if not one["ok"]] == ["signature", "old-letters"]
+    assert [name for name, one in checks.items() if not one["ok"]] == ["signature", "timestamp"]
     assert "webhook-signature" in checks["signature"]["words"]
 
 

@@ -65,9 +65,9 @@ def _send(process: int, number: signal.Signals) -> bool:
 
 
 JOBS: Final = {
-    "turn": (queues.BOTS, jobs.BOTS),
-    "bell": (queues.TIMERS, jobs.TIMER),
-    "agent": (queues.AGENTS, jobs.AGENTS),
+    "bots": (queues.BOTS, jobs.BOTS),
+    "timer": (queues.TIMERS, jobs.TIMER),
+    "agents": (queues.AGENTS, jobs.AGENTS),
     "arena": (queues.ARENAS, jobs.ARENA),
 }
 

@@ -23,19 +23,19 @@ KINDS: Final = {
     "kill": FaultKind(
         12,
         (
-            *("bots", "bots", "bells", "bells", "clock", "clock", "agents", "arenas", "arenas"),
+            *("bots", "bots", "timers", "timers", "clock", "clock", "agents", "arenas", "arenas"),
             *("web", "web", "api", "redis", "redis", "polling", "polling"),
         ),
     ),
     "pause": FaultKind(
-        18, ("bots", "bells", "clock", "agents", "arenas", "web", "web", "redis", "polling"), lasts=(0.05, 2.5)
+        18, ("bots", "timers", "clock", "agents", "arenas", "web", "web", "redis", "polling"), lasts=(0.05, 2.5)
     ),
     "reset": FaultKind(16, ("http", "http", "redis"), size=(0.1, 1.0)),
     "swallow": FaultKind(16, ("http", "redis"), lasts=(0.02, 0.3)),
     "truncate": FaultKind(10, ("http", "redis"), lasts=(0.02, 0.3)),
     "delay": FaultKind(12, ("http", "redis"), lasts=(0.1, 1.5), size=(0.005, 0.25)),
     "refuse": FaultKind(6, ("http", "redis"), lasts=(0.05, 0.6)),
-    "double": FaultKind(14, ("turn", "bell", "agent", "arena"), size=(1, 6)),
+    "double": FaultKind(14, ("bots", "timer", "agents", "arena"), size=(1, 6)),
     "jump": FaultKind(5, ("forward", "forward", "back", "back"), size=(0.2, 90.0)),
     "full": FaultKind(4, ("redis",), lasts=(0.2, 2.0)),
 }

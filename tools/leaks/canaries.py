@@ -92,7 +92,13 @@ class SecretScanner:
 
     def secret(self, seat: Viewer) -> set[str]:
         """Cards and long strings of the states so far that the viewer never knew."""
-        return {word for word in self.seen - self.known[seat] if word in self.ids or len(word) >= LONG}
+        # A line told with a mark before it was told too: in New Lands ¶ stands before the first word of a paragraph.
+        told = "\n".join(word for word in self.known[seat] if len(word) >= LONG)
+        return {
+            word
+            for word in self.seen - self.known[seat]
+            if word in self.ids or (len(word) >= LONG and word not in told)
+        }
 
     def scan(self) -> None:
         """Search all that was received since the last scan."""

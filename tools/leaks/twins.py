@@ -87,7 +87,7 @@ class TableSnapshot(Struct):
         id, encode = self.table.id, msgspec.msgpack.encode
         statuses = [keys.listing(keys.shard(id), self.table.game, status) for status in STATUSES]
         places = [keys.table(id), keys.log(id), keys.answers(id), keys.once(id), keys.transcript(id), *statuses]
-        listed = [id, 6 + STATUSES.index(self.table.status)]
+        listed: list[Any] = [id, 6 + STATUSES.index(self.table.status)]
         build, copy = _scripts(redis)
         if self.copies:
             copy(keys=places, args=[*listed, *self.copies])

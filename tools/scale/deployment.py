@@ -17,7 +17,7 @@ from tools.scale.redis_cluster import Cluster
 from tools.service_process import free_port, soon
 
 START_S = 120.0
-WORKERS = ("bots-1", "bots-2", "bells-1", "clock-1")
+WORKERS = ("bots-1", "bots-2", "timers-1", "clock-1")
 
 
 class Process:

@@ -10,9 +10,8 @@ import msgspec
 from service.accounts.store import Player
 from service.archive.past import Record
 from service.games import SHELF
-from service.games.kit.decision import Illegal
 from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
-from service.refusals import Closed
+from service.refusals import Closed, IllegalAnswer
 from service.storage import keys
 from service.stores import Stores
 from service.tables import play as answering
@@ -51,7 +50,7 @@ def play_game(stores: Stores, game: str, players: list[Player], random: Random) 
             try:
                 answering.answer(stores.tables, table.id, Actor("player", players[question.seat].id), name, given)
                 break
-            except (Illegal, Closed):
+            except (IllegalAnswer, Closed):
                 continue
     return table.id
 

@@ -38,5 +38,5 @@ HINTS: Final = {
         ),
         frozenset({"one-vote", "one-direction", "nothing-held", "mission-not-in-row", "no-such-word"}),
     ),
-    "not_alone": Hints(frozenset({"explore"}), frozenset({"one-action"})),
+    "not_alone": Hints(frozenset({"explore", "resist", "resist-last"}), frozenset({"one-action"})),
 }

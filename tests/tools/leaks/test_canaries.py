@@ -44,8 +44,10 @@ def after_each_commit(stores: Stores, do: Any) -> Iterator[None]:
 def play_on(watched: WatchedTable, random: Random) -> None:
     """Bots answer first; then a random player, over HTTP."""
     live = watched.live
-    if any(map(live.played_by_house, live.table.opened.values())):
-        turns.play_turns(watched.stores, watched.id, lambda part: rounds(1))
+    if any(map(live.played_by_bot, live.table.opened.values())):
+        turns.play_turns(
+            watched.stores.tables, watched.stores.due, watched.stores.pending, watched.id, lambda part: rounds(1)
+        )
         return
     name, question = random.choice(list(live.questions().items()))
     picks = random_picks(live.game, live.state, question, random)

@@ -10,7 +10,6 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 
-from service.api import responses
 from service.refusals import Closed
 from service.tables import play, views
 from service.tables import session as tables
@@ -20,7 +19,7 @@ from tools.leaks.table import WatchedTable, frozen_clock, register_players, stor
 from tools.leaks.twins import TableSnapshot
 
 FARAWAY = next(setting for setting in SETTINGS if setting.game.name == "faraway" and setting.seats == 3)
-_heard, _update = views.heard, views.update
+_heard, _update = views.events_for, views.update
 
 
 def by_the_number_of_saves(live: tables.TableSession, *given: Any) -> dict[str, Any]:
@@ -49,11 +48,10 @@ def by_naming_anothers_question(live: tables.TableSession, seat: int, name: str)
 
 
 LEAKS: list[tuple[Any, str, Callable[..., Any]]] = [
-    (responses, "update", by_the_number_of_saves),
     ("service.tables.routes", "update", by_size),
     ("service.tables.routes", "update", by_the_number_of_saves),
     ("service.tables.routes", "update", by_a_dealt_card),
-    ("service.events.streams", "heard", by_gaps),
+    ("service.events.streams", "events_for", by_gaps),
     (play, "_closed", by_naming_anothers_question),
 ]
 

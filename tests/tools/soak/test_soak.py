@@ -17,6 +17,7 @@ from service.archive.folder import FolderArchive
 from service.archive.past import Record
 from service.settings import Retention
 from service.storage import keys
+from service.storage.connection import memory
 from service.stores import Stores, build
 from tools.soak.games import accounts_of, insert_copy, play_sample
 from tools.soak.plot import svg
@@ -52,7 +53,7 @@ def played(stores: Stores, records: list[Record], accounts: list[Player], random
         insert_copy(stores, random.choice(records), accounts, random)
     while old := stores.due.take_old():
         retention.look_after(stores, old)
-    [(used, _)] = stores.memory().values()
+    [(used, _)] = memory(stores.redis).values()
     # Totals are stored per shard of the archive, from its first table on.
     sums = {keys.archive_totals(shard) for shard in keys.SHARDS}
     return After({key.decode() for key in stores.redis.scan_iter("*")} - sums, used, stores.past.totals()[1])

@@ -1,0 +1,68 @@
+"""docs/request-path.md lists the modules that an answer over HTTP visits, and no others."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from service.stores import Stores
+from service.tables.store import Tables
+from tests.service.people import Person
+from tests.service.table import asked, put, started
+
+ROOT = Path(__file__).parents[2]
+MOST = 14
+
+
+@contextmanager
+def visited() -> Iterator[set[str]]:
+    """The platform's modules in which a function is called; rules and kit are not counted."""
+    found: set[str] = set()
+
+    def note(frame: FrameType, event: str, arg: Any) -> None:
+        path = frame.f_code.co_filename
+        if event == "call" and path.startswith(str(ROOT)) and "/.venv/" not in path:
+            name = str(Path(path).relative_to(ROOT))
+            if name.startswith("service/") and not name.startswith("service/games/"):
+                found.add(name)
+
+    sys.setprofile(note)
+    try:
+        yield found
+    finally:
+        sys.setprofile(None)
+
+
+def listed() -> set[str]:
+    """The modules in the table of the page."""
+    page = (ROOT / "docs" / "request-path.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("|")]
+    return {found[1] for row in rows if (found := re.search(r"`(service/[\w/]+\.py)`", row))}
+
+
+def test_an_answer_visits_the_modules_that_the_page_lists_and_no_more_than_fourteen(ada: Person, ben: Person) -> None:
+    table = started(ada, ben)
+    [decision] = asked(ada, table)
+
+    with visited() as found:
+        reply = put(ada, table, decision["id"], decision["options"][0])
+
+    assert reply.status_code == 202
+    assert found == listed()
+    assert len(found) <= MOST, sorted(found)
+
+
+def test_a_refusal_loads_the_table_once(ada: Person, ben: Person, stores: Stores, monkeypatch: Any) -> None:
+    table, loads = started(ada, ben), []
+    load = Tables.load
+    monkeypatch.setattr(Tables, "load", lambda self, id: loads.append(id) or load(self, id))
+
+    refused = put(ada, table, "0-explore-0", "r99")
+
+    assert refused.json["decisions"], "it says what is open now"
+    assert loads == [table]
