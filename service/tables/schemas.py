@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 from marshmallow import Schema, fields, validate
 from msgspec import Meta, Struct
 
@@ -37,8 +38,8 @@ class DecisionSchema(Schema):
     prompt = word("Take one region of the market.", description="The decision in the caller's language.")
 
 
-class Picked(Struct, forbid_unknown_fields=True):
-    """The same as `PicksSchema`, parsed by msgspec, because this is the most frequent body."""
+class Picks(Struct, forbid_unknown_fields=True):
+    """The same as `PicksSchema`, checked by msgspec, because this is the most frequent body."""
 
     picks: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200)]
 
@@ -46,13 +47,19 @@ class Picked(Struct, forbid_unknown_fields=True):
 class PicksSchema(Schema):
     """The answer to a decision: some of its options."""
 
-    shape = Picked
     picks = fields.List(
         fields.String(validate=validate.Length(max=200)),
         required=True,
         validate=validate.Length(max=200),
         metadata={"example": ["r21"]},
     )
+
+    def load(self, data: Any, **options: Any) -> Any:
+        """Check the body of an answer with msgspec, which is faster; marshmallow explains what is wrong."""
+        try:
+            return {"picks": msgspec.convert(data, Picks).picks}
+        except msgspec.ValidationError:
+            return super().load(data, **options)
 
 
 class PassesSchema(Schema):

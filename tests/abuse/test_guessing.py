@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 
 from service.accounts import store
-from service.api import limits
 from service.storage import keys
 from tests.service.conftest import newcomer
 from tests.service.people import Person
@@ -18,16 +17,9 @@ WRONG = {"Authorization": "Bearer fs_" + "0" * 48}
 
 
 @pytest.fixture
-def strict(app_with: Callable[..., Flask]) -> Iterator[Callable[..., Flask]]:
+def strict(app_with: Callable[..., Flask]) -> Callable[..., Flask]:
     """Apps whose limits are a tenth of the usual ones, all on one Redis."""
-    limits.limiter.enabled = True
-    yield lambda **more: _limited(app_with(rate_limits=True, rate_factor=0.1, **more))
-    limits.limiter.enabled = False
-
-
-def _limited(app: Flask) -> Flask:
-    limits.limiter.enabled = True
-    return app
+    return lambda **more: app_with(rate_limits=True, rate_factor=0.1, **more)
 
 
 def statuses(app: Flask, n: int, **more: object) -> list[int]:

@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from redis import Redis
+from redis.commands.core import Script
 
 from service.events.log import Entry, Logged, seqs_after, viewer
 from service.games.kit.decision import Seat
 from service.replays.store import Line
 from service.storage import keys
-from service.storage.connection import Script
 from service.tables import clocks
 from service.tables.parts import STATUSES, OpenDecision, Passes, TakenAnswer
 from service.tables.session import TableSession
@@ -111,7 +111,7 @@ class TableSnapshot(Struct):
 
 @cache
 def _scripts(redis: Redis) -> tuple[Script, Script]:
-    return Script(redis, BUILD), Script(redis, COPY)
+    return redis.register_script(BUILD), redis.register_script(COPY)
 
 
 def twin(snapshot: TableSnapshot, seat: Viewer, random: Random) -> TableSnapshot:
