@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from typing import Any, Final
 
 import msgspec
@@ -42,11 +42,6 @@ class Token(Struct, frozen=True):
 
     def alive(self, now: int) -> bool:
         return self.expires is None or now < self.expires
-
-
-def digest(secret: str) -> str:
-    """What is kept of a token."""
-    return sha256(secret.encode()).hexdigest()
 
 
 class Accounts(Store):
@@ -90,7 +85,7 @@ class Accounts(Store):
 
     def add_token(self, token: Token, secret: str) -> Token:
         """Let this secret open the account; once only, also if it was taken back since. The token as it was added."""
-        mark = digest(secret)
+        mark = keys.digest(secret)
         self.redis.hsetnx(keys.tokens_of(token.player), token.id, mark)
         if self.redis.hget(keys.tokens_of(token.player), token.id) == GONE:
             return token
@@ -99,7 +94,7 @@ class Accounts(Store):
 
     def token(self, secret: str) -> Token | None:
         """What this secret opens."""
-        raw: Any = self.redis.hget(keys.token(digest(secret)), "token")
+        raw: Any = self.redis.hget(keys.token(keys.digest(secret)), "token")
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
 
     def tokens(self, player: str) -> list[Token]:

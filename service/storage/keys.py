@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final
 from zlib import crc32
 
@@ -250,6 +251,11 @@ def tables_of(player: str) -> str:
 def live_tables_of(player: str) -> str:
     """Set: those of them that may not be over yet. May hold more than is true."""
     return f"player:{player}:live"
+
+
+def digest(secret: str) -> str:
+    """What stands for the secret of a token: only this is stored."""
+    return sha256(secret.encode()).hexdigest()
 
 
 def token(digest: str) -> str:
