@@ -19,10 +19,10 @@ from service.accounts.schemas import (
 from service.accounts.store import SCOPES, Player, Token
 from service.api import idempotency
 from service.api.auth import WrongScope, caller, me, myself
+from service.api.bodies import reply
 from service.api.context import stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply
 from service.refusals import NotFound
 from service.storage.identifiers import new_id
 from service.tables.views import stamp

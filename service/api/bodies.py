@@ -1,17 +1,23 @@
-"""Request bodies: JSON exactly as in RFC 8259. Lone surrogates, NaN and infinite numbers are refused."""
+"""JSON bodies: requests are read strictly, responses are encoded once.
+
+A request must be JSON exactly as in RFC 8259: lone surrogates, NaN and infinite numbers are refused.
+"""
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from flask import Request
+from flask import Request, Response, request
 from marshmallow import Schema, missing
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.api.context import settings
 from service.refusals import Refused
+
+_encode = msgspec.json.Encoder().encode
 
 
 class MalformedJson(Refused):
@@ -29,10 +35,10 @@ def read(raw: bytes, type: Any = Any) -> Any:
     return body if type is Any else msgspec.convert(body, type)
 
 
-def sent(request: Request) -> bytes:
+def sent(req: Request) -> bytes:
     """The whole body. Flask cuts one without a length at the limit without an error; here it is too large."""
-    raw = request.get_data()
-    if request.content_length is None and len(raw) >= settings().max_body:
+    raw = req.get_data()
+    if req.content_length is None and len(raw) >= settings().max_body:
         raise RequestEntityTooLarge()
     return raw
 
@@ -43,3 +49,21 @@ class Parser(FlaskParser):
     def load_json(self, req: Request, schema: Schema) -> Any:
         raw = sent(req) if req.is_json else b""
         return read(raw) if raw else missing
+
+
+def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON response."""
+    return Response(_encode(body), status, headers, content_type="application/json")
+
+
+def tagged(body: Any) -> Response:
+    """A JSON response with an ETag; 304 if the caller has it already."""
+    raw = _encode(body)
+    response = Response(raw, 200, content_type="application/json")
+    response.set_etag(blake2b(raw, digest_size=12).hexdigest())
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    # Other conditional headers are for changing or cutting documents, which nobody does here.
+    if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
+        response.status_code = 304
+    return response

@@ -106,14 +106,15 @@ class BodyReaders:
     """Counts the threads of this process that wait for bodies, and limits them."""
 
     def __init__(self) -> None:
-        self._changed = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
         self._of_address: Counter[str] = Counter()
         self._all = 0
         self._queue = 0
 
     def read(self, address: str, read: Callable[[int], bytes], size: int) -> bytes:
         """The next piece of a body; ServiceUnavailable if too many threads wait for others."""
-        with self._changed:
+        with self._lock:
             if not self._fits(address):
                 self._wait_in_queue(address)
             self._of_address[address] += 1
@@ -121,7 +122,7 @@ class BodyReaders:
         try:
             return read(size)
         finally:
-            with self._changed:
+            with self._lock:
                 self._all -= 1
                 self._of_address[address] -= 1
                 if not self._of_address[address]:

@@ -9,10 +9,10 @@ from flask import Response, request
 
 from service.api import idempotency
 from service.api.auth import Unauthorized, WrongScope, caller, me, somebody
+from service.api.bodies import reply
 from service.api.context import stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply
 from service.books import hidden_meanings, uploads
 from service.books.schemas import (
     GAME,

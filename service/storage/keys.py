@@ -7,6 +7,7 @@ its deadlines and its place in the listing atomically, also on a Redis Cluster.
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final
 from zlib import crc32
 
@@ -237,6 +238,11 @@ def tables_of(player: str) -> str:
 def live_tables_of(player: str) -> str:
     """Set: those of them that may not be over yet. May contain tables that are."""
     return f"player:{player}:live"
+
+
+def digest(secret: str) -> str:
+    """What stands for the secret of a token: only this is stored."""
+    return sha256(secret.encode()).hexdigest()
 
 
 def token(digest: str) -> str:
