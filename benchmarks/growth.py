@@ -17,12 +17,12 @@ from benchmarks.processes import Server, client, embedded, granian
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original, person, restore, seated, step
 from service.api.bodies import _encode as encode
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.bots import random_picks
 from service.stores import Stores, build
 from service.tables import play
+from service.tables.parts import ClockRules
 from service.tables.play import Actor
-from service.tables.store import ClockRules
 from service.tables.views import events_for, update
 
 LIVE = (10, 1_000, 10_000, 50_000)
@@ -113,7 +113,7 @@ def over_a_game(run: Run, stores: Stores, section: Section) -> None:
     """What an answer costs in each quarter of a game, without HTTP: load, rules, commit, view, JSON."""
     rows = []
     worst = 0.0
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         run.say(f"the length of a game of {game.name}")
         quarters: list[list[float]] = [[], [], [], []]
         for n in range(1 if run.quick else 3):
@@ -156,7 +156,7 @@ QUICK: dict[str, dict[str, Any]] = {"mountains_of_madness": {"mode": "relaxed"}}
 def bytes_of_tables(run: Run, stores: Stores, section: Section) -> None:
     """What a table takes in Redis, all its keys together, in the middle of a game and after it."""
     rows = []
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         for seats in sorted({game.seats[0], game.seats[-1]}):
             run.say(f"bytes of a table of {game.name} for {seats}")
             people = [person(stores, f"Bytes {seat}") for seat in range(seats)]

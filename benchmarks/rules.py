@@ -13,7 +13,7 @@ from benchmarks import peer_packages, rules_speed
 from benchmarks.figures import Claim, Grid, Section, spread
 from benchmarks.processes import ROOT
 from benchmarks.run import Run
-from service.games import SHELF
+from service.games import REGISTRY
 from tools.game_settings import OPTIONS, Setting, combinations
 
 WANTED, LEAST = 20_000, 8_000
@@ -63,7 +63,7 @@ def around(setting: Setting) -> list[float]:
 def settings(quick: bool) -> list[Setting]:
     """Every game with every number of players, with default options and with everything switched on."""
     found = []
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         ways = OPTIONS.get(game.name) or combinations(game.options_type)
         seats = (game.seats[0], game.seats[-1]) if quick else tuple(game.seats)
         found += [Setting(game, n, options) for options in (ways[0], ways[-1]) for n in seats]

@@ -10,7 +10,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.decision import Answer, Decision, Illegal
 from tools.game_settings import AnyState, Setting, combinations
 
@@ -78,6 +78,6 @@ def line(setting: Setting) -> str:
 
 if __name__ == "__main__":
     print(f"{'':<28}{'decisions/s':>14}{'save µs':>10}{'load µs':>10}{'view µs':>10}{'imagine µs':>12}")
-    for each in SHELF.values():
+    for each in REGISTRY.values():
         for seats in (each.seats[0], each.seats[-1]):
             print(line(Setting(each, seats, combinations(each.options_type)[0])), flush=True)

@@ -17,14 +17,15 @@ from redis import Redis
 from service.accounts.store import PREFIX, Player, Token
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import Seat
-from service.lobby import seating
-from service.lobby.seating import SeatWish, TableWish
+from service.lobby import opening, seating
+from service.lobby.opening import NewSeat, NewTable
 from service.storage import keys
 from service.stores import Stores
 from service.tables import play
+from service.tables.parts import ClockRules
 from service.tables.play import Actor
 from service.tables.session import TableSession
-from service.tables.store import ClockRules, Table
+from service.tables.store import Table
 
 SEED = "bench"
 _encode = msgspec.msgpack.encode
@@ -92,9 +93,9 @@ def seated(
     **more: Any,
 ) -> TableSession:
     """A running table with these people."""
-    seats = (SeatWish("me"), *(SeatWish("open") for _ in people[1:]))
-    wish = TableWish(game=game, seats=seats, options=options or {}, deal=seed, **more)
-    live = seating.open_table(stores.tables, stores.accounts, stores.agents, stores.books, people[0].player, wish)
+    seats = (NewSeat("me"), *(NewSeat("open") for _ in people[1:]))
+    wish = NewTable(game=game, seats=seats, options=options or {}, deal=seed, **more)
+    live = opening.open_table(stores.tables, stores.accounts, stores.agents, stores.books, people[0].player, wish)
     for seat, each in enumerate(people[1:], 1):
         live = seating.take_seat(stores.tables, stores.accounts, live.table.id, each.player, seat, None)
     return seating.start(stores.tables, live.table.id, people[0].player)
@@ -122,9 +123,9 @@ def step(stores: Stores, live: TableSession, people: list[Person], random: Rando
     """Give the next answer of a random game."""
     name, question = next((n, q) for n, q in live.questions().items() if q.seat >= 0)
     picks = random_picks(live.game, live.state, question, random)
-    before = list(live.table.heads)
+    before = list(live.table.seqs)
     live = play.answer(stores.tables, live.table.id, Actor("player", people[question.seat].player.id), name, picks)
-    return live, Said(question.seat, name, picks, before, list(live.table.heads))
+    return live, Said(question.seat, name, picks, before, list(live.table.seqs))
 
 
 def copies(redis: Redis, one: Original, count: int, like: Callable[[str], bool] = lambda id: True) -> list[str]:
@@ -153,7 +154,7 @@ def restore(redis: Redis, one: Original, ids: list[str]) -> None:
                     pipe.restore(keys.answers(id), 0, one.answers, replace=True)
                 else:
                     pipe.delete(keys.answers(id))
-                pipe.zadd(keys.listing(shard, table.game, table.status), {id: 0})
+                pipe.zadd(keys.listing(shard), dict.fromkeys(keys.listed_as(id, table.game, table.status), 0))
                 if due is not None:
                     pipe.zadd(keys.due(shard), {f"timer:{id}": due})
             pipe.execute()

@@ -19,15 +19,15 @@ from benchmarks.processes import folder, wait_for
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original, person
 from service.launch.embedded import EmbeddedRedis
-from service.lobby import seating
-from service.lobby.seating import SeatWish, TableWish
+from service.lobby import opening, seating
+from service.lobby.opening import NewSeat, NewTable
 from service.storage import keys
 from service.storage.connection import connect
 from service.stores import Stores, build
 from service.tables import play
+from service.tables.parts import ClockRules
 from service.tables.play import Actor
 from service.tables.session import load
-from service.tables.store import ClockRules
 from tools.service_process import Service
 
 TARGET_S = 0.25
@@ -134,8 +134,8 @@ def bot_turns(stores: Stores, commits: CommitTimes, seconds: float) -> tuple[lis
     """Accounts play against one bot each; from each of their answers to the bot's, and every bot answer by itself."""
     tables, ada = {}, person(stores, "Ada")
     for n in range(20):
-        wish = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("bot")), deal=f"bots-{n}")
-        live = seating.open_table(stores.tables, stores.accounts, stores.agents, stores.books, ada.player, wish)
+        wish = NewTable(game="faraway", seats=(NewSeat("me"), NewSeat("bot")), deal=f"bots-{n}")
+        live = opening.open_table(stores.tables, stores.accounts, stores.agents, stores.books, ada.player, wish)
         tables[live.table.id] = seating.start(stores.tables, live.table.id, ada.player).table.version
     begun = time.monotonic()
     again = {id: begun + THINKS_S * n / len(tables) for n, id in enumerate(tables)}

@@ -37,7 +37,7 @@ if __name__ == "__main__":
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
     for check in client.agents.test(agent.id).checks:
-        print("ok " if check["ok"] else "BAD", check["words"])
+        print("ok " if check["ok"] else "BAD", check["message"])
 
     table = client.tables.open("faraway", seats=[agent.id, {"kind": "bot", "level": "random"}])
     for _ in table.follow():

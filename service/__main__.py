@@ -1,4 +1,4 @@
-"""`python -m service`: the whole of Farshore on one machine, from Redis to the clock, until Ctrl-C."""
+"""`python -m service`: the whole service on one machine, from Redis to the clock, until Ctrl-C."""
 
 import argparse
 import contextlib
@@ -14,33 +14,34 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable
-from service.launch.instance_lock import Refused, claim_folder, claim_port
+from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
 from service.launch.supervisor import Part, Stopping, Supervisor
 from service.settings import Settings
-from service.storage.connection import answers
+from service.storage.connection import answers, connect
+from service.storage.format import WrongFormat, check_format
 
 STDOUT, STDERR = 1, 2
 ROOT = Path(__file__).resolve().parent.parent
-# Open streams never end by themselves; a web worker that still has some is killed after this time.
+# Streams do not end by themselves; a web worker that still has open ones is killed after this time.
 GRACE = 3
-# Besides one thread per stream, so many ordinary requests may be under way in a web process.
+# Threads of a web process for ordinary requests, besides one per stream.
 SPARE_THREADS = 32
-# A connection that asks nothing is closed after so many seconds; where HTTP/2 is served too, not before its first byte.
+# An idle connection is closed after so many seconds. If HTTP/2 were served too, that would need a first byte.
 IDLE = 15
-# A web process keeps so many connections, if the system lets it; they cost little while they ask nothing.
+# The most connections of a web process, if the system allows that many; idle ones cost little.
 MOST_CONNECTIONS = 8192
-# Besides connections a process has files open: Redis, metrics, what its threads wait on.
+# Open files of a process besides its connections: Redis, metrics, locks.
 SPARE_FILES = 1500
 START_ATTEMPTS = 3
-REDIS_PATIENCE = 10.0
+REDIS_TIMEOUT = 10.0
 
 
 class RedisPart(Part):
-    """The embedded Redis among the other parts; it keeps its own log in the data folder."""
+    """The embedded Redis as a part; its log is a file in the data folder."""
 
     def __init__(self, server: EmbeddedRedis) -> None:
-        super().__init__("redis", [], {}, patience=10)
+        super().__init__("redis", [], {}, stop_timeout=10)
         self.server = server
 
     def spawn(self) -> subprocess.Popen[bytes]:
@@ -51,7 +52,7 @@ class RedisPart(Part):
 
 
 def main() -> int:
-    """Run until a signal; 0 after an ordered stop, 1 if the service cannot start, 2 for a wrong setting."""
+    """Run until a signal; 0 after an orderly stop, 1 if the service cannot start, 2 for an invalid setting."""
     parser = argparse.ArgumentParser(
         prog="python -m service", description="Run the whole service; see docs/operating.md."
     )
@@ -60,12 +61,12 @@ def main() -> int:
     settings = Settings.load()
     supervisor = Supervisor(logger(settings), with_parent=options.with_parent)
     try:
-        # Held in names until the end: the lock and the port are given back when they are closed.
-        lock = claim_folder(settings.data, address(settings))
-        port = claim_port(settings.host, settings.port)
+        # Kept in variables until the end: closing them releases the lock and the port.
+        lock = lock_folder(settings.data, address(settings))
+        port = reserve_port(settings.host, settings.port)
         serve(settings, supervisor)
-    except (Refused, RedisUnavailable) as error:
-        say(STDERR, f"farshore: {error}")
+    except (StartRefused, RedisUnavailable, WrongFormat) as error:
+        write_line(STDERR, f"farshore: {error}")
         return 1
     port.close()
     os.close(lock)
@@ -73,10 +74,10 @@ def main() -> int:
 
 
 def serve(settings: Settings, supervisor: Supervisor) -> None:
-    """Start every part, say where it is, and stay until the end."""
+    """Start all parts, print the address, and run until a stop is requested."""
     began = time.monotonic()
     supervisor.listen()
-    more_files()
+    raise_file_limit()
     server: EmbeddedRedis | None = None
     try:
         if settings.redis_url is None:
@@ -84,17 +85,19 @@ def serve(settings: Settings, supervisor: Supervisor) -> None:
             supervisor.start(RedisPart(server))
             supervisor.until(server.ready, 0.01)
         else:
-            supervisor.until(deadline(settings.redis_url), 0.2)
-        env = environment(settings, settings.redis_url or (server.url if server else ""))
-        api = Part("api", api_command(settings), env, patience=GRACE + 3)
+            supervisor.until(redis_check(settings.redis_url), 0.2)
+        redis_url = settings.redis_url or (server.url if server else "")
+        check_format(connect(redis_url))
+        env = environment(settings, redis_url)
+        api = Part("api", api_command(settings), env, stop_timeout=GRACE + 3)
         supervisor.start(api)
-        # The workers come second: nobody needs them before somebody could open a table, and all at once they would
-        # only keep each other waiting.
+        # The workers start after the API: there is no work before a table can be opened, and everything at once would
+        # start more slowly.
         supervisor.until(lambda: healthy(settings, api), 0.05)
         supervisor.start(
-            *(Part(name, worker_command(name), env, settings.bot_seconds + 5) for name in workers(settings))
+            *(Part(name, worker_command(name), env, settings.bot_seconds + 5) for name in worker_names(settings))
         )
-        welcome(settings, time.monotonic() - began)
+        print_welcome(settings, time.monotonic() - began)
         supervisor.run()
     except Stopping:
         pass
@@ -105,7 +108,7 @@ def serve(settings: Settings, supervisor: Supervisor) -> None:
 
 
 def environment(settings: Settings, redis_url: str) -> dict[str, str]:
-    """What the parts find in their environment besides what the user has set."""
+    """The environment of the parts."""
     metrics = settings.data.resolve() / "run" / "metrics"
     shutil.rmtree(metrics, ignore_errors=True)
     metrics.mkdir(parents=True)
@@ -113,7 +116,7 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
         "REDIS_URL": redis_url,
         "QUEUE_REDIS_URL": settings.queue_redis_url or redis_url,
         "FARSHORE_DATA": str(settings.data.resolve()),
-        # A Redis of somebody else may be used from several machines, which then must share a folder: not by default.
+        # An external Redis may be used by several machines, so the default is not a folder on one of them.
         "FARSHORE_ARCHIVE": os.environ.get("FARSHORE_ARCHIVE") or archive(settings),
         "PROMETHEUS_MULTIPROC_DIR": str(metrics),
         "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
@@ -123,15 +126,15 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
 
 
 def archive(settings: Settings) -> str:
-    """Where finished tables go if nobody says."""
+    """The default archive of finished tables."""
     return "redis" if settings.redis_url else str(settings.data.resolve() / "archive")
 
 
 def api_command(settings: Settings) -> list[str]:
-    # Below `error` the server only warns that it has more threads than cores; streams need them.
+    # At `warning` the server only complains about more threads than cores, which streams need.
     level = "error" if settings.log == "warning" else settings.log
     threads = settings.max_streams + SPARE_THREADS
-    # One process may take nearly all connections. Above its backpressure it still accepts them, but serves none.
+    # One process may get nearly all connections. Above its backpressure it accepts them but does not serve them.
     return [
         *(sys.executable, "-m", "service.launch.wsgi", "--interface", "wsgi", "--factory", "--no-ws", "--http", "1"),
         *("--host", settings.host, "--port", str(settings.port)),
@@ -139,17 +142,17 @@ def api_command(settings: Settings) -> list[str]:
         *("--blocking-threads", str(threads), "--backpressure", str(max(connections(), 4 * threads))),
         *("--http1-header-read-timeout", str(1000 * IDLE)),
         *("--workers-kill-timeout", str(GRACE), "--log-level", level),
-        "service.launch.wsgi:guarded_app",
+        "service.launch.wsgi:app_with_parent",
     ]
 
 
 def connections() -> int:
-    """How many connections a web process may hold: what it cannot open it must not accept."""
+    """How many connections a web process may have, within its limit of open files."""
     return max(256, min(MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE_FILES))
 
 
-def more_files() -> None:
-    """Many systems give a process 1,024 files unless it asks for more; the parts inherit what is asked for here."""
+def raise_file_limit() -> None:
+    """Raise the limit of open files, often 1,024 by default; the parts inherit it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -158,8 +161,8 @@ def more_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def workers(settings: Settings) -> list[str]:
-    # Two of those that keep the time: while one that was killed starts again, the other rings.
+def worker_names(settings: Settings) -> list[str]:
+    # Two timer workers and two clocks, so that timers keep firing while one of them restarts.
     return [
         *(f"bots-{n + 1}" for n in range(settings.bot_workers)),
         *(f"agents-{n + 1}" for n in range(settings.agent_workers)),
@@ -172,25 +175,25 @@ def worker_command(name: str) -> list[str]:
     return [sys.executable, "-m", "workers", name.partition("-")[0]]
 
 
-def deadline(redis_url: str) -> Callable[[], bool]:
-    """Whether the given Redis answers; after a while without an answer the start is refused."""
+def redis_check(redis_url: str) -> Callable[[], bool]:
+    """A check whether the external Redis responds, which refuses the start after a time-out."""
     began = time.monotonic()
 
     def ready() -> bool:
         if answers(redis_url):
             return True
-        if time.monotonic() - began > REDIS_PATIENCE:
+        if time.monotonic() - began > REDIS_TIMEOUT:
             parts = urlsplit(redis_url)
-            raise Refused(f"No Redis answers at REDIS_URL ({parts.hostname or parts.path}).")
+            raise StartRefused(f"No Redis responds at REDIS_URL ({parts.hostname or parts.path}).")
         return False
 
     return ready
 
 
 def healthy(settings: Settings, api: Part) -> bool:
-    """Whether the API answers; if it dies again and again before it ever did, there is no use in waiting."""
-    if api.short_lives >= START_ATTEMPTS:
-        raise Refused("The API does not start; what it said is above.")
+    """Whether the API responds; refuses the start if the API has exited several times."""
+    if api.quick_exits >= START_ATTEMPTS:
+        raise StartRefused("The API does not start; see its output above.")
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
     connection = http.client.HTTPConnection(host, settings.port, timeout=1)
     try:
@@ -207,35 +210,35 @@ def address(settings: Settings) -> str:
     return f"http://{host}:{settings.port}"
 
 
-def welcome(settings: Settings, seconds: float) -> None:
+def print_welcome(settings: Settings, seconds: float) -> None:
     at = address(settings)
     bold, dim, plain = ("\033[1m", "\033[2m", "\033[0m") if coloured(STDOUT) else ("", "", "")
     redis = "REDIS_URL" if settings.redis_url else str(settings.data.resolve())
-    say(
+    write_line(
         STDOUT,
         f"""
-  {bold}Farshore{plain} is open at {bold}{at}{plain} {dim}(after {seconds:.1f} s){plain}
+  {bold}Farshore{plain} is running at {bold}{at}{plain} {dim}(started in {seconds:.1f} s){plain}
 
   docs   {at}/docs
   data   {redis}
   first  curl -s -X POST {at}/v1/players -H 'content-type: application/json' -d '{{"name":"Ada"}}'
 
-  {dim}Ctrl-C stops it; nothing is lost.{plain}
+  {dim}Press Ctrl-C to stop; all data is kept.{plain}
 """,
     )
 
 
 def logger(settings: Settings) -> Callable[[str, str], None]:
-    """Lines of the parts go to stderr with their name in front; the supervisor's small notes only on request."""
+    """Write lines of the parts to stderr, prefixed with their names; notes of the supervisor only at level info."""
     dim, plain = ("\033[2m", "\033[0m") if coloured(STDERR) else ("", "")
-    chatty = settings.log in ("debug", "info")
+    verbose = settings.log in ("debug", "info")
 
     def log(who: str, line: str) -> None:
         if who in ("note", "warning"):
-            if who == "note" and not chatty:
+            if who == "note" and not verbose:
                 return
             who = "run"
-        say(STDERR, f"{dim}{who:>7} |{plain} {line}")
+        write_line(STDERR, f"{dim}{who:>7} |{plain} {line}")
 
     return log
 
@@ -244,8 +247,8 @@ def coloured(to: int) -> bool:
     return os.isatty(to) and not os.environ.get("NO_COLOR")
 
 
-def say(to: int, line: str) -> None:
-    # Written without a buffer, since whoever read our words may have gone (`make run | head`) and the service stays.
+def write_line(to: int, line: str) -> None:
+    # Unbuffered, and errors are ignored: the reader may have gone (`make run | head`), and the service goes on.
     with contextlib.suppress(OSError):
         os.write(to, f"{line}\n".encode())
 

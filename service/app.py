@@ -26,7 +26,7 @@ from service.tables import routes as tables
 
 BLUEPRINTS = (
     *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
-    *(replays.blp, books.blp, books.meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
+    *(replays.blp, books.blp, books.hidden_meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
 )
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 

@@ -38,7 +38,7 @@ class IllegalAnswer(Refused):
 
 
 class NotFound(Refused):
-    """There is no such thing, or it is none of the caller's business: the same answer for both."""
+    """There is no such thing, or the caller may not know of it: the same refusal for both."""
 
     code = "not-found"
 
@@ -56,7 +56,7 @@ class NotOwner(Refused):
 
 
 class TooManyArenas(Refused):
-    """A player may have only so many arenas that run."""
+    """The player has reached the limit of running arenas."""
 
     code = "too-many-arenas"
 
@@ -86,7 +86,7 @@ class Final(Refused):
 
 
 class NotOpen(Refused):
-    """The table has begun; that can only be done before."""
+    """The table has begun, and this is possible only before."""
 
     code = "not-open"
 
@@ -116,7 +116,7 @@ class Paused(Refused):
 
 
 class SeatTaken(Refused):
-    """Somebody sits there."""
+    """The seat is taken."""
 
     code = "seat-taken"
 
@@ -128,13 +128,13 @@ class TableFull(Refused):
 
 
 class AlreadySeated(Refused):
-    """The player sits at this table, on another seat."""
+    """The player already sits at this table, on another seat."""
 
     code = "already-seated"
 
 
 class SeatsOpen(Refused):
-    """Somebody is still missing."""
+    """Not all seats are taken."""
 
     code = "seats-open"
 
@@ -152,37 +152,41 @@ class MayNotSpeak(Refused):
 
 
 class TranscriptFull(Refused):
-    """A seat has kept all that it may keep."""
+    """The transcript of the seat has reached its size limit."""
 
     code = "transcript-full"
 
 
 class RulesRetired(Refused):
-    """The table was played with rules that this service does not have any more."""
+    """The table was played with a version of the rules that this service no longer has."""
 
     code = "rules-retired"
 
 
 class BookMissing(Refused):
-    """The table is played in a book that is gone."""
+    """The book of this table was deleted."""
 
     code = "book-missing"
 
 
 class BookRefusal(Refused):
-    """The upload cannot become a book: `reason` says why."""
+    """The upload cannot become a book: `reason` says why, and the words of `game` say it to people."""
 
     code = "book-refused"
 
+    def __init__(self, game: str, **params: Any) -> None:
+        super().__init__(**params)
+        self.game = game
+
 
 class BadReplay(Refused):
-    """The replay does not give what it says."""
+    """Playing the replay again gives something else than it says."""
 
     code = "replay-differs"
 
 
 class TooManyAgents(Refused):
-    """The player has as many agents as one may have."""
+    """The player has reached the limit of agents."""
 
     code = "too-many-agents"
 
@@ -194,12 +198,12 @@ class NoPollingAgents(Refused):
 
 
 class LeaseLost(Refused):
-    """The lease is over, and somebody else has the question in hand."""
+    """The lease has expired, and somebody else holds it now."""
 
     code = "lease-lost"
 
 
 class Invalid(Refused):
-    """A field makes no sense: `field` and `message`."""
+    """A field is invalid: `field` and `message`."""
 
     code = "invalid"

@@ -1,4 +1,4 @@
-"""Every setting of the service, read from the environment once and then carried along as one value."""
+"""All settings of the service, read once from the environment."""
 
 import math
 import os
@@ -18,37 +18,37 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 def web_processes() -> int:
-    """One for each core that this process may use, and one more: in each of them only one thread runs at a time, and
-    while it waits for Redis or for its turn the core would be idle."""
-    # Where a system does not tell which cores are ours, all are.
+    """One per available core, and one more, because only one thread of a process runs at a time and its core would be
+    idle while it waits for Redis."""
+    # Not every system has the affinity of a process.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(64, cores + 1)
 
 
 class Retention(msgspec.Struct, frozen=True, kw_only=True):
-    """How long a table stays: hot after its end, waiting for players, waiting for an answer; and in the archive."""
+    """How long a table stays in Redis after its end, waits for players or for an answer, and stays in the archive."""
 
-    hot_s: float = 3600.0
+    archive_after_s: float = 3600.0
     open_days: int = 7
     idle_days: int = 90
     days: int | None = None
 
-    def stay(self, status: str) -> int:
-        """How many milliseconds after it came into this status somebody looks whether the table should go."""
+    def check_after(self, status: str) -> int:
+        """How many milliseconds after a table got this status it is checked whether its time is over."""
         days = {"open": self.open_days, "running": self.idle_days}.get(status)
-        return round(self.hot_s * 1000) if days is None else days * DAY_MS
+        return round(self.archive_after_s * 1000) if days is None else days * DAY_MS
 
 
 class BadSetting(ValueError):
-    """A variable of the environment holds something that cannot be used."""
+    """An environment variable has an invalid value."""
 
     def __init__(self, name: str, value: str, wanted: str) -> None:
-        super().__init__(f"{name}={value!r} cannot be used: it must be {wanted}.")
+        super().__init__(f"{name}={value!r} is invalid: it must be {wanted}.")
         self.name = name
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How one instance runs; docs/operating.md has the same table in words."""
+    """The settings of one instance; docs/operating.md explains them."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -77,7 +77,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Self:
-        """Read all settings; the first variable that makes no sense raises `BadSetting`."""
+        """Read all settings; the first invalid variable raises `BadSetting`."""
         read = Reader(env)
         redis_url, queue_redis_url = read.redis()
         rate_limits, rate_factor = read.rate("FARSHORE_RATE_LIMITS")
@@ -101,7 +101,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             bot_seconds=read.seconds("FARSHORE_BOT_SECONDS", 1.0, 0.01, 60.0),
             archive=read.folder("FARSHORE_ARCHIVE"),
             retention=Retention(
-                hot_s=read.seconds("FARSHORE_ARCHIVE_AFTER", 3600.0, 0.0, 366 * 86400.0),
+                archive_after_s=read.seconds("FARSHORE_ARCHIVE_AFTER", 3600.0, 0.0, 366 * 86400.0),
                 days=read.whole("FARSHORE_ARCHIVE_DAYS", 0, 1, 36500) or None,
                 open_days=read.whole("FARSHORE_OPEN_DAYS", 7, 1, 3650),
                 idle_days=read.whole("FARSHORE_IDLE_DAYS", 90, 1, 3650),
@@ -115,7 +115,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def load(cls) -> Self:
-        """Read the settings of this process, or end it with one line that names the wrong variable."""
+        """Read the settings of this process, or end it with one line that names the invalid variable."""
         try:
             return cls.from_env(os.environ)
         except BadSetting as error:
@@ -124,7 +124,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reader:
-    """Reads single variables; an empty variable counts as one that is not set."""
+    """Reads single variables; an empty variable counts as not set."""
 
     def __init__(self, env: Mapping[str, str]) -> None:
         self.env = env
@@ -136,7 +136,7 @@ class Reader:
         value = self.text(name)
         if value is None:
             return default
-        # int() also takes "1_000" and digits of other scripts, which nobody means in a port.
+        # int() would also accept "1_000" and digits of other scripts.
         if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
             raise BadSetting(name, value, f"a whole number from {least} to {most}")
         return int(value)
@@ -151,7 +151,7 @@ class Reader:
         return number
 
     def folder(self, name: str) -> Path | None:
-        """A folder; `redis` or nothing means that there is none."""
+        """A folder; None if the value is `redis` or missing."""
         value = self.text(name)
         return None if value in (None, "redis") else Path(str(value)).expanduser().absolute()
 
@@ -166,13 +166,13 @@ class Reader:
         if value is None:
             return None
         scheme, _, rest = value.partition("://")
-        # The value is not repeated in the error: a Redis address may carry a password.
+        # The value is not repeated in the error, since a Redis address may contain a password.
         if scheme not in schemes or not rest:
             raise BadSetting(name, "…", "an address starting with " + " or ".join(f"{s}://" for s in schemes))
         return value.rstrip("/") if schemes is WEB_SCHEMES else value
 
     def redis(self) -> tuple[str | None, str | None]:
-        """Where the tables are and where the queues are: the same server, unless the tables are on a cluster."""
+        """The Redis for the tables and the one for the queues; a cluster needs a separate one for the queues."""
         state, queue = (
             self.url("REDIS_URL", REDIS_SCHEMES + CLUSTER_SCHEMES),
             self.url("QUEUE_REDIS_URL", REDIS_SCHEMES),
@@ -186,16 +186,16 @@ class Reader:
         return state, queue or state
 
     def origins(self, name: str) -> tuple[str, ...]:
-        """A comma list of web origins, or `*` for every origin."""
+        """A comma-separated list of web origins, or `*` for all origins."""
         origins = tuple(o.strip().rstrip("/") for o in (self.text(name) or "").split(",") if o.strip())
         for origin in origins:
             parts = urlsplit(origin)
             if origin != "*" and (parts.scheme not in WEB_SCHEMES or not parts.netloc or parts.path):
-                raise BadSetting(name, origin, "a comma list of origins such as https://play.example, or *")
+                raise BadSetting(name, origin, "a comma-separated list of origins such as https://play.example, or *")
         return origins
 
     def rate(self, name: str) -> tuple[bool, float]:
-        """`on`, `off`, or a number by which every limit is multiplied."""
+        """`on`, `off`, or a factor for all limits."""
         value = (self.text(name) or "on").lower()
         if value in ("on", "off"):
             return value == "on", 1.0
@@ -206,7 +206,7 @@ class Reader:
 
 
 def as_number(value: str) -> float | None:
-    """The finite number that a text spells, if it spells one."""
+    """The finite number in a text; None if it is not one."""
     try:
         number = float(value)
     except ValueError:

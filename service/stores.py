@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from dataclasses import dataclass
 
 from redis import Redis
@@ -15,8 +16,7 @@ from service.archive.folder import FolderArchive, must_have_none
 from service.archive.past import Past
 from service.arena.store import Arenas
 from service.books import uploads
-from service.books.meanings_store import HiddenMeanings
-from service.books.store import Books
+from service.books.store import Books, HiddenMeanings
 from service.bots.store import PendingAnswers
 from service.events.feeds import Feeds
 from service.events.store import EventLog
@@ -24,6 +24,7 @@ from service.replays.store import Transcripts
 from service.settings import Retention, Settings
 from service.storage.connection import OUTAGES, connect
 from service.storage.due import Due
+from service.storage.format import WrongFormat, check_format
 from service.storage.notifications import Notifications
 from service.tables.store import Tables
 
@@ -40,7 +41,7 @@ class Stores:
     agents: Agents
     arenas: Arenas
     books: Books
-    meanings: HiddenMeanings
+    hidden_meanings: HiddenMeanings
     transcripts: Transcripts
     due: Due
     pending: PendingAnswers
@@ -49,13 +50,13 @@ class Stores:
 
 
 def build(redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> Stores:
-    """The stores on this Redis, and what the features above tables have them do."""
+    """The stores on this Redis, with the hooks of the features above tables."""
     retention = retention or Retention()
     past = Past(redis, archive or RedisArchive(redis, retention.days), retention)
     tables, log = Tables(redis, past, retention), EventLog(redis, past)
     agents, books, notifications = Agents(redis), Books(redis), Notifications(redis)
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
-    tables.committed = lambda change: fallbacks.note(agents, change)
+    tables.committed = lambda change: fallbacks.record(agents, change)
     return Stores(
         redis=redis,
         past=past,
@@ -65,7 +66,7 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
         agents=agents,
         arenas=Arenas(redis),
         books=books,
-        meanings=HiddenMeanings(redis),
+        hidden_meanings=HiddenMeanings(redis),
         transcripts=Transcripts(redis, past),
         due=Due(redis),
         pending=PendingAnswers(redis),
@@ -75,15 +76,27 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
 
 
 def connect_stores(settings: Settings) -> Stores:
-    """The stores as the settings want them."""
+    """The stores for these settings. Ends the process if the data in Redis has another format."""
     if settings.redis_url is None:
         raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
     redis, retention = connect(settings.redis_url), settings.retention
-    if settings.archive is None:
-        # A process may start while Redis is away.
-        with contextlib.suppress(*OUTAGES):
+    # A process may start while Redis is down.
+    with contextlib.suppress(*OUTAGES):
+        must_have_format(redis)
+        if settings.archive is None:
             must_have_none(redis)
+    if settings.archive is None:
         return build(redis, RedisArchive(redis, retention.days), retention)
     folder, before = FolderArchive(settings.archive), RedisArchive(redis, retention.days)
     folder.claim(redis)
     return build(redis, Moved(folder, before) if before.used() else folder, retention)
+
+
+def must_have_format(redis: Redis) -> None:
+    """End the process with one line that says what to do if the data in Redis has another format."""
+    try:
+        check_format(redis)
+    except WrongFormat as error:
+        sys.stderr.write(f"farshore: {error}\n")
+        # With this code gunicorn stops too, instead of starting its workers again and again.
+        sys.exit(3)

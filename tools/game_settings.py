@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 import msgspec
 from msgspec import Struct
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.agenda import GameState
 from service.games.kit.game import Game
 
@@ -89,7 +89,7 @@ def _values(hint: Any) -> tuple[Any, ...]:
 
 SETTINGS = [
     Setting(game, seats, options)
-    for game in SHELF.values()
+    for game in REGISTRY.values()
     for options in OPTIONS.get(game.name) or combinations(game.options_type)
     for seats in game.seats
 ]

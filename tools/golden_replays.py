@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.bots import random_picks
 from service.games.kit.decision import CLOCK, Answer
 from service.games.kit.event import Event
@@ -38,7 +38,7 @@ ALSO: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {
 def replays() -> dict[str, Setting]:
     """Of each game the fewest players with default options, the most with every option, and the further replays."""
     found = {}
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         options = combinations(game.options_type)
         found[f"{game.name}-1"] = Setting(game, game.seats[0], options[0])
         found[f"{game.name}-2"] = Setting(game, game.seats[-1], options[-1])

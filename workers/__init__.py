@@ -1,1 +1,1 @@
-"""What runs beside the API: RQ workers for bot turns, timers, agents and arenas, and the clock that wakes them."""
+"""Background processes: RQ workers for bots, timers, agents and arenas, and the clock that enqueues their jobs."""

@@ -1,4 +1,4 @@
-"""The queues, one per kind of work: slow bots and agents never delay a timer, and arenas delay nobody."""
+"""The RQ queues and workers. Each kind of job has its own queue, so that slow bots and agents never delay a timer."""
 
 from __future__ import annotations
 
@@ -22,22 +22,20 @@ BOTS: Final = "bots"
 TIMERS: Final = "timers"
 AGENTS: Final = "agents"
 ARENAS: Final = "arenas"
-KEEP: Final = "keep"
-WORK: Final = {BOTS: (BOTS, KEEP), TIMERS: (TIMERS,), AGENTS: (AGENTS,), ARENAS: (ARENAS,)}
-"""Which queues a kind of worker serves, the first ones first: old tables are moved when no bot has to think."""
+ARCHIVE: Final = "archive"
+QUEUES: Final = {BOTS: (BOTS, ARCHIVE), TIMERS: (TIMERS,), AGENTS: (AGENTS,), ARENAS: (ARENAS,)}
+"""The queues of each kind of worker, by priority: tables are archived when no bot is due."""
 
-NICE: Final = 10
-"""Arenas are played with what the machine has to spare."""
+ARENA_NICENESS: Final = 10
 JOB_TIMEOUT_S: Final = 60
-SEEN_EVERY_S: Final = 5
 RETRY_S: Final = 0.5
-"""How long a worker waits before it tries again what Redis has refused."""
+"""How long a worker waits after an error of Redis."""
 
 log = logging.getLogger(__name__)
 
 
 def queue_redis(settings: Settings) -> Redis:
-    """The Redis of the queues; the same one as that of the tables unless the settings part them."""
+    """The Redis of the queues; by default that of the tables."""
     url = settings.queue_redis_url or settings.redis_url
     if url is None:
         raise RuntimeError("REDIS_URL is not set")
@@ -45,21 +43,21 @@ def queue_redis(settings: Settings) -> Redis:
 
 
 def queue(name: str, redis: Redis) -> Queue:
-    """A queue whose jobs are plain JSON, and whose results nobody keeps."""
+    """A queue with jobs in JSON."""
     return Queue(name, connection=redis, serializer=JSONSerializer, default_timeout=JOB_TIMEOUT_S)
 
 
 class Worker(SimpleWorker):
-    """Runs jobs in its own process, which keeps a bot turn at a few milliseconds; it says that it is alive."""
+    """Runs jobs in its own process, because a fork per job would slow down bot turns, and reports that it is alive."""
 
     death_penalty_class = TimerDeathPenalty
     max_connection_wait_time = 1.0
     due: Due
     kind: str
-    dismissed = False
+    stop_requested = False
 
     def request_stop(self, signum: Any, frame: Any) -> None:
-        self.dismissed = True
+        self.stop_requested = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def heartbeat(self, timeout: int | None = None, pipeline: object = None) -> None:
@@ -68,16 +66,16 @@ class Worker(SimpleWorker):
 
 
 def work(kind: str, settings: Settings) -> None:
-    """Work on one queue until told to stop.
+    """Run jobs until a stop is requested.
 
-    RQ gives up when Redis refuses what it writes for itself, as a Redis without memory does; here somebody else takes
-    over at once, since a new process would take a second to come to the same end.
+    RQ gives up when Redis refuses a write, for example when it is out of memory. Then a new worker is created in this
+    process, which is faster than restarting the process.
     """
     if kind == ARENAS and hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(ARENA_NICENESS)
     redis = queue_redis(settings)
     due = Due(connect(settings.redis_url or ""))
-    served = [queue(name, redis) for name in WORK[kind]]
+    served = [queue(name, redis) for name in QUEUES[kind]]
     while True:
         worker = Worker(served, connection=redis, serializer=JSONSerializer, worker_ttl=40)
         worker.kind, worker.due = kind, due
@@ -85,8 +83,8 @@ def work(kind: str, settings: Settings) -> None:
             try:
                 worker.work(logging_level="WARNING", with_scheduler=False)
             except RedisError as error:
-                log.warning("Redis refuses %s: %s", kind, error)
-            if worker.dismissed:
+                log.warning("%s worker: Redis error: %s", kind, error)
+            if worker.stop_requested:
                 return
             time.sleep(RETRY_S)
         except StopRequested:

@@ -9,15 +9,15 @@ from farshore.models import Game as GameInfo
 try:
     import msgspec
 
-    from service.arena import books, bouts, ladders, plans, ratings, report, rows
+    from service.arena import ladder, ratings, report
     from service.arena import local as arena
-    from service.arena.minds import BotAnswer as ArenaAnswer
-    from service.arena.minds import Failed as ArenaFailure
-    from service.arena.minds import Mind as ArenaPlayer
-    from service.arena.minds import Place as ArenaSeat
-    from service.arena.minds import built_in as bot_player
-    from service.arena.tables import Results
-    from service.games import SHELF as GAMES
+    from service.arena.books import from_file
+    from service.arena.comparisons import compare
+    from service.arena.export import BadExport, GameRecord, Timing
+    from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, make_plan
+    from service.arena.players import ArenaAnswer, ArenaFailure, ArenaPlayer, ArenaSeat, bot_player
+    from service.arena.results import Results
+    from service.games import REGISTRY as GAMES
     from service.games.kit.agenda import Step
     from service.games.kit.bots import Bot, Thinking, message, rounds
     from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
@@ -31,33 +31,39 @@ except ModuleNotFoundError as missing:
 __all__ = [
     "CLOCK",
     "GAMES",
+    "THOUGHTS",
     "Answer",
     "ArenaAnswer",
     "ArenaFailure",
     "ArenaPlayer",
     "ArenaSeat",
+    "BadExport",
     "Bot",
     "Decision",
+    "Entrant",
     "Game",
+    "GameRecord",
     "Illegal",
+    "InvalidPlan",
+    "Plan",
     "Result",
     "Results",
     "Step",
     "Thinking",
+    "Timing",
     "arena",
-    "books",
     "bot_player",
-    "bouts",
+    "compare",
+    "from_file",
     "game_info",
     "game_text",
     "json_data",
-    "ladders",
+    "ladder",
+    "make_plan",
     "message",
-    "plans",
     "ratings",
     "report",
     "rounds",
-    "rows",
 ]
 
 

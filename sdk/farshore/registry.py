@@ -34,7 +34,7 @@ class RegisteredAgent(Model):
     mine: bool = False
     url: str | None = None
     failures: int | None = None
-    resting_until: str | None = None
+    suspended_until: str | None = None
     old_secret_until: str | None = None
     secret: str | None = field(default=None, repr=False)
 
@@ -73,7 +73,7 @@ class Work(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class AgentTest(Model):
-    """A conformance test of an agent: each check has `check`, `ok` and `words`."""
+    """A conformance test of an agent: each check has `check`, `ok` and `message`."""
 
     id: str = ""
     agent: str = ""
@@ -190,8 +190,8 @@ class RegisteredAgents(Resource):
         """Extend a lease; returns when it expires."""
         return str(self._post(f"{_path(work)}/extend", {"lease_s": lease_s})["expires_at"])
 
-    @operation("giveBackWork")
-    def give_back(self, work: Work | str) -> None:
+    @operation("releaseWork")
+    def release(self, work: Work | str) -> None:
         """Release a decision: another worker can lease it at once."""
         self._client.request("DELETE", _path(work))
 

@@ -1,7 +1,7 @@
-"""Somebody goes for good: what is theirs goes with them, and where they played nobody is named any more.
+"""Closing an account: everything that belongs to the player is deleted, and their name is removed from all tables.
 
-The token that asked for it is taken back last. So whoever is cut off in the middle can ask again, and each part of this
-finds what the time before has left to do.
+The token that sent the request is revoked last, so that an interrupted request can be sent again. Each step does what
+is left to do.
 """
 
 from __future__ import annotations
@@ -20,51 +20,52 @@ from service.lobby import seating, votes
 from service.refusals import ArenaOver, NotFound, NotOpen, NotSeated
 from service.stores import Stores
 from service.tables import changes
+from service.tables.parts import SeatRecord
 from service.tables.session import TableSession, transact
-from service.tables.store import SeatRecord, Table, Tables
+from service.tables.store import Table, Tables
 from service.tables.views import seat_data
 
 PAGE: Final = 100
 ROUNDS: Final = 5
-"""A request that was under way may still have opened a table while the others were left."""
+"""How often to repeat: a request that was under way may have opened a table meanwhile."""
 
 
-def leave(stores: Stores, player: Player, by: Token | None) -> list[bytes]:
-    """Close an account; the marks of all tokens that were taken back."""
+def close_account(stores: Stores, player: Player, by: Token | None) -> list[bytes]:
+    """Close an account; the digests of all tokens that were revoked."""
     stores.accounts.rename(player, FORMER)
-    marks = _take_back(stores, [one for one in stores.accounts.tokens(player.id) if by is None or one.id != by.id])
-    while ids := stores.agents.listed(player.id, False, None, PAGE):
+    digests = _revoke(stores, [one for one in stores.accounts.tokens(player.id) if by is None or one.id != by.id])
+    while ids := stores.agents.list_ids(player.id, False, None, PAGE):
         for id in ids:
             registry.delete(stores.agents, player.id, id)
     _stop_arenas(stores, player.id)
-    _take_books(stores, player.id)
+    _delete_books(stores, player.id)
     for _ in range(ROUNDS):
         left = [_leave_table(stores, player, id) for id in stores.accounts.live_tables(player.id)]
         if not any(left):
             break
-    _conceal_all(stores, player.id)
+    _anonymize_all(stores, player.id)
     stores.accounts.remove(player)
-    return marks + _take_back(stores, stores.accounts.tokens(player.id))
+    return digests + _revoke(stores, stores.accounts.tokens(player.id))
 
 
-def _take_back(stores: Stores, tokens: list[Token]) -> list[bytes]:
-    dropped = (stores.accounts.drop_token(token.player, token.id) for token in tokens)
-    return [mark for mark in dropped if mark is not None]
+def _revoke(stores: Stores, tokens: list[Token]) -> list[bytes]:
+    revoked = (stores.accounts.revoke_token(token.player, token.id) for token in tokens)
+    return [digest for digest in revoked if digest is not None]
 
 
 def _stop_arenas(stores: Stores, player: str) -> None:
     before = None
-    while ids := stores.arenas.listed(player, True, before, PAGE):
-        for arena in stores.arenas.many(ids):
+    while ids := stores.arenas.list_ids(player, True, before, PAGE):
+        for arena in stores.arenas.get_many(ids):
             if arena.owner == player and not arena.over:
                 try:
-                    arenas.turned(stores.arenas, player, arena.id, "cancelled")
+                    arenas.set_status(stores.arenas, player, arena.id, "cancelled")
                 except ArenaOver:
                     continue
         before = ids[-1]
 
 
-def _take_books(stores: Stores, player: str) -> None:
+def _delete_books(stores: Stores, player: str) -> None:
     before = None
     while ids := stores.books.listed(player, before, PAGE):
         for book in stores.books.many(ids):
@@ -77,11 +78,11 @@ def _take_books(stores: Stores, player: str) -> None:
 
 
 def _leave_table(stores: Stores, player: Player, id: str) -> bool:
-    """Leave one table; whether there was anything to leave."""
+    """Leave one table; whether the player was still there."""
     while True:
         found = stores.tables.load(id)
         if found is None or found[0].over:
-            stores.accounts.forget_live(player.id, id)
+            stores.accounts.remove_live_table(player.id, id)
             return False
         table = found[0]
         try:
@@ -93,9 +94,9 @@ def _leave_table(stores: Stores, player: Player, id: str) -> bool:
             else:
                 left = _leave_seats(stores.tables, player, table)
         except (NotFound, NotOpen, NotSeated):
-            # The table has begun, or is gone, since it was loaded.
+            # The table has begun, or was deleted, since it was loaded.
             continue
-        stores.accounts.forget_live(player.id, id)
+        stores.accounts.remove_live_table(player.id, id)
         return left
 
 
@@ -107,7 +108,7 @@ def _leave_seats(tables: Tables, player: Player, table: Table) -> bool:
 
 
 def _forfeit(tables: Tables, player: str, id: str) -> bool:
-    """Forfeit a seat at a running table; a bot plays on for it. At a table that cannot be played only the name goes."""
+    """Forfeit a seat at a running table. At a table that cannot be played on only the name is removed."""
 
     def change(session: TableSession) -> bool:
         table, n = session.table, session.table.seat_of(player)
@@ -117,7 +118,7 @@ def _forfeit(tables: Tables, player: str, id: str) -> bool:
         session.tell("seat", seat_data(n, table.seats[n]))
         if n not in table.forfeits and session.playable:
             changes.forfeit(session, n)
-            votes.without(session, n)
+            votes.player_left(session, n)
         return True
 
     return transact(tables, id, change, settle=False).entry is not None
@@ -126,31 +127,31 @@ def _forfeit(tables: Tables, player: str, id: str) -> bool:
 # -- tables that are over --------------------------------------------------------------------
 
 
-def _conceal_all(stores: Stores, player: str) -> None:
+def _anonymize_all(stores: Stores, player: str) -> None:
     before = None
     while ids := stores.accounts.tables(player, before, PAGE):
         for id in ids:
-            _conceal(stores, player, id)
+            _anonymize(stores, player, id)
         before = ids[-1]
 
 
-def _conceal(stores: Stores, player: str, id: str) -> None:
-    """Take the name off a table that is over, and out of what was told there; it goes to the archive like that."""
+def _anonymize(stores: Stores, player: str, id: str) -> None:
+    """Remove the name from a table that is over and from its events, and archive it."""
     for _ in range(ROUNDS):
         found = stores.tables.load(id)
         if found is None:
             return
-        table, hot = found[0], stores.tables.load_hot(id) is not None
+        table, archived = found[0], stores.tables.load_unarchived(id) is None
         mine = [seat for seat in table.seats if seat.player == player]
         named = [seat for seat in mine if seat.name != FORMER]
-        # Where the name has gone already, it is still in what was told until the table goes to the archive.
-        if not table.over or not (named or (mine and hot)):
+        # Once the name is off the seats, it is still in the events until the table is archived.
+        if not table.over or not (named or (mine and not archived)):
             return
-        _off_the_wall(stores, table, named)
+        _unname_hidden_meaning(stores, table, named)
         if table.started is None:
             retention.forget(stores, table)
             return
-        if not hot:
+        if archived:
             stores.past.recall(id)
         for seat in named:
             seat.name = FORMER
@@ -158,9 +159,9 @@ def _conceal(stores: Stores, player: str, id: str) -> None:
             return
 
 
-def _off_the_wall(stores: Stores, table: Table, named: list[SeatRecord]) -> None:
-    meaning = stores.meanings.of_table(table.id)
+def _unname_hidden_meaning(stores: Stores, table: Table, named: list[SeatRecord]) -> None:
+    published = stores.hidden_meanings.of_table(table.id)
     names: set[Any] = {seat.name for seat in named}
-    if meaning is not None and names.intersection(meaning.players):
-        others = tuple(one for one in meaning.players if one not in names)
-        stores.meanings.hang(msgspec.structs.replace(meaning, players=others))
+    if published is not None and names.intersection(published.players):
+        others = tuple(one for one in published.players if one not in names)
+        stores.hidden_meanings.put(msgspec.structs.replace(published, players=others))

@@ -37,11 +37,11 @@ blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and 
 @limited(300)
 def create_player(body: dict[str, Any]) -> Response:
     """Create a player. The token is shown only once."""
-    plan = idempotency.plan(shortest=16)
+    resource_id = idempotency.plan(shortest=16)
     now = stores().tables.now()
-    player = stores().accounts.add(Player(f"p_{plan or keys.new_id(now)}", body["name"].strip(), now))
-    token = Token(id=plan or keys.new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
-    secret = _secret(plan)
+    player = stores().accounts.add(Player(f"p_{resource_id or keys.new_id(now)}", body["name"].strip(), now))
+    token = Token(id=resource_id or keys.new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
+    secret = _secret(resource_id)
     stores().accounts.add_token(token, secret)
     return reply({"player": player_data(player), "token": secret}, 201, {"Location": "/v1/me"})
 
@@ -69,8 +69,8 @@ def delete_me() -> Response:
     player, token = myself(), caller().token
     # Closing an account affects everything in it, so the token needs every scope.
     me("agents")
-    for mark in closing.leave(stores(), player, token):
-        g.keyring.forget(mark)
+    for digest in closing.close_account(stores(), player, token):
+        g.keyring.forget(digest)
     return Response(status=204)
 
 
@@ -90,7 +90,7 @@ def list_tokens() -> Response:
 @limited(60)
 def create_token(body: dict[str, Any]) -> Response:
     """Create another token with the same or fewer scopes."""
-    player, plan, maker = me(), idempotency.plan(), caller()
+    player, resource_id, maker = me(), idempotency.plan(), caller()
     scopes = tuple(dict.fromkeys(body["scopes"] or maker.scopes))
     if more := set(scopes) - set(maker.scopes):
         raise WrongScope(needed=", ".join(sorted(more)), scopes=maker.scopes)
@@ -98,9 +98,9 @@ def create_token(body: dict[str, Any]) -> Response:
     ends = [] if body["expires_in_s"] is None else [now + 1000 * body["expires_in_s"]]
     if maker.token is not None and maker.token.expires is not None:
         ends.append(maker.token.expires)
-    wish = Token(plan or keys.new_id(now), player, scopes, body["label"], now, min(ends, default=None))
-    secret = _secret(plan)
-    token = stores().accounts.add_token(wish, secret)
+    new = Token(resource_id or keys.new_id(now), player, scopes, body["label"], now, min(ends, default=None))
+    secret = _secret(resource_id)
+    token = stores().accounts.add_token(new, secret)
     return reply({**token_data(token), "token": secret}, 201, {"Location": f"/v1/me/tokens/{token.id}"})
 
 
@@ -109,19 +109,19 @@ def create_token(body: dict[str, Any]) -> Response:
 @blp.response(204)
 def delete_token(token: str) -> Response:
     """Revoke a token immediately."""
-    mark = stores().accounts.drop_token(me(), token)
-    if mark is None:
+    digest = stores().accounts.revoke_token(me(), token)
+    if digest is None:
         raise NotFound(what="token")
     # A notification tells all processes; this one need not wait for it.
-    g.keyring.forget(mark)
+    g.keyring.forget(digest)
     return Response(status=204)
 
 
-def _secret(plan: str | None) -> str:
+def _secret(resource_id: str | None) -> str:
     """A new secret; with an Idempotency-Key, the same one whenever the request is repeated."""
-    if plan is None:
+    if resource_id is None:
         return stores().accounts.secret_for(secrets.token_hex(32))
-    return stores().accounts.secret_for(f"{plan} {request.headers['Idempotency-Key']}")
+    return stores().accounts.secret_for(f"{resource_id} {request.headers['Idempotency-Key']}")
 
 
 def player_data(player: Player) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Players and their tokens. A token is shown once; only its digest is kept."""
+"""Players and their tokens. Of a token only the digest is stored."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from redis import Redis
 
 from service.archive.archives import Archive, merged
 from service.storage import keys
+from service.storage.format import FORMAT
 from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
 PREFIX: Final = "fs_"
 GONE: Final = b"gone"
-"""Stands where the digest of a token stood that was taken back, so that a repeated request cannot bring it back."""
+"""Replaces the digest of a revoked token, so that a repeated request cannot create it again."""
 
 
 class Player(Struct, frozen=True):
@@ -31,7 +32,7 @@ class Player(Struct, frozen=True):
 
 
 class Token(Struct, frozen=True):
-    """A key to a player's account."""
+    """A token of a player: its scopes and when it expires."""
 
     id: str
     player: str
@@ -41,23 +42,28 @@ class Token(Struct, frozen=True):
     expires: int | None = None
 
     def alive(self, now: int) -> bool:
+        """Whether it has not expired."""
         return self.expires is None or now < self.expires
 
 
 class Accounts(Store):
-    """The register of players."""
+    """Players, their tokens, and the lists of their tables."""
 
     def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
         super().__init__(redis)
         self.archive = archive
 
     def add(self, player: Player) -> Player:
-        """Enter a player; entering the same one again changes nothing. The player as entered."""
-        self.redis.hsetnx(keys.player(player.id), "player", msgspec.msgpack.encode(player))
+        """Add a player, unless there is one with this id; the player as stored."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            # Nothing is written before there is a player. The format may be missing if Redis was down at the start.
+            pipe.setnx(keys.FORMAT, FORMAT)
+            pipe.hsetnx(keys.player(player.id), "player", msgspec.msgpack.encode(player))
+            pipe.execute()
         return self.get(player.id) or player
 
     def get(self, id: str) -> Player | None:
-        """The player of this id. What cannot be an id must not reach into the keys beside the players'."""
+        """The player with this id. Anything that cannot be an id is rejected, as it could name another key."""
         if not id.removeprefix("p_").isalnum():
             return None
         raw: Any = self.redis.hget(keys.player(id), "player")
@@ -65,75 +71,75 @@ class Accounts(Store):
         return None if found is None or found.gone else found
 
     def rename(self, player: Player, name: str) -> None:
-        """From now on the player is called this."""
-        self._enter(msgspec.structs.replace(player, name=name))
+        """Change the name of a player."""
+        self._put(msgspec.structs.replace(player, name=name))
 
     def remove(self, player: Player) -> None:
-        """Close an account: nobody is called anything any more, and no list names their tables."""
-        self._enter(Player(player.id, "", 0, gone=True))
+        """Delete the name and the tables of a player; the id stays, marked as closed."""
+        self._put(Player(player.id, "", 0, gone=True))
         self.redis.delete(keys.tables_of(player.id))
         self.redis.delete(keys.live_tables_of(player.id))
 
-    def _enter(self, player: Player) -> None:
+    def _put(self, player: Player) -> None:
         self.redis.hset(keys.player(player.id), "player", msgspec.msgpack.encode(player))
 
-    def secret_for(self, plan: str) -> str:
-        """A token that only this plan gives, and gives again: so a repeated request can be answered alike."""
+    def secret_for(self, text: str) -> str:
+        """A token derived from this text and a secret key: the same text always gives the same token."""
         self.redis.setnx(keys.SECRET, secrets.token_bytes(32))
         secret: Any = self.redis.get(keys.SECRET)
-        return PREFIX + blake2b(plan.encode(), key=secret, digest_size=24).hexdigest()
+        return PREFIX + blake2b(text.encode(), key=secret, digest_size=24).hexdigest()
 
     def add_token(self, token: Token, secret: str) -> Token:
-        """Let this secret open the account; once only, also if it was taken back since. The token as it was added."""
-        mark = keys.digest(secret)
-        self.redis.hsetnx(keys.tokens_of(token.player), token.id, mark)
+        """Add a token, unless it exists or was revoked; the token as stored."""
+        hashed = keys.digest(secret)
+        self.redis.hsetnx(keys.tokens_of(token.player), token.id, hashed)
         if self.redis.hget(keys.tokens_of(token.player), token.id) == GONE:
             return token
-        self.redis.hsetnx(keys.token(mark), "token", msgspec.msgpack.encode(token))
+        self.redis.hsetnx(keys.token(hashed), "token", msgspec.msgpack.encode(token))
         return self.token(secret) or token
 
     def token(self, secret: str) -> Token | None:
-        """What this secret opens."""
+        """The token with this secret."""
         raw: Any = self.redis.hget(keys.token(keys.digest(secret)), "token")
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
 
     def tokens(self, player: str) -> list[Token]:
         """All tokens of a player, oldest first."""
-        marks: Any = self.redis.hvals(keys.tokens_of(player))
+        digests: Any = self.redis.hvals(keys.tokens_of(player))
         with self.redis.pipeline(transaction=False) as pipe:
-            for mark in marks:
-                pipe.hget(keys.token(mark.decode()), "token")
+            for one in digests:
+                pipe.hget(keys.token(one.decode()), "token")
             found = [msgspec.msgpack.decode(raw, type=Token) for raw in pipe.execute() if raw]
         return sorted(found, key=lambda token: token.created)
 
-    def drop_token(self, player: str, id: str) -> bytes | None:
-        """Take a token back, at once and in every process; its digest, if there was one."""
-        mark: Any = self.redis.hget(keys.tokens_of(player), id)
-        if mark is None or mark == GONE:
+    def revoke_token(self, player: str, id: str) -> bytes | None:
+        """Revoke a token at once in all processes; its digest, or None if there is no such token."""
+        found: Any = self.redis.hget(keys.tokens_of(player), id)
+        if found is None or found == GONE:
             return None
         self.redis.hset(keys.tokens_of(player), id, GONE)
-        self.redis.delete(keys.token(mark.decode()))
-        self.redis.publish(keys.TOKEN_CHANNEL, mark)
-        return bytes(mark)
+        self.redis.delete(keys.token(found.decode()))
+        self.redis.publish(keys.TOKEN_CHANNEL, found)
+        return bytes(found)
 
-    # -- which tables are mine ---------------------------------------------------------
+    # -- the tables of a player --------------------------------------------------------
 
-    def note_table(self, player: str, table: str) -> None:
-        """Remember that this table concerns the player; said before the table says so, rather too often than never."""
+    def add_table(self, player: str, table: str) -> None:
+        """Add a table to the lists of a player. Called before the table is committed, so that it is never missing."""
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.zadd(keys.tables_of(player), {table: 0})
             pipe.sadd(keys.live_tables_of(player), table)
             pipe.execute()
 
-    def forget_table(self, player: str, table: str) -> None:
-        """This table is gone, or the archive's list of the player has it."""
+    def remove_table(self, player: str, table: str) -> None:
+        """Remove a table that was deleted, or that the archive lists."""
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.zrem(keys.tables_of(player), table)
             pipe.srem(keys.live_tables_of(player), table)
             pipe.execute()
 
-    def forget_live(self, player: str, *tables: str) -> None:
-        """These tables are over."""
+    def remove_live_table(self, player: str, *tables: str) -> None:
+        """Remove tables that are over from the list of live ones."""
         if tables:
             self.redis.srem(keys.live_tables_of(player), *tables)
 
@@ -141,9 +147,9 @@ class Accounts(Store):
         """Ids of the player's tables, newest first, that are older than `before`."""
         start = "+" if before is None else f"({before}"
         found: Any = self.redis.zrevrangebylex(keys.tables_of(player), start, "-", 0, limit)
-        hot = [id.decode() for id in found]
-        cold = [] if self.archive is None else self.archive.noted(f"players/{player}", before, limit)
-        return merged(hot, cold, limit=limit)
+        live = [id.decode() for id in found]
+        archived = [] if self.archive is None else self.archive.noted(f"players/{player}", before, limit)
+        return merged(live, archived, limit=limit)
 
     def live_tables(self, player: str) -> list[str]:
         """Ids of the player's tables that may not be over yet, oldest first."""

@@ -1,4 +1,4 @@
-"""Following an account: all that waits for a player, over all tables. It opens with what waits, so none is missed."""
+"""The stream of an account: everything that waits for a player, over all tables."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ def follow(
     player: str,
     language: str,
     heartbeat: float,
-    still: Callable[[], bool],
+    still_valid: Callable[[], bool],
 ) -> Iterator[list[Data]]:
-    """The stream of one account: a snapshot of all that waits, then what is new; an empty piece is a heartbeat."""
+    """The stream of one account: a snapshot of everything that waits, then news; an empty chunk is a heartbeat."""
     account = Account(tables, accounts, player, language)
     with notifications.subscribe(keys.player_channel(player)) as subscription:
         yield [account.snapshot()]
-        while still():
+        while still_valid():
             if not subscription.wait(heartbeat):
                 yield []
-            elif still() and (news := list(account.news(subscription.messages()))):
+            elif still_valid() and (news := list(account.news(subscription.messages()))):
                 yield news
 
 
 class Account:
-    """What one connection of a player has been told so far."""
+    """One stream of an account, and what it has sent so far."""
 
     def __init__(self, tables: Tables, accounts: Accounts, player: str, language: str) -> None:
         self.tables = tables
@@ -46,10 +46,10 @@ class Account:
         self.player = player
         self.language = language
         self.number = 0
-        self.told: dict[str, tuple[str, frozenset[str]]] = {}
+        self.sent: dict[str, tuple[str, frozenset[str]]] = {}
 
     def snapshot(self) -> Data:
-        """All tables that are not over, with the decisions open there."""
+        """All tables that are not over, with the player's open decisions."""
         now = self.tables.now()
         summaries = []
         for session in self._tables(self.accounts.live_tables(self.player), now):
@@ -62,12 +62,12 @@ class Account:
         return self._event(None, now, "snapshot", {"tables": summaries})
 
     def news(self, tables: set[str] | None) -> Iterator[Data]:
-        """What is new at these tables; None: at any of them."""
+        """What is new at these tables; None: at all tables of the player."""
         if tables is None:
-            tables = {*self.accounts.live_tables(self.player), *self.told}
+            tables = {*self.accounts.live_tables(self.player), *self.sent}
         now = self.tables.now()
         for session in self._tables(sorted(tables), now):
-            standing, known = self.told.get(session.table.id, ("", frozenset()))
+            standing, known = self.sent.get(session.table.id, ("", frozenset()))
             waiting = self._note(session)
             for decision in waiting:
                 if decision["id"] not in known:
@@ -79,7 +79,7 @@ class Account:
                 self._forget(session)
 
     def _tables(self, ids: list[str], now: int) -> list[TableSession]:
-        """Those of these tables that are the player's; the register may name more."""
+        """Those of these tables that belong to the player; the stored list may contain others."""
         return [
             TableSession(table, now) if table.over else session_of(self.tables, table, now)
             for table in self.tables.load_many(ids)
@@ -87,19 +87,19 @@ class Account:
         ]
 
     def _note(self, session: TableSession) -> list[Data]:
-        """Remember what is told about a table now; its open decisions."""
+        """Remember what is sent about a table; its open decisions."""
         try:
             waiting = decisions(session, session.table.seat_of(self.player), self.language)
         except (BookMissing, RulesRetired):
-            # Nothing can be decided there any more; the other tables are shown all the same.
+            # This table cannot be played any more; the others are shown all the same.
             waiting = []
         names = frozenset(decision["id"] for decision in waiting)
-        self.told[session.table.id] = (_standing(session, self.player), names)
+        self.sent[session.table.id] = (_standing(session, self.player), names)
         return waiting
 
     def _forget(self, session: TableSession) -> None:
-        self.told.pop(session.table.id, None)
-        self.accounts.forget_live(self.player, session.table.id)
+        self.sent.pop(session.table.id, None)
+        self.accounts.remove_live_table(self.player, session.table.id)
 
     def _event(self, table: str | None, now: int, type: str, data: Data) -> Data:
         event = {"seq": self.number, "at": stamp(now), "table": table, "type": type, "data": data}

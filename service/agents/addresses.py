@@ -1,7 +1,7 @@
-"""Which addresses outside may be called. A URL is checked when it is registered, every address again at each call.
+"""Which addresses webhooks may be sent to. A URL is checked when it is registered, its addresses again at each call.
 
-The house stands inside somebody's network: it must not be talked into knocking at doors there. So names are resolved
-once, every address they give must be a public one, and the call goes to the address that was checked.
+The service runs inside somebody's network and must not be used to reach other hosts there (SSRF). A name is resolved
+once, every address it resolves to must be public, and the call goes to the address that was checked.
 """
 
 from __future__ import annotations
@@ -13,24 +13,26 @@ from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
-from service.agents.lookups import LOOKUPS, Resolve, ask_system
+from service.agents.dns import RESOLVER, Lookup, system_lookup
 
-LONGEST: Final = 500
-PORTS: Final = {"http": 80, "https": 443}
-LOWEST_PORT: Final = 1024
-"""Below this only the ports of the web itself: what listens there is mail, shells and directories."""
+MAX_URL_LENGTH: Final = 500
+DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+FIRST_USER_PORT: Final = 1024
+"""Below this only the web ports are allowed: the others belong to mail, shells and directories."""
 
-INSIDE: Final = (".localhost", ".local", ".internal", ".intranet", ".home.arpa", ".localdomain")
-TRANSLATED: Final = tuple(map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
-"""IPv6 that stands for some IPv4 address behind a gateway: NAT64, 6to4, Teredo, and the old compatible form."""
+PRIVATE_SUFFIXES: Final = (".localhost", ".local", ".internal", ".intranet", ".home.arpa", ".localdomain")
+TRANSITION_NETWORKS: Final = tuple(
+    map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96"))
+)
+"""IPv6 addresses that a gateway maps to IPv4: NAT64, 6to4, Teredo, and IPv4-compatible addresses."""
 
 
 class BadAddress(ValueError):
-    """This may not be called; the message says why."""
+    """This address may not be called; the message says why."""
 
 
 class Target(Struct, frozen=True):
-    """Where a call goes."""
+    """A parsed URL that may be called."""
 
     url: str
     scheme: str
@@ -38,44 +40,44 @@ class Target(Struct, frozen=True):
     port: int
 
 
-def target(url: str, private: bool) -> Target:
-    """Take a URL apart, or raise BadAddress. `private`: the operator allows plain http and addresses inside."""
-    if len(url) > LONGEST or not url.isascii() or any(c <= " " or c == "\\" for c in url):
-        raise BadAddress(f"a URL must be ASCII without spaces or backslashes, at most {LONGEST} characters")
+def parse_target(url: str, allow_private: bool) -> Target:
+    """Parse and check a URL, or raise BadAddress. `allow_private` permits plain http and private addresses."""
+    if len(url) > MAX_URL_LENGTH or not url.isascii() or any(c <= " " or c == "\\" for c in url):
+        raise BadAddress(f"a URL must be ASCII without spaces or backslashes, at most {MAX_URL_LENGTH} characters")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
         raise BadAddress("not a valid URL") from None
-    schemes = ("https", "http") if private else ("https",)
+    schemes = ("https", "http") if allow_private else ("https",)
     if parts.scheme not in schemes:
         raise BadAddress(f"the scheme must be {' or '.join(schemes)}")
     if "@" in parts.netloc:
         raise BadAddress("a URL must not contain credentials: they would be sent and logged; use the signature")
     if not parts.hostname or parts.fragment:
         raise BadAddress("a URL must have a host and no fragment")
-    found = Target(url, parts.scheme, parts.hostname, port or PORTS[parts.scheme])
-    if port == 0 or (found.port < LOWEST_PORT and found.port not in PORTS.values()):
-        raise BadAddress(f"the port must be 80, 443, or at least {LOWEST_PORT}")
-    if not private:
-        _must_look_public(parts, found.host)
-    return found
+    target = Target(url, parts.scheme, parts.hostname, port or DEFAULT_PORTS[parts.scheme])
+    if port == 0 or (target.port < FIRST_USER_PORT and target.port not in DEFAULT_PORTS.values()):
+        raise BadAddress(f"the port must be 80, 443, or at least {FIRST_USER_PORT}")
+    if not allow_private:
+        _check_host(parts, target.host)
+    return target
 
 
-def _must_look_public(parts: SplitResult, host: str) -> None:
-    """What can be seen without asking anybody: names that mean this machine, and addresses in any spelling."""
+def _check_host(parts: SplitResult, host: str) -> None:
+    """Refuse hosts that are private by their name or address, without a DNS lookup."""
     name = host.rstrip(".").lower()
-    if name == "localhost" or name.endswith(INSIDE):
+    if name == "localhost" or name.endswith(PRIVATE_SUFFIXES):
         raise BadAddress("this host name is only valid inside a network")
-    literal = spelled(host)
-    if literal is not None and (why := inside(literal)):
-        raise BadAddress(why)
+    literal = parse_ip(host)
+    if literal is not None and (problem := not_public(literal)):
+        raise BadAddress(problem)
     if literal is None and "." not in name:
         raise BadAddress("a host name without a dot is only valid inside a network")
 
 
-def spelled(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that a host spells, also in the old ways (2130706433, 0177.1, 0x7f.1); None: it is a name."""
+def parse_ip(host: str) -> IPv4Address | IPv6Address | None:
+    """The IP address of a literal host, including legacy notations (2130706433, 0177.1, 0x7f.1); None for a name."""
     try:
         return ip_address(host.strip("[]"))
     except ValueError:
@@ -86,28 +88,28 @@ def spelled(host: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
-def inside(address: IPv4Address | IPv6Address) -> str | None:
-    """Why this address may not be called; None: it is a public one."""
+def not_public(address: IPv4Address | IPv6Address) -> str | None:
+    """Why this address may not be called; None for a public address."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
-            return inside(address.ipv4_mapped)
-        if address.scope_id is not None or any(address in net for net in TRANSLATED):
+            return not_public(address.ipv4_mapped)
+        if address.scope_id is not None or any(address in net for net in TRANSITION_NETWORKS):
             return f"{address} maps to an address of another network"
     if address.is_multicast or address.is_reserved or address.is_unspecified or not address.is_global:
         return f"{address} is not a public address"
     return None
 
 
-def resolved(wanted: Target, private: bool, seconds: float, resolve: Resolve | None = None) -> str:
-    """The one address a call goes to, or TooSlow. Every address of the name is checked, so that none is slipped in."""
+def resolve(target: Target, allow_private: bool, seconds: float, lookup: Lookup | None = None) -> str:
+    """The address to connect to. All addresses of the name must be public, whichever the resolver lists first."""
     try:
-        found = LOOKUPS.find(wanted.host, wanted.port, seconds, resolve or ask_system)
+        found = RESOLVER.find(target.host, target.port, seconds, lookup or system_lookup)
     except (OSError, UnicodeError):
-        raise BadAddress(f"{wanted.host} cannot be resolved") from None
+        raise BadAddress(f"{target.host} cannot be resolved") from None
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     if not addresses:
-        raise BadAddress(f"{wanted.host} cannot be resolved")
-    if not private and any(inside(ip_address(address)) for address in addresses):
-        # Which address it is, is not said: names that only this network knows are none of the caller's business.
-        raise BadAddress(f"{wanted.host} resolves to an address that is not public")
+        raise BadAddress(f"{target.host} cannot be resolved")
+    if not allow_private and any(not_public(ip_address(address)) for address in addresses):
+        # The message does not contain the address: it may come from a DNS server that only this network can query.
+        raise BadAddress(f"{target.host} resolves to an address that is not public")
     return addresses[0]

@@ -1,15 +1,20 @@
-"""Conformance tests: is an agent fit to sit at tables? Webhooks are called; a polling agent plays at a table."""
+"""Conformance tests: does an agent behave as the protocol requires? A polling agent plays at a table of its own.
+
+The test of a webhook agent is run by a worker (`conformance_runner`).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from service.accounts.store import Accounts, Player
 from service.agents import registry
-from service.agents.store import AgentRecord, Agents, Trial
+from service.agents.store import AgentRecord, Agents, ConformanceTest
 from service.books.store import Books
-from service.games import SHELF
-from service.lobby.seating import SeatWish, TableWish, open_table
+from service.games import REGISTRY
+from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import Invalid, NotFound
 from service.storage import keys
 from service.tables.session import load
@@ -19,77 +24,70 @@ from service.tables.views import stamp
 Data = dict[str, Any]
 
 
-def begin(
+def start(
     tables: Tables, accounts: Accounts, agents: Agents, books: Books, owner: Player, id: str, game: str | None
-) -> Trial:
-    """Begin a test in one of the agent's games."""
-    agent = registry.mine(agents, owner.id, id)
+) -> ConformanceTest:
+    """Start a test in one of the agent's games."""
+    agent = registry.owned(agents, owner.id, id)
     if game is not None and game not in agent.games:
         raise Invalid(field="game", message=f"{agent.name} plays {', '.join(agent.games)}")
-    chosen = game or agent.games[0]
-    now = tables.now(id)
-    name = keys.new_id(now)
-    table = _seated(tables, accounts, agents, books, owner, agent, chosen) if agent.transport == "poll" else None
-    trial = Trial(id=name, agent=agent.id, game=chosen, created=tables.now(name), table=table)
-    # What went wrong before shall not keep it from being tried.
-    agents.wake(agent.id)
-    agents.begin_trial(trial, due=table is None)
-    return trial
+    game = game or agent.games[0]
+    test_id = keys.new_id(tables.now(id))
+    table = _open_table(tables, accounts, agents, books, owner, agent, game) if agent.transport == "poll" else None
+    test = ConformanceTest(id=test_id, agent=agent.id, game=game, created=tables.now(test_id), table=table)
+    # Earlier failures must not keep the agent from being tested.
+    agents.end_suspension(agent.id)
+    agents.start_test(test, due=table is None)
+    return test
 
 
-def _seated(
+def _open_table(
     tables: Tables, accounts: Accounts, agents: Agents, books: Books, owner: Player, agent: AgentRecord, game: str
 ) -> str:
-    others = [SeatWish("bot", level="random") for _ in range(SHELF[game].seats[0] - 1)]
-    seats = (SeatWish("agent", agent=agent.id), *others)
-    wish = TableWish(game=game, seats=seats, visibility="private", start="full")
-    return open_table(tables, accounts, agents, books, owner, wish).table.id
+    bots = [NewSeat("bot", level="random") for _ in range(REGISTRY[game].seats[0] - 1)]
+    seats = (NewSeat("agent", agent=agent.id), *bots)
+    new = NewTable(game=game, seats=seats, visibility="private", start="full")
+    return open_table(tables, accounts, agents, books, owner, new).table.id
 
 
-def get(tables: Tables, agents: Agents, owner: str, agent: str, id: str) -> Trial:
-    """A test of the caller's agent, and what it has found so far."""
-    registry.mine(agents, owner, agent)
-    trial = agents.trial(id)
-    if trial is None or trial.agent != agent:
+def get(tables: Tables, agents: Agents, owner: str, agent: str, id: str) -> ConformanceTest:
+    """A test of the caller's agent and its results so far."""
+    registry.owned(agents, owner, agent)
+    test = agents.test(id)
+    if test is None or test.agent != agent:
         raise NotFound(what="test")
-    return trial if trial.table is None else _at_the_table(tables, trial, trial.table)
+    return test if test.table is None else _table_results(tables, test, test.table)
 
 
-def _at_the_table(tables: Tables, trial: Trial, table: str) -> Trial:
-    """What a polling agent has done at its table so far."""
+def _table_results(tables: Tables, test: ConformanceTest, table: str) -> ConformanceTest:
+    """The results of a polling agent: how many of its decisions it has answered itself."""
     session = load(tables, table)
     seat = next(n for n, record in enumerate(session.table.seats) if record.kind == "agent")
-    given = [one for one in tables.answers(table) if one.seat == seat]
-    own = sum(one.by == "seat" for one in given)
-    checks = [check("answers", own == len(given) and own > 0, answers=own, asked=len(given))]
+    answers = [answer for answer in tables.answers(table) if answer.seat == seat]
+    own = sum(answer.by == "seat" for answer in answers)
     over = session.table.over
-    checks.append(check("whole-game", over, answers=own))
-    return Trial(
-        id=trial.id,
-        agent=trial.agent,
-        game=trial.game,
-        created=trial.created,
-        status="finished" if over else "running",
-        checks=tuple(checks),
-        table=table,
+    checks = (
+        check("answers", own == len(answers) and own > 0, answers=own, asked=len(answers)),
+        check("whole-game", over, answers=own),
     )
+    return msgspec.structs.replace(test, status="finished" if over else "running", checks=checks)
 
 
 def check(name: str, ok: bool, **params: Any) -> Data:
-    """What was looked at, and what was found."""
+    """The result of one check."""
     return {"check": name, "ok": ok, "params": params}
 
 
-def trial_data(trial: Trial) -> Data:
-    """A test as its owner sees it, still without the words for what was found."""
-    done = trial.status == "finished"
+def test_data(test: ConformanceTest) -> Data:
+    """A test as its owner gets it, without the messages of the checks."""
+    finished = test.status == "finished"
     return {
-        "id": trial.id,
-        "agent": trial.agent,
-        "game": trial.game,
-        "status": trial.status,
-        "passed": all(one["ok"] for one in trial.checks) if done else None,
-        "created_at": stamp(trial.created),
-        "checks": [dict(one) for one in trial.checks],
-        "table": trial.table,
+        "id": test.id,
+        "agent": test.agent,
+        "game": test.game,
+        "status": test.status,
+        "passed": all(one["ok"] for one in test.checks) if finished else None,
+        "created_at": stamp(test.created),
+        "checks": [dict(one) for one in test.checks],
+        "table": test.table,
     }

@@ -1,7 +1,7 @@
-"""The dispatcher of webhook deliveries: takes decisions that wait for agents and delivers them, many at once.
+"""Delivers open decisions to webhooks, many at once.
 
-The RQ job only names a table and returns. Each agent, and each owner, has a limited number of deliveries under way;
-further ones wait. So a slow agent delays itself and nobody else.
+The RQ job only names a table and returns. The number of concurrent deliveries is limited per agent and per owner, so
+a slow agent delays only itself.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from msgspec import Struct
 
 from service.agents import decisions
 from service.agents.decisions import AgentDecision
-from service.agents.store import AgentRecord, Agents, Trial
+from service.agents.store import AgentRecord, Agents, ConformanceTest
 from service.storage.connection import OUTAGES
 from service.storage.due import Due
 from service.tables.session import load
 from service.tables.store import Tables
 
-PER_AGENT: Final = 4
-PER_OWNER: Final = 16
+MAX_PER_AGENT: Final = 4
+MAX_PER_OWNER: Final = 16
 LEASE_MS: Final = 5_000
-"""How long after a dispatcher has died its decisions may be taken by another."""
+"""When a dispatcher dies, another takes over its deliveries after this time."""
 
-RENEW_S: Final = 1.5
-TRIALS: Final = 4
-TRIAL_MS: Final = 150_000
-"""No test takes this long; one that is lost with its process starts again then."""
+RENEW_EVERY_S: Final = 1.5
+MAX_TESTS: Final = 4
+TEST_LEASE_MS: Final = 150_000
+"""Longer than any conformance test; one whose process died is started again after this time."""
 
 log = logging.getLogger(__name__)
 
 
 class Delivery(Struct, frozen=True):
-    """A decision to deliver, and the owner whose limit it counts against."""
+    """A decision to deliver, and the owner against whose limit it counts."""
 
     decision: AgentDecision
     owner: str
@@ -53,13 +53,13 @@ class Dispatcher:
     """One per process."""
 
     def __init__(
-        self, tables: Tables, agents: Agents, due: Due, deliver: Callable[[AgentDecision], None], calls: int
+        self, tables: Tables, agents: Agents, due: Due, deliver: Callable[[AgentDecision], None], max_calls: int
     ) -> None:
         self.tables = tables
         self.agents = agents
         self.due = due
         self.deliver = deliver
-        self.calls = calls
+        self.max_calls = max_calls
         self.holder = secrets.token_hex(8)
         self._lock = threading.Lock()
         self._waiting: OrderedDict[tuple[str, str], Delivery] = OrderedDict()
@@ -67,23 +67,23 @@ class Dispatcher:
         self._per_agent: Counter[str] = Counter()
         self._per_owner: Counter[str] = Counter()
         self._closing = threading.Event()
-        self._trials = threading.BoundedSemaphore(TRIALS)
-        threading.Thread(target=self._keep, name="leases", daemon=True).start()
+        self._tests = threading.BoundedSemaphore(MAX_TESTS)
+        threading.Thread(target=self._renew_leases, name="leases", daemon=True).start()
 
     def dispatch(self, table: str) -> int:
-        """Take every decision of this table that waits for an agent and that nobody holds; how many."""
-        taken, ours = 0, 0
+        """Queue every open decision of this table that no dispatcher holds; return how many were queued."""
+        queued, deliverable = 0, 0
         session = load(self.tables, table)
-        for one in decisions.open_decisions(session):
-            agent = self.agents.get(one.agent)
-            # A polling agent asks by itself; it is answered for only if it is gone or resting.
-            if agent is None or agent.transport == "webhook" or self.agents.health(agent.id).resting(session.now):
-                ours += 1
-                taken += self._add(Delivery(one, "" if agent is None else agent.owner))
-        if not ours:
-            # Nothing to deliver: the deadline of a polled decision is kept by the table's timer.
+        for decision in decisions.open_decisions(session):
+            agent = self.agents.get(decision.agent)
+            # A polling agent fetches its decisions; only its fallback, if it is deleted or suspended, is ours.
+            if agent is None or agent.transport == "webhook" or self.agents.health(agent.id).suspended(session.now):
+                deliverable += 1
+                queued += self._add(Delivery(decision, "" if agent is None else agent.owner))
+        if not deliverable:
+            # The deadline of a polled decision is enforced by the timer of the table.
             self.due.reschedule(table, session.table.version, "agents", None)
-        return taken
+        return queued
 
     def _add(self, delivery: Delivery) -> bool:
         """Queue a delivery, unless this or another dispatcher holds it already."""
@@ -98,19 +98,19 @@ class Dispatcher:
         return True
 
     def _send(self) -> None:
-        """Start what may start, the oldest first; an agent or owner at its limit is skipped."""
+        """Start as many queued deliveries as the limits allow, oldest first."""
         with self._lock:
             for key, delivery in list(self._waiting.items()):
-                if len(self._busy) >= self.calls:
+                if len(self._busy) >= self.max_calls:
                     return
                 agent, owner = delivery.decision.agent, delivery.owner
-                if self._per_agent[agent] >= PER_AGENT or self._per_owner[owner] >= PER_OWNER:
+                if self._per_agent[agent] >= MAX_PER_AGENT or self._per_owner[owner] >= MAX_PER_OWNER:
                     continue
                 del self._waiting[key]
                 self._busy[key] = delivery
                 self._per_agent[agent] += 1
                 self._per_owner[owner] += 1
-                # A daemon thread: an agent that is thinking must not keep the process from stopping.
+                # A daemon thread, so that a slow agent does not keep the process from exiting.
                 threading.Thread(target=self._run, args=(delivery,), name="delivery", daemon=True).start()
 
     def _run(self, delivery: Delivery) -> None:
@@ -128,36 +128,36 @@ class Dispatcher:
             try:
                 self.agents.leases.drop(*delivery.key, self.holder)
             except OUTAGES:
-                log.info("could not release a lease; it will expire")
+                log.info("the lease of %s was not released; it will expire", delivery.decision.id)
             if not self._closing.is_set():
                 self._send()
 
-    def try_out(self, id: str, examine: Callable[[AgentRecord, Trial], Trial]) -> None:
-        """Run a conformance test, once and in one process, beside all deliveries; a few at a time."""
-        trial = self.agents.trial(id)
-        if trial is None or trial.status != "running":
-            self.due.put_off(id, "trial", None)
+    def run_test(self, id: str, run: Callable[[AgentRecord, ConformanceTest], ConformanceTest]) -> None:
+        """Run a conformance test in a thread of its own, unless it is finished or another process runs it."""
+        test = self.agents.test(id)
+        if test is None or test.status != "running":
+            self.due.put_off(id, "conformance", None)
             return
-        if not self._trials.acquire(blocking=False):
+        if not self._tests.acquire(blocking=False):
             return
-        if not self.agents.leases.take(id, "trial", secrets.token_hex(8), TRIAL_MS):
-            self._trials.release()
+        if not self.agents.leases.take(id, "conformance", secrets.token_hex(8), TEST_LEASE_MS):
+            self._tests.release()
             return
-        threading.Thread(target=self._try, args=(trial, examine), name="trial", daemon=True).start()
+        threading.Thread(target=self._run_test, args=(test, run), name="conformance", daemon=True).start()
 
-    def _try(self, trial: Trial, examine: Callable[[AgentRecord, Trial], Trial]) -> None:
+    def _run_test(self, test: ConformanceTest, run: Callable[[AgentRecord, ConformanceTest], ConformanceTest]) -> None:
         try:
-            agent = self.agents.get(trial.agent)
-            gone = msgspec.structs.replace(trial, status="finished")
-            self.agents.end_trial(gone if agent is None else examine(agent, trial))
+            agent = self.agents.get(test.agent)
+            empty = msgspec.structs.replace(test, status="finished")
+            self.agents.finish_test(empty if agent is None else run(agent, test))
         except Exception:
-            log.exception("conformance test %s failed", trial.id)
+            log.exception("conformance test %s failed", test.id)
         finally:
-            self._trials.release()
+            self._tests.release()
 
-    def _keep(self) -> None:
-        """Renew the leases of everything this process holds."""
-        while not self._closing.wait(RENEW_S):
+    def _renew_leases(self) -> None:
+        """Renew the leases of all deliveries of this process until it stops."""
+        while not self._closing.wait(RENEW_EVERY_S):
             with self._lock:
                 held = [*self._waiting, *self._busy]
             for key in held:
@@ -168,13 +168,13 @@ class Dispatcher:
                 except OUTAGES:
                     break
 
-    def under_way(self) -> int:
-        """How many deliveries this process has under way."""
+    def in_progress(self) -> int:
+        """How many deliveries are in progress in this process."""
         with self._lock:
             return len(self._busy)
 
     def close(self) -> None:
-        """Start nothing new, and release everything, so that another process takes over at once."""
+        """Start no more deliveries and release all leases, so that another process takes over at once."""
         self._closing.set()
         with self._lock:
             held = [*self._waiting, *self._busy]

@@ -1,20 +1,23 @@
-"""What an agent's owner learns of decisions that were answered in its place."""
+"""Records fallbacks in the delivery log of the agent, where its owner can see them."""
 
 from __future__ import annotations
 
 from service.agents.store import Agents
-from service.tables.store import Committed, Fallback
+from service.tables.parts import Committed, Fallback
 
 
-def note(agents: Agents, change: Committed) -> None:
-    """Write each fallback into the agent's delivery log, and let an agent that fails again and again rest."""
-    for one in change.fallbacks:
-        agents.missed(one.agent, one.table, one.decision, one.reason, change.at, _was_asked(agents, one))
+def record(agents: Agents, change: Committed) -> None:
+    """Log each fallback of a commit. An agent that fails several times in a row is suspended."""
+    for fallback in change.fallbacks:
+        sent = _was_sent(agents, fallback)
+        agents.record_fallback(fallback.agent, fallback.table, fallback.decision, fallback.reason, change.at, sent)
 
 
-def _was_asked(agents: Agents, one: Fallback) -> bool:
-    """Whether the agent could have answered: a webhook whose decision nobody had taken for delivery could not."""
-    if one.reason != "late":
+def _was_sent(agents: Agents, fallback: Fallback) -> bool:
+    """Whether the agent could have answered: not if its webhook decision was never taken for delivery."""
+    if fallback.reason != "late":
         return True
-    agent = agents.get(one.agent)
-    return agent is None or agent.transport == "poll" or agents.leases.holder(one.table, one.decision) is not None
+    agent = agents.get(fallback.agent)
+    if agent is None or agent.transport == "poll":
+        return True
+    return agents.leases.holder(fallback.table, fallback.decision) is not None

@@ -1,4 +1,4 @@
-"""Agents: register one, change it, give it a new secret, seat it. Its thinking is done elsewhere."""
+"""Registering agents, changing and deleting them, rotating their secrets, and giving them seats."""
 
 from __future__ import annotations
 
@@ -6,60 +6,61 @@ from typing import Any, Final
 
 import msgspec
 
-from service.agents.addresses import BadAddress, target
+from service.agents.addresses import BadAddress, parse_target
 from service.agents.signing import new_secret
-from service.agents.store import AgentRecord, Agents, Delivery, Secrets
-from service.games import SHELF
+from service.agents.store import AgentRecord, Agents, LoggedDelivery, Secrets
+from service.games import REGISTRY
 from service.games.kit.game import Game
 from service.refusals import Invalid, NotFound, NotOwner, TooManyAgents
 from service.storage import keys
-from service.tables.store import DEFAULT, SeatRecord, Tables
+from service.tables.parts import DEFAULT, SeatRecord
+from service.tables.store import Tables
 from service.tables.views import stamp
 
-MOST_AGENTS: Final = 50
+MAX_AGENTS: Final = 50
 BUDGETS: Final = {"webhook": (1.0, 30.0, 10.0), "poll": (1.0, 3600.0, 60.0)}
-"""Seconds per decision: least, most, and unless told otherwise."""
+"""Seconds per decision: minimum, maximum and default."""
 
 Data = dict[str, Any]
 
 
 def register(
-    tables: Tables, agents: Agents, owner: str, wish: Data, private: bool, plan: str | None
+    tables: Tables, agents: Agents, owner: str, fields: Data, allow_private: bool, resource_id: str | None
 ) -> tuple[AgentRecord, str]:
-    """Enter an agent. The same `plan` enters the same one, however often it is asked for."""
+    """Register an agent and return it with its secret. A repeated `resource_id` returns the same agent."""
     now = tables.now()
-    id = f"a_{plan or keys.new_id(now)}"
-    if agents.count(owner) >= MOST_AGENTS and agents.get(id) is None:
-        raise TooManyAgents(most=MOST_AGENTS)
-    wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(SHELF)}
-    if wish.get("budget_s") is None:
-        wish["budget_s"] = BUDGETS[wish["transport"]][2]
-    agent = AgentRecord(id=id, owner=owner, created=now, **wish)
-    _check(agent, private)
+    id = f"a_{resource_id or keys.new_id(now)}"
+    if agents.count(owner) >= MAX_AGENTS and agents.get(id) is None:
+        raise TooManyAgents(most=MAX_AGENTS)
+    fields = {**fields, "games": tuple(dict.fromkeys(fields["games"])) or tuple(REGISTRY)}
+    if fields.get("budget_s") is None:
+        fields["budget_s"] = BUDGETS[fields["transport"]][2]
+    agent = AgentRecord(id=id, owner=owner, created=now, **fields)
+    _check(agent, allow_private)
     return agents.add(agent, new_secret())
 
 
-def change(agents: Agents, owner: str, id: str, wish: Data, private: bool) -> AgentRecord:
-    """Change some of an agent. Tables where it sits keep the budget and the fallback that were agreed there."""
+def change(agents: Agents, owner: str, id: str, fields: Data, allow_private: bool) -> AgentRecord:
+    """Change some fields. Running tables keep the budget and the fallback they started with."""
     while True:
-        old = mine(agents, owner, id)
-        if "games" in wish:
-            wish = {**wish, "games": tuple(dict.fromkeys(wish["games"])) or tuple(SHELF)}
-        new = msgspec.structs.replace(old, **wish)
-        _check(new, private)
-        if agents.change(old, new):
+        old = owned(agents, owner, id)
+        if "games" in fields:
+            fields = {**fields, "games": tuple(dict.fromkeys(fields["games"])) or tuple(REGISTRY)}
+        new = msgspec.structs.replace(old, **fields)
+        _check(new, allow_private)
+        if agents.replace(old, new):
             if new.url != old.url:
-                agents.wake(id)
+                agents.end_suspension(id)
             return new
 
 
-def _check(agent: AgentRecord, private: bool) -> None:
+def _check(agent: AgentRecord, allow_private: bool) -> None:
     least, most, _ = BUDGETS[agent.transport]
     if not least <= agent.budget_s <= most:
         raise Invalid(field="budget_s", message=f"must be {least:g} to {most:g} seconds for {agent.transport}")
     for game in agent.games:
-        if agent.fallback != DEFAULT and agent.fallback not in SHELF[game].bots:
-            bots = ", ".join((DEFAULT, *SHELF[game].bots))
+        if agent.fallback != DEFAULT and agent.fallback not in REGISTRY[game].bots:
+            bots = ", ".join((DEFAULT, *REGISTRY[game].bots))
             raise Invalid(field="fallback", message=f"must be one of {bots} for {game}")
     if agent.transport == "poll":
         if agent.url is not None:
@@ -68,39 +69,39 @@ def _check(agent: AgentRecord, private: bool) -> None:
     if agent.url is None:
         raise Invalid(field="url", message="a webhook agent needs a url")
     try:
-        target(agent.url, private)
+        parse_target(agent.url, allow_private)
     except BadAddress as bad:
         raise Invalid(field="url", message=str(bad)) from None
 
 
-def seen(agents: Agents, player: str | None, id: str) -> AgentRecord:
-    """An agent that this player may know of."""
+def visible(agents: Agents, player: str | None, id: str) -> AgentRecord:
+    """An agent that this player may see: their own, or a public one."""
     agent = agents.get(id)
     if agent is None or not (agent.public or agent.owner == player):
         raise NotFound(what="agent")
     return agent
 
 
-def mine(agents: Agents, owner: str, id: str) -> AgentRecord:
+def owned(agents: Agents, owner: str, id: str) -> AgentRecord:
     """The caller's own agent."""
-    agent = seen(agents, owner, id)
+    agent = visible(agents, owner, id)
     if agent.owner != owner:
         raise NotOwner()
     return agent
 
 
 def delete(agents: Agents, owner: str, id: str) -> None:
-    """Take an agent away. Where it sits, its fallback plays on."""
-    agents.drop(mine(agents, owner, id))
+    """Delete an agent. At its tables the fallback continues."""
+    agents.delete(owned(agents, owner, id))
 
 
 def rotate(tables: Tables, agents: Agents, owner: str, id: str, grace_s: int) -> Secrets:
-    """A new secret; the one before keeps signing along for a while, so that no delivery is refused meanwhile."""
-    mine(agents, owner, id)
-    fresh = agents.rotate(id, new_secret(), tables.now() + grace_s * 1000)
-    if fresh is None:
+    """Replace the secret. The old one stays valid for a while, so that no delivery is refused meanwhile."""
+    owned(agents, owner, id)
+    new = agents.rotate(id, new_secret(), tables.now() + grace_s * 1000)
+    if new is None:
         raise NotFound(what="agent")
-    return fresh
+    return new
 
 
 def page(
@@ -112,9 +113,9 @@ def page(
     before: str | None,
     limit: int,
 ) -> tuple[list[Data], str | None]:
-    """Own agents and public ones, newest first."""
-    ids = agents.listed(player, not only_mine, before, limit)
-    found = [agent for agent in agents.many(ids) if agent.public or agent.owner == player]
+    """A page of the player's own agents and public ones, newest first, with the next cursor."""
+    ids = agents.list_ids(player, not only_mine, before, limit)
+    found = [agent for agent in agents.get_many(ids) if agent.public or agent.owner == player]
     items = [agent_data(tables, agents, agent, player) for agent in found if game is None or game in agent.games]
     return items, ids[-1] if len(ids) == limit else None
 
@@ -122,7 +123,7 @@ def page(
 def seat(
     tables: Tables, agents: Agents, game: Game[Any, Any, Any], player: str, table: str, n: int, id: str | None
 ) -> SeatRecord:
-    """A seat for an agent that this player may seat: their own, or a public one. What it has declared is kept there."""
+    """A seat for an agent of this player or a public one. It keeps the budget and fallback of this moment."""
     agent = None if id is None else agents.get(id)
     if agent is None or not (agent.public or agent.owner == player):
         raise Invalid(field=f"seats.{n}.agent", message="unknown agent, or you may not seat it")
@@ -130,7 +131,7 @@ def seat(
         raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
     if sum(other != table for other in playing(tables, agents, agent.id)) >= agent.most_tables:
         raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} already plays at {agent.most_tables} tables")
-    agents.note_table(agent.id, table)
+    agents.add_table(agent.id, table)
     return SeatRecord(
         "agent",
         name=agent.name,
@@ -141,21 +142,21 @@ def seat(
 
 
 def playing(tables: Tables, agents: Agents, id: str) -> list[str]:
-    """The tables where an agent sits that are not over; those that are, are forgotten on the way."""
-    noted = agents.tables(id)
-    session = [table.id for table in tables.load_many(noted) if not table.over]
+    """The tables of an agent that are not over. Those that are over are removed from its list."""
+    listed = agents.tables(id)
+    running = [table.id for table in tables.load_many(listed) if not table.over]
     now = tables.now()
-    # One that is named but not there yet may be about to be opened; ids begin with their time.
-    young = [table for table in noted if table > keys.new_id(now - 60_000)[:10]]
-    agents.forget_tables(id, *(table for table in noted if table not in session and table not in young))
-    return session
+    # A listed table that does not exist yet may be about to be opened; an id begins with its time.
+    recent = [table for table in listed if table > keys.new_id(now - 60_000)[:10]]
+    agents.remove_tables(id, *(table for table in listed if table not in running and table not in recent))
+    return running
 
 
-# -- how it looks outside ------------------------------------------------------------------
+# -- responses -----------------------------------------------------------------------------
 
 
 def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str | None) -> Data:
-    """An agent as this player sees it; where it lives and how it has been, only its owner."""
+    """An agent as this player sees it. Only the owner sees its URL, failures and secrets."""
     own = agent.owner == player
     now = tables.now() if own else 0
     health = agents.health(agent.id) if own else None
@@ -175,15 +176,15 @@ def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str |
         "mine": own,
         "url": agent.url if own else None,
         "failures": health.failures if health else None,
-        "resting_until": stamp(health.until) if health and health.resting(now) else None,
-        "old_secret_until": stamp(secrets.until) if secrets and len(secrets.good(now)) > 1 else None,
+        "suspended_until": stamp(health.suspended_until) if health and health.suspended(now) else None,
+        "old_secret_until": stamp(secrets.until) if secrets and len(secrets.valid(now)) > 1 else None,
     }
 
 
-def delivery_data(name: str, delivery: Delivery) -> Data:
-    """One line of the log."""
+def delivery_data(id: str, delivery: LoggedDelivery) -> Data:
+    """An entry of the delivery log."""
     return {
-        "id": name,
+        "id": id,
         "at": stamp(delivery.at),
         "table": delivery.table,
         "decision": delivery.decision,
@@ -197,8 +198,8 @@ def delivery_data(name: str, delivery: Delivery) -> Data:
 
 
 def deliveries(agents: Agents, owner: str, id: str, before: str | None, limit: int) -> tuple[list[Data], str | None]:
-    """What was asked of an agent lately, newest first; for its owner only."""
-    mine(agents, owner, id)
+    """A page of the delivery log, newest first, for the owner only."""
+    owned(agents, owner, id)
     found = agents.deliveries(id, before, limit)
-    items = [delivery_data(name, delivery) for name, delivery in found]
+    items = [delivery_data(entry, delivery) for entry, delivery in found]
     return items, items[-1]["id"] if len(items) == limit else None

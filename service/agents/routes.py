@@ -10,27 +10,29 @@ import msgspec
 from flask import Response
 
 from service.agents import conformance, polling, registry
-from service.agents.schemas import (
+from service.agents.polling_schemas import (
     AcquireQuerySchema,
     AcquireSchema,
+    ExtendSchema,
+    LeaseSchema,
+    WorkAnswerSchema,
+    WorksSchema,
+)
+from service.agents.schemas import (
     AgentSchema,
     AgentsQuerySchema,
     AgentsSchema,
     ChangeAgentSchema,
+    ConformanceTestSchema,
     DeliveriesQuerySchema,
     DeliveriesSchema,
-    ExtendSchema,
-    LeaseSchema,
     NewAgentSchema,
-    NewTrialSchema,
+    NewConformanceTestSchema,
     RegisteredAgentSchema,
     RotateSchema,
     SecretSchema,
-    TakenSchema,
-    TrialSchema,
-    WorksSchema,
 )
-from service.agents.store import Trial
+from service.agents.store import ConformanceTest
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
 from service.api.bodies import reply
@@ -52,10 +54,10 @@ blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Extern
 @limited(60)
 def register_agent(body: dict[str, Any]) -> Response:
     """Register an agent. The secret is shown only once."""
-    owner, plan = me("agents"), idempotency.plan()
-    agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, plan)
-    shown = {**registry.agent_data(stores().tables, stores().agents, agent, owner), "secret": secret}
-    return reply(shown, 201, {"Location": f"/v1/agents/{agent.id}"})
+    owner, id = me("agents"), idempotency.plan()
+    agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, id)
+    data = {**registry.agent_data(stores().tables, stores().agents, agent, owner), "secret": secret}
+    return reply(data, 201, {"Location": f"/v1/agents/{agent.id}"})
 
 
 @blp.route("", methods=["GET"])
@@ -77,9 +79,8 @@ def list_agents(query: dict[str, Any]) -> Response:
 def get_agent(agent: str) -> Response:
     """Get an agent; its owner also sees its URL and failures."""
     player = somebody()
-    return reply(
-        registry.agent_data(stores().tables, stores().agents, registry.seen(stores().agents, player, agent), player)
-    )
+    found = registry.visible(stores().agents, player, agent)
+    return reply(registry.agent_data(stores().tables, stores().agents, found, player))
 
 
 @blp.route("/<agent>", methods=["PATCH"])
@@ -109,8 +110,8 @@ def delete_agent(agent: str) -> Response:
 @limited(30)
 def rotate_secret(body: dict[str, Any], agent: str) -> Response:
     """Replace the secret. For `grace_s` seconds deliveries are signed with the old one too."""
-    fresh = registry.rotate(stores().tables, stores().agents, me("agents"), agent, body["grace_s"])
-    return reply({"secret": fresh.secret, "old_secret_until": stamp(fresh.until)})
+    new = registry.rotate(stores().tables, stores().agents, me("agents"), agent, body["grace_s"])
+    return reply({"secret": new.secret, "old_secret_until": stamp(new.until)})
 
 
 @blp.route("/<agent>/deliveries", methods=["GET"])
@@ -125,35 +126,36 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
 
 @blp.route("/<agent>/test", methods=["POST"])
 @blp.operation("testAgent", "not-found", "not-owner", body=True, limited=True)
-@blp.arguments(NewTrialSchema, required=False)
-@blp.response(202, TrialSchema)
+@blp.arguments(NewConformanceTestSchema, required=False)
+@blp.response(202, ConformanceTestSchema)
 @limited(10)
 def test_agent(body: dict[str, Any], agent: str) -> Response:
     """Start a conformance test: a short game, and forged, old and repeated deliveries. `Location` has its result."""
-    trial = conformance.begin(
+    test = conformance.start(
         stores().tables, stores().accounts, stores().agents, stores().books, myself("agents"), agent, body["game"]
     )
-    return reply(_told(trial), 202, {"Location": f"/v1/agents/{agent}/tests/{trial.id}"})
+    return reply(_test_data(test), 202, {"Location": f"/v1/agents/{agent}/tests/{test.id}"})
 
 
 @blp.route("/<agent>/tests/<test>", methods=["GET"])
 @blp.operation("getAgentTest", "not-found", "not-owner")
-@blp.response(200, TrialSchema)
+@blp.response(200, ConformanceTestSchema)
 def get_agent_test(agent: str, test: str) -> Response:
     """Get the result of a conformance test, check by check. It is kept for a day."""
-    return reply(_told(conformance.get(stores().tables, stores().agents, me("agents"), agent, test)))
+    return reply(_test_data(conformance.get(stores().tables, stores().agents, me("agents"), agent, test)))
 
 
-def _told(trial: Trial) -> dict[str, Any]:
-    words = _words(language())
-    shown = conformance.trial_data(trial)
-    for one in shown["checks"]:
-        one["words"] = fill(words[one["check"]]["ok" if one["ok"] else "bad"], language(), one["params"])
-    return shown
+def _test_data(test: ConformanceTest) -> dict[str, Any]:
+    messages = _messages(language())
+    data = conformance.test_data(test)
+    for check in data["checks"]:
+        sentence = messages[check["check"]]["ok" if check["ok"] else "bad"]
+        check["message"] = fill(sentence, language(), check["params"])
+    return data
 
 
 @cache
-def _words(language: str) -> dict[str, dict[str, str]]:
+def _messages(language: str) -> dict[str, dict[str, str]]:
     path = Path(__file__).parent / "text" / f"{language}.json"
     return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
 
@@ -188,7 +190,7 @@ def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
 @work_blp.route("/<lease>/answer", methods=["POST"])
 @work_blp.operation("answerWork", "not-found", "closed", "paused", "finished", "lease-lost", "illegal", body=True)
 @work_blp.arguments(PicksSchema)
-@work_blp.response(200, TakenSchema)
+@work_blp.response(200, WorkAnswerSchema)
 def answer_work(body: dict[str, Any], lease: str) -> Response:
     """Answer a leased decision. Sending the same answer again has no further effect."""
     owner = me("agents")
@@ -208,9 +210,9 @@ def extend_work(body: dict[str, Any], lease: str) -> Response:
 
 
 @work_blp.route("/<lease>", methods=["DELETE"])
-@work_blp.operation("giveBackWork", "not-found")
+@work_blp.operation("releaseWork", "not-found")
 @work_blp.response(204)
-def give_back_work(lease: str) -> Response:
+def release_work(lease: str) -> Response:
     """Release a lease, so that another process can acquire the decision immediately."""
-    polling.give_back(stores().tables, stores().agents, me("agents"), lease)
+    polling.release(stores().tables, stores().agents, me("agents"), lease)
     return Response(status=204)

@@ -1,4 +1,4 @@
-"""Agents, their deliveries and conformance tests, and the decisions that polling agents lease."""
+"""Agents, their deliveries and conformance tests."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from service.lobby.schemas import GAMES
 from service.tables.schemas import DecisionSchema, EventSchema
 
 CURSOR = Exactly(r"^a_[0-9a-hjkmnp-tv-z]{26}$")
-LENGTH = validate.Length(min=1, max=LONGEST_NAME)
-URL = validate.Length(min=1, max=500)
+NAME_LENGTH = validate.Length(min=1, max=LONGEST_NAME)
+URL_LENGTH = validate.Length(min=1, max=500)
 BUDGET = {"description": "Seconds per decision: 1 to 30 for a webhook, 1 to 3600 for polling.", "example": 10}
 FALLBACK = {"description": "What answers in its place: `default`, or a bot level of its games.", "example": "default"}
 TABLES = validate.Range(min=1, max=100)
+TRANSPORT = validate.OneOf(["webhook", "poll"])
 
 
 class NewAgentSchema(Schema):
     """An agent to register."""
 
-    name = fields.String(required=True, validate=[LENGTH, plain_text], metadata={"example": "Deep Compass"})
+    name = fields.String(required=True, validate=[NAME_LENGTH, plain_text], metadata={"example": "Deep Compass"})
     transport = fields.String(
         required=True,
-        validate=validate.OneOf(["webhook", "poll"]),
+        validate=TRANSPORT,
         metadata={
             "description": "`webhook`: the service calls `url`. `poll`: the agent polls for decisions.",
             "example": "webhook",
@@ -32,7 +33,7 @@ class NewAgentSchema(Schema):
     url = fields.String(
         load_default=None,
         allow_none=True,
-        validate=URL,
+        validate=URL_LENGTH,
         metadata={
             "description": "Required for `webhook`: the URL that is called.",
             "example": "https://agent.example/farshore",
@@ -64,8 +65,8 @@ class NewAgentSchema(Schema):
 class ChangeAgentSchema(Schema):
     """The fields to change."""
 
-    name = fields.String(validate=[LENGTH, plain_text], metadata={"example": "Deeper Compass"})
-    url = fields.String(validate=URL, metadata={"example": "https://agent.example/farshore"})
+    name = fields.String(validate=[NAME_LENGTH, plain_text], metadata={"example": "Deeper Compass"})
+    url = fields.String(validate=URL_LENGTH, metadata={"example": "https://agent.example/farshore"})
     games = fields.List(fields.String(validate=validate.OneOf(GAMES)), validate=validate.Length(max=20))
     budget_s = fields.Float(validate=validate.Range(min=1, max=3600), metadata=BUDGET)
     fallback = fields.String(validate=ID, metadata=FALLBACK)
@@ -80,9 +81,7 @@ class AgentSchema(Schema):
     id = word("a_01jd8vq3m5w7r9t2x4z6b8c0df")
     name = word("Deep Compass")
     owner = word("p_01jd8v")
-    transport = fields.String(
-        required=True, validate=validate.OneOf(["webhook", "poll"]), metadata={"example": "webhook"}
-    )
+    transport = fields.String(required=True, validate=TRANSPORT, metadata={"example": "webhook"})
     games = fields.List(fields.String(), required=True, metadata={"example": ["faraway"]})
     budget_s = fields.Float(required=True, metadata={"example": 10})
     fallback = word("default")
@@ -95,7 +94,7 @@ class AgentSchema(Schema):
     failures = Whole(
         required=True, allow_none=True, metadata={"description": "Decisions missed in a row.", "example": 0}
     )
-    resting_until = time_field()
+    suspended_until = time_field()
     old_secret_until = time_field()
 
 
@@ -181,7 +180,7 @@ class RefusalSchema(Schema):
     detail = word("r99 is not among the options.")
 
 
-class QuestionSchema(Schema):
+class AgentDecisionSchema(Schema):
     """A decision sent to an agent, with everything its seat may see."""
 
     agent = word("a_01jd8vq3m5w7r9t2x4z6b8c0df")
@@ -198,7 +197,7 @@ class QuestionSchema(Schema):
     view = fields.Raw(required=True, allow_none=True, metadata={"x-view": True})
 
 
-class WebhookSchema(QuestionSchema):
+class WebhookSchema(AgentDecisionSchema):
     """The body of a delivery. The headers are those of Standard Webhooks."""
 
     type = fields.String(required=True, validate=validate.OneOf(["decision"]), metadata={"example": "decision"})
@@ -221,60 +220,7 @@ class WebhookReplySchema(Schema):
     decision = fields.String(metadata={"description": "Optional: the id of the decision, which is checked if present."})
 
 
-class WorkSchema(QuestionSchema):
-    """A leased decision. The lease ends at `expires_at` unless it is extended."""
-
-    lease = word("01jd8vq3m5w7r9t2x4z6b8c0df.17-take-region-2.b8GkLpZIo2La")
-    expires_at = time_field(nullable=False)
-
-
-class WorksSchema(Schema):
-    """The leased decisions; empty if there were none."""
-
-    items = fields.List(fields.Nested(WorkSchema), required=True)
-
-
-class AcquireQuerySchema(Schema):
-    """How long to wait for decisions."""
-
-    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
-
-
-class AcquireSchema(Schema):
-    """Which agents, how many decisions, and how long a lease."""
-
-    agents = fields.List(
-        fields.String(validate=ID),
-        load_default=list,
-        validate=validate.Length(max=50),
-        metadata={"description": "Default: all of the caller's agents.", "example": ["a_01jd8v"]},
-    )
-    most = Whole(load_default=1, validate=validate.Range(min=1, max=20), metadata={"example": 1})
-    lease_s = Whole(load_default=15, validate=validate.Range(min=2, max=120), metadata={"example": 15})
-
-
-class ExtendSchema(Schema):
-    """How long the lease lasts from now on."""
-
-    lease_s = Whole(load_default=15, validate=validate.Range(min=2, max=120), metadata={"example": 15})
-
-
-class LeaseSchema(Schema):
-    """A lease and when it expires."""
-
-    lease = word("01jd8vq3m5w7r9t2x4z6b8c0df.17-take-region-2.b8GkLpZIo2La")
-    expires_at = time_field(nullable=False)
-
-
-class TakenSchema(Schema):
-    """The answer was accepted."""
-
-    table = word("01jd8vq3m5w7r9t2x4z6b8c0df")
-    decision = word("17-take-region-2")
-    status = word("running", description="The status of the table.")
-
-
-class NewTrialSchema(Schema):
+class NewConformanceTestSchema(Schema):
     """The game to test the agent with."""
 
     game = fields.String(
@@ -290,11 +236,11 @@ class CheckSchema(Schema):
 
     check = word("legal")
     ok = fields.Boolean(required=True, metadata={"example": True})
-    words = word("All 12 answers were legal.")
+    message = word("All 12 answers were legal.")
     params = fields.Dict(required=True, metadata={"example": {"answers": 12}})
 
 
-class TrialSchema(Schema):
+class ConformanceTestSchema(Schema):
     """A conformance test."""
 
     id = word("01jd8vq3m5w7r9t2x4z6b8c0df")

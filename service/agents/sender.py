@@ -1,4 +1,4 @@
-"""Delivers one decision to an agent's address: two attempts within its budget, then the declared fallback."""
+"""Sends one decision to a webhook: up to two attempts within the budget, then the fallback."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from service.agents import decisions, signing
 from service.agents.decisions import AgentDecision
-from service.agents.lookups import Resolve
-from service.agents.posting import Failure, post
-from service.agents.store import AgentRecord, Agents, Delivery
+from service.agents.dns import Lookup
+from service.agents.http_post import DeliveryError, post
+from service.agents.store import AgentRecord, Agents, LoggedDelivery
 from service.events.store import EventLog
 from service.refusals import IllegalAnswer, Refused
 from service.tables import play
@@ -22,122 +22,124 @@ from service.tables.session import TableSession, load
 from service.tables.store import Tables
 
 ATTEMPTS: Final = 2
-PAUSE_S: Final = 0.2
-"""Before the second attempt: what was restarting may be there again."""
+RETRY_DELAY_S: Final = 0.2
+"""Before the second attempt, in case the agent is restarting."""
 
 MARGIN_MS: Final = 150
-"""How long it takes to take an answer."""
+"""Time reserved for committing the answer."""
 
-LEAST_MS: Final = 100
-"""With less time than this left there is no use in asking."""
+MIN_MS: Final = 100
+"""With less time than this left, no attempt is made."""
 
-MOST_PICKS: Final = 200
-COARSE: Final = {"timeout": "late", "illegal": "wrong", "malformed": "wrong", "wrong-question": "wrong"}
-"""What everybody may know of a failure; all the rest is `unreachable`."""
+MAX_PICKS: Final = 200
+PUBLIC_REASONS: Final = {"timeout": "late", "illegal": "wrong", "malformed": "wrong", "wrong-decision": "wrong"}
+"""The reason that everybody at the table sees, by outcome; `unreachable` for all others."""
 
 log = logging.getLogger(__name__)
 
 
 class AgentReply(Struct):
-    """An agent's reply: its picks, or null for none. Fields of a newer protocol are ignored."""
+    """The body of a reply. `picks` is null if the agent declines; unknown fields are ignored."""
 
     picks: list[str] | None
     decision: str | None = None
 
 
 class Sender:
-    """Sends decisions to webhooks and takes their answers."""
+    """Sends decisions to webhooks and applies the answers."""
 
     def __init__(
-        self, tables: Tables, log: EventLog, agents: Agents, private: bool, resolve: Resolve | None = None
+        self, tables: Tables, log: EventLog, agents: Agents, allow_private: bool, lookup: Lookup | None = None
     ) -> None:
         self.tables = tables
         self.log = log
         self.agents = agents
-        self.private = private
-        self.resolve = resolve
+        self.allow_private = allow_private
+        self.lookup = lookup
 
-    def deliver(self, one: AgentDecision) -> None:
-        """Make sure that this decision is answered: by the agent, or in its place."""
-        agent = self.agents.get(one.agent)
+    def deliver(self, decision: AgentDecision) -> None:
+        """Have a decision answered, by the agent or its fallback."""
+        agent = self.agents.get(decision.agent)
         if agent is None:
-            reason: str | None = "gone"
-        elif self.agents.health(agent.id).resting(self.agents.now(agent.id)):
-            reason = "resting"
+            reason: str | None = "deleted"
+        elif self.agents.health(agent.id).suspended(self.agents.now(agent.id)):
+            reason = "suspended"
         else:
-            reason = self._ask(agent, one) if agent.transport == "webhook" else None
+            reason = self._attempt(agent, decision) if agent.transport == "webhook" else None
         if reason is not None:
-            play.fall_back(self.tables, one.table, one.id, reason)
+            play.fall_back(self.tables, decision.table, decision.id, reason)
 
-    def _ask(self, agent: AgentRecord, one: AgentDecision) -> str | None:
-        """Up to two attempts; None when the decision is settled, else why it must be answered in the agent's place."""
-        reason, refusal, message = "late", None, f"msg_{one.table}.{one.id}"
+    def _attempt(self, agent: AgentRecord, decision: AgentDecision) -> str | None:
+        """Send the decision up to two times. Return the reason for a fallback, or None if none is needed."""
+        reason, refusal, message = "late", None, f"msg_{decision.table}.{decision.id}"
         for attempt in range(1, ATTEMPTS + 1):
-            session = load(self.tables, one.table)
-            if one.id not in {each.id for each in decisions.open_decisions(session)}:
+            session = load(self.tables, decision.table)
+            if decision.id not in {each.id for each in decisions.open_decisions(session)}:
                 return None
-            left = self._left(session, one)
-            if left < LEAST_MS:
+            left = self._left(session, decision)
+            if left < MIN_MS:
                 return reason
             try:
-                reply = self._call(agent, session, one, message, attempt, refusal, left / 1000)
-            except Failure as failed:
-                reason = COARSE.get(failed.outcome, "unreachable")
+                reply = self._call(agent, session, decision, message, attempt, refusal, left / 1000)
+            except DeliveryError as error:
+                reason = PUBLIC_REASONS.get(error.outcome, "unreachable")
                 if attempt < ATTEMPTS:
-                    time.sleep(min(PAUSE_S, max(0.0, left / 2000)))
+                    time.sleep(min(RETRY_DELAY_S, max(0.0, left / 2000)))
                 continue
             outcome, detail = "answered", None
             try:
                 if reply.picks is None:
                     outcome = "declined"
                 else:
-                    play.answer(self.tables, one.table, Actor("agent", agent.id), one.id, tuple(reply.picks))
-                    self.agents.worked(agent.id)
-            except IllegalAnswer as wrong:
-                refusal, reason = decisions.refusal_data(session, wrong.illegal, agent.language), "wrong"
+                    play.answer(self.tables, decision.table, Actor("agent", agent.id), decision.id, tuple(reply.picks))
+                    self.agents.record_success(agent.id)
+            except IllegalAnswer as refused:
+                refusal, reason = decisions.refusal_data(session, refused.illegal, agent.language), "wrong"
                 outcome, detail = "illegal", refusal["detail"]
             except Refused as late:
                 outcome, detail = "stale", late.code
-            self._log(agent, one, message, attempt, outcome, reply.latency_ms, 200, detail)
+            self._log(agent, decision, message, attempt, outcome, reply.latency_ms, 200, detail)
             if outcome != "illegal":
                 return "declined" if outcome == "declined" else None
-            # The second attempt is another message: it says what was wrong with the first answer.
-            message = f"msg_{one.table}.{one.id}.2"
+            # The second attempt is a new message: it contains the refusal of the first answer.
+            message = f"msg_{decision.table}.{decision.id}.2"
         return reason
 
-    def _left(self, session: TableSession, one: AgentDecision) -> int:
-        return round(decisions.NO_DEADLINE_S * 1000) if one.deadline is None else one.deadline - session.now - MARGIN_MS
+    def _left(self, session: TableSession, decision: AgentDecision) -> int:
+        if decision.deadline is None:
+            return round(decisions.NO_DEADLINE_S * 1000)
+        return decision.deadline - session.now - MARGIN_MS
 
     def _call(
         self,
         agent: AgentRecord,
         session: TableSession,
-        one: AgentDecision,
+        decision: AgentDecision,
         message: str,
         attempt: int,
         refusal: dict[str, Any] | None,
         seconds: float,
     ) -> TimedReply:
-        """One call; what went wrong with it is in the log before it is raised."""
-        shown = decisions.message(self.log, session, one, agent)
-        shown["budget"]["seconds"] = round(seconds, 3)
-        body = msgspec.json.encode({"type": "decision", "attempt": attempt, "refusal": refusal, **shown})
-        good = self.agents.secrets(agent.id).good(session.now)
-        headers = signing.headers(good, message, session.now // 1000, body)
+        """Send the decision once and return the reply. An error is logged before it is raised."""
+        payload = decisions.payload(self.log, session, decision, agent)
+        payload["budget"]["seconds"] = round(seconds, 3)
+        body = msgspec.json.encode({"type": "decision", "attempt": attempt, "refusal": refusal, **payload})
+        secrets = self.agents.secrets(agent.id).valid(session.now)
+        headers = signing.headers(secrets, message, session.now // 1000, body)
         began = time.monotonic()
         try:
-            reply = post(agent.url or "", body, headers, seconds, private=self.private, resolve=self.resolve)
-            said = parse_reply(reply.body, one.id)
-        except Failure as failed:
+            reply = post(agent.url or "", body, headers, seconds, allow_private=self.allow_private, lookup=self.lookup)
+            answer = parse_reply(reply.body, decision.id)
+        except DeliveryError as error:
             took = round(1000 * (time.monotonic() - began))
-            self._log(agent, one, message, attempt, failed.outcome, took, failed.status, failed.detail)
+            self._log(agent, decision, message, attempt, error.outcome, took, error.status, error.detail)
             raise
-        return TimedReply(said.picks, round(1000 * (time.monotonic() - began)))
+        return TimedReply(answer.picks, round(1000 * (time.monotonic() - began)))
 
     def _log(
         self,
         agent: AgentRecord,
-        one: AgentDecision,
+        decision: AgentDecision,
         message: str,
         attempt: int,
         outcome: str,
@@ -145,10 +147,10 @@ class Sender:
         status: int | None,
         detail: str | None,
     ) -> None:
-        delivery = Delivery(
+        delivery = LoggedDelivery(
             at=self.agents.now(),
-            table=one.table,
-            decision=one.id,
+            table=decision.table,
+            decision=decision.id,
             message=message,
             attempt=attempt,
             outcome=outcome,
@@ -156,24 +158,24 @@ class Sender:
             latency_ms=latency_ms,
             detail=detail,
         )
-        self.agents.log(agent.id, delivery)
+        self.agents.log_delivery(agent.id, delivery)
 
 
 class TimedReply(Struct, frozen=True):
-    """Picks that came back, and how long they took."""
+    """The picks of a reply, and how long it took."""
 
     picks: list[str] | None
     latency_ms: int
 
 
-def parse_reply(body: bytes, name: str) -> AgentReply:
-    """What a reply says, or Failure."""
+def parse_reply(body: bytes, decision: str) -> AgentReply:
+    """Parse a reply to this decision, or raise DeliveryError."""
     try:
-        said = msgspec.json.decode(body, type=AgentReply)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
-        raise Failure("malformed", f'the reply is not {{"picks": […]}}: {wrong}', 200) from None
-    if said.decision is not None and said.decision != name:
-        raise Failure("wrong-question", f"the reply is to {said.decision[:80]}, not to {name}", 200)
-    if said.picks is not None and (len(said.picks) > MOST_PICKS or any(len(pick) > MOST_PICKS for pick in said.picks)):
-        raise Failure("malformed", "too many or too long picks", 200)
-    return said
+        reply = msgspec.json.decode(body, type=AgentReply)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise DeliveryError("malformed", f'the reply is not {{"picks": […]}}: {error}', 200) from None
+    if reply.decision is not None and reply.decision != decision:
+        raise DeliveryError("wrong-decision", f"the reply is to {reply.decision[:80]}, not to {decision}", 200)
+    if reply.picks is not None and (len(reply.picks) > MAX_PICKS or any(len(pick) > MAX_PICKS for pick in reply.picks)):
+        raise DeliveryError("malformed", "the picks are too many or too long", 200)
+    return reply

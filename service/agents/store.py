@@ -1,4 +1,4 @@
-"""Agents: players whose thinking is done outside the house. What is known of them, and how they have been lately."""
+"""Agents in Redis: registration, signing secrets, recent failures, delivery log and conformance tests."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from service.storage.leases import Leases
 from service.storage.store import Store
 
 Transport = Literal["webhook", "poll"]
-LOG_KEPT: Final = 1000
-"""So many deliveries of an agent are kept."""
+MAX_LOG_ENTRIES: Final = 1000
+"""Deliveries kept per agent."""
 
-HEALTH_KEPT_S: Final = 24 * 3600
-PATIENCE: Final = 3
-"""So many failures in a row are forgiven."""
+HEALTH_TTL_S: Final = 24 * 3600
+FAILURES_TO_SUSPEND: Final = 3
+"""After this many failures in a row an agent is suspended."""
 
-FIRST_REST_MS: Final = 5_000
-LONGEST_REST_MS: Final = 600_000
-TRIAL_KEPT_S: Final = 24 * 3600
-FORGIVEN: Final = frozenset({"resting", "gone", "declined", "busy"})
-"""Reasons to fall back that are no failure of the agent's address."""
+FIRST_SUSPENSION_MS: Final = 5_000
+MAX_SUSPENSION_MS: Final = 600_000
+TEST_TTL_S: Final = 24 * 3600
+NOT_FAILURES: Final = frozenset({"suspended", "deleted", "declined", "busy"})
+"""Reasons for a fallback that do not count as a failure of the agent."""
 
 SWAP = """
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
@@ -36,12 +36,12 @@ return 1
 FAIL = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
--- What it was asked before its rest and misses during it says nothing new: ten tables at once are one outage.
+-- Decisions sent before a suspension and missed during it do not count: ten tables at once are one outage.
 if tonumber(redis.call('HGET', KEYS[1], 'until') or 0) > now then return 0 end
 local failures = redis.call('HINCRBY', KEYS[1], 'failures', 1)
-local beyond = failures - tonumber(ARGV[1])
-if beyond >= 0 then
-  redis.call('HSET', KEYS[1], 'until', now + math.min(tonumber(ARGV[2]) * 2 ^ math.min(beyond, 20), tonumber(ARGV[3])))
+local extra = failures - tonumber(ARGV[1])
+if extra >= 0 then
+  redis.call('HSET', KEYS[1], 'until', now + math.min(tonumber(ARGV[2]) * 2 ^ math.min(extra, 20), tonumber(ARGV[3])))
 end
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 return failures
@@ -49,7 +49,7 @@ return failures
 
 
 class AgentRecord(Struct, frozen=True, kw_only=True):
-    """An agent as its owner has registered it."""
+    """A registered agent."""
 
     id: str
     owner: str
@@ -66,29 +66,29 @@ class AgentRecord(Struct, frozen=True, kw_only=True):
 
 
 class Secrets(Struct, frozen=True):
-    """What deliveries are signed with: the secret, and for a while the one before it."""
+    """The secret that signs deliveries, and during a rotation the previous one."""
 
     secret: str
     previous: str | None = None
     until: int = 0
 
-    def good(self, now: int) -> tuple[str, ...]:
+    def valid(self, now: int) -> tuple[str, ...]:
         """All secrets to sign with now, the newest first."""
         return (self.secret, self.previous) if self.previous is not None and now < self.until else (self.secret,)
 
 
 class Health(Struct, frozen=True):
-    """How an agent has been lately."""
+    """Recent failures of an agent."""
 
     failures: int = 0
-    until: int = 0
+    suspended_until: int = 0
 
-    def resting(self, now: int) -> bool:
-        return now < self.until
+    def suspended(self, now: int) -> bool:
+        return now < self.suspended_until
 
 
-class Delivery(Struct, frozen=True, kw_only=True):
-    """One attempt to have a question answered, or the house's own answer instead."""
+class LoggedDelivery(Struct, frozen=True, kw_only=True):
+    """An entry of the delivery log: one attempt, or the fallback that answered instead."""
 
     at: int
     table: str
@@ -101,8 +101,8 @@ class Delivery(Struct, frozen=True, kw_only=True):
     detail: str | None = None
 
 
-class Trial(Struct, frozen=True, kw_only=True):
-    """A conformance test: what was found so far. `table` is where a polling agent is tried."""
+class ConformanceTest(Struct, frozen=True, kw_only=True):
+    """A conformance test and its results so far. `table` is where a polling agent plays it."""
 
     id: str
     agent: str
@@ -115,12 +115,12 @@ class Trial(Struct, frozen=True, kw_only=True):
 
 _agent = msgspec.msgpack.Decoder(AgentRecord).decode
 _secrets = msgspec.msgpack.Decoder(Secrets).decode
-_delivery = msgspec.msgpack.Decoder(Delivery).decode
+_delivery = msgspec.msgpack.Decoder(LoggedDelivery).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class Agents(Store):
-    """The register of agents. The keys of one agent share a shard; whoever touches two agents makes two calls."""
+    """All agents. The keys of one agent share a shard, so each script touches one agent only."""
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)
@@ -129,15 +129,14 @@ class Agents(Store):
         self._fail = redis.register_script(FAIL)
 
     def add(self, agent: AgentRecord, secret: str) -> tuple[AgentRecord, str]:
-        """Enter an agent; entering the same one again changes nothing. The agent and its secret as entered."""
+        """Add an agent and return it with its secret; adding the same one again changes nothing."""
         self.redis.hsetnx(keys.agent(agent.id), "secrets", _encode(Secrets(secret)))
         self.redis.hsetnx(keys.agent(agent.id), "agent", _encode(agent))
-        self.note(agent)
-        known = self.get(agent.id) or agent
-        return known, self.secrets(agent.id).secret
+        self.index(agent)
+        return self.get(agent.id) or agent, self.secrets(agent.id).secret
 
-    def note(self, agent: AgentRecord) -> None:
-        """Name the agent on its owner's list, and on everybody's if it is public."""
+    def index(self, agent: AgentRecord) -> None:
+        """List the agent with its owner, and publicly if it is public."""
         self.redis.zadd(keys.agents_of(agent.owner), {agent.id: 0})
         if agent.public:
             self.redis.zadd(keys.PUBLIC_AGENTS, {agent.id: 0})
@@ -145,28 +144,28 @@ class Agents(Store):
             self.redis.zrem(keys.PUBLIC_AGENTS, agent.id)
 
     def get(self, id: str) -> AgentRecord | None:
-        """The agent of this name. What cannot be a name must not reach into other keys."""
+        """The agent with this id. An invalid id is refused here, because it could address another key."""
         if not id.removeprefix("a_").isalnum():
             return None
         raw: Any = self.redis.hget(keys.agent(id), "agent")
         return None if raw is None else _agent(raw)
 
-    def many(self, ids: Iterable[str]) -> list[AgentRecord]:
-        """Those of these agents that are there."""
+    def get_many(self, ids: Iterable[str]) -> list[AgentRecord]:
+        """Those of these agents that exist."""
         with self.redis.pipeline(transaction=False) as pipe:
             for id in ids:
                 pipe.hget(keys.agent(id), "agent")
             return [_agent(raw) for raw in pipe.execute() if raw is not None]
 
-    def change(self, old: AgentRecord, new: AgentRecord) -> bool:
-        """Replace what is known of an agent; False if somebody else was faster."""
+    def replace(self, old: AgentRecord, new: AgentRecord) -> bool:
+        """Replace an agent's record; False if it has changed meanwhile."""
         if not self._swap(keys=[keys.agent(old.id)], args=["agent", _encode(old), _encode(new)]):
             return False
-        self.note(new)
+        self.index(new)
         return True
 
-    def drop(self, agent: AgentRecord) -> None:
-        """The agent is no more; tables where it sits go on by its fallback."""
+    def delete(self, agent: AgentRecord) -> None:
+        """Delete an agent. At its tables the fallback continues."""
         self.redis.zrem(keys.PUBLIC_AGENTS, agent.id)
         self.redis.delete(
             keys.agent(agent.id),
@@ -176,29 +175,29 @@ class Agents(Store):
         )
         self.redis.zrem(keys.agents_of(agent.owner), agent.id)
 
-    def listed(self, player: str | None, public: bool, before: str | None, limit: int) -> list[str]:
-        """Names of own agents, and of public ones, newest first."""
+    def list_ids(self, player: str | None, public: bool, before: str | None, limit: int) -> list[str]:
+        """The ids of the player's agents, and of public ones if `public`, newest first."""
         start = "+" if before is None else f"({before}"
-        places = ([] if player is None else [keys.agents_of(player)]) + ([keys.PUBLIC_AGENTS] if public else [])
+        indexes = ([] if player is None else [keys.agents_of(player)]) + ([keys.PUBLIC_AGENTS] if public else [])
         found: set[str] = set()
-        for place in places:
-            page: Any = self.redis.zrevrangebylex(place, start, "-", 0, limit)
+        for index in indexes:
+            page: Any = self.redis.zrevrangebylex(index, start, "-", 0, limit)
             found.update(id.decode() for id in page)
         return sorted(found, reverse=True)[:limit]
 
     def count(self, player: str) -> int:
-        """How many agents this player has."""
+        """How many agents a player has."""
         return int(self.redis.zcard(keys.agents_of(player)))
 
     # -- signing -----------------------------------------------------------------------
 
     def secrets(self, id: str) -> Secrets:
-        """What this agent's deliveries are signed with."""
+        """The secrets that sign this agent's deliveries."""
         raw: Any = self.redis.hget(keys.agent(id), "secrets")
         return Secrets("") if raw is None else _secrets(raw)
 
     def rotate(self, id: str, secret: str, until: int) -> Secrets | None:
-        """Sign with this secret from now on, and until then with the one before as well; None: it is gone."""
+        """Replace the secret; the previous one stays valid until `until`. None if the agent was deleted."""
         while True:
             old = self.secrets(id)
             if not old.secret:
@@ -207,60 +206,62 @@ class Agents(Store):
             if self._swap(keys=[keys.agent(id)], args=["secrets", _encode(old), _encode(new)]):
                 return new
 
-    # -- where it plays ------------------------------------------------------------------
+    # -- tables --------------------------------------------------------------------------
 
-    def note_table(self, id: str, table: str) -> None:
-        """The agent sits at this table; said before the table says so, rather too often than never."""
+    def add_table(self, id: str, table: str) -> None:
+        """Record that the agent has a seat at this table, before the table is committed, so that none is missed."""
         self.redis.sadd(keys.agent_tables(id), table)
 
-    def forget_tables(self, id: str, *tables: str) -> None:
-        """These tables are over."""
+    def remove_tables(self, id: str, *tables: str) -> None:
+        """Remove tables that are over."""
         if tables:
             self.redis.srem(keys.agent_tables(id), *tables)
 
-    def forget_tables_of(self, ids: Iterable[str], table: str) -> None:
-        """This table is over for all of these agents."""
+    def remove_table(self, ids: Iterable[str], table: str) -> None:
+        """Remove a table that is over from all of these agents."""
         for id in ids:
             self.redis.srem(keys.agent_tables(id), table)
 
     def tables(self, id: str) -> list[str]:
-        """Tables with this agent that may not be over yet, oldest first."""
+        """The agent's tables, oldest first; some may be over."""
         found: Any = self.redis.smembers(keys.agent_tables(id))
         return sorted(table.decode() for table in found)
 
-    # -- how it has been -----------------------------------------------------------------
+    # -- failures and the delivery log -----------------------------------------------------
 
     def health(self, id: str) -> Health:
-        """How often it failed in a row, and until when it rests."""
+        """How often the agent failed in a row, and until when it is suspended."""
         held: Any = self.redis.hmget(keys.agent_health(id), "failures", "until")
         failures, until = held
         return Health(int(failures or 0), int(float(until or 0)))
 
-    def worked(self, id: str) -> None:
-        """It gave a good answer: what was before is forgotten."""
+    def record_success(self, id: str) -> None:
+        """Reset the failures after a valid answer."""
         self.redis.delete(keys.agent_health(id))
 
-    def wake(self, id: str) -> None:
-        """It is there again: its rest is over, its failures are not forgotten."""
+    def end_suspension(self, id: str) -> None:
+        """End a suspension, but keep the number of failures."""
         self.redis.hdel(keys.agent_health(id), "until")
 
     def notify(self, id: str, table: str) -> None:
-        """Wake whoever polls for this agent: there is something to do at this table."""
+        """Notify pollers of this agent that a decision may be open at this table."""
         self.redis.publish(keys.agent_channel(id), table)
 
-    def missed(self, id: str, table: str, decision: str, reason: str, now: int, asked: bool = True) -> None:
-        """A decision was answered in its place; that is a failure only if the agent was asked."""
-        if asked and reason not in FORGIVEN:
-            args = [PATIENCE, FIRST_REST_MS, LONGEST_REST_MS, HEALTH_KEPT_S]
+    def record_fallback(self, id: str, table: str, decision: str, reason: str, now: int, sent: bool = True) -> None:
+        """Log a fallback. It is a failure only if the decision was sent to the agent."""
+        if sent and reason not in NOT_FAILURES:
+            args = [FAILURES_TO_SUSPEND, FIRST_SUSPENSION_MS, MAX_SUSPENSION_MS, HEALTH_TTL_S]
             self._fail(keys=[keys.agent_health(id)], args=args)
-        self.log(id, Delivery(at=now, table=table, decision=decision, outcome="fallback", detail=reason))
+        self.log_delivery(id, LoggedDelivery(at=now, table=table, decision=decision, outcome="fallback", detail=reason))
 
-    def log(self, id: str, delivery: Delivery) -> None:
-        """Write a delivery down, as long as there is somebody to read it."""
+    def log_delivery(self, id: str, delivery: LoggedDelivery) -> None:
+        """Log a delivery, unless the agent was deleted."""
         if self.redis.exists(keys.agent(id)):
-            self.redis.xadd(keys.deliveries(id), {"delivery": _encode(delivery)}, maxlen=LOG_KEPT, approximate=False)
+            self.redis.xadd(
+                keys.deliveries(id), {"delivery": _encode(delivery)}, maxlen=MAX_LOG_ENTRIES, approximate=False
+            )
 
-    def deliveries(self, id: str, before: str | None, limit: int) -> list[tuple[str, Delivery]]:
+    def deliveries(self, id: str, before: str | None, limit: int) -> list[tuple[str, LoggedDelivery]]:
         """Deliveries older than `before`, newest first."""
         top = "+" if before is None else f"({before}"
         found: Any = self.redis.xrevrange(keys.deliveries(id), top, "-", limit)
@@ -268,22 +269,22 @@ class Agents(Store):
 
     # -- conformance tests -----------------------------------------------------------------
 
-    def begin_trial(self, trial: Trial, due: bool) -> None:
-        """Keep a test, and wake a worker to carry it out."""
+    def start_test(self, test: ConformanceTest, due: bool) -> None:
+        """Store a new test; `due` makes a worker run it."""
         with self.redis.pipeline(transaction=True) as pipe:
-            pipe.set(keys.trial(trial.id), _encode(trial), ex=TRIAL_KEPT_S)
+            pipe.set(keys.conformance_test(test.id), _encode(test), ex=TEST_TTL_S)
             if due:
-                pipe.zadd(keys.due(keys.shard(trial.id)), {f"trial:{trial.id}": trial.created})
+                pipe.zadd(keys.due(keys.shard(test.id)), {f"conformance:{test.id}": test.created})
             pipe.execute()
 
-    def trial(self, id: str) -> Trial | None:
-        """A test, and what it has found."""
-        raw: Any = self.redis.get(keys.trial(id)) if id.isalnum() else None
-        return None if raw is None else msgspec.msgpack.decode(raw, type=Trial)
+    def test(self, id: str) -> ConformanceTest | None:
+        """A test and its results."""
+        raw: Any = self.redis.get(keys.conformance_test(id)) if id.isalnum() else None
+        return None if raw is None else msgspec.msgpack.decode(raw, type=ConformanceTest)
 
-    def end_trial(self, trial: Trial) -> None:
-        """The test is over."""
+    def finish_test(self, test: ConformanceTest) -> None:
+        """Store the results of a test."""
         with self.redis.pipeline(transaction=True) as pipe:
-            pipe.set(keys.trial(trial.id), _encode(trial), ex=TRIAL_KEPT_S)
-            pipe.zrem(keys.due(keys.shard(trial.id)), f"trial:{trial.id}")
+            pipe.set(keys.conformance_test(test.id), _encode(test), ex=TEST_TTL_S)
+            pipe.zrem(keys.due(keys.shard(test.id)), f"conformance:{test.id}")
             pipe.execute()

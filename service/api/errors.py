@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException
 from service.api.auth import caller
 from service.api.context import language
 from service.api.limits import wrong_token
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.sentences import fill
 from service.refusals import BookRefusal, IllegalAnswer, Invalid, Refused
 from service.storage.connection import OUTAGES
@@ -150,7 +150,7 @@ def _refused(error: Refused) -> Response:
     if isinstance(error, Invalid):
         return problem("invalid", errors=[{"field": error.params["field"], "message": error.params["message"]}])
     if isinstance(error, BookRefusal):
-        detail = SHELF["new_lands"].words(language()).refuse(error.params["reason"], error.params)
+        detail = REGISTRY[error.game].words(language()).refuse(error.params["reason"], error.params)
         return problem(error.code, error.params, detail=detail)
     if error.code == "unauthorized" and error.params["reason"] != "missing" and (over := wrong_token()):
         return problem("too-many-requests", {"limit": over[0]}, headers={"Retry-After": str(over[1])})

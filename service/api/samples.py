@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from service.games import SHELF
+from service.games import REGISTRY
 
 PLAIN = {"string": "…", "integer": 0, "number": 0.5, "boolean": False, "null": None}
 METHODS = ("get", "put", "post", "patch", "delete")
@@ -53,7 +53,7 @@ def sample(schema: dict[str, Any], schemas: dict[str, Any]) -> Any:
 def _views() -> dict[str, Any]:
     """What the first seat sees when a game begins, by the name of the view's schema."""
     found = {}
-    for name, game in SHELF.items():
+    for name, game in REGISTRY.items():
         view = game.view(game.new(game.seats[0], "example"), 0)
         found[title(name) + game.view_type.__name__] = msgspec.to_builtins(view)
     return found

@@ -11,7 +11,7 @@ from service.agents.schemas import WebhookReplySchema, WebhookSchema
 from service.api.errors import STATUS
 from service.api.operation import example
 from service.api.samples import illustrate, title
-from service.games import SHELF
+from service.games import REGISTRY
 from service.replays.replay import Replay
 
 CONFIG: Final = {
@@ -44,7 +44,7 @@ def complete(spec: APISpec) -> None:
     for name, schema in _components([Replay], "")[1].items():
         spec.components.schema(name, schema)
     _describe_webhook(spec)
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         kinds = list(game.story.items())
         refs, parts = _components([game.view_type, *(struct for _, struct in kinds)], title(game.name))
         for name, schema in parts.items():
@@ -102,7 +102,7 @@ def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, A
 
 def finished(document: dict[str, Any]) -> dict[str, Any]:
     """The document with references to every game's view wherever there is a view."""
-    views = [{"$ref": REF.format(name=f"{title(name)}{game.view_type.__name__}")} for name, game in SHELF.items()]
+    views = [{"$ref": REF.format(name=f"{title(name)}{game.view_type.__name__}")} for name, game in REGISTRY.items()]
     for schema in document["components"]["schemas"].values():
         for field in schema.get("properties", {}).values():
             if isinstance(field, dict) and field.pop("x-view", False):

@@ -21,7 +21,7 @@ LINE: Final = 26
 
 
 class Archive(ABC):
-    """Records by the name of their table; lists of names by place (`players/<id>`, `games/<game>/<status>`)."""
+    """Records by the name of their table; lists of names by place (`players/<id>`, `ended_place(…)`)."""
 
     @abstractmethod
     def put(self, records: Mapping[str, bytes]) -> None:
@@ -78,6 +78,11 @@ def page_of(place: str, id: str) -> str:
     """The page a table stands on: the month or, where all players' tables are listed, the day it was opened."""
     made = datetime.fromtimestamp(keys.made(id) / 1000, UTC)
     return f"{made:%Y-%m}" if place.startswith("players/") else f"{made:%Y-%m-%d}"
+
+
+def ended_place(game: str | None, status: str | None) -> str:
+    """The list of public tables of this game that ended so; None: of all games, or however they ended."""
+    return f"games/{game or 'all'}/{status or 'all'}"
 
 
 def merged(*lists: Iterable[str], limit: int) -> list[str]:

@@ -23,8 +23,8 @@ if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 if redis.call('HLEN', KEYS[4]) ~= tonumber(ARGV[4]) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 redis.call('ZREM', KEYS[6], ARGV[2])
-redis.call('ZREM', KEYS[7], ARGV[2])
-for _, kind in ipairs({'turn:', 'bell:', 'agent:'}) do redis.call('ZREM', KEYS[8], kind .. ARGV[2]) end
+for i = 5, #ARGV do redis.call('ZREM', KEYS[7], ARGV[i]) end
+for _, kind in ipairs({'bots:', 'timer:', 'agents:'}) do redis.call('ZREM', KEYS[8], kind .. ARGV[2]) end
 redis.call('HINCRBY', KEYS[9], 'tables', 1)
 redis.call('HINCRBY', KEYS[9], 'bytes', ARGV[3])
 return 1
@@ -42,7 +42,7 @@ if ARGV[7] ~= '' then
 end
 local at = 8
 for i = 1, entries do
-  redis.call('XADD', KEYS[2], i .. '-0', 'heads', ARGV[at], 'entry', ARGV[at + 1])
+  redis.call('XADD', KEYS[2], i .. '-0', 'seqs', ARGV[at], 'entry', ARGV[at + 1])
   at = at + 2
 end
 for i = 1, answers do
@@ -81,7 +81,7 @@ class Record(Struct, frozen=True, array_like=True):
 class _Told(Struct, frozen=True):
     """Of an entry only how many events everybody had been told before it."""
 
-    heads: list[int]
+    seqs: list[int]
 
 
 _told = msgspec.msgpack.Decoder(_Told).decode
@@ -127,13 +127,13 @@ class Past:
                 keys.log(id),
                 keys.answers(id),
                 keys.transcript(id),
-                keys.once(id),
-                keys.keep(shard),
-                keys.listing(shard, game, status),
+                keys.once_only(id),
+                keys.retention(shard),
+                keys.listing(shard),
                 keys.due(shard),
                 keys.archive_totals(shard),
             ],
-            args=[record.version, id, size, len(record.transcript)],
+            args=[record.version, id, size, len(record.transcript), *keys.listed_as(id, game, status)],
         )
         return bool(done)
 
@@ -148,8 +148,8 @@ class Past:
     def lay(self, id: str, record: Record, archived: int | None = None) -> None:
         """Lay a whole table that is over, unless one of this name is there."""
         shard = keys.shard(id)
-        heads = [",".join(map(str, _told(raw).heads)) for raw in record.log]
-        told = [part for pair in zip(heads, record.log, strict=True) for part in pair]
+        seqs = [",".join(map(str, _told(raw).seqs)) for raw in record.log]
+        told = [part for pair in zip(seqs, record.log, strict=True) for part in pair]
         lines = [part for pair in record.transcript.items() for part in pair]
         self._recall(
             keys=[
@@ -157,7 +157,7 @@ class Past:
                 keys.log(id),
                 keys.answers(id),
                 keys.transcript(id),
-                keys.keep(shard),
+                keys.retention(shard),
                 keys.archive_totals(shard),
             ],
             args=[
@@ -165,7 +165,7 @@ class Past:
                 record.table,
                 len(record.log),
                 len(record.answers),
-                self.retention.stay("finished"),
+                self.retention.check_after("finished"),
                 id,
                 "" if archived is None else archived,
                 *told,
@@ -178,8 +178,8 @@ class Past:
         """How many tables wait for the archive, and how many of them should have gone."""
         with self.redis.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:
-                pipe.zcard(keys.keep(shard))
-                pipe.zcount(keys.keep(shard), "-inf", now)
+                pipe.zcard(keys.retention(shard))
+                pipe.zcount(keys.retention(shard), "-inf", now)
             found: Any = pipe.execute()
         return sum(found[::2]), sum(found[1::2])
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Final
 
 import msgspec
 
+from service.archive.archives import ended_place
 from service.archive.past import Record
+from service.books import uploads
 from service.events.log import Logged
 from service.storage import keys
 from service.stores import Stores
@@ -24,28 +27,30 @@ def look_after(stores: Stores, ids: Iterable[str]) -> int:
     """Do what time has made due with these tables; how many went to the archive. Doing it again does no harm."""
     over: dict[str, Table] = {}
     for id in ids:
-        found = stores.tables.load_hot(id)
+        found = stores.tables.load_unarchived(id)
         if found is None:
-            stores.due.look_again(id, None)
+            stores.due.schedule_retention_check(id, None)
             continue
         table, now = found
         if not table.over:
             give_up(stores, table, now)
         elif table.started is None:
             forget(stores, table)
-        elif table.finished is not None and table.finished + stores.past.retention.stay(table.status) <= now:
+        elif table.finished is not None and table.finished + stores.past.retention.check_after(table.status) <= now:
             over[id] = table
         else:
-            stores.due.look_again(id, (table.finished or now) + stores.past.retention.stay(table.status))
+            stores.due.schedule_retention_check(
+                id, (table.finished or now) + stores.past.retention.check_after(table.status)
+            )
     return store(stores, over)
 
 
 def give_up(stores: Stores, table: Table, now: int) -> None:
     """A table that waits for players, or for an answer, for very long is ended, and everybody is told."""
     last = stores.log.since(table.id, table.version - 1)
-    due = (last[-1].at if last else table.created) + stores.past.retention.stay(table.status)
+    due = (last[-1].at if last else table.created) + stores.past.retention.check_after(table.status)
     if due > now:
-        stores.due.look_again(table.id, due)
+        stores.due.schedule_retention_check(table.id, due)
         return
 
     def end(session: TableSession) -> bool:
@@ -104,15 +109,14 @@ def _unnamed(event: Logged, gone: dict[int, str | None]) -> Logged:
 def _let_go(stores: Stores, table: Table, record: Record, size: int) -> bool:
     """The table goes last: until then all of this is done again."""
     _off_all_lists(stores, table)
-    if isinstance(book := table.options.get("book"), str):
-        stores.books.give_back(book, table.id)
+    uploads.give_back(stores.books, table.game, table.options, table.id)
     return stores.past.remove(table.id, record, size, table.game, table.status)
 
 
 def _off_all_lists(stores: Stores, table: Table) -> None:
     for player in table.people:
-        stores.accounts.forget_table(player, table.id)
-    stores.agents.forget_tables_of((seat.agent for seat in table.seats if seat.agent), table.id)
+        stores.accounts.remove_table(player, table.id)
+    stores.agents.remove_table((seat.agent for seat in table.seats if seat.agent), table.id)
 
 
 def belonging(tables: Iterable[Table]) -> dict[str, list[str]]:
@@ -120,7 +124,8 @@ def belonging(tables: Iterable[Table]) -> dict[str, list[str]]:
     places: dict[str, list[str]] = {}
     for table in tables:
         if table.visibility == "public":
-            places.setdefault(f"games/{table.game}/{table.status}", []).append(table.id)
+            for game, status in product((None, table.game), (None, table.status)):
+                places.setdefault(ended_place(game, status), []).append(table.id)
         for player in table.people:
             places.setdefault(f"players/{player}", []).append(table.id)
     return places
@@ -130,7 +135,7 @@ def tidy(stores: Stores, some: int = 50) -> int:
     """Look after all tables at once, by the retention that is set now; how many went to the archive."""
     moved = 0
     for shard in keys.SHARDS:
-        ids = stores.due.kept(shard)
+        ids = stores.due.retention_checks(shard)
         for n in range(0, len(ids), some):
             moved += look_after(stores, ids[n : n + some])
     return moved

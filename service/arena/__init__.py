@@ -1,6 +1,6 @@
-"""The arena: players against each other by the hundred, and how good they are.
+"""Arenas: many games between the same players, and ratings from the results.
 
-The pure half of it: who meets whom (`pairing`), on which cards and seats (`deals`), one game (`match`), what is
-written down (`rows`), and what it says (`bouts`, `ratings`, `tables`, `report`). No web, no Redis. `local` plays
-an arena on all cores of a machine; the service plays one in slices (`service.arena.arenas`).
+Without web or Redis: the plan (`plan`), who meets whom (`pairing`), deals and seats (`deals`), the order of games
+(`schedule`), one game (`match`), the export (`export`), and its evaluation (`comparisons`, `ratings`, `results`,
+`report`). `local` plays an arena on all cores of a machine. At the service `arenas` opens them and `runner` plays them.
 """

@@ -1,4 +1,4 @@
-"""Arenas of the service: open one, look at it, stop it; and the ladder over them. Workers play them in slices."""
+"""Arenas of the service: opening, reading, pausing and cancelling them, and the ladder."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from msgspec import Struct
 
 from service.accounts.store import Player
 from service.agents.store import Agents
-from service.arena.plans import THOUGHTS, BadPlan, Entrant, Plan, System, draw_up
+from service.arena import export
+from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, System, make_plan
 from service.arena.ratings import Rating
-from service.arena.rows import export
-from service.arena.store import ArenaRecord, Arenas
-from service.arena.tables import Results, results
+from service.arena.results import Results, results
+from service.arena.store import ArenaRecord, Arenas, Status
 from service.books import uploads
 from service.books.store import Books
-from service.books.uploads import provide
-from service.games import SHELF
+from service.games import REGISTRY
+from service.games.kit.game import BadOptions
 from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
 from service.storage import keys
 from service.tables.store import Tables
 from service.tables.views import stamp
 
-MOST_GAMES: Final = 2000
-MOST_AT_TABLES: Final = 500
-"""The same where agents take part, whose games are played at tables."""
+MAX_GAMES: Final = 2000
+MAX_GAMES_WITH_AGENTS: Final = 500
+"""With agents, whose games are played at tables."""
 
-MOST_ENTRANTS: Final = 16
-MOST_THOUGHTS: Final = 120
-MOST_AT_ONCE: Final = 3
-"""So many arenas of a player may run at a time."""
+MAX_ENTRANTS: Final = 16
+MAX_THOUGHTS: Final = 120
+MAX_RUNNING: Final = 3
+"""Running arenas per player."""
 
 Data = dict[str, Any]
 
 
-class EntrantWish(Struct, frozen=True, kw_only=True):
-    """Somebody to take part: a level of the built-in players, or an agent."""
+class NewEntrant(Struct, frozen=True, kw_only=True):
+    """A participant of a new arena: a bot level or an agent."""
 
     level: str | None = None
     agent: str | None = None
@@ -46,11 +46,11 @@ class EntrantWish(Struct, frozen=True, kw_only=True):
     name: str | None = None
 
 
-class ArenaWish(Struct, frozen=True, kw_only=True):
-    """How an arena shall be."""
+class NewArena(Struct, frozen=True, kw_only=True):
+    """The settings of a new arena."""
 
     game: str
-    entrants: tuple[EntrantWish, ...]
+    entrants: tuple[NewEntrant, ...]
     games: int
     system: System = "round-robin"
     rounds: int | None = None
@@ -66,79 +66,76 @@ def open_arena(
     arenas: Arenas,
     books: Books,
     owner: Player,
-    wish: ArenaWish,
-    plan: str | None = None,
+    new: NewArena,
+    resource_id: str | None = None,
 ) -> ArenaRecord:
-    """Open an arena. The same `plan` opens the same one, however often it is asked for."""
+    """Open an arena. A repeated `resource_id` returns the same arena."""
     now = tables.now()
-    id = plan or keys.new_id(now)
-    if (known := arenas.get(id)) is not None:
-        # Whoever opened it may have died before it was on the lists.
-        arenas.note(known)
-        return known
-    mine = arenas.many(arenas.listed(owner.id, True, None, 100))
-    if sum(not arena.over for arena in mine) >= MOST_AT_ONCE:
-        raise TooManyArenas(most=MOST_AT_ONCE)
-    entrants = tuple(_entrant(agents, owner, wish.game, n, each) for n, each in enumerate(wish.entrants))
-    outside = any(each.kind == "agent" for each in entrants)
-    if outside and wish.seed is not None:
+    id = resource_id or keys.new_id(now)
+    if (existing := arenas.get(id)) is not None:
+        # The process that opened it may have died before it was listed.
+        arenas.index(existing)
+        return existing
+    own = arenas.get_many(arenas.list_ids(owner.id, True, None, 100))
+    if sum(not arena.over for arena in own) >= MAX_RUNNING:
+        raise TooManyArenas(most=MAX_RUNNING)
+    entrants = tuple(_entrant(agents, owner, new.game, n, each) for n, each in enumerate(new.entrants))
+    with_agents = any(each.kind == "agent" for each in entrants)
+    if with_agents and new.seed is not None:
         raise Invalid(field="seed", message="with agents the service chooses the seed, so that nobody knows the cards")
     try:
-        drawn = draw_up(
-            wish.game,
+        plan = make_plan(
+            new.game,
             entrants,
-            games=wish.games,
-            seats=wish.seats,
-            options=_options(books, owner, id, wish),
-            system=wish.system,
-            rounds=wish.rounds,
-            seed=wish.seed or secrets.token_hex(16),
-            # An agent could remember a deal that it has seen from another seat.
-            duplicate=not outside,
+            games=new.games,
+            seats=new.seats,
+            options=_options(books, owner, id, new),
+            system=new.system,
+            rounds=new.rounds,
+            seed=new.seed or secrets.token_hex(16),
+            # An agent could remember a deal that it has played on another seat.
+            duplicate=not with_agents,
         )
-    except BadPlan as wrong:
-        raise Invalid(field=wrong.field, message=str(wrong)) from None
-    if drawn.games > MOST_GAMES:
-        message = f"these entrants need {drawn.games} games to meet fairly; the maximum is {MOST_GAMES}"
+    except InvalidPlan as error:
+        raise Invalid(field=error.field, message=str(error)) from None
+    if plan.games > MAX_GAMES:
+        message = f"these entrants need {plan.games} games to meet fairly; the maximum is {MAX_GAMES}"
         raise Invalid(field="games", message=message)
-    if outside and drawn.games > MOST_AT_TABLES:
-        message = f"with agents the maximum is {MOST_AT_TABLES} games; this needs {drawn.games}"
+    if with_agents and plan.games > MAX_GAMES_WITH_AGENTS:
+        message = f"with agents the maximum is {MAX_GAMES_WITH_AGENTS} games; this needs {plan.games}"
         raise Invalid(field="games", message=message)
-    arenas.open(ArenaRecord(id=id, owner=owner.id, public=wish.public, created=now, plan=drawn))
-    return seen(arenas, owner.id, id)
+    arenas.open(ArenaRecord(id=id, owner=owner.id, public=new.public, created=now, plan=plan))
+    return visible(arenas, owner.id, id)
 
 
-def _entrant(agents: Agents, owner: Player, game: str, n: int, wish: EntrantWish) -> Entrant:
-    if (wish.level is None) == (wish.agent is None):
+def _entrant(agents: Agents, owner: Player, game: str, n: int, new: NewEntrant) -> Entrant:
+    if (new.level is None) == (new.agent is None):
         raise Invalid(field=f"entrants.{n}.level", message="name a bot level or an agent")
-    if wish.agent is not None:
-        agent = agents.get(wish.agent)
+    if new.agent is not None:
+        agent = agents.get(new.agent)
         if agent is None or not (agent.public or agent.owner == owner.id):
             raise Invalid(field=f"entrants.{n}.agent", message="unknown agent, or you may not enter it")
         if game not in agent.games:
             raise Invalid(field=f"entrants.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
-        return Entrant(name=wish.name or agent.name, kind="agent", source=agent.id)
-    thoughts = wish.thoughts or THOUGHTS
-    name = wish.name or (str(wish.level) if wish.thoughts is None else f"{wish.level}@{thoughts}")
-    return Entrant(name=name, kind="bot", level=wish.level, thoughts=thoughts)
+        return Entrant(name=new.name or agent.name, kind="agent", source=agent.id)
+    thoughts = new.thoughts or THOUGHTS
+    name = new.name or (str(new.level) if new.thoughts is None else f"{new.level}@{thoughts}")
+    return Entrant(name=name, kind="bot", level=new.level, thoughts=thoughts)
 
 
-def _options(books: Books, owner: Player, id: str, wish: ArenaWish) -> dict[str, Any]:
-    """The options, with a book of the player's or a shared one fetched into this process."""
-    game = SHELF.get(wish.game)
-    if game is None or "book" not in wish.options or not isinstance(wish.options["book"], str):
-        return wish.options
-    options = {**wish.options, "book": uploads.lend(books, owner.id, wish.options["book"], id)}
-    if options["book"] is None:
-        raise Invalid(field="options.book", message="unknown book, or it is still being read")
-    provide(books, game.name, options)
-    return options
+def _options(books: Books, owner: Player, id: str, new: NewArena) -> dict[str, Any]:
+    """The options, with the books that they name lent to the arena."""
+    game = REGISTRY.get(new.game)
+    try:
+        return new.options if game is None else uploads.lend(books, owner.id, game, new.options, id)
+    except BadOptions as wrong:
+        raise Invalid(field=f"options.{wrong.field}", message=str(wrong)) from None
 
 
-# -- looking -------------------------------------------------------------------------------
+# -- reading and changing ------------------------------------------------------------------
 
 
-def seen(arenas: Arenas, player: str | None, id: str) -> ArenaRecord:
+def visible(arenas: Arenas, player: str | None, id: str) -> ArenaRecord:
     """An arena that this player may see."""
     arena = arenas.get(id)
     if arena is None or not (arena.public or arena.owner == player):
@@ -146,43 +143,43 @@ def seen(arenas: Arenas, player: str | None, id: str) -> ArenaRecord:
     return arena
 
 
-def turned(arenas: Arenas, player: str, id: str, after: Any) -> ArenaRecord:
-    """Pause one's own arena, let it go on, or stop it for good."""
-    arena = seen(arenas, player, id)
+def set_status(arenas: Arenas, player: str, id: str, status: Status) -> ArenaRecord:
+    """Pause, resume or cancel an arena of this player."""
+    arena = visible(arenas, player, id)
     if arena.owner != player:
         raise NotOwner()
-    if arenas.turn(id, ("running", "paused"), after) != after:
-        raise ArenaOver(status=seen(arenas, player, id).status)
-    return seen(arenas, player, id)
+    if arenas.set_status(id, ("running", "paused"), status) != status:
+        raise ArenaOver(status=visible(arenas, player, id).status)
+    return visible(arenas, player, id)
 
 
 def page(
     arenas: Arenas, player: str | None, only_mine: bool, game: str | None, before: str | None, limit: int
 ) -> tuple[list[Data], str | None]:
-    """Own and public arenas, newest first."""
-    ids = arenas.listed(player, only_mine, before, limit)
-    found = [each for each in arenas.many(ids) if each.public or each.owner == player]
+    """A page of own and public arenas, newest first, with the next cursor."""
+    ids = arenas.list_ids(player, only_mine, before, limit)
+    found = [each for each in arenas.get_many(ids) if each.public or each.owner == player]
     items = [arena_data(each) for each in found if game in (None, each.plan.game)]
     return items, ids[-1] if len(ids) == limit else None
 
 
-def games(arenas: Arenas, arena: ArenaRecord) -> bytes:
+def export_games(arenas: Arenas, arena: ArenaRecord) -> bytes:
     """The export: the plan, then every game."""
-    return export(shown_plan(arena), arenas.rows(arena.id))
+    return export.encode(public_plan(arena), arenas.games(arena.id))
 
 
-def shown_plan(arena: ArenaRecord) -> Plan:
-    """The plan as others may see it: the seed of cards that are still to be dealt is nobody's business."""
+def public_plan(arena: ArenaRecord) -> Plan:
+    """The plan without its seed while the arena runs, because future deals could be computed from it."""
     return arena.plan if arena.over else msgspec.structs.replace(arena.plan, seed="")
 
 
-def figures(arenas: Arenas, arena: ArenaRecord) -> Results:
-    """All figures of an arena as it stands."""
-    return _figures(Now(arenas, arena.id, arena.played, shown_plan(arena)))
+def current_results(arenas: Arenas, arena: ArenaRecord) -> Results:
+    """The results of an arena so far."""
+    return _results(Progress(arenas, arena.id, arena.played, public_plan(arena)))
 
 
-class Now:
-    """An arena at one moment; two are equal if they have the same games."""
+class Progress:
+    """An arena after some games, as the key of a cache; equal if the games are the same."""
 
     def __init__(self, arenas: Arenas, id: str, played: int, plan: Plan) -> None:
         self.arenas, self.id, self.played, self.plan = arenas, id, played, plan
@@ -191,36 +188,36 @@ class Now:
         return hash((self.id, self.played, self.plan.seed))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Now) and hash(self) == hash(other)
+        return isinstance(other, Progress) and hash(self) == hash(other)
 
 
 @lru_cache(maxsize=32)
-def _figures(now: Now) -> Results:
-    return results(now.plan, now.arenas.rows(now.id), now.arenas.paces(now.id))
+def _results(at: Progress) -> Results:
+    return results(at.plan, at.arenas.games(at.id), at.arenas.timings(at.id))
 
 
 def ladder(arenas: Arenas, game: str | None, role: str | None, limit: int) -> Data:
-    """The ratings over all public arenas that are finished, the best first."""
-    counted, known = arenas.ladder()
+    """The ratings over all finished public arenas, best first."""
+    counted, ratings = arenas.ladder()
     found = [
-        {"game": of, **known_as(name), "role": as_role, **rating_data(each)}
-        for (of, name, as_role), each in known.items()
+        {"game": of, **entrant_data(name), "role": as_role, **rating_data(each)}
+        for (of, name, as_role), each in ratings.items()
         if game in (None, of) and role in (None, as_role)
     ]
     found.sort(key=lambda each: (each["game"], each["role"], -each["mu"]))
     return {"items": found[:limit], "arenas": counted}
 
 
-# -- how it looks outside ------------------------------------------------------------------
+# -- responses -----------------------------------------------------------------------------
 
 
-def known_as(key: str) -> Data:
-    """An entrant of the ladder: a level at so many thoughts and a version of the rules, or an agent."""
+def entrant_data(key: str) -> Data:
+    """An entrant of the ladder: a bot level with its thoughts and the version of the rules, or an agent."""
     kind, _, rest = key.partition(":")
     if kind == "agent":
         return {"entrant": key, "kind": "agent", "level": None, "thoughts": None, "rules_version": None, "agent": rest}
-    who, _, rules = rest.rpartition(":")
-    level, _, thoughts = who.partition("@")
+    bot, _, rules = rest.rpartition(":")
+    level, _, thoughts = bot.partition("@")
     facts = {"level": level, "thoughts": int(thoughts), "rules_version": int(rules), "agent": None}
     return {"entrant": key, "kind": "bot", **facts}
 
@@ -238,9 +235,9 @@ def rating_data(rating: Rating) -> Data:
 
 
 def arena_data(arena: ArenaRecord, found: Results | None = None) -> Data:
-    """An arena as it is shown, with its ratings where they are wanted."""
-    plan, here = arena.plan, f"/v1/arenas/{arena.id}"
-    shown: Data = {
+    """An arena, with its results if they are given."""
+    plan, path = arena.plan, f"/v1/arenas/{arena.id}"
+    data: Data = {
         "id": arena.id,
         "status": arena.status,
         "owner": arena.owner,
@@ -253,24 +250,24 @@ def arena_data(arena: ArenaRecord, found: Results | None = None) -> Data:
         "rounds": plan.rounds,
         "deals": plan.deals,
         "seed": plan.seed if arena.over else None,
-        "entrants": [_entrant_data(each) for each in plan.entrants],
+        "entrants": [_participant_data(each) for each in plan.entrants],
         "games": plan.games,
         "played": arena.played,
         "created_at": stamp(arena.created),
         "finished_at": stamp(arena.finished),
         "reason": arena.reason or None,
         "counted": arena.counted,
-        "links": {"self": here, "report": f"{here}/report", "games": f"{here}/games"},
+        "links": {"self": path, "report": f"{path}/report", "games": f"{path}/games"},
     }
     if found is not None:
-        shown["ratings"] = [
+        data["ratings"] = [
             {"entrant": name, "role": role, **rating_data(each)} for (name, role), each in found.ratings.items()
         ]
-        shown["standings"] = msgspec.to_builtins(found.standings)
-    return shown
+        data["standings"] = msgspec.to_builtins(found.standings)
+    return data
 
 
-def _entrant_data(entrant: Entrant) -> Data:
+def _participant_data(entrant: Entrant) -> Data:
     return {
         "name": entrant.name,
         "kind": entrant.kind,

@@ -1,20 +1,22 @@
-"""A book to play in that lies in a file, for an arena without a server."""
+"""A book in a file, for an arena without a server."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from service.arena.plans import BadPlan
-from service.games.new_lands import library
-from service.games.new_lands.books.refusals import BookRefused
-from service.games.new_lands.books.upload import Upload, read
+from service.arena.plan import InvalidPlan
+from service.games import REGISTRY
+from service.games.kit.texts import TextRefused, Upload
 
 
-def shelve(file: Path) -> str:
-    """Read a text or an EPUB and put it on the shelf of this process; its fingerprint is the option `book`."""
+def from_file(game: str, file: Path) -> dict[str, str]:
+    """Read a book into this process: the options of the game that name it."""
+    rules = REGISTRY.get(game)
+    if rules is None or rules.library is None:
+        raise InvalidPlan("game", f"{game} is not played in a book")
     try:
-        book = read(file.read_bytes(), Upload(title=file.stem))
-    except BookRefused as refused:
-        raise BadPlan("options.book", str(refused)) from None
-    library.shelve(book)
-    return book.fingerprint
+        book = rules.library.read(file.read_bytes(), Upload(title=file.stem))
+    except TextRefused as refused:
+        raise InvalidPlan(f"options.{rules.text_options[0]}", str(refused)) from None
+    rules.library.add(book.pack())
+    return dict.fromkeys(rules.text_options, book.card().fingerprint)

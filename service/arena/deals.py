@@ -1,8 +1,7 @@
-"""Duplicate deals: the same cards for everybody, and everybody on every seat.
+"""Duplicate deals: everybody plays the same cards on every seat, so that luck favours nobody.
 
-A meeting of k entrants plays each deal k times. Each time they move on by one seat (or change sides, where seats are
-not alike; or the next one plays the whole team, where all play together), so that neither the luck of the deal nor that
-of the seat favours anybody. All meetings of a round play the same deals.
+A meeting of k entrants plays each deal k times. Each time they move on by one seat. Where seats are not alike they
+change sides; in a cooperative game the next entrant plays the whole team. All meetings of a round play the same deals.
 """
 
 from __future__ import annotations
@@ -14,64 +13,63 @@ from random import Random
 from msgspec import Struct
 
 from service.arena.pairing import Group
-from service.arena.plans import Plan
+from service.arena.plan import Plan
 
 
 class Fixture(Struct, frozen=True):
-    """One game that is to be played. Games of the same `bout` are compared with each other."""
+    """A scheduled game. Games with the same `comparison` number are compared with each other."""
 
     game: int
     round: int
-    bout: int
+    comparison: int
     deal: int
     group: Group
-    turn: int
+    rotation: int
 
     def seed(self, plan: Plan) -> str:
-        """The seed of the cards: the same for all who play this deal, unless everybody is dealt anew."""
+        """The seed of the deal: the same for all games of this deal, unless each game is dealt anew."""
         if plan.duplicate:
             return f"{plan.seed}-{self.deal}"
-        # A table shows its seed when it is over: it must not give away what the next ones are dealt from.
+        # A table reveals its seed when it is over, and it must not reveal later deals.
         return sha256(f"{plan.seed}-{self.deal}-{self.game}".encode()).hexdigest()[:32]
 
 
-def fixtures(plan: Plan, round: int, groups: Iterable[Group], first_game: int, first_bout: int) -> list[Fixture]:
-    """All games of a round, counted on from the first."""
+def fixtures(plan: Plan, round: int, groups: Iterable[Group], first_game: int, comparison: int) -> list[Fixture]:
+    """All games of a round, numbered from the first game and comparison."""
     found: list[Fixture] = []
-    bout = first_bout
     together = plan.contest == "cooperative"
     for n in range(plan.deals):
         deal = round * plan.deals + n
         for group in groups:
             order = seating(plan, deal, group)
-            for turn in range(plan.size):
-                found.append(Fixture(first_game + len(found), round, bout, deal, order, turn))
-                bout += not together
-            bout += together
+            for rotation in range(plan.size):
+                found.append(Fixture(first_game + len(found), round, comparison, deal, order, rotation))
+                comparison += not together
+            comparison += together
     return found
 
 
 def seating(plan: Plan, deal: int, group: Group) -> Group:
-    """In which order a group sits at a deal: another one each time, so that nobody has the same neighbour for ever."""
+    """The order in which a group is seated at a deal. It varies, so that neighbours change."""
     order = list(group)
     if len(order) > 2 and plan.contest == "competitive":
         Random(f"{plan.seed}-{deal}-{group}").shuffle(order)
     return tuple(order)
 
 
-def seated(plan: Plan, fixture: Fixture, roles: Sequence[str]) -> tuple[int, ...]:
+def seat_entrants(plan: Plan, fixture: Fixture, roles: Sequence[str]) -> tuple[int, ...]:
     """The entrant on each seat of this game."""
-    group, turn = fixture.group, fixture.turn
+    group, rotation = fixture.group, fixture.rotation
     match plan.contest:
         case "competitive":
-            return tuple(group[(seat + turn) % len(group)] for seat in range(plan.seats))
+            return tuple(group[(seat + rotation) % len(group)] for seat in range(plan.seats))
         case "cooperative":
-            return (group[turn],) * plan.seats
+            return (group[rotation],) * plan.seats
         case "one-against-all":
             sides = sorted(set(roles))
-            return tuple(group[(sides.index(role) + turn) % len(group)] for role in roles)
+            return tuple(group[(sides.index(role) + rotation) % len(group)] for role in roles)
 
 
-def taking_part(plan: Plan, fixture: Fixture) -> tuple[int, ...]:
-    """The entrants that sit at the table of this game."""
-    return (fixture.group[fixture.turn],) if plan.contest == "cooperative" else fixture.group
+def participants(plan: Plan, fixture: Fixture) -> tuple[int, ...]:
+    """The entrants that play this game."""
+    return (fixture.group[fixture.rotation],) if plan.contest == "cooperative" else fixture.group

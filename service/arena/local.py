@@ -1,7 +1,7 @@
-"""An arena on this machine: all cores, one file, and nothing lost when it is killed.
+"""Plays an arena on all cores of this machine. It can be killed at any time and resumed.
 
-The file of games is written in the order of the games, so at any moment it is the beginning of the finished file. Who
-starts the same arena again goes on after the last whole line.
+Games are written in the order of their numbers, so the file is always a prefix of the finished file. Starting the same
+arena again continues after the last complete line.
 """
 
 from __future__ import annotations
@@ -14,71 +14,70 @@ from typing import IO, Final
 
 import msgspec
 
-from service.arena import rows as writing
-from service.arena import schedule
-from service.arena.crew import Crew
-from service.arena.minds import Maker
-from service.arena.plans import Plan
-from service.arena.rows import Pace, Row
-from service.arena.tables import Results, results
+from service.arena import export, schedule
+from service.arena.export import BadExport, GameRecord, Timing
+from service.arena.plan import Plan
+from service.arena.players import PlayerFactory
+from service.arena.processes import ProcessPool
+from service.arena.results import Results, results
 
 GAMES: Final = "games.ndjson"
-PACES: Final = "pace.ndjson"
+TIMINGS: Final = "timings.ndjson"
 
 
-class Another(Exception):
-    """The folder holds an arena with another plan."""
+class DifferentPlan(Exception):
+    """The folder contains an arena with a different plan."""
 
 
-class Busy(Exception):
-    """Somebody else plays this arena just now."""
+class FolderInUse(Exception):
+    """Another process plays this arena."""
 
 
 def play(
     plan: Plan,
     folder: Path,
-    make: Maker,
+    create: PlayerFactory,
     jobs: int,
-    heard: Callable[[Row, Pace], None] = lambda row, pace: None,
-    resumed: Callable[[list[Row]], None] = lambda rows: None,
-) -> list[Row]:
-    """Play all games that are still to be played; all rows, those of earlier runs included.
+    on_game: Callable[[GameRecord, Timing], None] = lambda record, timing: None,
+    on_resume: Callable[[list[GameRecord]], None] = lambda records: None,
+) -> list[GameRecord]:
+    """Play all games that are left and return all records, including those of earlier runs.
 
-    `resumed` is told what was there already, `heard` each game in its turn.
+    `on_resume` is called with the records of earlier runs, `on_game` with each new game in order.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with _opened(folder / GAMES) as games, (folder / PACES).open("ab") as paces:
-        rows = _resume(plan, games)
-        resumed(rows)
-        if len(rows) == plan.games:
-            return rows
-        with Crew(plan, make, min(jobs, plan.games - len(rows))) as crew:
-            for row, pace in _played(plan, rows, crew):
-                # The pace first: a game without one is played by nobody again, a pace without a game does no harm.
-                paces.write(writing.line(pace))
-                paces.flush()
-                games.write(writing.line(row))
+    with _locked(folder / GAMES) as games, (folder / TIMINGS).open("ab") as timings:
+        records = _resume(plan, games)
+        on_resume(records)
+        if len(records) == plan.games:
+            return records
+        with ProcessPool(plan, create, min(jobs, plan.games - len(records))) as pool:
+            for record, timing in _play_rounds(plan, records, pool):
+                # The timing first: a game is never played again to get it, and one without a game is harmless.
+                timings.write(export.line(timing))
+                timings.flush()
+                games.write(export.line(record))
                 games.flush()
-                rows.append(row)
-                heard(row, pace)
-    return rows
+                records.append(record)
+                on_game(record, timing)
+    return records
 
 
-def _played(plan: Plan, rows: list[Row], crew: Crew) -> Iterator[tuple[Row, Pace]]:
-    """The games left, round by round and each in its turn, whoever is ready first."""
-    while len(rows) < plan.games:
-        # A round robin is known to its end, so nobody waits for the last game of a round.
-        first = schedule.round_of(plan, len(rows))
+def _play_rounds(plan: Plan, records: list[GameRecord], pool: ProcessPool) -> Iterator[tuple[GameRecord, Timing]]:
+    """Play the remaining games, round by round. The caller adds each game to `records`."""
+    while len(records) < plan.games:
+        # All rounds of a round robin are known in advance, so no process waits for the end of a round.
+        first = schedule.round_of(plan, len(records))
         last = plan.rounds - 1 if plan.system == "round-robin" else first
-        known = [*rows]
-        coming = (each for round in range(first, last + 1) for each in schedule.fixtures(plan, round, known))
-        done = len(rows)
-        yield from crew.play(each for each in coming if each.game >= done)
+        known = [*records]
+        fixtures = (each for round in range(first, last + 1) for each in schedule.fixtures(plan, round, known))
+        done = len(records)
+        yield from pool.play(each for each in fixtures if each.game >= done)
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
-    """The file of games, for one process at a time."""
+def _locked(path: Path) -> Iterator[IO[bytes]]:
+    """Open the file of games, locked against other processes."""
     with path.open("a+b") as file:
         try:
             import fcntl
@@ -87,38 +86,38 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         except ImportError:
             pass
         except OSError:
-            raise Busy(str(path)) from None
+            raise FolderInUse(str(path)) from None
         yield file
 
 
-def _resume(plan: Plan, games: IO[bytes]) -> list[Row]:
-    """Cut off what was torn, and see how far an earlier run has come."""
+def _resume(plan: Plan, games: IO[bytes]) -> list[GameRecord]:
+    """Remove an incomplete last line and return the records of earlier runs."""
     games.seek(0)
     raw = games.read()
     if b"\n" not in raw:
         games.truncate(0)
-        games.write(writing.header(plan))
+        games.write(export.header(plan))
         games.flush()
         return []
-    if raw[: raw.index(b"\n") + 1] != writing.header(plan):
-        raise Another(games.name)
-    _, rows, whole = writing.read(raw)
-    games.truncate(whole)
+    if raw[: raw.index(b"\n") + 1] != export.header(plan):
+        raise DifferentPlan(games.name)
+    _, records, complete = export.decode(raw)
+    games.truncate(complete)
     games.seek(0, os.SEEK_END)
-    if [row.game for row in rows] != list(range(len(rows))):
-        raise writing.NoArena(f"{games.name} lacks games in the middle")
-    return rows
+    if [record.game for record in records] != list(range(len(records))):
+        raise BadExport(f"games are missing in the middle of {games.name}")
+    return records
 
 
-def look(file: Path) -> Results:
-    """The results of an export, with the pace if it lies beside it."""
-    plan, rows, _ = writing.read(file.read_bytes())
-    beside = file.parent / PACES
-    return results(plan, rows, writing.paces(beside.read_bytes()) if beside.exists() else None)
+def read_results(file: Path) -> Results:
+    """The results of an export, with the timings if that file is in the same folder."""
+    plan, records, _ = export.decode(file.read_bytes())
+    timings = file.parent / TIMINGS
+    return results(plan, records, export.decode_timings(timings.read_bytes()) if timings.exists() else None)
 
 
-def figures(found: Results) -> bytes:
-    """The results as JSON, for programs."""
+def results_json(found: Results) -> bytes:
+    """The results as JSON."""
     return msgspec.json.format(
         msgspec.json.encode(
             {

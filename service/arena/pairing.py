@@ -1,4 +1,4 @@
-"""Who meets whom: each with each (round robin), equals with equals (Swiss), or neighbours who climb (ladder)."""
+"""Who meets whom: everybody (round robin), entrants with similar results (Swiss), or neighbours (ladder)."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Final
 
 from msgspec import Struct
 
-from service.arena.plans import Plan, first_rung
+from service.arena.plan import Plan, first_rank
 
 Group = tuple[int, ...]
-"""The entrants that meet, by number."""
+"""The numbers of the entrants that meet."""
 
-PATIENCE: Final = 10_000
-"""So many steps the search for pairs that have not met yet may take."""
+MAX_STEPS: Final = 10_000
+"""The limit of the search for pairs that have not met yet."""
 
 
-class Met(Struct, frozen=True):
-    """A meeting of an earlier round, and the points each entrant took from it: 1 for beating everybody always."""
+class Meeting(Struct, frozen=True):
+    """A meeting of an earlier round and the points of each entrant: 1 for beating all others in every game."""
 
     group: Group
     points: dict[int, float]
 
 
-def groups(plan: Plan, round: int, past: Sequence[Sequence[Met]]) -> list[Group]:
-    """The meetings of a round. Swiss and ladder look at all rounds before it, in `past`."""
+def groups(plan: Plan, round: int, past: Sequence[Sequence[Meeting]]) -> list[Group]:
+    """The groups that meet in a round. Swiss and ladder use the results of all rounds before it, in `past`."""
     everyone = tuple(range(len(plan.entrants)))
     match plan.system:
         case "round-robin":
@@ -34,17 +34,17 @@ def groups(plan: Plan, round: int, past: Sequence[Sequence[Met]]) -> list[Group]
         case "swiss":
             return swiss(everyone, plan.size, past)
         case "ladder":
-            return climb(ladder(everyone, past), plan.size, round)
+            return neighbours(ladder(everyone, past), plan.size, round)
 
 
 # -- Swiss ---------------------------------------------------------------------------------
 
 
-def swiss(everyone: Group, size: int, past: Sequence[Sequence[Met]]) -> list[Group]:
-    """Meetings of those who did equally well so far, if possible with somebody new."""
+def swiss(everyone: Group, size: int, past: Sequence[Sequence[Meeting]]) -> list[Group]:
+    """Groups of entrants with similar results that have met as rarely as possible."""
     order = standing(everyone, past)
-    played = Counter(entrant for met in past for each in met for entrant in each.group)
-    # Somebody must sit out if the numbers do not fit: whoever played most, of these the last.
+    played = Counter(entrant for round in past for each in round for entrant in each.group)
+    # If the numbers do not fit, those who have played most sit out, the lowest ranked first.
     extra = len(order) % size
     out = sorted(order, key=lambda each: (-played[each], -order.index(each)))[:extra]
     order = [each for each in order if each not in out]
@@ -61,35 +61,35 @@ def swiss(everyone: Group, size: int, past: Sequence[Sequence[Met]]) -> list[Gro
     return found
 
 
-def standing(everyone: Group, past: Sequence[Sequence[Met]]) -> list[int]:
-    """The entrants by their mean points so far, best first; equals in the order in which they entered."""
+def standing(everyone: Group, past: Sequence[Sequence[Meeting]]) -> list[int]:
+    """The entrants by mean points, best first; ties in order of entry."""
     points: dict[int, list[float]] = {each: [] for each in everyone}
     for round in past:
-        for met in round:
-            for entrant, share in met.points.items():
+        for meeting in round:
+            for entrant, share in meeting.points.items():
                 points[entrant].append(share)
     return sorted(everyone, key=lambda each: (-sum(points[each]) / max(1, len(points[each])), each))
 
 
 def paired(order: Sequence[int], met: Counter[tuple[int, int]]) -> list[Group]:
-    """Pairs of neighbours who met as seldom as possible: first nobody twice, then twice at most, and so on."""
-    for most in range(max(met.values(), default=0) + 1):
-        steps = iter(range(PATIENCE))
-        if found := _pair(tuple(order), met, most, steps):
+    """Pairs of neighbours that have met as rarely as possible: first never, then at most once, and so on."""
+    for limit in range(max(met.values(), default=0) + 1):
+        steps = iter(range(MAX_STEPS))
+        if found := _pair(tuple(order), met, limit, steps):
             return found
     return [(order[n], order[n + 1]) for n in range(0, len(order), 2)]
 
 
-def _pair(order: Group, met: Counter[tuple[int, int]], most: int, steps: object) -> list[Group] | None:
+def _pair(order: Group, met: Counter[tuple[int, int]], limit: int, steps: object) -> list[Group] | None:
     if not order:
         return []
     first, others = order[0], order[1:]
     for n, other in enumerate(others):
-        if met[min(first, other), max(first, other)] > most:
+        if met[min(first, other), max(first, other)] > limit:
             continue
         if next(steps, None) is None:  # type: ignore[call-overload]
             return None
-        if (rest := _pair(others[:n] + others[n + 1 :], met, most, steps)) is not None:
+        if (rest := _pair(others[:n] + others[n + 1 :], met, limit, steps)) is not None:
             return [(first, other), *rest]
     return None
 
@@ -101,19 +101,19 @@ def _meetings(met: Counter[tuple[int, int]], group: Sequence[int], each: int) ->
 # -- ladder --------------------------------------------------------------------------------
 
 
-def ladder(everyone: Group, past: Sequence[Sequence[Met]]) -> list[int]:
-    """Who stands where, the top first: it begins in the order of entry, and whoever does better goes up."""
+def ladder(everyone: Group, past: Sequence[Sequence[Meeting]]) -> list[int]:
+    """The current order, top first. It starts in order of entry; whoever does better in a meeting moves up."""
     order = list(everyone)
     for round in past:
-        for met in round:
-            rungs = sorted(order.index(each) for each in met.group)
-            better = sorted(met.group, key=lambda each: (-met.points[each], order.index(each)))
-            for rung, entrant in zip(rungs, better, strict=True):
-                order[rung] = entrant
+        for meeting in round:
+            ranks = sorted(order.index(each) for each in meeting.group)
+            best_first = sorted(meeting.group, key=lambda each: (-meeting.points[each], order.index(each)))
+            for rank, entrant in zip(ranks, best_first, strict=True):
+                order[rank] = entrant
     return order
 
 
-def climb(order: Sequence[int], size: int, round: int) -> list[Group]:
-    """Neighbours on the ladder, in turn counted from the top and from the bottom."""
-    first = first_rung(len(order), size, round)
+def neighbours(order: Sequence[int], size: int, round: int) -> list[Group]:
+    """Groups of neighbours on the ladder, alternately counted from the top and from the bottom."""
+    first = first_rank(len(order), size, round)
     return [tuple(order[n : n + size]) for n in range(first, len(order) - size + 1, size)]

@@ -1,4 +1,4 @@
-"""Plots as SVG that stands inside a page: no scripts, no files, colours from the page's style sheet."""
+"""Plots as inline SVG: no scripts, no files, colours from the style sheet of the page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Bar(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """A line of (x, y, half the height of its band)."""
+    """A line of points (x, y, half the height of the band)."""
 
     label: str
     colour: int
@@ -35,7 +35,7 @@ class Curve(Struct, frozen=True):
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """Round numbers between two others."""
+    """Round numbers within a range."""
     raw = (high - low) / about or 1.0
     power = 10 ** floor(log10(raw))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= raw)
@@ -43,7 +43,7 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 
 
 def intervals(title: str, bars: Sequence[Bar], line: float | None = None, percent: bool = False) -> str:
-    """One row for each bar: a dot for the value, a stroke for the interval."""
+    """One row per bar: a dot for the value, a line for the interval."""
     low = min([bar.low for bar in bars] + ([line] if line is not None else []))
     high = max([bar.high for bar in bars] + ([line] if line is not None else []))
     pad = (high - low or 1) * 0.06
@@ -67,7 +67,7 @@ def intervals(title: str, bars: Sequence[Bar], line: float | None = None, percen
     for n, bar in enumerate(bars):
         y = ROW * n + 21
         parts.append(
-            f'<text class="name" x="{LEFT - 12}" y="{y + 4}" text-anchor="end">{escape(short(bar.label))}</text>'
+            f'<text class="name" x="{LEFT - 12}" y="{y + 4}" text-anchor="end">{escape(shorten(bar.label))}</text>'
             f'<line class="range c{bar.colour}" x1="{x(bar.low):.1f}" x2="{x(bar.high):.1f}" y1="{y}" y2="{y}"/>'
             f'<circle class="dot c{bar.colour}" cx="{x(bar.mean):.1f}" cy="{y}" r="5.5"/>'
             f'<text class="value" x="{WIDTH - RIGHT + 10}" y="{y + 4}">{escape(bar.text)}</text>'
@@ -76,7 +76,7 @@ def intervals(title: str, bars: Sequence[Bar], line: float | None = None, percen
 
 
 def curves(title: str, axis: str, lines: Sequence[Curve]) -> str:
-    """Lines over the number of games, each in its band."""
+    """Lines over the number of games, each with its band."""
     height, top, bottom, left = 300, 10, 34, 44
     every = [point for line in lines for point in line.points]
     low, high = min(y - band for _, y, band in every), max(y + band for _, y, band in every)
@@ -107,18 +107,18 @@ def curves(title: str, axis: str, lines: Sequence[Curve]) -> str:
         path = " ".join(f"{x(n):.1f},{y(value):.1f}" for n, value, _ in line.points)
         parts.append(f'<polyline class="line c{line.colour}" points="{path}"/>')
     for line, at in zip(lines, _apart([y(line.points[-1][1]) for line in lines]), strict=True):
-        name = escape(short(line.label))
+        name = escape(shorten(line.label))
         parts.append(f'<text class="name c{line.colour} ink" x="{x(last) + 12:.1f}" y="{at + 4:.1f}">{name}</text>')
     return "".join(parts) + "</svg>"
 
 
-def short(label: str, most: int = 20) -> str:
-    """A name that fits beside a plot."""
-    return label if len(label) <= most else label[: most - 1] + "…"
+def shorten(label: str, limit: int = 20) -> str:
+    """A label that fits beside a plot."""
+    return label if len(label) <= limit else label[: limit - 1] + "…"
 
 
 def _apart(heights: Sequence[float], least: float = 15) -> list[float]:
-    """The same heights, moved so far that names do not lie on each other."""
+    """The same heights, moved apart so that labels do not overlap."""
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     placed = list(heights)
     for before, n in pairwise(order):

@@ -1,4 +1,4 @@
-"""The report: one HTML file that asks nobody for anything, in light and dark, on paper and without scripts."""
+"""The report: one self-contained HTML file without scripts, in light, dark and print colours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from service.arena.plots import Bar, Curve, curves, intervals
 from service.arena.ratings import Z
-from service.arena.tables import Results, Share, roles
+from service.arena.results import Results, Share, roles
 
 COLOURS: Final = 8
 FOLDER: Final = Path(__file__).parent
@@ -21,18 +21,18 @@ FOLDER: Final = Path(__file__).parent
 
 @cache
 def text(language: str) -> dict[str, str]:
-    """The words of the report."""
+    """The texts of the report."""
     found: dict[str, str] = json.loads((FOLDER / "text" / f"{language}.json").read_text("utf-8"))
     return found
 
 
 def report(found: Results, language: str = "en") -> str:
-    """The whole page."""
-    return Page(found, language).html()
+    """The report as HTML."""
+    return ReportPage(found, language).html()
 
 
-class Page:
-    """One report in one language."""
+class ReportPage:
+    """A report in one language."""
 
     def __init__(self, found: Results, language: str) -> None:
         self.found, self.plan, self.language = found, found.plan, language
@@ -41,23 +41,23 @@ class Page:
         self.colour = {name: n % COLOURS for n, name in enumerate(names)}
 
     def say(self, key: str, **facts: Any) -> str:
-        """A sentence, safe to stand in a page."""
+        """A sentence, escaped for HTML."""
         return escape(text(self.language)[key].format(**facts))
 
     def percent(self, value: float) -> str:
-        """A share in the way of the language."""
+        """A share, formatted for the language."""
         shown = f"{100 * value:.1f}"
         return f"{shown.replace('.', ',')} %" if self.language == "fr" else f"{shown} %"
 
     def number(self, value: float | None, digits: int = 1) -> str:
-        """A figure in the way of the language; a dash where there is none."""
+        """A number, formatted for the language; a dash for None."""
         if value is None:
             return "–"
         shown = f"{value:,.{digits}f}"
         return shown.translate(str.maketrans(",.", "\u202f,")) if self.language == "fr" else shown
 
     def html(self) -> str:
-        """All sections that have something to say."""
+        """The page with all sections that are not empty."""
         title = self.say("title", game=self.game)
         sections = [
             self.verdict(),
@@ -66,8 +66,8 @@ class Page:
             self.cross(),
             self.history(),
             self.bias(),
-            self.trouble(),
-            self.again(),
+            self.failures(),
+            self.reproduce(),
         ]
         style = (FOLDER / "report.css").read_text("utf-8")
         return (
@@ -81,7 +81,7 @@ class Page:
         )
 
     def facts(self) -> str:
-        """What was played."""
+        """A summary of what was played."""
         plan = self.plan
         system = text(self.language)[plan.system].format(rounds=plan.rounds)
         return self.say(
@@ -94,7 +94,7 @@ class Page:
         )
 
     def verdict(self) -> str:
-        """In sentences: each entrant beside the next one below it."""
+        """A sentence about each entrant and the next one below it."""
         lines = []
         order = [standing.entrant for standing in self.found.standings]
         for one, other in pairwise(order):
@@ -122,7 +122,7 @@ class Page:
         }
 
     def ratings(self, role: str) -> str:
-        """The ratings of one role: the plot, and the same in figures."""
+        """The ratings of one role, as a plot and as a table."""
         rated = [(name, each) for (name, as_role), each in self.found.ratings.items() if as_role == role]
         if not rated:
             return ""
@@ -142,7 +142,7 @@ class Page:
             ]
             for name, each in rated
         ]
-        # What the model makes of a distance once it has no doubt left: odds of e to one for each such step.
+        # In the model without uncertainty, this difference means odds of e to one.
         step = self.plan.rating["beta"] * sqrt(max(2, self.plan.size))
         about = self.say(
             "ratings-about",
@@ -156,16 +156,16 @@ class Page:
         )
 
     def role(self, role: str) -> str:
-        """What a role is called."""
+        """The name of a role."""
         return text(self.language).get(f"role-{role}", role)
 
     def name(self, name: str) -> str:
-        """An entrant with the colour it has in all plots."""
+        """An entrant with its colour in all plots."""
         return f'<span class="key c{self.colour[name]}"></span>{escape(name)}'
 
     def standings(self) -> str:
-        """What else there is to know of each entrant."""
-        keys = ("entrant", "games", "points", "wins", "score", "pace", "failures")
+        """The table of standings."""
+        keys = ("entrant", "games", "points", "wins", "score", "timing", "failures")
         body = [
             [
                 self.name(each.entrant),
@@ -181,22 +181,22 @@ class Page:
         return f"<section><h2>{self.say('standings')}</h2>{grid([self.say(key) for key in keys], body)}</section>"
 
     def cross(self) -> str:
-        """Each against each, the warmer or cooler the clearer."""
+        """The head-to-head table; stronger colours mean larger differences."""
         if len(self.plan.entrants) < 2:
             return ""
-        found = self._crossed(self.say("cross"), self.say("cross-about"), self.found.cross)
+        found = self._cross_table(self.say("cross"), self.say("cross-about"), self.found.cross)
         if self.found.sides:
             one, other = (self.role(role) for role in sorted(roles(self.found)))
             title = self.say("sides", one=one, other=other)
-            found += "\n" + self._crossed(title, self.say("sides-about", one=one, other=other), self.found.sides)
+            found += "\n" + self._cross_table(title, self.say("sides-about", one=one, other=other), self.found.sides)
         return found
 
-    def _crossed(self, title: str, about: str, shares: Mapping[tuple[str, str], Share]) -> str:
+    def _cross_table(self, title: str, about: str, shares: Mapping[tuple[str, str], Share]) -> str:
         order = [standing.entrant for standing in self.found.standings]
         heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in order)
         lines = []
         for one in order:
-            cells = "".join(self._met(shares.get((one, other))) for other in order)
+            cells = "".join(self._cross_cell(shares.get((one, other))) for other in order)
             lines.append(f'<tr><th scope="row">{self.name(one)}</th>{cells}</tr>')
         return (
             f"<section><h2>{title}</h2><p class='soft'>{about}</p>"
@@ -204,7 +204,7 @@ class Page:
             f"<tbody>{''.join(lines)}</tbody></table></div></section>"
         )
 
-    def _met(self, share: Share | None) -> str:
+    def _cross_cell(self, share: Share | None) -> str:
         if share is None:
             return '<td class="soft">–</td>'
         colour, strength = ("--good", share.mean - 0.5) if share.mean >= 0.5 else ("--bad", 0.5 - share.mean)
@@ -213,7 +213,7 @@ class Page:
         return f'<td style="{shade}">{self.percent(share.mean)}<small class="soft">{between}</small></td>'
 
     def history(self) -> str:
-        """The way of the ratings, role by role."""
+        """The rating history, by role."""
         plots = []
         for role in roles(self.found):
             lines = [
@@ -230,7 +230,7 @@ class Page:
         return f"<section><h2>{self.say('history')}</h2><p class='soft'>{about}</p>{''.join(plots)}</section>"
 
     def bias(self) -> str:
-        """Whether it matters where one sits."""
+        """The advantage of seats or sides."""
         if not self.found.bias:
             return ""
         sides = self.plan.contest == "one-against-all"
@@ -249,8 +249,8 @@ class Page:
         plot = intervals(self.say(key), bars, self.found.bias[0].fair, percent=True)
         return f"<section><h2>{self.say(key)}</h2><p class='soft'>{self.say(f'{key}-about')}</p>{plot}</section>"
 
-    def trouble(self) -> str:
-        """Who failed, how often, and what the first failure said."""
+    def failures(self) -> str:
+        """Failures by entrant and kind, with the message of the first."""
         words = text(self.language)
         lines = []
         for each in self.found.standings:
@@ -265,8 +265,8 @@ class Page:
             f'<section class="warn"><h2>{self.say("trouble")}</h2><p class="soft">{about}</p>{"".join(lines)}</section>'
         )
 
-    def again(self) -> str:
-        """All that is needed to check it."""
+    def reproduce(self) -> str:
+        """Everything needed to reproduce the results."""
         plan = self.plan
         model = ", ".join(f"{name} {value:.4g}" for name, value in plan.rating.items() if isinstance(value, float))
         made = ", ".join(
@@ -291,7 +291,7 @@ class Page:
 
 
 def grid(heads: list[str], body: list[list[str]]) -> str:
-    """A table; what stands in it is safe already."""
+    """A table of cells that are already escaped."""
     head = "".join(f'<th scope="col">{each}</th>' for each in heads)
     rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in line)}</tr>" for line in body)
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'

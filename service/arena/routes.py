@@ -14,18 +14,18 @@ from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
 from service.arena import arenas
-from service.arena.arenas import ArenaWish, EntrantWish
+from service.arena.arenas import NewArena, NewEntrant
 from service.arena.report import report
 from service.arena.schemas import (
     ArenaDetailSchema,
     ArenaSchema,
     ArenasQuerySchema,
     ArenasSchema,
-    ArenaWishSchema,
+    ExportLineSchema,
     ExportSchema,
+    NewArenaSchema,
     RatingsQuerySchema,
     RatingsSchema,
-    RowSchema,
 )
 
 blp = Blueprint("arenas", __name__, url_prefix="/v1", description="Arenas and ratings")
@@ -35,16 +35,16 @@ POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 
 @blp.route("/arenas", methods=["POST"])
 @blp.operation("openArena", "too-many-arenas", "book-missing", body=True, creates=1, limited=True)
-@blp.arguments(ArenaWishSchema)
+@blp.arguments(NewArenaSchema)
 @blp.response(201, ArenaSchema)
 @limited(20)
 def open_arena(body: dict[str, Any]) -> Response:
-    """Open an arena. The arena workers play its games in slices of a few seconds."""
+    """Open an arena. The arena workers play its games in runs of a few seconds."""
     player, public = myself(), body.pop("visibility") == "public"
-    entrants = tuple(EntrantWish(**each) for each in body.pop("entrants"))
-    wish = ArenaWish(entrants=entrants, public=public, **body)
+    entrants = tuple(NewEntrant(**each) for each in body.pop("entrants"))
+    new = NewArena(entrants=entrants, public=public, **body)
     arena = arenas.open_arena(
-        stores().tables, stores().agents, stores().arenas, stores().books, player, wish, idempotency.plan()
+        stores().tables, stores().agents, stores().arenas, stores().books, player, new, idempotency.plan()
     )
     return reply(arenas.arena_data(arena), 201, {"Location": f"/v1/arenas/{arena.id}"})
 
@@ -68,8 +68,8 @@ def list_arenas(query: dict[str, Any]) -> Response:
 @limited(300)
 def get_arena(arena: str) -> Response:
     """Get an arena with its progress and current ratings."""
-    found = arenas.seen(stores().arenas, somebody(), arena)
-    return reply(arenas.arena_data(found, arenas.figures(stores().arenas, found)))
+    found = arenas.visible(stores().arenas, somebody(), arena)
+    return reply(arenas.arena_data(found, arenas.current_results(stores().arenas, found)))
 
 
 @blp.route("/arenas/<arena>/pause", methods=["POST"])
@@ -77,7 +77,7 @@ def get_arena(arena: str) -> Response:
 @blp.response(200, ArenaSchema)
 def pause_arena(arena: str) -> Response:
     """Pause an arena (owner only). The game being played is restarted later."""
-    return reply(arenas.arena_data(arenas.turned(stores().arenas, me(), arena, "paused")))
+    return reply(arenas.arena_data(arenas.set_status(stores().arenas, me(), arena, "paused")))
 
 
 @blp.route("/arenas/<arena>/resume", methods=["POST"])
@@ -85,7 +85,7 @@ def pause_arena(arena: str) -> Response:
 @blp.response(200, ArenaSchema)
 def resume_arena(arena: str) -> Response:
     """Resume a paused arena (owner only)."""
-    return reply(arenas.arena_data(arenas.turned(stores().arenas, me(), arena, "running")))
+    return reply(arenas.arena_data(arenas.set_status(stores().arenas, me(), arena, "running")))
 
 
 @blp.route("/arenas/<arena>", methods=["DELETE"])
@@ -93,7 +93,7 @@ def resume_arena(arena: str) -> Response:
 @blp.response(204)
 def cancel_arena(arena: str) -> Response:
     """Cancel an arena (owner only). Its games are kept but do not count for the ladder."""
-    arenas.turned(stores().arenas, me(), arena, "cancelled")
+    arenas.set_status(stores().arenas, me(), arena, "cancelled")
     return Response(status=204)
 
 
@@ -103,25 +103,25 @@ def cancel_arena(arena: str) -> Response:
 @limited(60)
 def get_report(arena: str) -> Response:
     """Get the report as one self-contained HTML page in the caller's language."""
-    found = arenas.seen(stores().arenas, somebody(), arena)
-    page = report(arenas.figures(stores().arenas, found), language())
+    found = arenas.visible(stores().arenas, somebody(), arena)
+    page = report(arenas.current_results(stores().arenas, found), language())
     headers = {"Content-Security-Policy": POLICY, "Content-Language": language()}
     return Response(page, content_type="text/html; charset=utf-8", headers=headers)
 
 
 @blp.route("/arenas/<arena>/games", methods=["GET"])
 @blp.operation("getArenaGames", "not-found", token=None, limited=True)
-@blp.response(200, RowSchema, content_type=NDJSON, description="The plan, then one game per line, in order.")
+@blp.response(200, ExportLineSchema, content_type=NDJSON, description="The plan, then one game per line, in order.")
 @blp.alt_response(200, schema=ExportSchema, content_type=JSON, description="The same as one object.")
 @limited(60)
 def get_games(arena: str) -> Response:
     """Export all games. `farshore arena ratings FILE` computes the same ratings from it."""
-    found, format = arenas.seen(stores().arenas, somebody(), arena), wanted(NDJSON, JSON)
+    found, format = arenas.visible(stores().arenas, somebody(), arena), wanted(NDJSON, JSON)
     if format == JSON:
-        return reply({"plan": arenas.shown_plan(found), "games": stores().arenas.rows(found.id)})
+        return reply({"plan": arenas.public_plan(found), "games": stores().arenas.games(found.id)})
     name = f"{found.plan.game}-{found.id}.ndjson"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(arenas.games(stores().arenas, found), content_type=NDJSON, headers=headers)
+    return Response(arenas.export_games(stores().arenas, found), content_type=NDJSON, headers=headers)
 
 
 @blp.route("/ratings", methods=["GET"])

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
-from service.arena.arenas import MOST_ENTRANTS, MOST_GAMES, MOST_THOUGHTS
+from service.arena.arenas import MAX_ENTRANTS, MAX_GAMES, MAX_THOUGHTS
 from service.books.schemas import CURSOR
 from service.lobby.schemas import GAMES
 
@@ -17,7 +17,7 @@ STATUSES = ["running", "paused", "finished", "cancelled", "aborted"]
 NAME: list[Any] = [validate.Length(min=1, max=LONGEST_NAME), plain_text]
 
 
-class EntrantWishSchema(Schema):
+class NewEntrantSchema(Schema):
     """An entrant: a bot level, or a public agent or one of the caller's own."""
 
     level = fields.String(
@@ -28,23 +28,23 @@ class EntrantWishSchema(Schema):
         validate=validate.Length(min=1, max=64), metadata={"description": "The id of an agent, instead of a level."}
     )
     thoughts = Whole(
-        validate=validate.Range(min=1, max=MOST_THOUGHTS),
+        validate=validate.Range(min=1, max=MAX_THOUGHTS),
         metadata={"description": "Search budget for one answer; default 60.", "example": 60},
     )
     name = fields.String(validate=NAME, metadata={"description": "Its name in this arena.", "example": "greedy"})
 
 
-class ArenaWishSchema(Schema):
+class NewArenaSchema(Schema):
     """An arena to open. Deals are played completely, so there may be more games than requested."""
 
     game = fields.String(required=True, validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
     entrants = fields.List(
-        fields.Nested(EntrantWishSchema),
+        fields.Nested(NewEntrantSchema),
         required=True,
-        validate=validate.Length(min=1, max=MOST_ENTRANTS),
+        validate=validate.Length(min=1, max=MAX_ENTRANTS),
         metadata={"example": [{"level": "greedy"}, {"level": "random"}]},
     )
-    games = Whole(load_default=100, validate=validate.Range(min=1, max=MOST_GAMES), metadata={"example": 100})
+    games = Whole(load_default=100, validate=validate.Range(min=1, max=MAX_GAMES), metadata={"example": 100})
     system = fields.String(
         load_default="round-robin", validate=validate.OneOf(SYSTEMS), metadata={"example": "round-robin"}
     )
@@ -203,7 +203,7 @@ class ArenasQuerySchema(Schema):
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=50))
 
 
-class RowSchema(Schema):
+class ExportLineSchema(Schema):
     """One line of the export: first the plan (it has `format`), then one game per line."""
 
     class Meta:

@@ -1,7 +1,7 @@
-"""Arenas: what is played, the games so far, and the ratings over all that are over.
+"""Arenas in Redis: their plans and games, and the ladder.
 
-A game is keyed by its number: whoever writes it first has written it. One worker at a time plays a slice of an arena;
-a claim that is not renewed runs out, so a killed worker holds nothing up for long.
+A game is stored under its number, and the first record of it stays. One worker at a time holds the lease of an arena;
+when the worker dies, the lease expires.
 """
 
 from __future__ import annotations
@@ -13,52 +13,52 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.arena.ladders import Rung
-from service.arena.plans import Plan
+from service.arena.export import GameRecord, Timing
+from service.arena.ladder import LadderKey
+from service.arena.plan import Plan
 from service.arena.ratings import Rating
-from service.arena.rows import Pace, Row
 from service.storage import keys
 from service.storage.store import Store
 
 Status = Literal["running", "paused", "finished", "cancelled", "aborted"]
 
-CLAIM_MS: Final = 5000
-"""How long a worker may be silent before another one goes on with its arena."""
+LEASE_MS: Final = 5000
+"""A lease that is not renewed expires after this time."""
 
-CLAIM = """
+TAKE_LEASE = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 if redis.call('HGET', KEYS[1], 'status') ~= 'running' then return 0 end
-local held = redis.call('HMGET', KEYS[1], 'slice', 'until')
+local held = redis.call('HMGET', KEYS[1], 'holder', 'until')
 local left = held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) - now or 0
--- One that seems to hold for longer than anybody may was made before the time of day stepped back.
+-- A lease longer than allowed was taken before the clock of Redis stepped back.
 if left > 0 and left <= tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[1], 'slice', ARGV[1], 'until', now + ARGV[2])
+redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2])
 redis.call('ZADD', KEYS[2], now + ARGV[2], ARGV[3])
 return 1
 """
 
-RELEASE = """
+RELEASE_LEASE = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
-if redis.call('HGET', KEYS[1], 'slice') == ARGV[1] then redis.call('HDEL', KEYS[1], 'slice', 'until') end
+if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('HDEL', KEYS[1], 'holder', 'until') end
 if redis.call('HGET', KEYS[1], 'status') == 'running' then
   redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
 end
 return 1
 """
 
-ADD = """
+ADD_GAME = """
 if redis.call('HGET', KEYS[1], 'status') ~= 'running' then return -1 end
 if redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2]) == 1 then redis.call('HSET', KEYS[3], ARGV[1], ARGV[3]) end
 return redis.call('HLEN', KEYS[2])
 """
 
-TURN = """
+SET_STATUS = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
-local was = redis.call('HGET', KEYS[1], 'status')
-if not was or not string.find(ARGV[1], was, 1, true) then return was end
+local before = redis.call('HGET', KEYS[1], 'status')
+if not before or not string.find(ARGV[1], before, 1, true) then return before end
 redis.call('HSET', KEYS[1], 'status', ARGV[2], 'reason', ARGV[3])
 if ARGV[2] == 'running' then redis.call('ZADD', KEYS[2], now, ARGV[4])
 elseif ARGV[2] == 'finished' then redis.call('HSET', KEYS[1], 'finished', now)
@@ -76,15 +76,15 @@ end
 return redis.call('HGET', KEYS[1], ARGV[1])
 """
 
-CLIMB = """
-if tonumber(redis.call('HGET', KEYS[1], 'upto') or 0) ~= tonumber(ARGV[1]) then return 0 end
-redis.call('HSET', KEYS[1], 'upto', ARGV[1] + 1, 'ladder', ARGV[2])
+SAVE_LADDER = """
+if tonumber(redis.call('HGET', KEYS[1], 'counted') or 0) ~= tonumber(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], 'counted', ARGV[1] + 1, 'ladder', ARGV[2])
 return 1
 """
 
 
 class ArenaRecord(Struct, frozen=True, kw_only=True):
-    """An arena as it was opened."""
+    """An arena, its status and its progress."""
 
     id: str
     owner: str
@@ -99,45 +99,45 @@ class ArenaRecord(Struct, frozen=True, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will be played."""
+        """Whether no more games will be played."""
         return self.status in ("finished", "cancelled", "aborted")
 
 
 _decode = msgspec.msgpack.Decoder(ArenaRecord).decode
-_ladder = msgspec.json.Decoder(list[tuple[Rung, Rating]]).decode
+_ladder = msgspec.json.Decoder(list[tuple[LadderKey, Rating]]).decode
 
 
 class Arenas(Store):
-    """The register of arenas, their games, and the ladder."""
+    """All arenas, their games, and the ladder."""
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)
-        self._claim = redis.register_script(CLAIM)
-        self._release = redis.register_script(RELEASE)
-        self._add = redis.register_script(ADD)
-        self._turn = redis.register_script(TURN)
+        self._take_lease = redis.register_script(TAKE_LEASE)
+        self._release_lease = redis.register_script(RELEASE_LEASE)
+        self._add_game = redis.register_script(ADD_GAME)
+        self._set_status = redis.register_script(SET_STATUS)
         self._count = redis.register_script(COUNT)
-        self._climb = redis.register_script(CLIMB)
+        self._save_ladder = redis.register_script(SAVE_LADDER)
 
     def open(self, arena: ArenaRecord) -> None:
-        """Write an arena down, and wake a worker to play it, in one breath. Opened again, it is the same one."""
+        """Store an arena and schedule it, atomically. Storing it again changes nothing."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.hsetnx(keys.arena(arena.id), "arena", msgspec.msgpack.encode(arena))
             pipe.hsetnx(keys.arena(arena.id), "status", arena.status)
             pipe.zadd(keys.due(keys.shard(arena.id)), {_member(arena.id): arena.created}, nx=True)
             pipe.execute()
-        self.note(arena)
+        self.index(arena)
 
-    def note(self, arena: ArenaRecord) -> None:
-        """Name the arena on its owner's list, and on everybody's if it is public."""
+    def index(self, arena: ArenaRecord) -> None:
+        """List the arena with its owner, and publicly if it is public."""
         self.redis.zadd(keys.arenas_of(arena.owner), {arena.id: 0})
         if arena.public:
             self.redis.zadd(keys.ARENAS, {arena.id: 0})
 
     def get(self, id: str) -> ArenaRecord | None:
-        """The arena of this name, and how far it has come."""
-        held: Any = self.redis.hmget(keys.arena(id), "arena", "status", "finished", "reason")
-        raw, status, finished, reason = held
+        """The arena with this id, with its status and progress."""
+        fields: Any = self.redis.hmget(keys.arena(id), "arena", "status", "finished", "reason")
+        raw, status, finished, reason = fields
         if raw is None:
             return None
         played: Any = self.redis.hlen(keys.arena_games(id))
@@ -151,107 +151,107 @@ class Arenas(Store):
             counted=None if counted is None else int(counted),
         )
 
-    def many(self, ids: Iterable[str]) -> list[ArenaRecord]:
-        """Those of these arenas that are there."""
+    def get_many(self, ids: Iterable[str]) -> list[ArenaRecord]:
+        """Those of these arenas that exist."""
         return [arena for id in ids if (arena := self.get(id)) is not None]
 
-    def listed(self, player: str | None, only_mine: bool, before: str | None, limit: int) -> list[str]:
-        """Own and public arenas, newest first."""
+    def list_ids(self, player: str | None, only_mine: bool, before: str | None, limit: int) -> list[str]:
+        """The ids of the player's own and of public arenas, newest first."""
         start = "+" if before is None else f"({before}"
-        places = [] if only_mine else [keys.ARENAS]
-        places += [] if player is None else [keys.arenas_of(player)]
+        indexes = [] if only_mine else [keys.ARENAS]
+        indexes += [] if player is None else [keys.arenas_of(player)]
         found: set[str] = set()
-        for place in places:
-            page: Any = self.redis.zrevrangebylex(place, start, "-", 0, limit)
+        for index in indexes:
+            page: Any = self.redis.zrevrangebylex(index, start, "-", 0, limit)
             found.update(id.decode() for id in page)
         return sorted(found, reverse=True)[:limit]
 
     # -- playing ------------------------------------------------------------------------
 
-    def claim(self, id: str, who: str) -> bool:
-        """Play a slice, or hold on to it; False if the arena does not run or another worker is at it."""
-        args: list[Any] = [who, CLAIM_MS, _member(id)]
-        return bool(self._claim(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args))
+    def take_lease(self, id: str, holder: str) -> bool:
+        """Take or renew the lease; False if the arena is not running or another worker holds it."""
+        args: list[Any] = [holder, LEASE_MS, _member(id)]
+        return bool(self._take_lease(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args))
 
-    def release(self, id: str, who: str, again_ms: int = 0) -> None:
-        """The slice is over; the next one begins in so many milliseconds."""
-        args: list[Any] = [who, _member(id), again_ms]
-        self._release(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args)
+    def release_lease(self, id: str, holder: str, next_run_ms: int = 0) -> None:
+        """Release the lease and schedule the next run."""
+        args: list[Any] = [holder, _member(id), next_run_ms]
+        self._release_lease(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args)
 
-    def settle(self, id: str) -> None:
-        """Nothing more is due here."""
+    def unschedule(self, id: str) -> None:
+        """There is nothing more to run."""
         self.redis.zrem(keys.due(keys.shard(id)), _member(id))
 
-    def add(self, id: str, row: Row, pace: Pace) -> int | None:
-        """Write a game down, unless it is there; how many there are, or None if the arena does not run any more."""
-        places = [keys.arena(id), keys.arena_games(id), keys.arena_paces(id)]
-        args: list[Any] = [row.game, msgspec.json.encode(row), msgspec.json.encode(pace)]
-        count = int(self._add(keys=places, args=args))
+    def add_game(self, id: str, record: GameRecord, timing: Timing) -> int | None:
+        """Store a game, unless it exists; return the number of games, or None if the arena is no longer running."""
+        hashes = [keys.arena(id), keys.arena_games(id), keys.arena_timings(id)]
+        args: list[Any] = [record.game, msgspec.json.encode(record), msgspec.json.encode(timing)]
+        count = int(self._add_game(keys=hashes, args=args))
         return None if count < 0 else count
 
-    def turn(self, id: str, before: Iterable[Status], after: Status, reason: str = "") -> Status | None:
-        """Go from one status to another; the status it has then, or None if there is no such arena.
+    def set_status(self, id: str, before: Iterable[Status], after: Status, reason: str = "") -> Status | None:
+        """Change the status if it is one of `before`; return the resulting status, or None if there is no such arena.
 
-        What is finished stays due, so that it is counted also if this worker dies now.
+        A finished arena stays scheduled, so that it is counted even if this worker dies.
         """
         args = [" ".join(before), after, reason, _member(id)]
-        found: Any = self._turn(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args)
+        found: Any = self._set_status(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args)
         status: Any = None if found is None else found.decode()
         return status  # type: ignore[no-any-return]
 
-    def numbers(self, id: str) -> set[int]:
-        """The numbers of the games there are."""
+    def game_numbers(self, id: str) -> set[int]:
+        """The numbers of the games played so far."""
         found: Any = self.redis.hkeys(keys.arena_games(id))
         return {int(number) for number in found}
 
-    def rows(self, id: str) -> list[Row]:
-        """The games so far, in order."""
+    def games(self, id: str) -> list[GameRecord]:
+        """The games played so far, in order."""
         found: Any = self.redis.hvals(keys.arena_games(id))
-        return sorted((msgspec.json.decode(raw, type=Row) for raw in found), key=lambda row: row.game)
+        return sorted((msgspec.json.decode(raw, type=GameRecord) for raw in found), key=lambda record: record.game)
 
-    def paces(self, id: str) -> dict[int, Pace]:
-        """How long was thought, by game."""
-        found: Any = self.redis.hvals(keys.arena_paces(id))
-        return {pace.game: pace for pace in (msgspec.json.decode(raw, type=Pace) for raw in found)}
+    def timings(self, id: str) -> dict[int, Timing]:
+        """How long the entrants took, by game."""
+        found: Any = self.redis.hvals(keys.arena_timings(id))
+        return {timing.game: timing for timing in (msgspec.json.decode(raw, type=Timing) for raw in found)}
 
     # -- tables -------------------------------------------------------------------------
 
     def tables(self, id: str) -> dict[int, str]:
-        """The tables at which games are played just now."""
+        """The tables of games in progress, by game."""
         found: Any = self.redis.hgetall(keys.arena_tables(id))
         return {int(number): table.decode() for number, table in found.items()}
 
-    def seat(self, id: str, game: int, table: str) -> str:
-        """A game is played at this table, or at the one that was named before."""
+    def assign_table(self, id: str, game: int, table: str) -> str:
+        """Assign a table to a game, unless it has one; return the assigned table."""
         self.redis.hsetnx(keys.arena_tables(id), str(game), table)
         found: Any = self.redis.hget(keys.arena_tables(id), str(game))
         return str(found.decode())
 
-    def clear(self, id: str, game: int) -> None:
-        """The table of a game is not needed any more."""
+    def unassign_table(self, id: str, game: int) -> None:
+        """Remove the table of a game."""
         self.redis.hdel(keys.arena_tables(id), str(game))
 
     # -- the ladder ---------------------------------------------------------------------
 
-    def count(self, id: str) -> int:
-        """Let a finished arena count, once; its place in the order."""
+    def count_arena(self, id: str) -> int:
+        """Add a finished arena to the list of counted arenas, once; return its position."""
         return int(self._count(keys=[keys.COUNTED, keys.COUNTED_ORDER], args=[id]))
 
-    def ladder(self) -> tuple[int, dict[Rung, Rating]]:
-        """How many arenas are counted, and the ratings after them."""
-        held: Any = self.redis.hmget(keys.LADDER, "upto", "ladder")
-        upto, raw = held
-        return int(upto or 0), {} if raw is None else dict(_ladder(raw))
+    def ladder(self) -> tuple[int, dict[LadderKey, Rating]]:
+        """How many arenas the ladder includes, and its ratings."""
+        fields: Any = self.redis.hmget(keys.LADDER, "counted", "ladder")
+        counted, raw = fields
+        return int(counted or 0), {} if raw is None else dict(_ladder(raw))
 
-    def waiting(self, upto: int) -> str | None:
-        """The next arena to be counted."""
-        found: Any = self.redis.lindex(keys.COUNTED_ORDER, upto)
+    def next_to_count(self, counted: int) -> str | None:
+        """The next arena to add to the ladder."""
+        found: Any = self.redis.lindex(keys.COUNTED_ORDER, counted)
         return None if found is None else str(found.decode())
 
-    def climb(self, upto: int, ladder: dict[Rung, Rating]) -> bool:
-        """The ratings after one arena more; False if somebody else has counted it meanwhile."""
+    def save_ladder(self, counted: int, ladder: dict[LadderKey, Rating]) -> bool:
+        """Save the ladder after one more arena; False if another worker has done so meanwhile."""
         raw = msgspec.json.encode(list(ladder.items()))
-        return bool(self._climb(keys=[keys.LADDER], args=[upto, raw]))
+        return bool(self._save_ladder(keys=[keys.LADDER], args=[counted, raw]))
 
 
 def _member(id: str) -> str:

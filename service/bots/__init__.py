@@ -1,1 +1,1 @@
-"""Bot turns: how the built-in players are played at running tables."""
+"""Bots at running tables."""

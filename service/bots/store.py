@@ -1,4 +1,4 @@
-"""Answers that bots have chosen and not given yet: each waits for a moment that says nothing of how long it took."""
+"""Answers that bots have chosen but not given yet, so that the time of an answer does not reveal how long it took."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from service.games.kit.decision import Picks
 from service.storage import keys
 from service.storage.store import Store
 
-KEPT_S: Final = 600
-"""Longer than any bot thinks. What is lost with a table that stands still is chosen again."""
+TTL_S: Final = 600
+"""Longer than any bot thinks. An answer that expires is chosen again."""
 
 
-class Choice(Struct, frozen=True, array_like=True):
-    """What a bot answers, and when it is time to."""
+class PendingAnswer(Struct, frozen=True, array_like=True):
+    """The picks of a bot, and when they are given."""
 
     picks: Picks
     at: int
 
 
-_decode = msgspec.msgpack.Decoder(Choice).decode
+_decode = msgspec.msgpack.Decoder(PendingAnswer).decode
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class PendingAnswers(Store):
-    """One hash per table, beside it."""
+    """The pending answers of all tables, one hash per table."""
 
-    def of(self, table: str) -> dict[str, Choice]:
-        """What was chosen at this table, by the name of the question."""
-        raw: Any = self.redis.hgetall(keys.chosen(table))
-        return {name.decode(): _decode(choice) for name, choice in raw.items()}
+    def of(self, table: str) -> dict[str, PendingAnswer]:
+        """The pending answers of a table, by decision id."""
+        raw: Any = self.redis.hgetall(keys.pending_answers(table))
+        return {name.decode(): _decode(answer) for name, answer in raw.items()}
 
-    def keep(self, table: str, name: str, choice: Choice) -> None:
-        """This is the answer; of two workers who were sent, the first one counts."""
-        key = keys.chosen(table)
+    def add(self, table: str, name: str, answer: PendingAnswer) -> None:
+        """Add an answer, unless another worker was faster."""
+        key = keys.pending_answers(table)
         with self.redis.pipeline(transaction=False) as pipe:
-            pipe.hsetnx(key, name, _encode(choice))
-            pipe.expire(key, KEPT_S)
+            pipe.hsetnx(key, name, _encode(answer))
+            pipe.expire(key, TTL_S)
             pipe.execute()
 
-    def drop(self, table: str, *names: str) -> None:
-        """These are answered."""
+    def remove(self, table: str, *names: str) -> None:
+        """Remove answers that were given."""
         if names:
-            self.redis.hdel(keys.chosen(table), *names)
+            self.redis.hdel(keys.pending_answers(table), *names)

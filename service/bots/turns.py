@@ -1,4 +1,4 @@
-"""Bot turns: a worker answers every decision that bots have at a table, until somebody else must decide."""
+"""Bot turns: a worker answers all open decisions of the bots at a table until somebody else must decide."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Final
 
-from service.bots.store import Choice, PendingAnswers
+from service.bots.store import PendingAnswer, PendingAnswers
 from service.games.kit.bots import Thinking, message, ponders, rounds
 from service.games.kit.decision import Decision, Picks
 from service.refusals import IllegalAnswer, Refused
@@ -17,44 +17,44 @@ from service.tables.play import BOT
 from service.tables.session import TableSession, load, transact
 from service.tables.store import Tables
 
-MOST_SAID: Final = 20
+MAX_MESSAGES: Final = 20
 """How often a bot may speak before it answers."""
 
 log = logging.getLogger(__name__)
 
 Budget = Callable[[float], Callable[[], bool]]
-"""Starts a stopwatch over a part of the time bots have; the returned function says whether there is time left."""
+"""Starts a stopwatch for a share of the bots' time; the returned function says whether there is time left."""
 
-THINKING: Final = 0.75
-"""The part of its time that a pondering bot thinks; the rest is for its last thought and a slow machine."""
+SEARCH_SHARE: Final = 0.75
+"""The share of its time that a searching bot uses; the rest is a reserve for a slow machine."""
 
 
 def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budget: Budget, pause: int = 0) -> int:
-    """Play all bot decisions in a row, each in its own commit; how many were played.
+    """Answer all open decisions of bots, each in its own commit; return how many.
 
-    A pondering bot answers `pause` milliseconds after a worker came for it, however soon it has made up its mind:
-    otherwise the time it takes would tell what it holds. Nobody waits for that: the choice is kept beside the table.
-    Bots that are asked together share the time and answer together.
+    A searching bot answers `pause` milliseconds after its turn began, however long the search took: otherwise the time
+    would reveal what it holds. Until then its answer is stored, so no worker waits. Bots that decide at the same time
+    share the time and answer together.
     """
     played = 0
     session = load(tables, id)
     while True:
         if clocks.timer_due(session.table, session.now):
             session = play.fire_timers(tables, due, id)
-        asked = _open_for_bots(session)
-        slow = [name for name in asked if pause and _ponders_over(session, name)]
-        ready: dict[str, Picks | None] = dict.fromkeys([name for name in asked if name not in slow][:1])
-        wake, choices = session.bots_due(), dict[str, Choice]()
+        decisions = _open_for_bots(session)
+        slow = [name for name in decisions if pause and _searches(session, name)]
+        ready: dict[str, Picks | None] = dict.fromkeys([name for name in decisions if name not in slow][:1])
+        next_due, chosen = session.bots_due(), dict[str, PendingAnswer]()
         if slow and not ready:
-            choices = _ponder(pending, session, slow, budget, pause)
+            chosen = _search(pending, session, slow, budget, pause)
             session.now = max(session.now, tables.now(id))
-            # A choice further ahead than the pause was made before the time of day stepped back.
-            ready = {name: choices[name].picks for name in slow if not 0 < choices[name].at - session.now <= pause}
-            wake = min(choices[name].at for name in slow)
+            # An answer further ahead than the pause was stored before the clock stepped back.
+            ready = {name: chosen[name].picks for name in slow if not 0 < chosen[name].at - session.now <= pause}
+            next_due = min(chosen[name].at for name in slow)
         if not ready:
-            if not due.reschedule(id, session.table.version, "bots", wake) and wake:
-                # Somebody acted meanwhile, and the worker that was sent for that may still be thinking.
-                due.bring_forward(id, "bots", wake)
+            if not due.reschedule(id, session.table.version, "bots", next_due) and next_due:
+                # The table changed meanwhile, and the worker of that change may still be searching.
+                due.bring_forward(id, "bots", next_due)
             return played
         for name, picks in ready.items():
             if name not in session.table.opened:
@@ -62,29 +62,37 @@ def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budge
             bot = BotPlayer(session, session.questions()[name], budget)
             session = _speak(tables, session, name, bot)
             if name in session.table.opened:
-                session = give(tables, session, name, bot.choose(session) if picks is None else picks)
+                session = give(tables, session, name, bot.choose(session) if picks is None else picks, bot)
                 played += 1
-        pending.drop(id, *(name for name in choices if name not in session.table.opened))
+        pending.remove(id, *(name for name in chosen if name not in session.table.opened))
 
 
-def give(tables: Tables, session: TableSession, name: str, picks: Picks) -> TableSession:
-    """Give a bot's answer. A decision stays the same while it is open, whatever others answered meanwhile."""
-    id, question = session.table.id, session.questions()[name]
+def give(tables: Tables, session: TableSession, name: str, picks: Picks, bot: BotPlayer) -> TableSession:
+    """Give a bot's answer. If others ruled it out while the bot was thinking, it chooses again."""
+    id = session.table.id
     try:
-        try:
-            session = play.answer(tables, id, BOT, name, picks, hold=True, session=session)
-        except IllegalAnswer as wrong:
-            log.warning("a bot of %s gave an illegal answer to %s: %s", session.table.game, name, wrong.illegal)
-            session = play.answer(tables, id, BOT, name, question.on_timeout, hold=True)
+        while True:
+            version = session.table.version
+            try:
+                session = play.answer(tables, id, BOT, name, picks, hold=True, session=session)
+                break
+            except IllegalAnswer as refused:
+                session = load(tables, id)
+                if session.table.version > version:
+                    picks = bot.choose(session)
+                    continue
+                log.warning("illegal answer of a %s bot to %s: %s", session.table.game, name, refused.illegal)
+                session = play.answer(tables, id, BOT, name, bot.question.on_timeout, hold=True)
+                break
     except Refused:
-        # The decision was closed, or the table paused, while the bot was thinking.
+        # The decision was closed or the table paused meanwhile.
         return load(tables, id)
     session.now = max(session.now, tables.now(id))
     return session
 
 
-def _ponders_over(session: TableSession, name: str) -> bool:
-    """Whether a bot thinks about this for as long as it may; a bot of an arena has a number of thoughts instead."""
+def _searches(session: TableSession, name: str) -> bool:
+    """Whether the bot uses all the time it has. A bot in an arena has a number of thoughts instead."""
     table, seat = session.table, session.table.opened[name].seat
     record = table.seats[seat]
     return (
@@ -96,23 +104,23 @@ def _ponders_over(session: TableSession, name: str) -> bool:
     )
 
 
-def _ponder(
+def _search(
     pending: PendingAnswers, session: TableSession, names: list[str], budget: Budget, pause: int
-) -> dict[str, Choice]:
-    """What the bots answer to these decisions, and when; they think about those that have no choice yet."""
+) -> dict[str, PendingAnswer]:
+    """The answers of the bots to these decisions; those that are not stored yet are searched for now."""
     found = pending.of(session.table.id)
-    fresh = [name for name in names if name not in found]
-    for name in fresh:
-        bot = BotPlayer(session, session.questions()[name], budget, THINKING / len(fresh))
-        found[name] = Choice(bot.choose(session), session.now + pause)
-        pending.keep(session.table.id, name, found[name])
-    # If two workers came, the first choice counts, and its time.
-    return found | pending.of(session.table.id) if fresh else found
+    missing = [name for name in names if name not in found]
+    for name in missing:
+        bot = BotPlayer(session, session.questions()[name], budget, SEARCH_SHARE / len(missing))
+        found[name] = PendingAnswer(bot.choose(session), session.now + pause)
+        pending.add(session.table.id, name, found[name])
+    # If two workers searched, the first answer counts.
+    return found | pending.of(session.table.id) if missing else found
 
 
 def _speak(tables: Tables, session: TableSession, name: str, bot: BotPlayer) -> TableSession:
-    """Where speech counts, let a bot say what it has to say before it answers."""
-    for _ in range(MOST_SAID if session.game.talk_counts else 0):
+    """Let a bot speak before it answers, in games where speech matters."""
+    for _ in range(MAX_MESSAGES if session.game.talk_counts else 0):
         said = bot.message(session)
         if said is None or name not in session.table.opened or session.table.paused is not None:
             break
@@ -131,9 +139,9 @@ def _speak(tables: Tables, session: TableSession, name: str, bot: BotPlayer) -> 
 
 
 class BotPlayer:
-    """A bot that answers one decision. It sees imagined tables only; a seat that forfeited gets the default."""
+    """A bot that answers one decision. It only sees imagined states. A seat that forfeited gets the default answer."""
 
-    def __init__(self, session: TableSession, question: Decision, budget: Budget, part: float = 1.0) -> None:
+    def __init__(self, session: TableSession, question: Decision, budget: Budget, share: float = 1.0) -> None:
         record = session.table.seats[question.seat]
         self.question = question
         self.seat = question.seat
@@ -141,18 +149,18 @@ class BotPlayer:
         self.random = SystemRandom()
         thoughts = record.thoughts
         self.more: Callable[[], Callable[[], bool]] = (
-            (lambda: budget(part)) if thoughts is None else (lambda: rounds(thoughts))
+            (lambda: budget(share)) if thoughts is None else (lambda: rounds(thoughts))
         )
 
     def choose(self, session: TableSession) -> Picks:
-        """The bot's answer; the default if it fails, so that the table goes on."""
+        """The answer of the bot; the default answer if it fails, so that the game continues."""
         if self.bot is None:
             return self.question.on_timeout
         try:
             imagined = session.game.imagine(session.state, self.seat, self.random)
             return self.bot.choose(session.game, imagined, self.question, Thinking(self.random, self.more()))
         except Exception:
-            log.exception("a bot of %s failed to answer %s", session.table.game, self.question.kind)
+            log.exception("%s bot failed to answer %s", session.table.game, self.question.kind)
             return self.question.on_timeout
 
     def message(self, session: TableSession) -> tuple[str, str] | None:
@@ -163,12 +171,12 @@ class BotPlayer:
             imagined = session.game.imagine(session.state, self.seat, self.random)
             return message(self.bot, session.game, imagined, self.seat, Thinking(self.random, self.more()))
         except Exception:
-            log.exception("a bot of %s failed to speak", session.table.game)
+            log.exception("%s bot failed to speak", session.table.game)
             return None
 
 
 def _open_for_bots(session: TableSession) -> list[str]:
-    """The decisions that bots answer now."""
+    """The ids of the open decisions of bots."""
     if session.table.paused is not None:
         return []
     return [name for name, opening in session.table.opened.items() if session.played_by_bot(opening)]

@@ -12,7 +12,7 @@ from service.api.bodies import tagged
 from service.api.context import language
 from service.api.operation import Blueprint
 from service.catalogue.schemas import GameDetailSchema, GamesSchema, WordsSchema
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.game import Game
 from service.games.kit.words import LANGUAGES
 from service.refusals import NotFound
@@ -20,9 +20,9 @@ from service.refusals import NotFound
 blp = Blueprint("games", __name__, url_prefix="/v1/games", description="Games")
 
 
-def on_shelf(name: str) -> Game[Any, Any, Any]:
-    """The game of this name."""
-    game = SHELF.get(name)
+def registered(name: str) -> Game[Any, Any, Any]:
+    """The registered game of this name."""
+    game = REGISTRY.get(name)
     if game is None:
         raise NotFound(what="game")
     return game
@@ -33,7 +33,7 @@ def on_shelf(name: str) -> Game[Any, Any, Any]:
 @blp.response(200, GamesSchema)
 def list_games() -> Response:
     """List the games."""
-    return tagged({"items": [summary(game, language()) for game in SHELF.values()]})
+    return tagged({"items": [summary(game, language()) for game in REGISTRY.values()]})
 
 
 @blp.route("/<game>", methods=["GET"])
@@ -41,8 +41,8 @@ def list_games() -> Response:
 @blp.response(200, GameDetailSchema)
 def get_game(game: str) -> Response:
     """Get a game with the JSON Schemas of its options, view and events."""
-    found = on_shelf(game)
-    return tagged({**summary(found, language()), **shapes(found.name)})
+    found = registered(game)
+    return tagged({**summary(found, language()), **json_schemas(found.name)})
 
 
 @blp.route("/<game>/rules", methods=["GET"])
@@ -50,7 +50,7 @@ def get_game(game: str) -> Response:
 @blp.response(200, {"type": "string"}, content_type="text/markdown", description="The rules as Markdown.")
 def get_rules(game: str) -> Response:
     """Get the rules in the caller's language (`Accept-Language`)."""
-    path = on_shelf(game).folder / "text" / f"rules.{language()}.md"
+    path = registered(game).folder / "text" / f"rules.{language()}.md"
     response = Response(path.read_text("utf-8"), content_type="text/markdown; charset=utf-8")
     response.headers["Content-Language"] = language()
     return response
@@ -61,7 +61,7 @@ def get_rules(game: str) -> Response:
 @blp.response(200, WordsSchema)
 def get_text(game: str, language: str) -> Response:
     """Get all texts of a game in one language: prompts, events, names of cards."""
-    found = on_shelf(game)
+    found = registered(game)
     if language not in LANGUAGES:
         raise NotFound(what="language")
     return tagged(found.words(language))
@@ -72,7 +72,7 @@ def get_text(game: str, language: str) -> Response:
 @blp.response(200, {"type": "object"})
 def get_cards(game: str) -> Response:
     """Get the data of all cards."""
-    return tagged(on_shelf(game).cards())
+    return tagged(registered(game).cards())
 
 
 def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
@@ -85,16 +85,16 @@ def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
         "players": {"least": game.seats[0], "most": game.seats[-1]},
         "modes": game.modes,
         "rules_version": game.rules_version,
-        "options": shapes(game.name)["options"],
+        "options": json_schemas(game.name)["options"],
         "bots": list(game.bots),
         "languages": LANGUAGES,
     }
 
 
 @cache
-def shapes(name: str) -> dict[str, Any]:
+def json_schemas(name: str) -> dict[str, Any]:
     """The JSON Schemas of a game, from the Structs its rules use."""
-    game = SHELF[name]
+    game = REGISTRY[name]
     return {
         "options": msgspec.json.schema(game.options_type),
         "view": msgspec.json.schema(game.view_type),

@@ -1,1 +1,1 @@
-"""What happened at a table: the log, its numbering per viewer, and streams."""
+"""Events of a table: the log, its numbering per viewer, and streams."""

@@ -1,4 +1,4 @@
-"""The logs that clients of this process follow: each new entry is read once, however many clients wait for it."""
+"""Feeds of the tables that clients of this process follow: each new entry is read once for all of them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Follower:
         self._wakeups: SimpleQueue[None] = SimpleQueue()
 
     def wake(self) -> None:
-        """Wake the client, now or as soon as it waits."""
+        """Wake the client, or let its next wait return at once."""
         if self._wakeups.empty():
             self._wakeups.put(None)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the table may have something new; False when the time is over."""
+        """Wait until there may be new entries; False after a time-out."""
         try:
             self._wakeups.get(timeout=seconds)
         except Empty:
@@ -41,7 +41,7 @@ class Follower:
 
 
 class Feed(Subscription):
-    """The newest entries of one table. Its bell brings them along; what a bell does not bring is read."""
+    """The newest entries of one table, from its notifications; entries that these lack are read from the log."""
 
     def __init__(self, log: EventLog, notifications: Notifications, table: str) -> None:
         super().__init__(notifications, (keys.table_channel(table),))
@@ -62,7 +62,7 @@ class Feed(Subscription):
             follower.wake()
 
     def after(self, version: int) -> list[Entry]:
-        """Entries newer than `version`, from hand where they are in hand."""
+        """Entries newer than `version`, from memory if possible."""
         with self._lock:
             held = self._entries
             self._take_messages()
@@ -71,11 +71,11 @@ class Feed(Subscription):
                 self._missed = False
             if held and held[0].version > version + 1:
                 return self.log.since(self._table, version)
-            # From the newest backwards: nearly always it is the only one.
+            # Searched from the end, because nearly always only the newest one is wanted.
             return [*takewhile(lambda entry: entry.version > version, reversed(held))][::-1]
 
     def _take_messages(self) -> None:
-        """Take the entries that notifications brought; a missing one and all after it are read from the log."""
+        """Take the entries of notifications; after a gap the log is read."""
         held = self._entries
         while self._messages:
             entry = entry_of(self._messages.popleft())
@@ -86,7 +86,7 @@ class Feed(Subscription):
 
 
 class Feeds:
-    """A feed for every table that somebody follows here."""
+    """One feed for each table that is followed in this process."""
 
     def __init__(self, log: EventLog, notifications: Notifications) -> None:
         self.log = log

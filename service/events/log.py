@@ -1,7 +1,7 @@
-"""What happened at a table: one log for all, numbered for each viewer without gaps.
+"""The log of a table: the same for all viewers, but numbered for each of them without gaps.
 
-Each commit adds one entry under the table's version. An entry knows how many events every viewer had been told
-before it, so any viewer may go on from any number, and what is hidden from one leaves no gap in their numbers.
+Each commit adds one entry under the version of the table. An entry has the number of each viewer's last event before
+it. So a viewer can resume at any number, and events that are hidden from a viewer leave no gaps.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from service.games.kit.decision import Seat
 
 
 class Logged(Struct, frozen=True, omit_defaults=True):
-    """One event. `to` is None for everybody who watches, else the only seats that hear it."""
+    """One event. `to` names the seats that receive it; None: everybody, also spectators."""
 
     type: str
     data: dict[str, Any]
@@ -24,16 +24,16 @@ class Logged(Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(Struct, frozen=True):
-    """What one commit brought: `heads` has each viewer's count of events before it (spectators, seat 0, seat 1 …)."""
+    """The events of one commit. `seqs` is each viewer's last number before it: spectators, seat 0, seat 1 …"""
 
     version: int
     at: int
-    heads: list[int]
+    seqs: list[int]
     events: list[Logged]
 
     def heard(self, seat: Seat | None) -> Iterator[tuple[int, Logged]]:
-        """The events that `seat` (None: a spectator) hears, with their numbers."""
-        number = self.heads[viewer(seat)]
+        """The events that `seat` (None: a spectator) receives, with their numbers."""
+        number = self.seqs[viewer(seat)]
         for event in self.events:
             if event.to is None or (seat is not None and seat in event.to):
                 number += 1
@@ -41,13 +41,13 @@ class Entry(Struct, frozen=True):
 
 
 def viewer(seat: Seat | None) -> int:
-    """The place of a viewer in `heads`."""
+    """The index of a viewer in `seqs`."""
     return 0 if seat is None else seat + 1
 
 
-def heads_after(heads: Sequence[int], events: Sequence[Logged]) -> list[int]:
-    """How many events each viewer has been told, these included."""
-    after = list(heads)
+def seqs_after(seqs: Sequence[int], events: Sequence[Logged]) -> list[int]:
+    """The number of each viewer's last event after these."""
+    after = list(seqs)
     for event in events:
         for place in range(len(after)) if event.to is None else [seat + 1 for seat in event.to]:
             after[place] += 1
@@ -58,7 +58,7 @@ decode_entry = msgspec.msgpack.Decoder(Entry).decode
 
 
 def entry_of(message: bytes | None) -> Entry | None:
-    """The entry that a notification of a table carries; None if it carries none that can be relied on."""
+    """The entry in a notification of a table; None if there is none or it cannot be decoded."""
     try:
         return None if message is None else decode_entry(message)
     except msgspec.MsgspecError:

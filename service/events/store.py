@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 AFTER = """
 local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
 if #top == 0 then return {} end
-local viewer, told, low, high = tonumber(ARGV[1]), tonumber(ARGV[2]), 1, tonumber(string.match(top[1][1], '%d+'))
+local viewer, number, low, high = tonumber(ARGV[1]), tonumber(ARGV[2]), 1, tonumber(string.match(top[1][1], '%d+'))
 while low < high do
   local middle = math.floor((low + high + 1) / 2)
-  local heads = redis.call('XRANGE', KEYS[1], middle .. '-0', middle .. '-0')[1][2][2]
+  local seqs = redis.call('XRANGE', KEYS[1], middle .. '-0', middle .. '-0')[1][2][2]
   local n = 0
-  for head in string.gmatch(heads, '%d+') do
+  for seq in string.gmatch(seqs, '%d+') do
     if n == viewer then
-      if tonumber(head) <= told then low = middle else high = middle - 1 end
+      if tonumber(seq) <= number then low = middle else high = middle - 1 end
       break
     end
     n = n + 1
@@ -37,11 +37,11 @@ return redis.call('XRANGE', KEYS[1], low .. '-0', '+', 'COUNT', ARGV[3])
 
 KEPT_S: Final = 30 * 24 * 3600
 AGAIN_MS: Final = 15_000
-"""A connection may break while an event is on its way, so a seat may ask for it again for this long."""
+"""How long a seat may ask again for a once-only event, in case the response was lost."""
 
 
 class EventLog(Store):
-    """Read the logs of tables. Only a table's commit writes them."""
+    """Reads the logs of tables, which only commits write, and notes which once-only events were received."""
 
     def __init__(self, redis: Redis, past: Past | None = None) -> None:
         super().__init__(redis)
@@ -49,11 +49,11 @@ class EventLog(Store):
         self._after = redis.register_script(AFTER)
 
     def after(self, table: str, seat: Seat | None, number: int, limit: int = 1000) -> list[Entry]:
-        """Entries from the one that holds this viewer's event `number + 1` on."""
+        """Entries from the one with event `number + 1` of this viewer on."""
         found = self._after(keys=[keys.log(table)], args=[viewer(seat), number, limit])
         if not found:
             entries = self._archived(table)
-            first = max(0, bisect_right(entries, number, key=lambda entry: entry.heads[viewer(seat)]) - 1)
+            first = max(0, bisect_right(entries, number, key=lambda entry: entry.seqs[viewer(seat)]) - 1)
             return entries[first : first + limit]
         return [decode_entry(fields[3]) for _, fields in found]
 
@@ -65,32 +65,32 @@ class EventLog(Store):
         return [decode_entry(fields[b"entry"]) for _, fields in found]
 
     def _archived(self, table: str) -> list[Entry]:
-        """What happened at a table that is in the archive; nothing if it is not."""
+        """The entries of an archived table; none if it is not in the archive."""
         record = None if self.past is None else self.past.read(table)
         return [] if record is None else record.entries()
 
     def last_received(self, table: str, seat: Seat, now: int, after: int) -> int:
-        """The number of the last once-only event that this seat has received for good; it and all before are gone.
+        """The number of the last once-only event that this seat cannot ask for again.
 
-        `after` is the number of the last event that the seat says it has. Only a request from the same place in the log
-        as the first one, or from further on, can be that request repeated.
+        `after` is the last number that the seat says it has. Only a request with the same `after` as the first one, or
+        a higher one, can be a repetition of it.
         """
-        raw: Any = self.redis.hgetall(keys.once(table))
+        raw: Any = self.redis.hgetall(keys.once_only(table))
         held: dict[str, int] = {name.decode(): int(n) for name, n in raw.items()}
         numbers = (name.split(":")[1] for name in held if name.startswith(f"{seat}:") and name.count(":") == 1)
         return max((int(n) for n in numbers if not _repeats(held, f"{seat}:{n}", now, after)), default=0)
 
     def mark_received(self, table: str, seat: Seat, numbers: Iterable[int], now: int, after: int) -> None:
-        """The seat, which has all events up to `after`, receives these once-only events now; the first time counts."""
+        """Note that the seat, which has all events up to `after`, receives these now; only the first time is kept."""
         with self.redis.pipeline(transaction=False) as pipe:
             for number in numbers:
-                pipe.hsetnx(keys.once(table), f"{seat}:{number}", now)
-                pipe.hsetnx(keys.once(table), f"{seat}:{number}:after", after)
-            pipe.expire(keys.once(table), KEPT_S)
+                pipe.hsetnx(keys.once_only(table), f"{seat}:{number}", now)
+                pipe.hsetnx(keys.once_only(table), f"{seat}:{number}:after", after)
+            pipe.expire(keys.once_only(table), KEPT_S)
             pipe.execute()
 
 
 def _repeats(held: dict[str, int], name: str, now: int, after: int) -> bool:
-    """Whether this may be a request repeated because its response was lost."""
-    # A time in the future was noted before the clock stepped back.
+    """Whether this may be a repeated request whose response was lost."""
+    # A time in the future was written before the system clock stepped back.
     return 0 <= now - held[name] < AGAIN_MS and after >= held.get(f"{name}:after", 0)

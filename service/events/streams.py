@@ -1,4 +1,4 @@
-"""Following a table or an account: what a viewer hears, from any number on, until there is no more to hear."""
+"""Pages, long polls and streams of the events of a table, resumed at any number."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LAST = ("finished", "aborted")
 def page(
     tables: Tables, feeds: Feeds, id: str, player: str | None, after: int | None, wait: float, limit: int, language: str
 ) -> tuple[list[Data], int]:
-    """The next events after a number, waiting for the first of them if there is none yet."""
+    """The next events after a number; waits if there are none yet."""
     session = present(tables, id, player)
     seat, number = session.table.seat_of(player), after or 0
-    if wait > 0 and session.table.heads[viewer(seat)] <= number and not session.table.over:
+    if wait > 0 and session.table.seqs[viewer(seat)] <= number and not session.table.over:
         with feeds.follow(id) as follower:
             session = present(tables, id, player)
             end = time.monotonic() + wait
-            while session.table.heads[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
+            while session.table.seqs[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
                 follower.wait(left)
                 session = present(tables, id, player)
     # The seat may have been left, and taken by somebody else, during the wait.
@@ -41,17 +41,17 @@ def page(
     return items, items[-1]["seq"] if items else number
 
 
-def wait_for_news(tables: Tables, feeds: Feeds, id: str, player: str | None, after: int, wait: float) -> TableSession:
-    """The table, as soon as this viewer has been told more than `after` events, or when the time is over."""
+def wait_for_event(tables: Tables, feeds: Feeds, id: str, player: str | None, after: int, wait: float) -> TableSession:
+    """The table, as soon as it has an event newer than `after` for this viewer, or after a time-out."""
     session = present(tables, id, player)
     seat = session.table.seat_of(player)
-    if session.table.heads[viewer(seat)] > after or session.table.over or wait <= 0:
+    if session.table.seqs[viewer(seat)] > after or session.table.over or wait <= 0:
         return session
     with feeds.follow(id) as follower:
         session = present(tables, id, player)
         end = time.monotonic() + wait
         while (
-            session.table.heads[viewer(seat)] <= after
+            session.table.seqs[viewer(seat)] <= after
             and not session.table.over
             and (left := end - time.monotonic()) > 0
         ):
@@ -68,28 +68,28 @@ def table(
     after: int | None,
     language: str,
     heartbeat: float,
-    still: Callable[[], bool],
+    still_valid: Callable[[], bool],
 ) -> Iterator[list[Data]]:
     """The stream of one table: a snapshot, then events without a gap. Ends with the table.
 
-    What happened together comes together, since each piece costs a way through the web server; an empty one is a
+    Events of one commit are sent as one chunk, since each chunk costs time in the web server. An empty chunk is a
     heartbeat.
     """
     with feeds.follow(id) as follower:
         session = present(tables, id, player)
         seat = session.table.seat_of(player)
-        head = session.table.heads[viewer(seat)]
-        number = min(after, head) if after is not None else max(0, head - 1) if session.table.over else head
+        last = session.table.seqs[viewer(seat)]
+        number = min(after, last) if after is not None else max(0, last - 1) if session.table.over else last
         yield [_snapshot(session, seat, number, language)]
-        while number < head and (past := _past(feeds.log, session, seat, number, 500, language)):
+        while number < last and (past := _past(feeds.log, session, seat, number, 500, language)):
             number = past[-1]["seq"]
             yield past
         version = session.table.version
         while not session.table.over:
-            rung = follower.wait(heartbeat)
-            if not still():
+            notified = follower.wait(heartbeat)
+            if not still_valid():
                 return
-            if not rung:
+            if not notified:
                 yield []
                 continue
             entries = follower.after(version)
@@ -100,10 +100,10 @@ def table(
             for entry in entries:
                 version = entry.version
                 seat = _seat_now(entry, seat, player)
-                told = events_for(session.table, entry, seat, session.game, language)
-                if news := as_it_happens(feeds.log, session, seat, told, entry.at):
-                    number = news[-1]["seq"]
-                    yield news
+                events = events_for(session.table, entry, seat, session.game, language)
+                if sent := as_it_happens(feeds.log, session, seat, events, entry.at):
+                    number = sent[-1]["seq"]
+                    yield sent
                 if _ends(entry, seat, player):
                     return
 
@@ -111,11 +111,11 @@ def table(
 def _past(
     log: EventLog, session: TableSession, seat: Seat | None, number: int, limit: int, language: str
 ) -> list[Data]:
-    """What the viewer had been told when the table was loaded; what the log has got since comes as news."""
-    head = session.table.heads[viewer(seat)]
-    entries = log.after(session.table.id, seat, number, limit) if number < head else []
-    told = (event for entry in entries for event in events_for(session.table, entry, seat, session.game, language))
-    return looked_up(log, session, seat, [event for event in told if number < event["seq"] <= head][:limit])
+    """Events up to the one that was the last when the table was loaded; later ones come from the feed."""
+    last = session.table.seqs[viewer(seat)]
+    entries = log.after(session.table.id, seat, number, limit) if number < last else []
+    events = (event for entry in entries for event in events_for(session.table, entry, seat, session.game, language))
+    return looked_up(log, session, seat, [event for event in events if number < event["seq"] <= last][:limit])
 
 
 def _snapshot(session: TableSession, seat: Seat | None, number: int, language: str) -> Data:
@@ -124,7 +124,7 @@ def _snapshot(session: TableSession, seat: Seat | None, number: int, language: s
 
 
 def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | None:
-    """Where the viewer sits from this entry on. Before the game begins all viewers hear the same, so numbers go on."""
+    """The seat of the viewer from this entry on. Before the game begins all viewers have the same numbers."""
     for event in entry.events:
         if event.type == "seat" and event.data["player"] is not None and event.data["player"]["id"] == player:
             taken: Seat = event.data["seat"]
@@ -133,7 +133,7 @@ def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | Non
 
 
 def _ends(entry: Entry, seat: Seat | None, player: str | None) -> bool:
-    """The table is over; or somebody else has this seat now, who must not be overheard."""
+    """Whether the table is over, or the seat belongs to somebody else now."""
     for event in entry.events:
         if event.type in LAST:
             return True

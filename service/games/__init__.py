@@ -1,4 +1,4 @@
-"""The games on the shelf."""
+"""The registry of games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.games.mountains_of_madness import MountainsOfMadness
 from service.games.new_lands import NewLands
 from service.games.not_alone import NotAlone
 
-SHELF: Final[dict[str, Game[Any, Any, Any]]] = {
+REGISTRY: Final[dict[str, Game[Any, Any, Any]]] = {
     game.name: game
     for game in (
         Faraway(),

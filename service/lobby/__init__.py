@@ -1,1 +1,1 @@
-"""OpenDecision, joining, listing and leaving tables, and votes about a table."""
+"""Opening, joining, listing and leaving tables, and votes about a table."""

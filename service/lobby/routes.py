@@ -13,8 +13,9 @@ from service.api.bodies import reply, tagged
 from service.api.context import settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.lobby import listing, seating, votes
+from service.lobby import listing, opening, seating, votes
 from service.lobby.listing import Filter
+from service.lobby.opening import NewTable
 from service.lobby.schemas import (
     NewTableSchema,
     TableSchema,
@@ -23,7 +24,6 @@ from service.lobby.schemas import (
     TakeSeatSchema,
     VoteSchema,
 )
-from service.lobby.seating import TableWish
 from service.tables.play import present
 from service.tables.session import TableSession
 from service.tables.views import table_data
@@ -40,15 +40,15 @@ SEAT_REFUSED = ("not-open", "seat-taken", "table-full", "already-seated")
 @limited(600)
 def open_table(body: dict[str, Any]) -> Response:
     """Open a table."""
-    owner, plan = myself(), idempotency.plan()
-    session = seating.open_table(
+    owner, resource_id = myself(), idempotency.plan()
+    session = opening.open_table(
         stores().tables,
         stores().accounts,
         stores().agents,
         stores().books,
         owner,
-        msgspec.convert(body, type=TableWish),
-        plan,
+        msgspec.convert(body, type=NewTable),
+        resource_id,
     )
     return table_reply(session, owner.id, 201)
 
@@ -122,9 +122,11 @@ def start_table(table: str) -> Response:
 @limited(120)
 def rematch(table: str) -> Response:
     """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
-    player, plan = myself(), idempotency.plan()
+    player, resource_id = myself(), idempotency.plan()
     return table_reply(
-        seating.rematch(stores().tables, stores().accounts, stores().agents, stores().books, table, player, plan),
+        opening.rematch(
+            stores().tables, stores().accounts, stores().agents, stores().books, table, player, resource_id
+        ),
         player.id,
         201,
     )

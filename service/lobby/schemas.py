@@ -7,10 +7,10 @@ from typing import Any
 from marshmallow import Schema, fields, post_load, validate
 
 from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
-from service.games import SHELF
-from service.tables.store import STATUSES
+from service.games import REGISTRY
+from service.tables.parts import STATUSES
 
-GAMES = sorted(SHELF)
+GAMES = sorted(REGISTRY)
 
 
 class ClockSchema(Schema):
@@ -39,7 +39,7 @@ class ClockSchema(Schema):
         return {"mode": "realtime" if limited else "none", **clock}
 
 
-class SeatWishSchema(Schema):
+class NewSeatSchema(Schema):
     """A seat of the table to open."""
 
     kind = fields.String(
@@ -68,7 +68,7 @@ class NewTableSchema(Schema):
     game = fields.String(required=True, validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"example": {"advanced": False}})
     seats = fields.List(
-        fields.Nested(SeatWishSchema),
+        fields.Nested(NewSeatSchema),
         required=True,
         validate=validate.Length(min=1, max=12),
         metadata={"example": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]},

@@ -1,4 +1,4 @@
-"""Votes: what the people at a table decide together about the table itself."""
+"""Votes: the players pause, resume, extend or abort their table together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXTENSION_S = 60
 
 
 def vote(tables: Tables, id: str, player: str, kind: Kind, agree: bool) -> TableSession:
-    """Vote yes or no. The vote passes when every person at the table who has not forfeited says yes."""
+    """Vote yes or no. A vote passes when every player who has not forfeited says yes."""
 
     def change(session: TableSession) -> bool:
         seat, table = session.must_seat(player), session.table
@@ -23,11 +23,11 @@ def vote(tables: Tables, id: str, player: str, kind: Kind, agree: bool) -> Table
             raise Finished()
         if table.status == "open":
             raise NotRunning()
-        voices = table.votes.get(kind, [])
-        useless = (kind == "pause" and table.paused is not None) or (kind == "resume" and table.paused is None)
-        if useless or agree == (seat in voices):
+        votes = table.votes.get(kind, [])
+        no_effect = (kind == "pause" and table.paused is not None) or (kind == "resume" and table.paused is None)
+        if no_effect or agree == (seat in votes):
             return False
-        table.votes[kind] = [*voices, seat] if agree else [one for one in voices if one != seat]
+        table.votes[kind] = [*votes, seat] if agree else [one for one in votes if one != seat]
         passed = set(table.votes[kind]) >= set(_voters(session))
         session.tell("vote", {"seat": seat, "kind": kind, "agree": agree, "passed": passed})
         if passed:
@@ -38,12 +38,12 @@ def vote(tables: Tables, id: str, player: str, kind: Kind, agree: bool) -> Table
     return transact(tables, id, change)
 
 
-def without(session: TableSession, seat: Seat) -> None:
-    """Somebody has gone: what all others want passes, and a table is not paused for nobody."""
+def player_left(session: TableSession, seat: Seat) -> None:
+    """A player has forfeited: votes of all remaining players pass, and a paused table without players goes on."""
     table, left = session.table, set(_voters(session))
-    for voices in table.votes.values():
-        if seat in voices:
-            voices.remove(seat)
+    for votes in table.votes.values():
+        if seat in votes:
+            votes.remove(seat)
     if table.over:
         table.paused = None
         return
@@ -62,7 +62,7 @@ def _voters(session: TableSession) -> list[Seat]:
 
 
 def carry_out(session: TableSession, kind: Kind) -> None:
-    """Do what was agreed."""
+    """Do what the players agreed on."""
     table = session.table
     match kind:
         case "pause":

@@ -1,4 +1,4 @@
-"""Replays: a finished game is its seed and its answers. Export it, look at any step, bring one in and verify it."""
+"""Replays: the seed and the answers of a finished game, to export, step through, import and verify."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from msgspec import Struct
 from service.accounts.store import Accounts, Player
 from service.books.store import Books
 from service.events.store import EventLog
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, WITHDRAW, Answer, Illegal, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game
-from service.lobby.seating import borrowed_options
+from service.lobby.opening import borrowed_options
 from service.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
 from service.replays.unverified import ReplayTalk, Talk, moment
 from service.storage import keys
 from service.tables import changes
+from service.tables.parts import By, ClockRules, SeatRecord, TakenAnswer
 from service.tables.session import TableSession, create
-from service.tables.store import By, ClockRules, SeatRecord, Table, Tables, TakenAnswer
+from service.tables.store import Table, Tables
 from service.tables.views import decision_data, result_data, stamp, with_prompt
 
 FORMAT = "farshore-replay/1"
@@ -31,7 +32,7 @@ Data = dict[str, Any]
 
 
 class ReplayAnswer(Struct, frozen=True):
-    """One answer; `digest` tells what the table looked like after it."""
+    """One answer; `digest` is that of the state after it."""
 
     decision: str
     seat: int
@@ -73,11 +74,11 @@ class Replay(Struct, frozen=True, kw_only=True):
 def export(tables: Tables, log: EventLog, session: TableSession) -> Replay:
     """The replay of a table that is over."""
     table = _over(session)
-    given = tables.answers(table.id)
-    marks = [mark(session.game, s) for s, _ in rerun(session.game, table, given)][1:]
+    taken = tables.answers(table.id)
+    digests = [state_digest(session.game, s) for s, _ in rerun(session.game, table, taken)][1:]
     answers = tuple(
         ReplayAnswer(one.name, one.seat, one.kind, one.picks, digest, stamp(one.at), one.by)
-        for one, digest in zip(given, marks, strict=True)
+        for one, digest in zip(taken, digests, strict=True)
     )
     talk = tuple(
         msgspec.convert({"at": stamp(entry.at), **event.data}, ReplayTalk)
@@ -105,23 +106,23 @@ def export(tables: Tables, log: EventLog, session: TableSession) -> Replay:
         finished_at=stamp(table.finished),
         digest="",
     )
-    return msgspec.structs.replace(replay, digest=seal(replay))
+    return msgspec.structs.replace(replay, digest=replay_digest(replay))
 
 
 def step(tables: Tables, session: TableSession, n: int, seat: Seat | None, language: str) -> Data:
     """The table after `n` answers, as one viewer saw it."""
     table = _over(session)
-    given = tables.answers(table.id)
+    taken = tables.answers(table.id)
     if seat is not None and not 0 <= seat < len(table.seats):
         raise Invalid(field="as", message="unknown seat")
-    if not 0 <= n <= len(given):
+    if not 0 <= n <= len(taken):
         raise NotFound(what="step")
     game = session.game
-    *_, (s, events) = rerun(game, table, given[:n])
+    *_, (s, events) = rerun(game, table, taken[:n])
     return {
         "step": n,
-        "of": len(given),
-        "answer": None if n == 0 else {"decision": given[n - 1].name, **answer_data(given[n - 1])},
+        "of": len(taken),
+        "answer": None if n == 0 else {"decision": taken[n - 1].name, **answer_data(taken[n - 1])},
         "events": [{"kind": event.kind, "data": event.data} for event in events if event.heard_by(seat)],
         "view": game.view(s, seat),
         "decisions": [
@@ -132,23 +133,23 @@ def step(tables: Tables, session: TableSession, n: int, seat: Seat | None, langu
     }
 
 
-def answer_data(given: TakenAnswer) -> Data:
-    """An answer as it is told."""
-    return {"seat": given.seat, "kind": given.kind, "picks": given.picks, "at": stamp(given.at), "by": given.by}
+def answer_data(answer: TakenAnswer) -> Data:
+    """An answer as the API shows it."""
+    return {"seat": answer.seat, "kind": answer.kind, "picks": answer.picks, "at": stamp(answer.at), "by": answer.by}
 
 
-def bring_in(
-    tables: Tables, accounts: Accounts, books: Books, player: Player, replay: Replay, plan: str | None = None
+def import_replay(
+    tables: Tables, accounts: Accounts, books: Books, player: Player, replay: Replay, resource_id: str | None = None
 ) -> TableSession:
-    """Run a replay again, check every step, and keep it as a table that is over."""
-    game = SHELF.get(replay.game)
+    """Play a replay again, verify every step, and store it as a table that is over."""
+    game = REGISTRY.get(replay.game)
     if replay.format != FORMAT:
         raise Invalid(field="format", message=f"must be {FORMAT}")
     if game is None or game.rules_version != replay.rules_version:
         raise RulesRetired(game=replay.game, rules_version=replay.rules_version)
     if not 0 < len(replay.seed.encode()) <= 64:
         raise Invalid(field="seed", message="must be 1 to 64 bytes")
-    id = plan or keys.new_id(tables.now())
+    id = resource_id or keys.new_id(tables.now())
     now = tables.now(id)
     table = Table(
         id=id,
@@ -164,18 +165,18 @@ def bring_in(
         seed=replay.seed,
         code="",
         created=now,
-        heads=[0] * (1 + len(replay.seats)),
+        seqs=[0] * (1 + len(replay.seats)),
     )
     session = TableSession(table, now)
     _play_back(session, replay)
-    if seal(replay) != replay.digest:
+    if replay_digest(replay) != replay.digest:
         raise BadReplay(step=len(replay.answers), reason="digest")
-    accounts.note_table(player.id, table.id)
+    accounts.add_table(player.id, table.id)
     return create(tables, session)
 
 
 def _play_back(session: TableSession, replay: Replay) -> None:
-    """Play the game again, each answer at the moment when it was given; the log has it all at once, as it came in."""
+    """Play the game again, with the times of the replay; the log has all of it in one entry."""
     table, now = session.table, session.now
     started = session.now = now if replay.started_at is None else moment("started_at", replay.started_at, now)
     talk = Talk(replay.talk, len(table.seats), now)
@@ -189,7 +190,7 @@ def _play_back(session: TableSession, replay: Replay) -> None:
     for n, answer in enumerate(replay.answers, 1):
         if table.over:
             raise BadReplay(step=n, reason="the game is over before this step")
-        if not _was_asked(session, answer):
+        if not _fits_decision(session, answer):
             raise BadReplay(step=n, reason="the seat was not asked this")
         if answer.at is not None:
             session.now = moment(f"answers.{n - 1}.at", answer.at, now)
@@ -198,7 +199,7 @@ def _play_back(session: TableSession, replay: Replay) -> None:
             changes.take(session, answer.decision, Answer(answer.seat, answer.kind, answer.picks), answer.by)
         except Illegal as wrong:
             raise BadReplay(step=n, reason=str(wrong)) from None
-        if mark(session.game, session.state) != answer.digest:
+        if state_digest(session.game, session.state) != answer.digest:
             raise BadReplay(step=n, reason="the table looks different after this step")
     talk.tell(session, None)
     if replay.finished_at is not None:
@@ -213,8 +214,8 @@ def _play_back(session: TableSession, replay: Replay) -> None:
     table.finished, session.now = session.now, now
 
 
-def _was_asked(session: TableSession, answer: ReplayAnswer) -> bool:
-    """Whether this answer has a question; speech, and an answer taken back, have none."""
+def _fits_decision(session: TableSession, answer: ReplayAnswer) -> bool:
+    """Whether the answer fits an open decision; speech and withdrawals need none."""
     if answer.kind == SAY:
         return session.game.talk_counts and len(answer.picks) == 2
     if answer.kind == WITHDRAW:
@@ -223,22 +224,22 @@ def _was_asked(session: TableSession, answer: ReplayAnswer) -> bool:
     return question is not None and (question.seat, question.kind) == (answer.seat, answer.kind)
 
 
-def rerun(game: Game[Any, Any, Any], table: Table, given: list[TakenAnswer]) -> Iterator[tuple[Any, list[Event]]]:
-    """The state after each answer, the fresh table first, with what had just happened. One state, changed in place."""
+def rerun(game: Game[Any, Any, Any], table: Table, taken: list[TakenAnswer]) -> Iterator[tuple[Any, list[Event]]]:
+    """The state after the deal and after each answer, with the events of it. It is one state, changed in place."""
     s, events = game.begin(len(table.seats), table.seed, table.options)
     yield s, events
-    for one in given:
+    for one in taken:
         events = game.apply(s, Answer(one.seat, one.kind, one.picks))
         yield s, events
 
 
-def mark(game: Game[Any, Any, Any], s: Any) -> str:
+def state_digest(game: Game[Any, Any, Any], s: Any) -> str:
     """A short digest of a state."""
     return sha256(game.save(s)).hexdigest()[:16]
 
 
-def seal(replay: Replay) -> str:
-    """The digest of a whole replay: everything but the digest itself, in one fixed spelling."""
+def replay_digest(replay: Replay) -> str:
+    """The digest of a whole replay: of its canonical JSON, without the digest itself."""
     plain = msgspec.to_builtins(msgspec.structs.replace(replay, digest=""))
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
 

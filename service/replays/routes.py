@@ -64,7 +64,7 @@ def get_step(query: dict[str, Any], table: str, step: int) -> Response:
 @limited(60)
 def import_replay() -> Response:
     """Import a replay. Each step is verified, and the result is a finished table."""
-    player, plan = myself(), idempotency.plan()
+    player, resource_id = myself(), idempotency.plan()
     try:
         replay: Replay = read(sent(request), Replay)
     except msgspec.ValidationError as wrong:
@@ -74,7 +74,9 @@ def import_replay() -> Response:
         _must_be_readable(f"seats.{n}.name", seat.name)
         _must_be_readable(f"seats.{n}.level", seat.level)
     return table_reply(
-        replays.bring_in(stores().tables, stores().accounts, stores().books, player, replay, plan), player.id, 201
+        replays.import_replay(stores().tables, stores().accounts, stores().books, player, replay, resource_id),
+        player.id,
+        201,
     )
 
 

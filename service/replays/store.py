@@ -1,4 +1,4 @@
-"""What players thought and said over their decisions, kept with the table."""
+"""Transcripts: what players noted about their decisions, stored with the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.storage import keys
 from service.storage.store import Store
 
 MOST_BYTES: Final = 256 * 1024
-"""What one seat may keep at a table, after compression."""
+"""The size limit of one transcript, after compression."""
 
 PUT = """
 if redis.call('EXISTS', KEYS[2]) == 0 then return -1 end
@@ -28,7 +28,7 @@ return 1
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """One message: who said it in which role, and the picks where it is an answer."""
+    """One message: its role and text, and the picks if it is an answer."""
 
     role: str
     content: str
@@ -40,7 +40,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Transcripts(Store):
-    """Keeps lines by seat and decision."""
+    """Lines by seat and decision."""
 
     def __init__(self, redis: Redis, past: Past | None = None) -> None:
         super().__init__(redis)
@@ -48,7 +48,7 @@ class Transcripts(Store):
         self._put = redis.register_script(PUT)
 
     def put(self, table: str, seat: Seat, decision: str, lines: tuple[Line, ...]) -> bool:
-        """Keep these lines in place of earlier ones over the same decision; False if there is no room."""
+        """Store lines for a decision, replacing earlier ones; False if the transcript would be too large."""
         raw = zlib.compress(_encode(lines))
         places: list[str] = [keys.transcript(table), keys.table(table)]
         args: list[int | str | bytes] = [seat, decision, raw, MOST_BYTES]
@@ -58,16 +58,16 @@ class Transcripts(Store):
         return bool(done == 1)
 
     def of(self, table: str, seat: Seat) -> dict[str, tuple[Line, ...]]:
-        """All lines of a seat by decision, in the order in which the questions were asked."""
+        """All lines of a seat by decision, in the order of the decisions."""
         held: Any = self.redis.hgetall(keys.transcript(table))
         if not held and self.past is not None and (record := self.past.read(table)) is not None:
             held = record.transcript
         found = {name.decode().partition(":"): raw for name, raw in held.items()}
         mine = {name: raw for (who, colon, name), raw in found.items() if colon and who == str(seat)}
-        return {name: _lines(zlib.decompress(mine[name])) for name in sorted(mine, key=_asked)}
+        return {name: _lines(zlib.decompress(mine[name])) for name in sorted(mine, key=_order)}
 
 
-def _asked(decision: str) -> tuple[int, str]:
-    """Questions are named by the beat at which they were asked."""
+def _order(decision: str) -> tuple[int, str]:
+    """The id of a decision begins with the beat at which it was opened."""
     beat = decision.partition("-")[0]
     return (int(beat) if beat.isascii() and beat.isdigit() else 0), decision

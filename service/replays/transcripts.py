@@ -1,4 +1,4 @@
-"""Transcripts: a player keeps what it thought over a decision with the table; after the end others may read it."""
+"""Transcripts: players store notes about their decisions with the table; others may read them after the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.tables.store import Tables
 def keep(
     tables: Tables, transcripts: Transcripts, id: str, player: str, decision: str, lines: tuple[Line, ...]
 ) -> None:
-    """Keep these lines with the decision; sent again they take the place of the earlier ones."""
+    """Store the lines for a decision, replacing earlier ones."""
     session = present(tables, id, player)
     seat = session.must_seat(player)
     if session.table.started is None:
@@ -25,7 +25,7 @@ def keep(
 
 
 def shown(transcripts: Transcripts, session: TableSession, player: str | None, seat: Seat | None) -> dict[str, Any]:
-    """A seat's transcript: its own player may read it at any time, others when nothing is secret any more."""
+    """The transcript of a seat. Its player may read it at any time, others when the table is over."""
     own = session.table.seat_of(player)
     wanted = session.must_seat(player) if seat is None else seat
     if wanted >= len(session.table.seats):

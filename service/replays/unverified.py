@@ -1,7 +1,7 @@
-"""What a replay tells and no step can verify: when things happened, and what was said meanwhile.
+"""The parts of a replay that playing it again cannot verify: times and talk.
 
-It is kept as the document has it: a game that was brought in and is exported again is the same document. It is
-looked at only as closely as whatever else people send: times that were, words that can be read, seats that are there.
+They are stored as they are, so that an imported game is exported as the same document. They are validated like other
+input: times in the past, readable text, existing seats.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from service.tables.talk import MAX_LENGTH, unreadable
 from service.tables.views import stamp
 
 FAST_MS: Final = 60_000
-"""So far the clock of another house may be ahead. A time further on would keep the table in hot memory until then."""
+"""How far the clock of another server may be ahead. A later time would keep the table out of the archive until then."""
 LONGEST_WORD: Final = 64
 
 
 class ReplayTalk(Struct, frozen=True, omit_defaults=True):
-    """Something that was said; where speech counts also what was refused, and why."""
+    """A message; where speech counts also one that was refused, with the reason."""
 
     at: str
     id: str
@@ -36,7 +36,7 @@ class ReplayTalk(Struct, frozen=True, omit_defaults=True):
 
 
 def moment(field: str, text: str, now: int) -> int:
-    """A time in milliseconds, if it is written as the house writes times and is not still to come."""
+    """A time in milliseconds, if it is written as our replays write times and is not in the future."""
     try:
         read = datetime.fromisoformat(text)
         millis = round(read.timestamp() * 1000) if read.tzinfo is UTC else -1
@@ -50,7 +50,7 @@ def moment(field: str, text: str, now: int) -> int:
 
 
 class Talk:
-    """The talk of a replay, told again where it belongs: before what was answered later."""
+    """The talk of a replay, added to the log between the answers."""
 
     def __init__(self, talk: tuple[ReplayTalk, ...], seats: int, now: int) -> None:
         self._left = deque((moment(f"talk.{n}.at", one.at, now), one) for n, one in enumerate(talk))
@@ -63,15 +63,15 @@ class Talk:
                     must_be_readable(f"talk.{n}.{field}", word, LONGEST_WORD)
 
     def tell(self, session: TableSession, until: int | None) -> None:
-        """Tell what was said up to a moment, or all that is left."""
+        """Add the messages up to a time, or all that are left."""
         while self._left and (until is None or self._left[0][0] <= until):
             _, one = self._left.popleft()
-            # Where speech counts the speaker alone has a note of it; what others heard, the game tells.
+            # Where speech counts only the speaker gets the message; the game tells the others what they hear.
             session.tell("talk", msgspec.to_builtins(one), (one.seat,) if session.game.talk_counts else None)
 
 
 def must_be_readable(field: str, text: str, longest: int) -> None:
-    """What people will read is short and plain."""
+    """Refuse text that is too long or not readable."""
     if len(text) > longest:
         raise Invalid(field=field, message=f"longer than {longest} characters")
     if why := unreadable(text):

@@ -1,4 +1,4 @@
-"""What is due: bot turns and timers, written by the commit itself, leased by whoever carries them out."""
+"""What is due: bot turns and timers, written by the commit itself and leased by the worker that carries them out."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from service.storage.cluster import Cluster
 from service.storage.store import Store
 
 LEASE_MS: Final = 5000
-"""How long a worker may take before somebody else is sent."""
+"""How long a worker has before the same work is given to another one."""
 
 TIMER_LEASE_MS: Final = 1000
-"""The same for a timer, which takes a moment and must not wait long if its worker dies."""
+"""The same for a timer, which is quick to carry out and must not be delayed much if its worker dies."""
 
-KEEP_LEASE_MS: Final = 60_000
-"""The same for moving old tables to the archive, which nobody waits for."""
+RETENTION_LEASE_MS: Final = 60_000
+"""The same for moving finished tables to the archive, which is not urgent."""
+
 NOW: Final = 0
-"""No time of day, so that no step of the clock can put it off: the script that writes it down puts the time in."""
+"""Due at once. The script that writes it puts in the time, so a step of the system clock cannot delay it."""
 
 FIRST: Final = keys.due(keys.SHARDS[0])
 
@@ -64,46 +65,46 @@ class Due(Store):
         self._reschedule = redis.register_script(RESCHEDULE)
         self._fire_all = redis.register_script(FIRE_ALL)
         self.latest: dict[str, int] = {}
-        """What time it was at the last `take`, by each server's clock: the first set it serves stands for it."""
+        """The time of each server at the last `take`, by the first key that the server holds."""
 
     def take(self, shards: tuple[str, ...] = keys.SHARDS, most: int = 200) -> list[str]:
-        """Lease what is due, as `<kind>:<id>`. It becomes due again unless a commit or `reschedule` says otherwise."""
+        """Lease what is due, as `<kind>:<id>`. It becomes due again unless a commit or `reschedule` changes it."""
         places, args = [keys.due(shard) for shard in shards], [LEASE_MS, most, TIMER_LEASE_MS]
         due: list[str] = []
-        for place, now, *members in self._everywhere(self._take, places, args):
+        for place, now, *members in self._on_all_servers(self._take, places, args):
             self.latest[place.decode()] = int(now)
             due += [member.decode() for member in members]
         return due
 
-    def take_old(self, most: int = 20) -> list[str]:
-        """Lease tables that are perhaps no longer to be kept hot, some of every shard."""
-        places, args = [keys.keep(shard) for shard in keys.SHARDS], [KEEP_LEASE_MS, most, KEEP_LEASE_MS]
-        found = self._everywhere(self._take, places, args)
+    def take_retention_checks(self, most: int = 20) -> list[str]:
+        """Lease tables that may be due for the archive, some of each shard."""
+        places, args = [keys.retention(shard) for shard in keys.SHARDS], [RETENTION_LEASE_MS, most, RETENTION_LEASE_MS]
+        found = self._on_all_servers(self._take, places, args)
         return [table.decode() for _, _, *tables in found for table in tables]
 
-    def kept(self, shard: str) -> list[str]:
-        """All tables of a shard that somebody will look at one day."""
-        found: Any = self.redis.zrange(keys.keep(shard), 0, -1)
+    def retention_checks(self, shard: str) -> list[str]:
+        """All tables of a shard that are still to be checked for the archive."""
+        found: Any = self.redis.zrange(keys.retention(shard), 0, -1)
         return [table.decode() for table in found]
 
-    def look_again(self, table: str, due: int | None) -> None:
-        """When somebody looks the next time whether this table should go; None: there is nothing to look at."""
-        key = keys.keep(keys.shard(table))
+    def schedule_retention_check(self, table: str, due: int | None) -> None:
+        """When to check next whether this table goes to the archive; None: never."""
+        key = keys.retention(keys.shard(table))
         if due is None:
             self.redis.zrem(key, table)
         else:
-            # A Redis that is full takes no new figures; somebody looks too early then, which does no harm.
+            # A full Redis refuses the new time; the check then comes too early, which does no harm.
             with suppress(OutOfMemoryError):
                 self.redis.zadd(key, {table: due}, xx=True)
 
-    def _everywhere(self, script: Script, places: list[str], args: list[int]) -> list[list[bytes]]:
-        """What a script says of the sets of all shards: once on one server, once for each of them on a cluster."""
+    def _on_all_servers(self, script: Script, places: list[str], args: list[int]) -> list[list[bytes]]:
+        """The results of a script over the keys of all shards: one result per server."""
         if isinstance(self.redis, Cluster):
             return self.redis.on_each(script, places, args)
         return [script(keys=places, args=args)]
 
     def fire_all(self, shards: tuple[str, ...] = keys.SHARDS) -> None:
-        """Everything is due at once: each table says again what it waits for, and until when."""
+        """Make everything due at once, so that each table schedules its next wake-up again."""
         for shard in shards:
             self._fire_all(keys=[keys.due(shard)])
 
@@ -116,7 +117,7 @@ class Due(Store):
         return max(0, *(int(now - score) for found in first for _, score in found), 0)
 
     def reschedule(self, table: str, version: int, kind: str, due: int | None) -> bool:
-        """Nothing had to be done: put the wake-up where the table wants it, unless the table has moved on."""
+        """Move a wake-up that came too early, unless the table has changed since; None removes it."""
         done = self._reschedule(
             keys=[keys.table(table), keys.due(keys.shard(table))],
             args=[version, f"{kind}:{table}", "" if due is None else due],
@@ -124,11 +125,11 @@ class Due(Store):
         return bool(done)
 
     def bring_forward(self, table: str, kind: str, due: int) -> None:
-        """The wake-up comes at this time at the latest, if there is one."""
+        """Move a wake-up to this time if it was later; nothing happens if there is none."""
         self.redis.zadd(keys.due(keys.shard(table)), {f"{kind}:{table}": due}, xx=True, lt=True)
 
     def put_off(self, table: str, kind: str, due: int | None) -> None:
-        """Nothing can be done at this table: look again much later, or never."""
+        """Postpone the wake-up of a table at which nothing can be done; None removes it."""
         key, member = keys.due(keys.shard(table)), f"{kind}:{table}"
         if due is None:
             self.redis.zrem(key, member)
@@ -136,15 +137,15 @@ class Due(Store):
             self.redis.zadd(key, {member: due}, xx=True)
 
     def first(self, what: str, seconds: int) -> bool:
-        """Whether nobody did this in the last so many seconds; whoever asks does it now."""
+        """Whether nobody else got True for this key within so many seconds: the caller is the one to do it."""
         return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
     def seen(self, kind: str, seconds: int = 15) -> None:
-        """A process of this kind is alive; a clock leaves what time it was."""
+        """Note that a process of this kind is alive, and the time of its last `take`."""
         self.redis.set(keys.alive(kind), self.latest.get(FIRST, 0), ex=seconds)
 
     def last_seen(self, kind: str) -> int:
-        """What time it was when a process of this kind was seen; 0 when that is not known."""
+        """The time of the last `take` of a process of this kind; 0 if it is not known."""
         found: Any = self.redis.get(keys.alive(kind))
         return 0 if found is None else int(found)
 

@@ -1,7 +1,7 @@
 """Every key in Redis, on one page.
 
-A table's keys share a *shard* as their hash tag, so that one script may change the table, its log, its answers,
-its deadlines and its place in the listing together, also on a Redis Cluster.
+The keys of a table share a *shard* as their hash tag. One script may therefore change the table, its log, its answers,
+its deadlines and its place in the listing atomically, also on a Redis Cluster.
 """
 
 from __future__ import annotations
@@ -9,28 +9,36 @@ from __future__ import annotations
 import secrets
 from functools import lru_cache
 from hashlib import sha256
+from threading import Lock
 from typing import Final
 from zlib import crc32
 
 SHARDS: Final = tuple(f"{{s{n:02d}}}" for n in range(16))
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+_making, _last = Lock(), 0
 LAST: Final = 253_402_300_800_000
-"""The end of the year 9999: no name is made later, and calendars end there."""
+"""The end of the year 9999, which no id is later than: `datetime` ends there."""
 
 
 def new_id(now: int) -> str:
-    """A name that nobody can guess and that sorts by the time it was made (milliseconds)."""
-    word = now << 80 | secrets.randbits(80)
+    """An id that nobody can guess and that sorts by the time it was made (milliseconds).
+
+    Ids that one process makes within a millisecond sort in the order in which they were made.
+    """
+    global _last
+    with _making:
+        again = _last >> 80 == now
+        _last = word = _last + 1 + secrets.randbits(64) if again else now << 80 | secrets.randbits(79)
     return "".join(_ALPHABET[word >> shift & 31] for shift in range(125, -1, -5))
 
 
 def is_id(word: str) -> bool:
-    """Whether this is a name as `new_id` gives it: what comes from outside may be anything."""
+    """Whether this has the form of an id made by `new_id`."""
     return len(word) == 26 and all(letter in _ALPHABET for letter in word) and made(word) < LAST
 
 
 def made(id: str) -> int:
-    """When this name was made (milliseconds)."""
+    """When this id was made (milliseconds)."""
     word = 0
     for letter in id[:10]:
         word = word << 5 | _ALPHABET.index(letter)
@@ -39,7 +47,7 @@ def made(id: str) -> int:
 
 @lru_cache(8192)
 def shard(table: str) -> str:
-    """The hash tag of all keys of this table; asked for many times while one table is in hand."""
+    """The hash tag of all keys of this table."""
     return SHARDS[crc32(table.encode()) % len(SHARDS)]
 
 
@@ -49,7 +57,7 @@ def table(id: str) -> str:
 
 
 def log(id: str) -> str:
-    """Stream: one entry per version, with what happened, how far each viewer had been told before, and who wrote it."""
+    """Stream: one entry per version, with the events, the number of each viewer's last event before, and a nonce."""
     return f"{shard(id)}:log:{id}"
 
 
@@ -58,73 +66,83 @@ def answers(id: str) -> str:
     return f"{shard(id)}:answers:{id}"
 
 
-def once(id: str) -> str:
-    """Hash: `<seat>:<number>` of an event that is told only once, to when the seat was told it first."""
-    return f"{shard(id)}:once:{id}"
+def once_only(id: str) -> str:
+    """Hash: `<seat>:<number>` of a once-only event to when the seat first received it."""
+    return f"{shard(id)}:once-only:{id}"
 
 
-def chosen(id: str) -> str:
-    """Hash that expires: decision to what a bot has chosen, and when it is given."""
-    return f"{shard(id)}:chosen:{id}"
+def pending_answers(id: str) -> str:
+    """Hash that expires: decision to the answer a bot has chosen, and when it is given."""
+    return f"{shard(id)}:pending-answers:{id}"
 
 
 def transcript(id: str) -> str:
-    """Hash: `<seat>:<decision>` to what was thought and said over it, compressed; `<seat>` to their bytes together."""
+    """Hash: `<seat>:<decision>` to its lines, compressed; `<seat>` to the total size of these in bytes."""
     return f"{shard(id)}:transcript:{id}"
 
 
 def due(shard: str) -> str:
-    """Sorted set: what a worker must do, and from when on (milliseconds)."""
+    """Sorted set: work for the workers, by the time at which it is due (milliseconds)."""
     return f"{shard}:due"
 
 
-def keep(shard: str) -> str:
-    """Sorted set: tables, and from when on they are no longer kept in hot memory (milliseconds)."""
-    return f"{shard}:keep"
+def retention(shard: str) -> str:
+    """Sorted set: tables, by the time at which to check whether they go to the archive (milliseconds)."""
+    return f"{shard}:retention"
 
 
 def archived(id: str) -> str:
-    """String: the record of a table that was moved here from its other keys, compressed."""
+    """String: the compressed record of a table that is archived in Redis."""
     return f"{shard(id)}:archived:{id}"
 
 
 def archive_totals(shard: str) -> str:
-    """Hash: how many `tables` were moved to the archive, and how many `bytes` they take there."""
+    """Hash: how many `tables` are in the archive, and how many `bytes` they take there."""
     return f"{shard}:archive-totals"
 
 
 def archive_page(place: str, page: str) -> str:
-    """String: names of archived tables, each on a line."""
+    """String: ids of archived tables, one per line."""
     return f"{{archive:{place}}}:{page}"
 
 
 def archive_pages(place: str) -> str:
-    """Set: which pages there are of this list."""
+    """Set: the pages of this list."""
     return f"{{archive:{place}}}:pages"
 
 
 ARCHIVE: Final = "archive:name"
-"""String: the name of the folder that tables are moved to, so that nobody takes another for it."""
+"""String: the name of the archive folder that belongs to this Redis."""
 
 ARCHIVE_IN_REDIS: Final = "archive:in-redis"
-"""String: there are records in Redis, perhaps from before there was a folder."""
+"""String: set if there are archived tables in Redis, perhaps from before there was a folder."""
 
 SWEEPING: Final = "archive:sweeping"
-"""String that expires: somebody has gone through the archive for what is too old."""
+"""String that expires: a worker has removed expired tables from the archive."""
 
 
-def listing(shard: str, game: str, status: str) -> str:
-    """Sorted set: the public tables of a game that are in this status."""
-    return f"{shard}:tables:{game}:{status}"
+def listing(shard: str) -> str:
+    """Sorted set: the public tables. Each has four members (`listed_as`), so that every filter is one range."""
+    return f"{shard}:tables"
+
+
+def listing_prefix(game: str | None, status: str | None) -> str:
+    """What stands before the ids of the tables of this game and status; None: of all."""
+    return f"{game or ''}:{status or ''}:"
+
+
+def listed_as(table: str, game: str, status: str) -> list[str]:
+    """The members of a table in the listing: under its game or all games, and under its status or all."""
+    return [f"{listing_prefix(g, s)}{table}" for g in (None, game) for s in (None, status)]
 
 
 def book(id: str) -> str:
-    """Hash: `book` (what may be known of an upload) and `percent`, how far its reading has come."""
+    """Hash: `book` (the public record of an upload) and `percent`, the progress of the reading job."""
     return f"{shard(id)}:book:{id}"
 
 
 def book_upload(id: str) -> str:
-    """String that expires: the bytes of an upload that is still to be read."""
+    """String that expires: the bytes of an upload that waits for the reading job."""
     return f"{shard(id)}:upload:{id}"
 
 
@@ -139,7 +157,7 @@ def book_names(fingerprint: str) -> str:
 
 
 def book_tables(fingerprint: str) -> str:
-    """Set: tables that are played in this book. May hold more than is true."""
+    """Set: tables that are played with this book. May contain tables that are over."""
     return f"book-tables:{fingerprint}"
 
 
@@ -149,46 +167,46 @@ def books_of(player: str) -> str:
 
 
 SHARED_BOOKS: Final = "books:shared"
-"""Sorted set: uploads that everybody may play in."""
+"""Sorted set: uploads that everybody may use."""
 
-MEANINGS: Final = "{meanings}:wall"
-"""Hash: what hangs on the wall of hidden meanings, by name."""
+HIDDEN_MEANINGS: Final = "{hidden-meanings}:records"
+"""Hash: the published hidden meanings by id."""
 
-MEANINGS_ORDER: Final = "{meanings}:order"
-"""Sorted set: the same names, which sort by time."""
+HIDDEN_MEANINGS_ORDER: Final = "{hidden-meanings}:order"
+"""Sorted set: the same ids, which sort by time."""
 
-MEANINGS_OF_TABLES: Final = "{meanings}:tables"
-"""Hash: table to the name of its meaning."""
+HIDDEN_MEANINGS_OF_TABLES: Final = "{hidden-meanings}:tables"
+"""Hash: table to the id of its hidden meaning."""
 
 
 def lease(table: str, name: str) -> str:
-    """String that expires: who has this question of an agent in hand."""
+    """String that expires: who holds the lease on this decision of an agent."""
     return f"{shard(table)}:lease:{table}:{name}"
 
 
 def agent(id: str) -> str:
-    """Hash: `agent` (what is known of it) and `secrets` (what its deliveries are signed with)."""
+    """Hash: `agent` (its record) and `secrets` (the keys its deliveries are signed with)."""
     return f"{shard(id)}:agent:{id}"
 
 
 def agent_health(id: str) -> str:
-    """Hash that expires: `failures` in a row, and `until` when the agent rests."""
+    """Hash that expires: `failures` in a row, and `until` when nothing is delivered to the agent."""
     return f"{shard(id)}:agent-health:{id}"
 
 
 def agent_tables(id: str) -> str:
-    """Set: tables with this agent that may not be over yet. May hold more than is true."""
+    """Set: tables with this agent that may not be over yet. May contain tables that are."""
     return f"{shard(id)}:agent-tables:{id}"
 
 
 def deliveries(id: str) -> str:
-    """Stream, bounded: what was asked of this agent lately, and what became of it."""
+    """Stream, bounded: the latest deliveries to this agent, and their outcomes."""
     return f"{shard(id)}:deliveries:{id}"
 
 
-def trial(id: str) -> str:
-    """String that expires: a conformance test of an agent, and how far it has come."""
-    return f"{shard(id)}:trial:{id}"
+def conformance_test(id: str) -> str:
+    """String that expires: a conformance test of an agent and its results."""
+    return f"{shard(id)}:conformance:{id}"
 
 
 def agents_of(player: str) -> str:
@@ -201,18 +219,18 @@ PUBLIC_AGENTS: Final = "agents:public"
 
 
 def arena(id: str) -> str:
-    """Hash: `arena` (what is played), `status`, `finished`, `reason`, and who plays a slice of it until when."""
+    """Hash: `arena` (its plan and owner), `status`, `finished`, `reason`, and the lease: `holder`, `until`."""
     return f"{shard(id)}:arena:{id}"
 
 
 def arena_games(id: str) -> str:
-    """Hash: the number of a game to its row."""
+    """Hash: the number of a game to its record."""
     return f"{shard(id)}:arena-games:{id}"
 
 
-def arena_paces(id: str) -> str:
-    """Hash: the number of a game to how long its players thought."""
-    return f"{shard(id)}:arena-paces:{id}"
+def arena_timings(id: str) -> str:
+    """Hash: the number of a game to how long its players took."""
+    return f"{shard(id)}:arena-timings:{id}"
 
 
 def arena_tables(id: str) -> str:
@@ -229,27 +247,27 @@ ARENAS: Final = "arenas:public"
 """Sorted set: arenas that everybody may see."""
 
 COUNTED: Final = "{ratings}:counted"
-"""Hash: a finished arena to its place in the order in which they count."""
+"""Hash: a finished arena to its position in the order in which arenas are rated."""
 
 COUNTED_ORDER: Final = "{ratings}:order"
 """List: the same arenas in that order."""
 
 LADDER: Final = "{ratings}:ladder"
-"""Hash: `upto` (so many arenas are counted) and `ladder`, all ratings after them."""
+"""Hash: `ladder` (all ratings) and `upto`, the number of arenas rated so far."""
 
 
 def player(id: str) -> str:
-    """Hash: who this is."""
+    """Hash: the record of a player."""
     return f"player:{id}"
 
 
 def tables_of(player: str) -> str:
-    """Sorted set: every table the player opened, sat at or was invited to. May hold more than is true."""
+    """Sorted set: every table the player opened, sat at or was invited to. May contain others."""
     return f"player:{player}:tables"
 
 
 def live_tables_of(player: str) -> str:
-    """Set: those of them that may not be over yet. May hold more than is true."""
+    """Set: those of them that may not be over yet. May contain tables that are."""
     return f"player:{player}:live"
 
 
@@ -259,31 +277,34 @@ def digest(secret: str) -> str:
 
 
 def token(digest: str) -> str:
-    """Hash: whose token has this digest, and what it may do."""
+    """Hash: the token with this digest: its owner and scopes."""
     return f"token:{digest}"
 
 
 def tokens_of(player: str) -> str:
-    """Hash: token id to digest, or `gone` once it was taken back."""
+    """Hash: token id to digest, or `gone` once it was revoked."""
     return f"player:{player}:tokens"
 
 
 def idempotency(digest: str) -> str:
-    """String: the plan, and later the response, of a request sent with an Idempotency-Key."""
+    """String: the digest of a request sent with an Idempotency-Key, and the id of the resource it creates."""
     return f"idempotency:{digest}"
 
 
 def alive(kind: str) -> str:
-    """String that expires: a process of this kind was seen lately."""
+    """String that expires: a process of this kind is alive."""
     return f"alive:{kind}"
 
 
+FORMAT: Final = "format"
+"""String: the number of the format of all this data."""
+
 SECRET: Final = "secret"  # noqa: S105
-"""String: the key with which repeatable tokens are derived."""
+"""String: the key that tokens are derived with."""
 
 
 def table_channel(id: str) -> str:
-    """Channel: the table has a new version. The message is what happened, as it lies in the log."""
+    """Channel: the table has a new version. The message is its entry of the log."""
     return f"notify:table:{id}"
 
 
@@ -293,9 +314,9 @@ def player_channel(id: str) -> str:
 
 
 def agent_channel(id: str) -> str:
-    """Channel: a table asks this agent something."""
+    """Channel: a table has a decision for this agent."""
     return f"notify:agent:{id}"
 
 
 TOKEN_CHANNEL: Final = "notify:tokens"  # noqa: S105
-"""Channel: a token was taken back."""
+"""Channel: a token was revoked."""

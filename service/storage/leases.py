@@ -1,4 +1,4 @@
-"""Who has an agent's question in hand. A lease ends by itself, so that what is lost with its holder comes back."""
+"""Leases on the decisions of agents. A lease expires, so that a decision is delivered again if its holder dies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ return redis.call('DEL', KEYS[1])
 
 
 class Leases(Store):
-    """One key per question, beside its table."""
+    """One key per decision, in the shard of its table."""
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)
@@ -29,24 +29,24 @@ class Leases(Store):
         self._drop = redis.register_script(DROP)
 
     def take(self, table: str, name: str, holder: str, millis: int) -> bool:
-        """Take a question that nobody has; taking one's own again is welcome, so that a retried call is no loss."""
+        """Take a free lease. Taking it again as its holder succeeds too, so that the call can be retried."""
         key = keys.lease(table, name)
         return bool(self.redis.set(key, holder, nx=True, px=max(1, millis))) or self.holder(table, name) == holder
 
     def renew(self, table: str, name: str, holder: str, millis: int) -> bool:
-        """Keep it for so much longer from now; False: it is lost."""
+        """Extend the lease to this long from now; False if it was lost."""
         return bool(self._renew(keys=[keys.lease(table, name)], args=[holder, max(1, millis)]))
 
     def drop(self, table: str, name: str, holder: str) -> bool:
-        """Give it back; False: it was lost already."""
+        """Release the lease; False if it was lost before."""
         return bool(self._drop(keys=[keys.lease(table, name)], args=[holder]))
 
     def holder(self, table: str, name: str) -> str | None:
-        """Who has this question."""
+        """Who holds the lease."""
         raw: Any = self.redis.get(keys.lease(table, name))
         return None if raw is None else raw.decode()
 
     def left(self, table: str, name: str) -> int | None:
-        """How many milliseconds its lease still has; None: nobody has it."""
+        """How many milliseconds are left of the lease; None if nobody holds it."""
         millis: Any = self.redis.pttl(keys.lease(table, name))
         return None if millis < 0 else int(millis)

@@ -1,4 +1,4 @@
-"""What every store has: a connection, and Redis' time."""
+"""What all stores have in common: a connection, and the time of Redis."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Store:
         self._now = redis.register_script(NOW)
 
     def now(self, of: str | None = None) -> int:
-        """Redis' time in milliseconds, the one clock of the whole service.
+        """The time of Redis in milliseconds, the only clock of the service.
 
-        On a cluster each master has a clock of its own: what is compared with the times of one record is asked of the
-        master that holds it, `of` that record. They differ by as much as the machines' clocks do.
+        On a cluster every master has its own clock. A time to be compared with those of a record must come from the
+        master that holds it: pass the id of the record as `of`.
         """
         now: int = self._now(keys=[keys.due(keys.SHARDS[0] if of is None else keys.shard(of))])
         return now

@@ -1,4 +1,4 @@
-"""What can happen to a loaded table: each function changes the session and adds the events that tell of it."""
+"""Changes of a loaded table: each function changes the session and adds the events about it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Final
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, Answer, Decision, Seat
 from service.games.kit.event import Event
-from service.games.kit.game import Result
+from service.games.kit.game import Contest, Result
 from service.tables import clocks
-from service.tables.store import By, Fallback, TakenAnswer
+from service.tables.parts import By, Fallback, TakenAnswer
 from service.tables.views import decision_data, result_data, stamp
 
 if TYPE_CHECKING:
     from service.tables.session import TableSession
 
 RECENT: Final = 3
-"""How many of its newest answers a seat may send again and get the same reply."""
+"""For how many of its newest answers a seat gets the same reply when it repeats them."""
 
 
 def begin(session: TableSession) -> None:
-    """All seats are taken: deal, publish the hash of the seed, and ask the first questions."""
+    """Begin the game: deal, publish the hash of the seed, and open the first decisions."""
     table = session.table
     table.status, table.started = "running", session.now
     session.state, story = session.game.begin(len(table.seats), table.seed, table.options)
@@ -32,7 +32,7 @@ def begin(session: TableSession) -> None:
 
 
 def take(session: TableSession, name: str, answer: Answer, by: By) -> None:
-    """Give an answer to the game. Illegal leaves everything as it was."""
+    """Give an answer to the game. If it is illegal, nothing changes."""
     story = session.game.apply(session.state, answer)
     _record(session, TakenAnswer(name, answer.seat, answer.kind, answer.picks, session.now, by))
     clocks.stop(session.table, answer.seat, name, session.now)
@@ -40,7 +40,7 @@ def take(session: TableSession, name: str, answer: Answer, by: By) -> None:
 
 
 def speak(session: TableSession, seat: Seat, room: str, text: str) -> None:
-    """Say something in a game where speech counts: the game decides who hears what of it, or refuses it (Illegal)."""
+    """Say something in a game where speech counts: the game decides who hears what, or raises Illegal."""
     answer = Answer(seat, SAY, (room, text))
     story = session.game.apply(session.state, answer)
     session.answers.append(TakenAnswer(SAY, seat, SAY, answer.picks, session.now, "seat"))
@@ -48,14 +48,14 @@ def speak(session: TableSession, seat: Seat, room: str, text: str) -> None:
 
 
 def pass_windows(session: TableSession) -> None:
-    """Answer the windows that their players pass in advance."""
+    """Answer the windows that players pass in advance."""
     while passed := next(_passed(session), None):
         name, question = passed
         take(session, name, Answer(question.seat, question.kind, question.passing or ()), "standing")
 
 
 def forfeit(session: TableSession, seat: Seat) -> None:
-    """The seat gives up: it cannot win any more, and a bot plays on for it where others remain."""
+    """The seat gives up, and the table answers for it where others remain. Only a team can still win with it."""
     session.table.forfeits.append(seat)
     session.tell("seat", {"seat": seat, "kind": "forfeited", "player": None, "level": None, "agent": None})
     if result := session.game.without(session.state, frozenset(session.table.forfeits)):
@@ -63,28 +63,28 @@ def forfeit(session: TableSession, seat: Seat) -> None:
 
 
 def fall_back(session: TableSession, name: str, answer: Answer, reason: str) -> None:
-    """Answer in place of an agent. Everybody may know that, once per seat and beat: more would count questions that
-    are nobody's business. What was asked, nobody is told."""
+    """Answer in place of an agent. Everybody is told of it once per seat and beat; more events would reveal how many
+    decisions the agent had."""
     table, beat = session.table, session.state.beat
-    if table.fell.get(answer.seat) != beat:
-        table.fell[answer.seat] = beat
+    if table.last_fallback.get(answer.seat) != beat:
+        table.last_fallback[answer.seat] = beat
         session.tell("fallback", {"seat": answer.seat, "reason": reason})
     take(session, name, answer, "fallback")
     session.fallbacks.append(Fallback(table.seats[answer.seat].agent or "", table.id, name, reason))
 
 
 def finish(session: TableSession, result: Result) -> None:
-    """The game is over: the result and the seed are for everybody."""
+    """The game is over: publish the result and the seed."""
     table = session.table
     table.status, table.finished = "finished", session.now
-    table.result = behind_those_who_stayed(result, table.forfeits)
+    table.result = behind_those_who_stayed(result, table.forfeits, session.game.contest)
     table.opened = {}
     session.tell("finished", {"result": result_data(table), "seed": table.seed})
     _notify_everyone(session)
 
 
 def abort(session: TableSession, reason: str) -> None:
-    """The table ends without a result."""
+    """End the table without a result."""
     table = session.table
     table.status, table.finished, table.opened, table.paused = "aborted", session.now, {}, None
     session.tell("aborted", {"reason": reason, "seed": table.seed})
@@ -92,14 +92,14 @@ def abort(session: TableSession, reason: str) -> None:
 
 
 def ask_agents_again(session: TableSession) -> None:
-    """Ask agents anew whatever is open for them: during a pause nobody had it."""
+    """Deliver open decisions to agents again after a pause."""
     agents = (session.table.agent_at(opening.seat) for opening in session.table.opened.values())
     session.agents_to_notify.update(agent.agent or "" for agent in agents if agent is not None)
 
 
-def behind_those_who_stayed(result: Result, forfeits: list[Seat]) -> Result:
-    """The same result with those who forfeited behind all others."""
-    if not forfeits:
+def behind_those_who_stayed(result: Result, forfeits: list[Seat], contest: Contest) -> Result:
+    """The same result with those who forfeited behind all others; a team wins or loses with its absent players."""
+    if not forfeits or contest == "cooperative":
         return result
     stayed = [seat for seat in range(len(result.places)) if seat not in forfeits]
     if not stayed:
@@ -136,7 +136,7 @@ def _passed(session: TableSession) -> Iterator[tuple[str, Decision]]:
 
 
 def _advance(session: TableSession, story: list[Event], answered: str | None = None, by: By = "seat") -> None:
-    """Tell what happened, close and open decisions, and finish the table if nobody is asked any more."""
+    """Add the events, close and open decisions, and finish the table if no decision is open."""
     for event in story:
         session.tell("story", {"kind": event.kind, "data": event.data}, event.to)
     waited = session.waiting()
@@ -166,7 +166,7 @@ def _open(session: TableSession, questions: dict[str, Decision], running: set[st
     for name, question in questions.items():
         if name in table.opened:
             continue
-        # A sand timer that follows another starts when that one ended, not when its end was noticed.
+        # A timer of the game that follows another starts when that one ended, not when its end was noticed.
         since = session.sand_from if question.seat < 0 and session.sand_from is not None else session.now
         opening = table.opened[name] = clocks.open(table, question, since)
         if opening.sand is not None and opening.sand not in running:
@@ -182,7 +182,7 @@ def _open(session: TableSession, questions: dict[str, Decision], running: set[st
 
 
 def _end_passes(session: TableSession, question: Decision) -> None:
-    """A question that is no window is the seat's turn: passes that were good until then end."""
+    """A decision that is no window is the seat's turn, which ends passes that lasted until then."""
     passes = session.table.passes.get(question.seat)
     if passes is not None and passes.until == "my-turn" and not question.window:
         del session.table.passes[question.seat]

@@ -1,20 +1,21 @@
-"""The players' clocks: how long a question stays open, and what a bank of time has left.
+"""Clocks of the players: deadlines of decisions, and banks of time.
 
-The rules never see this; a time-out reaches them as one more answer.
+The rules know nothing of this: a time-out reaches them as an ordinary answer.
 """
 
 from __future__ import annotations
 
 from service.games.kit.decision import Decision, Seat
-from service.tables.store import ClockRules, OpenDecision, Table
+from service.tables.parts import ClockRules, OpenDecision
+from service.tables.store import Table
 
 MINUTE, DAY = 60, 24 * 3600
 STEP_MS = 1000
-"""A smaller step back of the time of day is ignored."""
+"""A smaller step back of the system clock is ignored."""
 
 
 def completed(rules: ClockRules) -> ClockRules:
-    """The rules with a limit for each decision where the mode asks for one and none was named."""
+    """The rules with a default limit per decision if the mode needs one and none is given."""
     if rules.mode == "none" or rules.per_decision_s is not None or rules.bank_s is not None:
         return rules
     seconds = MINUTE if rules.mode == "realtime" else 3 * DAY
@@ -22,16 +23,16 @@ def completed(rules: ClockRules) -> ClockRules:
 
 
 def banks(table: Table) -> list[int]:
-    """Everybody's time at the start."""
+    """The bank of each seat at the start."""
     return [] if table.clock.bank_s is None else [table.clock.bank_s * 1000] * len(table.seats)
 
 
 def open(table: Table, question: Decision, now: int) -> OpenDecision:
-    """A question is asked: until when may it be answered?"""
+    """A new open decision with its deadline and warning."""
     limits = [] if question.seconds is None else [round(question.seconds * 1000)]
     agent = table.agent_at(question.seat)
     if agent is not None and agent.budget is not None:
-        # Its budget is the clock of an agent, at a table without clocks too: no table waits for ever.
+        # An agent always has a limit, even at a table without clocks, so that no table waits for ever.
         limits.append(agent.budget)
     timed = agent is not None or (question.seat >= 0 and table.seats[question.seat].kind == "player")
     if timed and question.seat not in table.forfeits:
@@ -48,12 +49,12 @@ def open(table: Table, question: Decision, now: int) -> OpenDecision:
 
 
 def _warning(now: int, limit: int) -> int | None:
-    """A warning comes in the last quarter, at most an hour before the end; very short limits have none."""
+    """The warning comes when a quarter of the limit is left, or an hour; very short limits have none."""
     return None if limit < 2000 else now + limit - min(limit // 4, 3_600_000)
 
 
 def stop(table: Table, seat: Seat, name: str, now: int) -> None:
-    """The seat has answered: its bank pays for the time, and gets its increment."""
+    """The seat has answered: subtract the time from its bank, and add the increment."""
     opening = table.opened.get(name)
     if table.banks and seat >= 0 and opening is not None:
         left = table.banks[seat] - max(0, now - opening.opened)
@@ -61,7 +62,7 @@ def stop(table: Table, seat: Seat, name: str, now: int) -> None:
 
 
 def left(table: Table, seat: Seat, now: int) -> int | None:
-    """What the seat's bank holds now, while it thinks."""
+    """What is left of the seat's bank now."""
     if not table.banks:
         return None
     until = now if table.paused is None else table.paused
@@ -70,7 +71,7 @@ def left(table: Table, seat: Seat, now: int) -> int | None:
 
 
 def overdue(table: Table, now: int) -> dict[str, OpenDecision]:
-    """The decisions whose deadline has passed and nobody has acted on."""
+    """The open decisions whose deadline has passed."""
     if table.paused is not None:
         return {}
     opened = table.opened.items()
@@ -84,7 +85,7 @@ def timer_due(table: Table, now: int) -> bool:
 
 
 def next_timer(table: Table) -> int | None:
-    """When the next deadline or warning comes."""
+    """When the next deadline or warning is due."""
     if table.paused is not None:
         return None
     times = [t for o in table.opened.values() for t in (o.warn, o.deadline) if t is not None]
@@ -92,9 +93,9 @@ def next_timer(table: Table) -> int | None:
 
 
 def rewind(table: Table, now: int) -> bool:
-    """The time of day has stepped back: what seems to be asked in the future is asked now. Whether there was any.
+    """After a step back of the system clock, treat decisions opened in the future as opened now; whether any were.
 
-    So nobody waits for a deadline longer than once more the whole time that the question has.
+    Nobody then waits for a deadline longer than the whole limit of the decision once more.
     """
     ahead = [opening for opening in table.opened.values() if opening.opened > now + STEP_MS]
     for opening in ahead:
@@ -108,7 +109,7 @@ def rewind(table: Table, now: int) -> bool:
 
 
 def shift(table: Table, by: int) -> None:
-    """Move all open deadlines, after a pause or when the table grants more time."""
+    """Move all deadlines, after a pause or when the players vote for more time."""
     for opening in table.opened.values():
         if opening.deadline is not None:
             opening.deadline += by

@@ -11,8 +11,9 @@ from service.games.kit.decision import SAY, WITHDRAW, Answer, Decision, Decision
 from service.refusals import Closed, Final, Finished, NotFound, NotYours
 from service.storage.due import Due
 from service.tables import changes, clocks, timeouts
+from service.tables.parts import By, Passes, TakenAnswer
 from service.tables.session import TableSession, transact
-from service.tables.store import By, Passes, Tables, TakenAnswer
+from service.tables.store import Tables
 
 NO_PASSES = Passes(())
 
@@ -124,7 +125,7 @@ def check(tables: Tables, id: str, player: str, decision: str, picks: Picks) -> 
 
 
 def set_passes(tables: Tables, id: str, player: str, passes: Passes) -> TableSession:
-    """Pass windows from now on, those that are open included; no kinds: be asked again."""
+    """Pass windows in advance from now on, including those that are open; without kinds, be asked again."""
 
     def change(session: TableSession) -> bool:
         seat = session.must_seat(player)
@@ -142,7 +143,7 @@ def set_passes(tables: Tables, id: str, player: str, passes: Passes) -> TableSes
 
 
 def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
-    """Answer in place of an agent, unless the decision has closed meanwhile; whether that was needed."""
+    """Answer in place of an agent, unless the decision has closed meanwhile; whether it was still open."""
     substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
@@ -156,7 +157,7 @@ def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
 
 
 def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
-    """Do what time has made due at this table: warnings, and answers in place of those who are late."""
+    """Do what is due at this table: warnings, and answers in place of those who are late."""
     substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:

@@ -17,11 +17,12 @@ from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import place
 from service.events.once_only import as_it_happens
-from service.events.streams import wait_for_news
+from service.events.streams import wait_for_event
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound
 from service.tables import play, talk
+from service.tables.parts import Passes
 from service.tables.play import Actor, present
 from service.tables.schemas import (
     DecisionSchema,
@@ -36,7 +37,6 @@ from service.tables.schemas import (
     WaitSchema,
 )
 from service.tables.session import TableSession
-from service.tables.store import Passes
 from service.tables.views import decisions, events_for, update
 
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
@@ -68,7 +68,7 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     player = somebody()
     if query["wait"] and "after" in query:
         with place() as free:
-            session = wait_for_news(
+            session = wait_for_event(
                 stores().tables, stores().feeds, table, player, query["after"], query["wait"] if free else 0.0
             )
     else:
@@ -150,9 +150,9 @@ def get_passes(table: str) -> Response:
 @blp.response(200, PassesSchema)
 def set_passes(body: dict[str, Any], table: str) -> Response:
     """Set standing passes: pass windows of these kinds, or all (`*`), until revoked or until the caller's next turn."""
-    wish = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
-    play.set_passes(stores().tables, table, me(), wish)
-    return reply(wish)
+    passes = Passes(tuple(dict.fromkeys(body["kinds"])), body["until"])
+    play.set_passes(stores().tables, table, me(), passes)
+    return reply(passes)
 
 
 talk_blp = Blueprint("talk", __name__, url_prefix="/v1/tables/<table>/talk", description="Talk at the table")

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from service.events.log import Entry, Logged, heads_after
-from service.games import SHELF
+from service.events.log import Entry, Logged, seqs_after
+from service.games import REGISTRY
 from service.games.kit.decision import Decision, Illegal, Picks, Seat
 from service.games.kit.game import Game
 from service.refusals import Finished, IllegalAnswer, NotFound, NotRunning, NotSeated, Paused, Refused, RulesRetired
 from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
-from service.tables.store import Committed, Conflict, Fallback, OpenDecision, Table, Tables, TakenAnswer
+from service.tables.parts import Committed, Fallback, OpenDecision, TakenAnswer
+from service.tables.store import Conflict, Table, Tables
 
 Change = Callable[["TableSession"], bool]
 """Changes a loaded table and says whether there is anything to commit.
@@ -38,7 +39,7 @@ class TableSession:
         self.entry: Entry | None = None
         """What the newest commit of this session added to the log."""
         self.sand_from: int | None = None
-        """When the sand timer ended that the next one follows, while its end is being settled."""
+        """While the end of one of the game's timers is settled: when it ended, which is when the next one starts."""
         self.unplayable: Refused | None = None
         """Why the game cannot go on: what it needs could not be provided."""
         self.delete = False
@@ -54,7 +55,7 @@ class TableSession:
         """The game played here, with the rules it was begun with."""
         if self.unplayable is not None:
             raise self.unplayable
-        game = SHELF.get(self.table.game)
+        game = REGISTRY.get(self.table.game)
         if game is None or game.rules_version != self.table.rules:
             raise RulesRetired(game=self.table.game, rules_version=self.table.rules)
         return game
@@ -143,8 +144,8 @@ class TableSession:
             return
         if "state" in self.__dict__:
             table.state = self.game.save(self.state)
-        self.entry = Entry(table.version + 1, self.now, table.heads, self.events)
-        table.heads = heads_after(table.heads, self.events)
+        self.entry = Entry(table.version + 1, self.now, table.seqs, self.events)
+        table.seqs = seqs_after(table.seqs, self.events)
         notify = [
             *map(keys.player_channel, sorted(self.players_to_notify)),
             *map(keys.agent_channel, sorted(self.agents_to_notify)),
@@ -177,8 +178,8 @@ def load(tables: Tables, id: str) -> TableSession:
 def session_of(tables: Tables, table: Table, now: int) -> TableSession:
     """A session of a table that was loaded together with others."""
     session = TableSession(table, now)
-    game = SHELF.get(table.game)
-    if game is not None and game.needs(table.options):
+    game = REGISTRY.get(table.game)
+    if game is not None and game.missing_texts(table.options):
         try:
             tables.prepare(table.game, table.options)
         except Refused as missing:

@@ -1,4 +1,4 @@
-"""Talk at the table, in the rooms the game gives."""
+"""Talk at the table, in the rooms that the game provides."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ RECENT: Final = 20
 """How many message ids a table remembers."""
 
 UNREADABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-"""Control characters, tricks with the writing direction, and whatever else nobody can see."""
+"""Unicode categories of control characters, direction marks and other invisible characters."""
 
 
 def rooms(session: TableSession) -> tuple[Room, ...]:
-    """Where one may talk now. Before a table begins everybody who sits there talks to everybody."""
+    """The rooms that are open now. Before the game begins there is one for all seats."""
     if session.table.status == "running":
         return session.game.rooms(session.state)
     everyone = tuple(range(len(session.table.seats)))
@@ -47,7 +47,7 @@ def policy(session: TableSession, seat: Seat | None) -> dict[str, Any]:
 def say(
     tables: Tables, log: EventLog, id: str, player: str, room: str, text: str, message_id: str | None
 ) -> tuple[TableSession, Seat, Entry]:
-    """Say something to those who are in the room. A message with an id that was used lately is not said again."""
+    """Say something in a room. A message whose id was used lately is not said again."""
     refusal: Illegal | None = None
 
     def change(session: TableSession) -> bool:
@@ -84,12 +84,12 @@ def say(
     if (version := _version(session.table, message_id)) is not None and (entry is None or entry.version != version):
         entry = log.since(id, version - 1)[0]
     if entry is None:
-        raise AssertionError("a message was neither said now nor before")
+        raise AssertionError("the message was neither added now nor found in the log")
     return session, seat, entry
 
 
 def _speak(session: TableSession, seat: Seat, note: dict[str, Any]) -> Illegal | None:
-    """Where speech counts: the speaker gets a note of what was said or why not; the game decides what others hear."""
+    """Where speech counts, the speaker gets a note of it, or of the refusal; the game decides what others hear."""
     if session.table.paused is not None:
         raise Paused()
     try:
@@ -102,12 +102,12 @@ def _speak(session: TableSession, seat: Seat, note: dict[str, Any]) -> Illegal |
 
 
 def _version(table: Table, message_id: str | None) -> int | None:
-    """The version that brought the message with this id, if it was said lately."""
+    """The version that added the message with this id, if it was said lately."""
     return next((version for id, version in table.said if id == message_id), None)
 
 
 def unreadable(text: str) -> str | None:
-    """Why people could not read this: control characters, tricks with the writing direction, or nothing to see."""
+    """Why a text is not readable, if it is not: invisible characters, or nothing but spaces."""
     if any(unicodedata.category(char) in UNREADABLE for char in text):
         return "control characters are not allowed"
     return None if text.strip() else "the text is empty"

@@ -1,4 +1,4 @@
-"""What happens when time runs out: warnings, and answers in place of those who are late."""
+"""Time-outs: warnings, and answers in place of players who are late."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
 from service.games.kit.bots import Thinking, rounds
-from service.games.kit.decision import CLOCK, Answer, Decision, Picks
+from service.games.kit.decision import CLOCK, Answer, Decision, Illegal, Picks
 from service.tables import changes, clocks
 from service.tables.views import stamp
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 THOUGHTS: Final = 50
-"""How many rounds a bot may think for somebody who is late: others are waiting."""
+"""How many rounds a bot may think for a player who is late, since others are waiting."""
 
 
 def settle(session: TableSession, substitutes: dict[str, Picks]) -> None:
-    """Do all that is due: warn, and answer in place of everyone whose deadline has passed.
+    """Warn those who are short of time, and answer in place of those whose deadline has passed.
 
-    `substitutes` remembers what bots chose, by decision: after a conflict they need not think again.
+    `substitutes` keeps the answers that bots chose, by decision, so that they need not think again after a conflict.
     """
     _warn(session)
     _expire(session, substitutes)
 
 
 def fall_back(session: TableSession, name: str, reason: str, substitutes: dict[str, Picks]) -> None:
-    """Answer in place of an agent as its owner has declared: by a bot, or by the default."""
+    """Answer in place of an agent with the fallback its owner has set: a bot, or the default answer."""
     question = session.questions()[name]
     level = session.table.seats[question.seat].fallback
     known = level in session.game.bots
@@ -47,7 +47,7 @@ def _warn(session: TableSession) -> None:
 
 
 def _expire(session: TableSession, substitutes: dict[str, Picks]) -> None:
-    """Answer for those who are late, in the order in which their deadlines passed."""
+    """Answer for those who are late, in the order of their deadlines."""
     table = session.table
     while late := clocks.overdue(table, session.now):
         name, opening = min(late.items(), key=lambda pair: (pair[1].deadline, pair[1].seat, pair[0]))
@@ -75,15 +75,24 @@ def _substitute(
     session: TableSession, name: str, question: Decision, level: str, substitutes: dict[str, Picks]
 ) -> Picks:
     """What a built-in player would choose after a short thought; the default if the bot fails."""
-    if name not in substitutes:
-        game, random = session.game, SystemRandom()
-        try:
+    game, random = session.game, SystemRandom()
+    try:
+        if name not in substitutes or not _legal(session, question, substitutes[name]):
             imagined = game.imagine(session.state, question.seat, random)
             picks = game.bots[level].choose(game, imagined, question, Thinking(random, rounds(THOUGHTS)))
             game.check(session.state, Answer(question.seat, question.kind, picks))
-        except Exception:
-            # Whatever is wrong with a bot, the table and everybody who looks at it must go on.
-            log.exception("the bot %s of %s failed to answer %s", level, game.name, question.kind)
-            picks = question.on_timeout
-        substitutes[name] = picks
-    return substitutes[name]
+            substitutes[name] = picks
+        return substitutes[name]
+    except Exception:
+        # Whatever is wrong with a bot, the table and everybody who looks at it must go on.
+        log.exception("the bot %s of %s failed to answer %s", level, game.name, question.kind)
+        return question.on_timeout
+
+
+def _legal(session: TableSession, question: Decision, picks: Picks) -> bool:
+    """Whether a choice made before a conflict is still allowed."""
+    try:
+        session.game.check(session.state, Answer(question.seat, question.kind, picks))
+    except Illegal:
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""What a viewer gets to see: built for them, from what the rules let them know."""
+"""What a viewer is shown: the view, decisions, clocks and events, built for that viewer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from service.games.kit import agenda
 from service.games.kit.decision import Decision, Seat
 from service.games.kit.game import Game
 from service.tables import clocks
-from service.tables.store import OpenDecision, SeatRecord, Table
+from service.tables.parts import OpenDecision, SeatRecord
+from service.tables.store import Table
 
 if TYPE_CHECKING:
     from service.tables.session import TableSession
@@ -20,13 +21,13 @@ Data = dict[str, Any]
 
 
 def update(session: TableSession, seat: Seat | None, language: str, events: list[Data] | None = None) -> Data:
-    """The whole truth for one viewer: their view, their decisions, the clocks."""
+    """Everything one viewer may see: view, decisions, clocks and result."""
     table = session.table
     shown = {
         "table": table.id,
         "game": table.game,
         "status": table.status,
-        "seq": table.heads[viewer(seat)],
+        "seq": table.seqs[viewer(seat)],
         "seat": seat,
         "view": session.game.view(session.state, seat) if table.started is not None else None,
         "decisions": decisions(session, seat, language),
@@ -42,7 +43,7 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
 
 
 def decisions(session: TableSession, seat: Seat | None, language: str) -> list[Data]:
-    """The viewer's own open decisions, in words."""
+    """The viewer's own open decisions, with prompts."""
     if seat is None or session.table.status != "running":
         return []
     sealing = agenda.sealing(session.state)
@@ -54,14 +55,14 @@ def decisions(session: TableSession, seat: Seat | None, language: str) -> list[D
 
 
 def with_prompt(decision: Data, game: Game[Any, Any, Any], language: str) -> Data:
-    """The decision with the sentence that asks it."""
+    """The decision with its prompt in this language."""
     return {**decision, "prompt": game.words(language).ask(decision["kind"], decision["about"])}
 
 
 def clock_faces(session: TableSession) -> list[Data]:
-    """Everybody's clock, for everybody to see; none where no clock runs."""
+    """The clocks of all seats, which everybody may see; none if no clock runs."""
     table = session.table
-    # A timer of the game that nobody may see does not show here either.
+    # A hidden timer of the game must not become visible here.
     seen = [opening for opening in table.opened.values() if opening.seat >= 0 or opening.sand is not None]
     if table.clock.mode == "none" and not any(opening.deadline for opening in seen):
         return []
@@ -80,17 +81,17 @@ def clock_faces(session: TableSession) -> list[Data]:
 
 
 def sand(session: TableSession) -> list[Data]:
-    """The game's own timers that run for everybody, and when each ends."""
-    still = session.table.paused is not None
+    """The public timers of the game, and when each ends."""
+    paused = session.table.paused is not None
     return [
-        {"kind": opening.sand, "ends_at": None if still else stamp(opening.deadline)}
+        {"kind": opening.sand, "ends_at": None if paused else stamp(opening.deadline)}
         for opening in session.table.opened.values()
         if opening.sand is not None
     ]
 
 
 def table_data(session: TableSession, player: str | None) -> Data:
-    """The table itself: who sits there, under which conditions, and how it stands."""
+    """The table itself: seats, settings, status and result."""
     table = session.table
     return {
         "id": table.id,
@@ -120,28 +121,28 @@ def table_data(session: TableSession, player: str | None) -> Data:
 
 
 def seat_data(n: Seat, seat: SeatRecord) -> Data:
-    """One place at the table."""
+    """One seat of the table."""
     player = None if seat.player is None else {"id": seat.player, "name": seat.name or ""}
     agent = None if seat.agent is None else {"id": seat.agent, "name": seat.name or ""}
     return {"seat": n, "kind": seat.kind, "player": player, "level": seat.level, "agent": agent}
 
 
 def events_for(table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any], language: str) -> list[Data]:
-    """The events of one entry as this viewer hears them."""
+    """The events of one entry that this viewer may see."""
     return [event_data(table.id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
 
 
 def event_data(
     table: str, at: int, number: int, event: Logged, game: Game[Any, Any, Any] | None, language: str
 ) -> Data:
-    """One event on its way to a viewer."""
+    """One event as the API sends it."""
     data = event.data
     if event.type == "decision-opened" and game is not None:
         data = with_prompt(data, game, language)
     return {"seq": number, "at": stamp(at), "table": table, "type": event.type, "data": data}
 
 
-# -- shapes that the log, the API and replays share ------------------------------------------
+# -- data that the log, the API and replays share ------------------------------------------
 
 
 def stamp(millis: int | None) -> str | None:
@@ -154,12 +155,12 @@ def stamp(millis: int | None) -> str | None:
 
 @lru_cache(1024)
 def _second(seconds: int) -> str:
-    """Everything that happens in one commit, and much that happens beside it, happens in the same second."""
+    """Cached, because most times that are formatted together are in the same second."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 def decision_data(name: str, question: Decision, opening: OpenDecision | None, sealed: bool) -> dict[str, Any]:
-    """A decision as its player sees it, still without the sentence that asks it."""
+    """A decision as its player sees it, without the prompt."""
     return {
         **question.shown(name, sealed),
         "opened_at": None if opening is None else stamp(opening.opened),

@@ -1,4 +1,4 @@
-"""An arena on this machine: all cores, killed at any moment, and entrants that take their process along."""
+"""Local arenas: parallel processes, interruption and resuming."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from service.arena import local
-from service.arena import rows as writing
-from service.arena.minds import built_in
-from service.arena.rows import NoArena
-from tests.arena.small import arena, played
+from service.arena import export, local
+from service.arena.export import BadExport
+from service.arena.players import bot_player
+from tests.arena.arenas import arena, played
 
 pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +35,7 @@ def lines(file: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
-def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Path) -> None:
+def test_a_killed_arena_resumes_and_writes_the_same_bytes(tmp_path: Path) -> None:
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     for least in (15, 60):
         running = start(killed)
@@ -45,8 +44,8 @@ def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Pa
             time.sleep(0.01)
         os.kill(running.pid, signal.SIGKILL)
         running.communicate()
-        assert lines(killed / local.GAMES) < 181, "it was over before it could be killed"
-    # What a kill in the middle of a line leaves.
+        assert lines(killed / local.GAMES) < 181, "it finished before it could be killed"
+    # An incomplete line, as after a kill.
     with (killed / local.GAMES).open("ab") as file:
         file.write(b'{"game":999,"rou')
 
@@ -57,8 +56,8 @@ def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Pa
 
     raw = (killed / local.GAMES).read_bytes()
     assert raw == (whole / local.GAMES).read_bytes()
-    _, rows, _ = writing.read(raw)
-    assert [row.game for row in rows] == list(range(180))
+    _, records, _ = export.decode(raw)
+    assert [record.game for record in records] == list(range(180))
     assert (killed / "ratings.json").exists()
     assert "<svg" in (killed / "report.html").read_text("utf-8")
 
@@ -68,12 +67,12 @@ def test_an_arena_that_is_killed_goes_on_and_ends_in_the_same_bytes(tmp_path: Pa
     assert raw == (killed / local.GAMES).read_bytes()
 
 
-def test_ctrl_c_is_a_sentence_and_leaves_nobody_behind(tmp_path: Path) -> None:
+def test_ctrl_c_prints_a_message_and_ends_all_processes(tmp_path: Path) -> None:
     running = start(tmp_path)
     until = time.monotonic() + 120
     while lines(tmp_path / local.GAMES) < 10 and time.monotonic() < until:
         time.sleep(0.01)
-    # As a terminal does it: everybody in the group hears it.
+    # Like a terminal: the whole process group gets the signal.
     os.killpg(running.pid, signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130
@@ -92,41 +91,41 @@ def alive(group: int) -> bool:
     return True
 
 
-def test_processes_write_what_one_after_the_other_would(tmp_path: Path) -> None:
+def test_parallel_processes_write_the_same_as_one(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=12, system="swiss", rounds=3)
-    rows = local.play(plan, tmp_path, built_in, jobs=2)
-    assert rows == played(plan)
-    assert (tmp_path / local.GAMES).read_bytes() == writing.export(plan, rows)
-    assert local.look(tmp_path / local.GAMES).standings[0].ms is not None
+    records = local.play(plan, tmp_path, bot_player, jobs=2)
+    assert records == played(plan)
+    assert (tmp_path / local.GAMES).read_bytes() == export.encode(plan, records)
+    assert local.read_results(tmp_path / local.GAMES).standings[0].ms is not None
 
 
 def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
-    local.play(arena("faraway", "random", "greedy", games=2), tmp_path, built_in, jobs=1)
+    local.play(arena("faraway", "random", "greedy", games=2), tmp_path, bot_player, jobs=1)
     before = (tmp_path / local.GAMES).read_bytes()
-    with pytest.raises(local.Another):
-        local.play(arena("faraway", "random", "greedy", games=2, seed="other"), tmp_path, built_in, jobs=1)
+    with pytest.raises(local.DifferentPlan):
+        local.play(arena("faraway", "random", "greedy", games=2, seed="other"), tmp_path, bot_player, jobs=1)
     assert (tmp_path / local.GAMES).read_bytes() == before
 
 
-def test_two_at_once_in_the_same_folder_are_refused(tmp_path: Path) -> None:
+def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=2)
-    with local._opened(tmp_path / local.GAMES), pytest.raises(local.Busy):
-        local.play(plan, tmp_path, built_in, jobs=1)
+    with local._locked(tmp_path / local.GAMES), pytest.raises(local.FolderInUse):
+        local.play(plan, tmp_path, bot_player, jobs=1)
 
 
-def test_a_file_with_a_hole_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_file_with_missing_games_is_not_resumed(tmp_path: Path) -> None:
     plan = arena("faraway", "random", "greedy", games=4)
-    rows = played(plan)
-    (tmp_path / local.GAMES).write_bytes(writing.export(plan, [rows[0], rows[2]]))
-    with pytest.raises(NoArena):
-        local.play(plan, tmp_path, built_in, jobs=1)
+    records = played(plan)
+    (tmp_path / local.GAMES).write_bytes(export.encode(plan, [records[0], records[2]]))
+    with pytest.raises(BadExport):
+        local.play(plan, tmp_path, bot_player, jobs=1)
 
 
 MANY = """
 from random import Random
 from service.games.golden_compass.bots.greedy import sets
 from service.games.golden_compass.cards import LYRA
-from tests.arena.small import arena, played
+from tests.arena.arenas import arena, played
 from tests.games.golden_compass.table import playing
 plans = [
     arena("golden_compass", "greedy", "random", games=10),
@@ -135,14 +134,14 @@ plans = [
     arena("new_lands", "sharp", "keen", games=4),
     arena("mountains_of_madness", "guide", "random", games=2),
 ]
-print([row.digest for plan in plans for row in played(plan)])
+print([record.digest for plan in plans for record in played(plan)])
 random, s = Random(1), playing("L01 L02")
 print([[cards for cards, _ in sets(s, random.sample(list(LYRA), 7))] for _ in range(40)])
 """
 
 
 def test_games_are_the_same_in_every_process() -> None:
-    """Sets of words have another order in each process; no player's choice may hang on it."""
+    """Sets of strings have a different order in each process; no bot may depend on it."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
     both = [
         subprocess.Popen(

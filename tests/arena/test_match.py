@@ -1,4 +1,4 @@
-"""Games of an arena: every game, repeatable, and robust against those who play them."""
+"""Games of an arena: every game, reproducible, and robust against failing players."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from typing import Any
 import pytest
 
 from service.arena import match, schedule
-from service.arena.minds import BotAnswer, BuiltIn, Failed, Place, all_minds, built_in
-from service.arena.plans import Entrant, Plan, System
-from service.games import SHELF
-from tests.arena.small import arena, played
+from service.arena.plan import Entrant, Plan, System
+from service.arena.players import ArenaAnswer, ArenaBot, ArenaFailure, ArenaSeat, bot_player, create_players
+from service.games import REGISTRY
+from tests.arena.arenas import arena, played
 
-LEVELS = {name: (*game.bots, *game.bots)[:2] for name, game in SHELF.items()}
-"""The two weakest players of each game; where there is only one, it meets itself."""
+LEVELS = {name: (*game.bots, *game.bots)[:2] for name, game in REGISTRY.items()}
+"""The two weakest bots of each game; a single one plays against itself."""
 
 
 @pytest.mark.parametrize("game", LEVELS)
 def test_a_small_arena_of_every_game(game: str) -> None:
     plan = arena(game, *LEVELS[game], games=4)
-    rows = played(plan)
+    records = played(plan)
 
-    assert [row.game for row in rows] == list(range(4))
-    assert all(not row.failures for row in rows)
-    assert all(sum(row.decisions) > 0 and len(row.places) == plan.seats for row in rows)
+    assert [record.game for record in records] == list(range(4))
+    assert all(not record.failures for record in records)
+    assert all(sum(record.decisions) > 0 and len(record.places) == plan.seats for record in records)
 
 
 @pytest.mark.parametrize("game", ["faraway", "golden_compass", "new_lands", "not_alone"])
-def test_with_as_many_seats_as_there_are(game: str) -> None:
-    plan = arena(game, *LEVELS[game], games=2, seats=SHELF[game].seats[-1])
+def test_with_the_maximum_number_of_seats(game: str) -> None:
+    plan = arena(game, *LEVELS[game], games=2, seats=REGISTRY[game].seats[-1])
     assert len(played(plan)) == 2
 
 
@@ -39,7 +39,7 @@ def test_every_system(system: System, game: str) -> None:
     assert len(played(plan)) == plan.games
 
 
-def test_the_same_plan_makes_the_same_games() -> None:
+def test_the_same_plan_gives_the_same_games() -> None:
     plan = arena("faraway", "greedy", "search", games=2, thoughts=2)
     assert played(plan) == played(plan)
     dealt = arena("faraway", "random", "greedy", games=3)
@@ -49,115 +49,115 @@ def test_the_same_plan_makes_the_same_games() -> None:
 def test_a_game_is_the_same_whatever_was_played_before_it() -> None:
     plan = arena("faraway", "random", "greedy", games=6)
     last = list(schedule.fixtures(plan, plan.rounds - 1, []))[-1]
-    assert match.play(plan, last, all_minds(plan, built_in))[0] == played(plan)[-1]
+    assert match.play(plan, last, create_players(plan, bot_player))[0] == played(plan)[-1]
 
 
 def test_cards_are_the_same_for_all_who_play_a_deal() -> None:
     seen: dict[int, set[str]] = {}
 
-    class Looker(BuiltIn):
-        def begin(self, place: Place) -> None:
-            seen.setdefault(place.random_deal, set()).add(str(place.view()["market"]))  # type: ignore[attr-defined]
+    class Observer(ArenaBot):
+        def begin(self, seat: ArenaSeat) -> None:
+            seen.setdefault(seat.random_deal, set()).add(str(seat.view()["market"]))  # type: ignore[attr-defined]
 
     plan = arena("faraway", "random", "greedy", games=6)
-    rows = []
-    for fixture in schedule.coming(plan, rows):
-        Place.random_deal = fixture.deal  # type: ignore[attr-defined]
-        rows.append(match.play(plan, fixture, [Looker(plan, each) for each in plan.entrants])[0])
-    del Place.random_deal  # type: ignore[attr-defined]
+    records = []
+    for fixture in schedule.remaining(plan, records):
+        ArenaSeat.random_deal = fixture.deal  # type: ignore[attr-defined]
+        records.append(match.play(plan, fixture, [Observer(plan, each) for each in plan.entrants])[0])
+    del ArenaSeat.random_deal  # type: ignore[attr-defined]
     assert [len(markets) for markets in seen.values()] == [1, 1, 1]
     assert len(set.union(*seen.values())) == 3
 
 
-# -- entrants that fail --------------------------------------------------------------------
+# -- failing entrants ----------------------------------------------------------------------
 
 
-class Odd(BuiltIn):
-    """Fails in a way of its own at every third question."""
+class FailingBot(ArenaBot):
+    """Fails at every third decision."""
 
     def __init__(self, plan: Plan, entrant: Entrant, how: str, every: int = 3) -> None:
         super().__init__(plan, entrant)
-        self.how, self.every, self.asked = how, every, 0
+        self.how, self.every, self.decisions = how, every, 0
         self.reasons: list[str | None] = []
 
-    def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
-        self.asked += 1
+    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+        self.decisions += 1
         self.reasons.append(reason)
-        good = super().answer(place, reason)
-        if self.asked % self.every or good is None:
+        good = super().answer(seat, reason)
+        if self.decisions % self.every or good is None:
             return good
         match self.how:
             case "illegal":
-                return BotAnswer(good.name, ("nonsense",))
+                return ArenaAnswer(good.name, ("nonsense",))
             case "stale":
-                return BotAnswer("0-nothing-0", good.picks)
+                return ArenaAnswer("0-nothing-0", good.picks)
             case "stubborn":
-                self.asked -= 1
-                return BotAnswer(good.name, ())
+                self.decisions -= 1
+                return ArenaAnswer(good.name, ())
             case _:
-                raise Failed(self.how, "on purpose")
+                raise ArenaFailure(self.how, "on purpose")
 
 
-def odd(how: str, every: int = 3, dead: frozenset[int] = frozenset()) -> tuple[Any, Any, Odd]:
+def play_failing(how: str, every: int = 3, excluded: frozenset[int] = frozenset()) -> tuple[Any, Any, FailingBot]:
     plan = arena("faraway", "greedy", "random", games=2)
-    mind = Odd(plan, plan.entrants[0], how, every)
-    minds = [mind, BuiltIn(plan, plan.entrants[1])]
-    row, pace = match.play(plan, next(iter(schedule.coming(plan, []))), minds, dead=dead)
-    return row, pace, mind
+    player = FailingBot(plan, plan.entrants[0], how, every)
+    players = [player, ArenaBot(plan, plan.entrants[1])]
+    record, timing = match.play(plan, next(iter(schedule.remaining(plan, []))), players, excluded=excluded)
+    return record, timing, player
 
 
 @pytest.mark.parametrize("how", ["illegal", "stale"])
-def test_who_breaks_a_rule_is_told_why_and_asked_once_more(how: str) -> None:
-    row, _, mind = odd(how)
-    assert not row.failures
-    assert [bool(reason) for reason in mind.reasons[:5]] == [False, False, False, True, False]
+def test_after_an_illegal_answer_there_is_a_second_attempt_with_the_reason(how: str) -> None:
+    record, _, player = play_failing(how)
+    assert not record.failures
+    assert [bool(reason) for reason in player.reasons[:5]] == [False, False, False, True, False]
 
 
-def test_who_breaks_it_twice_has_the_default() -> None:
-    row, pace, _ = odd("stubborn")
-    assert set(row.failures) == {0}
-    assert row.failures[0]["illegal"] >= 1
-    assert pace.notes[0].startswith("illegal")
+def test_after_two_illegal_answers_the_default_is_played() -> None:
+    record, timing, _ = play_failing("stubborn")
+    assert set(record.failures) == {0}
+    assert record.failures[0]["illegal"] >= 1
+    assert timing.notes[0].startswith("illegal")
 
 
 @pytest.mark.parametrize("how", ["crashed", "late"])
-def test_who_has_no_answer_has_the_default_and_the_game_goes_on(how: str) -> None:
-    row, pace, _ = odd(how)
-    assert row.failures == {0: {how: row.failures[0][how]}}
-    assert row.failures[0][how] >= 5
-    assert pace.notes == {0: f"{how}: on purpose"}
-    assert row.decisions[0] > 10
+def test_without_an_answer_the_default_is_played(how: str) -> None:
+    record, timing, _ = play_failing(how)
+    assert record.failures == {0: {how: record.failures[0][how]}}
+    assert record.failures[0][how] >= 5
+    assert timing.notes == {0: f"{how}: on purpose"}
+    assert record.decisions[0] > 10
 
 
-def test_who_fails_three_times_in_a_row_is_not_asked_any_more() -> None:
-    row, _, mind = odd("late", every=1)
-    assert mind.asked == 3
-    assert row.failures[0]["late"] == 3
-    assert row.failures[0]["skipped"] > 10
+def test_after_three_failures_in_a_row_an_entrant_is_skipped() -> None:
+    record, _, player = play_failing("late", every=1)
+    assert player.decisions == 3
+    assert record.failures[0]["late"] == 3
+    assert record.failures[0]["skipped"] > 10
 
 
-def test_for_the_dead_the_clock_answers() -> None:
-    row, _, mind = odd("crashed", dead=frozenset({0}))
-    assert mind.asked == 0
-    assert set(row.failures[0]) == {"died"}
+def test_excluded_entrants_get_the_default_answer() -> None:
+    record, _, player = play_failing("crashed", excluded=frozenset({0}))
+    assert player.decisions == 0
+    assert set(record.failures[0]) == {"died"}
 
 
-def test_a_game_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "LIMIT", 10)
-    [row, _] = played(arena("faraway", "greedy", "random", games=2))
-    assert (row.places, row.winners, row.reason) == ((1, 1), (), "endless")
+def test_an_endless_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "MAX_TURNS", 10)
+    [record, _] = played(arena("faraway", "greedy", "random", games=2))
+    assert (record.places, record.winners, record.reason) == ((1, 1), (), "endless")
 
 
-def test_a_place_shows_what_its_seat_sees_and_no_more() -> None:
+def test_a_seat_shows_only_what_its_player_may_see() -> None:
     plan = arena("faraway", "greedy", "random", games=2)
     seen: list[Any] = []
 
-    class Looker(BuiltIn):
-        def answer(self, place: Place, reason: str | None) -> BotAnswer | None:
-            seen.append((place.seat, place.view(), place.decisions("fr"), place.story()))
-            return super().answer(place, reason)
+    class Observer(ArenaBot):
+        def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+            seen.append((seat.number, seat.view(), seat.decisions("fr"), seat.events()))
+            return super().answer(seat, reason)
 
-    match.play(plan, next(iter(schedule.coming(plan, []))), [Looker(plan, each) for each in plan.entrants])
+    match.play(plan, next(iter(schedule.remaining(plan, []))), [Observer(plan, each) for each in plan.entrants])
     seat, view, [decision], _ = seen[0]
     assert decision["seat"] == seat
     assert decision["prompt"]

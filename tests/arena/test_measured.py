@@ -10,16 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from service.arena import match, schedule
-from service.arena import rows as writing
-from service.arena.minds import all_minds, built_in
-from service.arena.tables import results
+from service.arena import export, match, schedule
+from service.arena.players import bot_player, create_players
+from service.arena.results import results
 
 EXPORT = Path(__file__).parent / "faraway-600.ndjson"
-PLAN, ROWS, _ = writing.read(EXPORT.read_bytes())
+PLAN, ROWS, _ = export.decode(EXPORT.read_bytes())
 
 
-def test_random_greedy_and_search_come_out_in_this_order_with_intervals_apart() -> None:
+def test_random_greedy_and_search_are_ordered_with_disjoint_intervals() -> None:
     found = results(PLAN, ROWS)
     random, greedy, search = (found.ratings[level, "player"] for level in ("random", "greedy", "search"))
     assert random.high < greedy.low
@@ -29,11 +28,11 @@ def test_random_greedy_and_search_come_out_in_this_order_with_intervals_apart() 
 
 
 @pytest.mark.parametrize("game", [0, 1, 300, 301])
-def test_its_games_can_be_played_again(game: int) -> None:
+def test_its_games_are_reproducible(game: int) -> None:
     fixtures = schedule.fixtures(PLAN, schedule.round_of(PLAN, game), [])
     [fixture] = [each for each in fixtures if each.game == game]
-    assert match.play(PLAN, fixture, all_minds(PLAN, built_in))[0] == ROWS[game]
+    assert match.play(PLAN, fixture, create_players(PLAN, bot_player))[0] == ROWS[game]
 
 
 def test_the_file_is_written_as_it_was_read() -> None:
-    assert writing.export(PLAN, ROWS) == EXPORT.read_bytes()
+    assert export.encode(PLAN, ROWS) == EXPORT.read_bytes()

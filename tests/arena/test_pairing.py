@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.arena import schedule
-from service.arena.deals import Fixture, seated
-from service.arena.pairing import Met, climb, groups, ladder, paired, standing, swiss
-from service.arena.plans import BadPlan, Entrant, Plan, System, draw_up
-from service.arena.rows import Row
-from tests.arena.small import arena, bot
+from service.arena.deals import Fixture, seat_entrants
+from service.arena.export import GameRecord
+from service.arena.pairing import Meeting, groups, ladder, neighbours, paired, standing, swiss
+from service.arena.plan import Entrant, InvalidPlan, Plan, System, make_plan
+from tests.arena.arenas import arena, bot
 
 SHAPES = [
     ("faraway", ("a", "b"), 2),
@@ -31,41 +31,41 @@ SHAPES = [
 
 def plan_of(game: str, names: tuple[str, ...], seats: int, games: int = 60, system: System = "round-robin") -> Plan:
     entrants = tuple(Entrant(name=name, level="random", thoughts=1) for name in names)
-    return draw_up(game, entrants, games=games, seats=seats, system=system, seed="pairing")
+    return make_plan(game, entrants, games=games, seats=seats, system=system, seed="pairing")
 
 
 def roles_of(plan: Plan) -> tuple[str, ...]:
     return plan.rules_of.roles(plan.rules_of.new(plan.seats, "roles", plan.options))
 
 
-def made_up(plan: Plan, fixture: Fixture, random: Random) -> Row:
+def made_up(plan: Plan, fixture: Fixture, random: Random) -> GameRecord:
     """A game that nobody played."""
-    seats = seated(plan, fixture, roles_of(plan))
+    seats = seat_entrants(plan, fixture, roles_of(plan))
     order = random.sample(range(plan.seats), plan.seats)
     places = tuple(order.index(seat) + 1 for seat in range(plan.seats))
     if plan.contest != "competitive":
         won = random.random() < 0.5
         places = (1 if won else 2,) * plan.seats
     winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-    return Row(
-        game=fixture.game, round=fixture.round, bout=fixture.bout, deal=fixture.deal, seats=seats, places=places,
-        winners=winners, decisions=(1,) * plan.seats,
+    return GameRecord(
+        game=fixture.game, round=fixture.round, comparison=fixture.comparison, deal=fixture.deal, seats=seats,
+        places=places, winners=winners, decisions=(1,) * plan.seats,
     )  # fmt: skip
 
 
 def all_fixtures(plan: Plan) -> list[Fixture]:
-    rows: list[Row] = []
+    records: list[GameRecord] = []
     found = []
     random = Random(1)
-    for fixture in schedule.coming(plan, rows):
+    for fixture in schedule.remaining(plan, records):
         found.append(fixture)
-        rows.append(made_up(plan, fixture, random))
+        records.append(made_up(plan, fixture, random))
     return found
 
 
 @pytest.mark.parametrize(("game", "names", "seats"), SHAPES)
 @pytest.mark.parametrize("system", ["round-robin", "swiss", "ladder"])
-def test_games_are_counted_without_a_gap_and_at_least_as_many_as_wished(
+def test_games_are_numbered_without_gaps_and_at_least_as_many_as_requested(
     game: str, names: tuple[str, ...], seats: int, system: System
 ) -> None:
     plan = plan_of(game, names, seats, 37, system)
@@ -79,7 +79,7 @@ def test_games_are_counted_without_a_gap_and_at_least_as_many_as_wished(
 
 
 @pytest.mark.parametrize(("game", "names", "seats"), SHAPES)
-def test_in_a_round_robin_each_plays_each_equally_often(game: str, names: tuple[str, ...], seats: int) -> None:
+def test_in_a_round_robin_all_pairs_meet_equally_often(game: str, names: tuple[str, ...], seats: int) -> None:
     plan = plan_of(game, names, seats)
     met = Counter(pair for each in all_fixtures(plan) for pair in combinations(sorted(each.group), 2))
 
@@ -89,14 +89,14 @@ def test_in_a_round_robin_each_plays_each_equally_often(game: str, names: tuple[
 
 @pytest.mark.parametrize(("game", "names", "seats"), SHAPES)
 @pytest.mark.parametrize("system", ["round-robin", "swiss", "ladder"])
-def test_on_each_deal_everybody_of_a_group_sits_on_every_seat_once(
+def test_on_each_deal_each_entrant_plays_every_seat_once(
     game: str, names: tuple[str, ...], seats: int, system: System
 ) -> None:
     plan = plan_of(game, names, seats, system=system)
     roles = roles_of(plan)
     meetings: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
     for each in all_fixtures(plan):
-        meetings.setdefault((each.deal, tuple(sorted(each.group))), []).append(seated(plan, each, roles))
+        meetings.setdefault((each.deal, tuple(sorted(each.group))), []).append(seat_entrants(plan, each, roles))
 
     for (_, group), sittings in meetings.items():
         assert len(sittings) == len(group)
@@ -104,7 +104,7 @@ def test_on_each_deal_everybody_of_a_group_sits_on_every_seat_once(
             assert sorted(sitting[seat] for sitting in sittings) == list(group)
 
 
-def test_all_groups_of_a_round_play_the_same_deals_and_no_deal_comes_twice() -> None:
+def test_all_groups_of_a_round_play_the_same_deals_and_no_deal_is_repeated() -> None:
     plan = plan_of("faraway", ("a", "b", "c", "d"), 2, 48, "swiss")
     deals: dict[int, set[int]] = {}
     for each in all_fixtures(plan):
@@ -120,10 +120,10 @@ def test_neighbours_change_from_deal_to_deal() -> None:
     assert min(after.values()) > 12
 
 
-def test_one_against_all_is_one_mind_against_another_and_back() -> None:
+def test_in_one_against_all_two_entrants_play_both_sides() -> None:
     plan = plan_of("not_alone", ("a", "b"), 5, 2)
     roles = roles_of(plan)
-    first, second = (seated(plan, each, roles) for each in all_fixtures(plan))
+    first, second = (seat_entrants(plan, each, roles) for each in all_fixtures(plan))
     creature = roles.index("creature")
     assert first[creature] == second[(creature + 1) % 5] == 0
     assert {first[seat] for seat in range(5) if seat != creature} == {1}
@@ -135,10 +135,10 @@ def test_one_against_all_is_one_mind_against_another_and_back() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 17), st.integers(0, 10_000))
-def test_a_swiss_system_pairs_everybody_once_a_round_and_nobody_twice_too_early(entrants: int, seed: int) -> None:
+def test_a_swiss_system_pairs_everybody_once_per_round_and_avoids_rematches(entrants: int, seed: int) -> None:
     random = Random(seed)
     everyone = tuple(range(entrants))
-    past: list[list[Met]] = []
+    past: list[list[Meeting]] = []
     met: Counter[tuple[int, ...]] = Counter()
     played: Counter[int] = Counter()
     for _ in range(max(1, (entrants - 1) // 2)):
@@ -147,27 +147,27 @@ def test_a_swiss_system_pairs_everybody_once_a_round_and_nobody_twice_too_early(
         assert len(set(flat)) == len(flat) == entrants - entrants % 2
         met.update(tuple(sorted(pair)) for pair in pairs)
         played.update(flat)
-        past.append([Met(pair, {pair[0]: (p := random.choice((0.0, 0.5, 1.0))), pair[1]: 1 - p}) for pair in pairs])
+        past.append([Meeting(pair, {pair[0]: (p := random.choice((0.0, 0.5, 1.0))), pair[1]: 1 - p}) for pair in pairs])
 
     assert max(met.values()) == 1
     assert max(played.values()) - min(played[each] for each in everyone) <= 1
 
 
-def test_a_swiss_system_lets_equals_meet() -> None:
-    past = [[Met((0, 1), {0: 1.0, 1: 0.0}), Met((2, 3), {2: 0.0, 3: 1.0})]]
+def test_a_swiss_system_pairs_entrants_with_equal_points() -> None:
+    past = [[Meeting((0, 1), {0: 1.0, 1: 0.0}), Meeting((2, 3), {2: 0.0, 3: 1.0})]]
     assert standing((0, 1, 2, 3), past) == [0, 3, 1, 2]
     assert swiss((0, 1, 2, 3), 2, past) == [(0, 3), (1, 2)]
 
 
-def test_pairs_meet_again_only_when_all_have_met() -> None:
+def test_rematches_happen_only_when_all_have_met() -> None:
     met = Counter(dict.fromkeys(combinations(range(4), 2), 1))
     assert sorted(each for pair in paired([2, 0, 3, 1], met) for each in pair) == [0, 1, 2, 3]
 
 
-def test_who_does_better_goes_up_the_ladder() -> None:
+def test_better_results_move_an_entrant_up_the_ladder() -> None:
     past = [
-        [Met((0, 1), {0: 0.4, 1: 0.6}), Met((2, 3), {2: 0.5, 3: 0.5})],
-        [Met((0, 2), {0: 0.1, 2: 0.9})],
+        [Meeting((0, 1), {0: 0.4, 1: 0.6}), Meeting((2, 3), {2: 0.5, 3: 0.5})],
+        [Meeting((0, 2), {0: 0.1, 2: 0.9})],
     ]
     assert ladder((0, 1, 2, 3), past) == [1, 2, 0, 3]
 
@@ -175,17 +175,17 @@ def test_who_does_better_goes_up_the_ladder() -> None:
 @pytest.mark.parametrize(("entrants", "size"), [(n, k) for n in range(2, 12) for k in range(2, 7) if k <= n])
 def test_the_best_reaches_the_top_of_the_ladder_from_the_bottom(entrants: int, size: int) -> None:
     order = tuple(range(entrants))
-    past: list[list[Met]] = []
+    past: list[list[Meeting]] = []
     for round in range(2 * entrants):
-        windows = climb(ladder(order, past), size, round)
-        past.append([Met(group, {each: each / entrants for each in group}) for group in windows])
+        windows = neighbours(ladder(order, past), size, round)
+        past.append([Meeting(group, {each: each / entrants for each in group}) for group in windows])
     assert ladder(order, past) == sorted(order, reverse=True)
 
 
 @pytest.mark.parametrize("names", list(permutations(("random", "greedy")))[:1])
-def test_swiss_and_ladder_look_at_the_rounds_before(names: tuple[str, ...]) -> None:
+def test_the_ladder_depends_on_earlier_rounds(names: tuple[str, ...]) -> None:
     plan = arena("faraway", *names, "search", games=18, system="ladder", rounds=3)
-    won = [[Met((0, 1), {0: 0.0, 1: 1.0})]]
+    won = [[Meeting((0, 1), {0: 0.0, 1: 1.0})]]
     assert groups(plan, 1, won) == [(0, 2)]
 
 
@@ -205,8 +205,8 @@ def test_swiss_and_ladder_look_at_the_rounds_before(names: tuple[str, ...]) -> N
         ({"game": "new_lands", "entrants": (bot("random"),), "options": {"book": "nowhere"}}, "options.book"),
     ],
 )
-def test_a_plan_that_cannot_be_says_what_is_wrong(wish: dict[str, object], field: str) -> None:
+def test_an_invalid_plan_names_the_field(wish: dict[str, object], field: str) -> None:
     usual: dict[str, object] = {"game": "faraway", "entrants": (bot("greedy"), bot("random")), "games": 2}
-    with pytest.raises(BadPlan) as refused:
-        draw_up(**{**usual, **wish})  # type: ignore[arg-type]
+    with pytest.raises(InvalidPlan) as refused:
+        make_plan(**{**usual, **wish})  # type: ignore[arg-type]
     assert refused.value.field == field

@@ -14,7 +14,8 @@ import pytest
 from service.accounts.store import Player
 from service.archive import retention
 from service.launch.embedded import EmbeddedRedis
-from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
+from service.lobby.opening import NewSeat, NewTable, open_table
+from service.lobby.seating import take_seat
 from service.replays import replay
 from service.settings import Retention, Settings
 from service.stores import Stores, connect_stores
@@ -24,7 +25,7 @@ from service.tables.session import load
 from tools.soak.games import accounts_of, play_game
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
-WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("open")), start="full")
+WISH = NewTable(game="faraway", seats=(NewSeat("me"), NewSeat("open")), start="full")
 
 
 @contextmanager
@@ -34,7 +35,7 @@ def opened(data: Path) -> Iterator[Stores]:
     server.start()
     server.wait()
     try:
-        settings = Settings(redis_url=server.url, archive=data / "archive", retention=Retention(hot_s=0))
+        settings = Settings(redis_url=server.url, archive=data / "archive", retention=Retention(archive_after_s=0))
         stores = connect_stores(settings)
         yield stores
         stores.redis.close()
@@ -69,12 +70,12 @@ def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, m
     random, kept = Random(3), {}
     with opened(tmp_path / ".data") as stores:
         ada, ben = players = accounts_of(stores, 2)
-        archived, hot = (play_game(stores, "faraway", players, random) for _ in range(2))
+        archived, finished = (play_game(stores, "faraway", players, random) for _ in range(2))
         assert retention.look_after(stores, [archived]) == 1
         running = open_table(stores.tables, stores.accounts, stores.agents, stores.books, ada, WISH).table.id
         take_seat(stores.tables, stores.accounts, running, ben, 1, None)
         go_on(stores, running, players, 9, random)
-        for table in (archived, hot):
+        for table in (archived, finished):
             kept[table] = replay.export(stores.tables, stores.log, load(stores.tables, table))
         then = load(stores.tables, running).table
         given = stores.tables.answers(running)
@@ -83,15 +84,15 @@ def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, m
 
         # What happens after the backup is not in it.
         go_on(stores, running, players, 500, random)
-        retention.look_after(stores, [hot, running])
+        retention.look_after(stores, [finished, running])
 
     run("Restore", tmp_path)
     with opened(tmp_path / ".data") as stores:
         assert load(stores.tables, running).table == then
         assert stores.tables.answers(running) == given
         assert {table: replay.export(stores.tables, stores.log, load(stores.tables, table)) for table in kept} == kept
-        assert set(stores.accounts.tables(ben.id, None, 10)) == {archived, hot, running}
+        assert set(stores.accounts.tables(ben.id, None, 10)) == {archived, finished, running}
         go_on(stores, running, players, 500, random)
         assert load(stores.tables, running).table.status == "finished"
-        assert retention.look_after(stores, [hot, running]) == 2
-        assert replay.export(stores.tables, stores.log, load(stores.tables, hot)) == kept[hot]
+        assert retention.look_after(stores, [finished, running]) == 2
+        assert replay.export(stores.tables, stores.log, load(stores.tables, finished)) == kept[finished]

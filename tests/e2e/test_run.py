@@ -1,4 +1,4 @@
-"""The whole service as `make run` starts it: it says where it is, heals what is killed, stops clean, keeps its data."""
+"""The service as `make run` starts it: it prints its address, restarts what is killed, stops cleanly, keeps data."""
 
 import json
 import os
@@ -116,7 +116,7 @@ def test_a_second_instance_on_the_same_port_is_refused(service: Service, data: P
     _, said = second.communicate(timeout=20)
 
     assert second.returncode == 1
-    assert f"Port {service.port} is taken" in said
+    assert f"Port {service.port} is in use" in said
 
 
 def test_two_instances_run_side_by_side_and_know_nothing_of_each_other(service: Service, data: Path) -> None:

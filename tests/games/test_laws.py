@@ -1,4 +1,4 @@
-"""What every game on the shelf promises, with every number of players and every option."""
+"""What every registered game promises, with every number of players and every option."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.agenda import Together, sealed
 from service.games.kit.cards import Source
 from service.games.kit.decision import WITHDRAW, Answer, Decision, Illegal
@@ -60,6 +60,23 @@ def test_a_random_game_ends_with_a_result(setting: Setting) -> None:
     assert len(result.places) == setting.seats
     first = tuple(n for n, place in enumerate(result.places) if place == 1)
     assert result.winners in (first, ()), "the winners are those in the first place, or nobody wins together"
+
+
+@every_setting
+def test_a_team_wins_or_loses_together_also_with_absent_players(setting: Setting) -> None:
+    if setting.game.contest != "cooperative":
+        return
+    everyone = tuple(range(setting.seats))
+    for s, _ in playthrough(setting):
+        for gone in everyone:
+            assert setting.game.without(s, frozenset(everyone) - {gone}) is None
+            assert setting.game.without(s, frozenset({gone})) is None
+        left = setting.game.without(s, frozenset(everyone))
+        assert left is not None
+        assert (left.winners, set(left.places)) == ((), {2})
+    result = setting.game.result(s)
+    assert result is not None
+    assert (result.winners, set(result.places)) in (((), {2}), (everyone, {1}))
 
 
 @every_setting
@@ -257,7 +274,7 @@ def test_languages_know_the_same_things(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
 def test_a_sentence_of_the_story_has_no_blank_that_its_event_leaves_empty(game: AnyGame, language: str) -> None:
     for kind, told in game.story.items():
         assert blanks(game.words(language).story[kind]) <= set(told.__struct_fields__), kind
@@ -270,7 +287,7 @@ def blanks(sentence: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
 def test_everything_in_a_view_has_a_name(game: AnyGame, language: str) -> None:
     words = game.words(language)
     shown = set(named_in(msgspec.inspect.type_info(game.view_type)))
@@ -291,12 +308,12 @@ def named_in(kind: Any) -> Iterator[str]:
         yield from named_in(part)
 
 
-@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
 def test_whoever_plays_on_for_an_absent_player_is_one_of_the_bots(game: AnyGame) -> None:
     assert game.substitute in game.bots
 
 
-@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
 def test_every_card_says_where_its_facts_come_from(game: AnyGame) -> None:
     sources = {record["id"]: record.get("source") for record in records(msgspec.to_builtins(game.cards()))}
     assert {id: source for id, source in sources.items() if source not in get_args(Source)} == {}

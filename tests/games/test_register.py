@@ -14,14 +14,14 @@ from typing import Final
 
 import pytest
 
-from service.games import SHELF
+from service.games import REGISTRY
 from tests.games.play import AnyGame
 
 TESTS: Final = Path(__file__).parent
 RULE: Final = re.compile(r"^\W*\*\*(D?\d+(?:\.\d+)*)\*\*( \*\(not modelled\)\*)?", re.MULTILINE)
 REFERENCE: Final = re.compile(r"RULES ((?:D?\d+(?:\.\d+)*)(?:, (?:D?\d+(?:\.\d+)*))*)")
 
-every_game = pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.name)
+every_game = pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
 
 
 def rules(game: AnyGame) -> list[tuple[str, bool]]:

@@ -17,7 +17,7 @@ from farshore.arena.entrants import entrant, entrants
 from farshore.arena.players import TimeUp, time_limit
 from farshore.cli import main
 
-from service.arena import rows as writing
+from service.arena import export
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -197,7 +197,7 @@ def test_ratings_and_report_come_from_the_file_alone(tmp_path: Path, capsys: Any
 
     assert main(["arena", "ratings", str(moved / "x.ndjson"), "--language", "en"]) == 0
     again = capsys.readouterr().out.splitlines()
-    # Only the pace is not in the file.
+    # Only the timing is not in the file.
     assert [line.rsplit(maxsplit=1)[0] for line in again] == [line.rsplit(maxsplit=1)[0] for line in printed]
     assert main(["arena", "report", str(moved / "x.ndjson"), "--language", "fr"]) == 0
     assert "Arène" in (moved / "report.html").read_text("utf-8")
@@ -216,7 +216,7 @@ def test_a_book_in_a_file_can_be_played_in(tmp_path: Path) -> None:
     found = run(tmp_path / "out", "new_lands", "random", "dozy", "--games", "2", "--book", str(book), "--jobs", "1")
 
     assert set(found) == {"random", "dozy"}
-    plan, _, _ = writing.read((tmp_path / "out" / "games.ndjson").read_bytes())
+    plan, _, _ = export.decode((tmp_path / "out" / "games.ndjson").read_bytes())
     assert len(plan.options["book"]) > 20
 
 

@@ -13,7 +13,7 @@ from farshore.env.hints import HINTS
 from farshore.env.layout import Layout
 from farshore.models import Game
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.agenda import Step
 from tests.sdk.env_walk import MODULES, text_without_cells, walk
 
@@ -68,9 +68,9 @@ def test_an_observer_cannot_tell_an_imagined_table_from_the_real_one(game: str) 
     for n, (table, seat) in enumerate(walk(game, layout(game).seats[-1], {}, 3, 200)):
         if n % 20 == 0:
             real = table.observe(seat)["observation"]
-            imagined = SHELF[game].imagine(table.backend.s, seat, Random(n))  # type: ignore[attr-defined]
+            imagined = REGISTRY[game].imagine(table.backend.s, seat, Random(n))  # type: ignore[attr-defined]
             picks = table.picks.get(seat, ())
-            cells = table.encoder.encode(SHELF[game].view(imagined, seat), seat, table.asked[seat], picks)
+            cells = table.encoder.encode(REGISTRY[game].view(imagined, seat), seat, table.asked[seat], picks)
             assert np.array_equal(real, cells)
 
 

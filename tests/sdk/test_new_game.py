@@ -137,10 +137,10 @@ def test_the_arena_accepts_it(tmp_path: Path) -> None:
         "import farshore\n\nclass Bidder(farshore.Agent):\n"
         "    def decide(self, view, decision):\n        return ['two', 'three']\n"
     )
-    plan = local.plans.draw_up("tiny", entrants([str(file), "random"], None), games=4, budget_s=5.0)
+    plan = local.plans.make_plan("tiny", entrants([str(file), "random"], None), games=4, budget_s=5.0)
     players = [player_for(plan, each) for each in plan.entrants]
 
-    rows = [match.play(plan, fixture, players)[0] for fixture in schedule.fixtures(plan, 0, [])]
+    records = [match.play(plan, fixture, players)[0] for fixture in schedule.fixtures(plan, 0, [])]
 
-    assert rows
-    assert all(5 in row.scores and not row.failures for row in rows)
+    assert records
+    assert all(5 in record.scores and not record.failures for record in records)

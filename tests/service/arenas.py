@@ -1,4 +1,4 @@
-"""Arenas in the hands of a test: opened, played in slices, looked at."""
+"""Helpers that open and play arenas in tests."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def due(stores: Stores) -> list[str]:
 
 
 def work(stores: Stores, id: str, seconds: float = 60.0) -> int:
-    return runner.play_slice(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, id, seconds)
+    return runner.run(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, id, seconds)
 
 
 def page(who: Person, path: str) -> TestResponse:
-    """A page of HTML, which nothing else of the service is."""
+    """Get an HTML page."""
     return who._send("GET", f"/v1{path}", None, None)

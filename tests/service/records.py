@@ -6,7 +6,8 @@ from typing import Any
 
 from service.events.log import Entry, Logged
 from service.storage import keys
-from service.tables.store import ClockRules, SeatRecord, Table, Tables, TakenAnswer
+from service.tables.parts import ClockRules, SeatRecord, TakenAnswer
+from service.tables.store import Table, Tables
 
 
 def new_table(id: str = "", **more: Any) -> Table:
@@ -26,14 +27,14 @@ def new_table(id: str = "", **more: Any) -> Table:
             "seed": "seed",
             "code": "code",
             "created": 1_000_000,
-            "heads": [0, 0, 0],
+            "seqs": [0, 0, 0],
             **more,
         }
     )
 
 
 def entry(table: Table, *events: Logged) -> Entry:
-    return Entry(table.version + 1, 1_000_000, list(table.heads), list(events))
+    return Entry(table.version + 1, 1_000_000, list(table.seqs), list(events))
 
 
 def given(name: str) -> TakenAnswer:

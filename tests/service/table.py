@@ -156,8 +156,8 @@ def table_hash(redis: Redis, table: str) -> dict[bytes, bytes]:
     return found
 
 
-def ring(stores: Stores, table: str) -> None:
-    """What the bell of this table brings about."""
+def fire_timers(stores: Stores, table: str) -> None:
+    """Do what is due at this table, as a timer worker would."""
     play.fire_timers(stores.tables, stores.due, table)
 
 
@@ -174,7 +174,7 @@ def seconds_left(stores: Stores, table: str, name: str) -> float:
     return (deadline - now.now) / 1000
 
 
-def bell(redis: Redis, table: str) -> float | None:
-    """When the table's bell is due, in milliseconds."""
+def timer_due_at(redis: Redis, table: str) -> float | None:
+    """When the next timer of the table is due, in milliseconds."""
     due: float | None = redis.zscore(keys.due(keys.shard(table)), f"timer:{table}")
     return due

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.people import SSE, Person
 from tests.service.table import ME, answer, asked, changed, open_table, play_out, started
@@ -133,7 +133,7 @@ def test_one_table_with_retired_rules_does_not_silence_the_others(ada: Person, b
     old, fine = started(ada, ben), started(ada, ben)
 
     def retire(table: object) -> None:
-        table.rules = SHELF["faraway"].rules_version + 1
+        table.rules = REGISTRY["faraway"].rules_version + 1
 
     changed(stores, old, retire)
 

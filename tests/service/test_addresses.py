@@ -1,4 +1,4 @@
-"""Which addresses the service may be made to call: none inside a network, in no spelling, by no trick of names."""
+"""The service must not be made to call private addresses, in whatever notation or through DNS."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from service.agents.addresses import BadAddress, inside, resolved, target
-from service.agents.posting import Failure, post
+from service.agents.addresses import BadAddress, not_public, parse_target, resolve
+from service.agents.http_post import DeliveryError, post
 from tests.service.people import Person
 
 REFUSED = [
@@ -84,8 +84,8 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("url", REFUSED)
-def test_a_url_that_may_not_be_called_is_refused_when_it_is_registered(url: str, ada: Person) -> None:
-    refused = ada.post("/agents", {"name": "Rogue", "transport": "webhook", "url": url})
+def test_private_and_malformed_urls_are_refused_at_registration(url: str, ada: Person) -> None:
+    refused = ada.post("/agents", {"name": "Private", "transport": "webhook", "url": url})
 
     assert refused.status_code == 422
     assert refused.json["errors"][0]["field"] == "url"
@@ -102,26 +102,26 @@ def test_a_url_that_may_not_be_called_is_refused_when_it_is_registered(url: str,
         "https://[2606:2800:220:1:248:1893:25c8:1946]/hook",
     ],
 )
-def test_a_public_url_is_welcome(url: str, ada: Person) -> None:
+def test_a_public_url_is_accepted(url: str, ada: Person) -> None:
     assert ada.post("/agents", {"name": "Fine", "transport": "webhook", "url": url}).status_code == 201
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9000/", "https://localhost:9000/", "http://intranet/hook"])
-def test_the_operator_may_allow_addresses_inside(url: str) -> None:
-    assert target(url, private=True).url == url
+def test_the_operator_may_allow_private_addresses(url: str) -> None:
+    assert parse_target(url, allow_private=True).url == url
     with pytest.raises(BadAddress):
-        target(url, private=False)
+        parse_target(url, allow_private=False)
 
 
 def read_all(connection: socket.socket) -> bytes:
-    """A request up to its body, which is `{}` in all of these tests."""
+    """Read a request up to its body, which is `{}` in all of these tests."""
     raw = b""
     while not raw.endswith(b"{}") and (more := connection.recv(65536)):
         raw += more
     return raw
 
 
-def answers(*addresses: str) -> Callable[[str, int], list[tuple[Any, ...]]]:
+def resolving_to(*addresses: str) -> Callable[[str, int], list[tuple[Any, ...]]]:
     return lambda host, port: [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port)) for each in addresses]
 
 
@@ -129,17 +129,17 @@ def answers(*addresses: str) -> Callable[[str, int], list[tuple[Any, ...]]]:
     "address",
     ["127.0.0.1", "10.0.0.1", "169.254.169.254", "0.0.0.0", "::1", "::ffff:10.0.0.1", "fe80::1", "64:ff9b::a00:1"],
 )
-def test_a_name_that_stands_for_an_inner_address_is_refused_and_the_address_not_told(address: str) -> None:
-    wanted = target("https://agent.example/", private=False)
+def test_a_name_that_resolves_to_a_private_address_is_refused_without_revealing_it(address: str) -> None:
+    wanted = parse_target("https://agent.example/", allow_private=False)
 
-    for found in (answers(address), answers("93.184.216.34", address)):
+    for found in (resolving_to(address), resolving_to("93.184.216.34", address)):
         with pytest.raises(BadAddress) as refused:
-            resolved(wanted, False, 5, found)
+            resolve(wanted, False, 5, found)
         assert address not in str(refused.value)
 
 
-def test_a_name_is_resolved_once_and_the_call_goes_to_the_address_that_was_checked() -> None:
-    """Rebinding: the second time the name would stand for the loopback. There is no second time."""
+def test_a_name_is_resolved_once_and_the_checked_address_is_called() -> None:
+    """DNS rebinding: a second lookup would return another address, but there is only one lookup."""
     asked: list[str] = []
     hits: list[bytes] = []
     server = socket.create_server(("127.0.0.1", 0))
@@ -155,32 +155,32 @@ def test_a_name_is_resolved_once_and_the_call_goes_to_the_address_that_was_check
 
     def rebinding(host: str, _: int) -> list[tuple[Any, ...]]:
         asked.append(host)
-        return answers("127.0.0.1" if len(asked) == 1 else "127.0.0.99")(host, port)
+        return resolving_to("127.0.0.1" if len(asked) == 1 else "127.0.0.99")(host, port)
 
-    post(f"http://agent.example:{port}/hook", b"{}", {}, 5, private=True, resolve=rebinding)
+    post(f"http://agent.example:{port}/hook", b"{}", {}, 5, allow_private=True, lookup=rebinding)
 
     assert asked == ["agent.example"]
     assert f"\r\nHost: agent.example:{port}\r\n".encode() in hits[0]
     server.close()
 
 
-def test_a_name_without_an_address_is_a_failure_like_others() -> None:
+def test_a_name_that_cannot_be_resolved_is_a_bad_address() -> None:
     def nowhere(host: str, port: int) -> list[tuple[Any, ...]]:
         raise socket.gaierror(-2, "Name or service not known")
 
-    with pytest.raises(Failure) as failed:
-        post("https://agent.example/", b"{}", {}, 5, resolve=nowhere)
+    with pytest.raises(DeliveryError) as failed:
+        post("https://agent.example/", b"{}", {}, 5, lookup=nowhere)
     assert failed.value.outcome == "bad-address"
 
 
-def test_an_inner_address_is_not_called_even_if_it_was_registered_in_better_times(
+def test_the_address_is_checked_again_at_each_call(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     called: list[Any] = []
     monkeypatch.setattr(socket, "create_connection", lambda *args, **more: called.append(args))
 
-    with pytest.raises(Failure) as failed:
-        post("https://agent.example/", b"{}", {}, 5, resolve=answers("10.0.0.1"))
+    with pytest.raises(DeliveryError) as failed:
+        post("https://agent.example/", b"{}", {}, 5, lookup=resolving_to("10.0.0.1"))
 
     assert failed.value.outcome == "bad-address"
     assert called == []
@@ -190,10 +190,10 @@ def test_an_inner_address_is_not_called_even_if_it_was_registered_in_better_time
     "address", ["8.8.8.8", "93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946", "::ffff:8.8.8.8"]
 )
 def test_public_addresses_are_public(address: str) -> None:
-    assert inside(ip_address(address)) is None
+    assert not_public(ip_address(address)) is None
 
 
-def test_tls_asks_for_the_name_and_verifies_it_though_the_address_is_pinned(tmp_path: Path) -> None:
+def test_tls_uses_and_verifies_the_host_name_although_the_address_is_pinned(tmp_path: Path) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = subprocess.run(
         [
@@ -226,12 +226,14 @@ def test_tls_asks_for_the_name_and_verifies_it_though_the_address_is_pinned(tmp_
                 return
 
     threading.Thread(target=serve, daemon=True).start()
-    here = answers("127.0.0.1")
+    here = resolving_to("127.0.0.1")
 
-    reply = post(f"https://agent.example:{port}/", b"{}", {}, 5, private=True, resolve=here, verify=str(certificate))
+    reply = post(
+        f"https://agent.example:{port}/", b"{}", {}, 5, allow_private=True, lookup=here, verify=str(certificate)
+    )
     assert reply.status == 200
-    with pytest.raises(Failure) as failed:
-        post(f"https://other.example:{port}/", b"{}", {}, 5, private=True, resolve=here, verify=str(certificate))
+    with pytest.raises(DeliveryError) as failed:
+        post(f"https://other.example:{port}/", b"{}", {}, 5, allow_private=True, lookup=here, verify=str(certificate))
 
     assert failed.value.outcome == "unreachable"
     assert "TLS" in failed.value.detail

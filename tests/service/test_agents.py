@@ -1,4 +1,4 @@
-"""Agents over HTTP: register, see, change, rotate, delete; and who may seat whom."""
+"""Agents over HTTP: registration, visibility, changes, secrets, deletion and seats."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.agents import registry as verbs
+from service.agents import registry
 from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, all_answer, answer, asked, later, open_table, saved
@@ -26,7 +26,7 @@ def seat(agent: Data) -> Data:
     return {"kind": "agent", "agent": agent["id"]}
 
 
-# -- registering ---------------------------------------------------------------------------------------
+# -- registration --------------------------------------------------------------------------------------
 
 
 def test_an_agent_is_registered_with_a_secret_that_is_shown_once(ada: Person) -> None:
@@ -63,14 +63,14 @@ def test_the_same_request_sent_again_gives_the_same_agent_and_secret(ada: Person
         ({**HOOK, "secret": "mine"}, "secret"),
     ],
 )
-def test_what_makes_no_sense_is_refused_by_field(ada: Person, wish: Data, field: str) -> None:
+def test_invalid_fields_are_refused(ada: Person, wish: Data, field: str) -> None:
     refused = ada.post("/agents", wish)
 
     assert refused.status_code == 422
     assert [error["field"] for error in refused.json["errors"]] == [field]
 
 
-def test_agents_need_their_scope(ada: Person) -> None:
+def test_agents_need_the_agents_scope(ada: Person) -> None:
     token = ada.post("/me/tokens", {"scopes": ["play", "read"]}).json["token"]
     limited = Person(ada.app, token=token)
 
@@ -83,8 +83,8 @@ def test_agents_need_their_scope(ada: Person) -> None:
     assert limited.get("/agents?mine=true").status_code == 200
 
 
-def test_a_player_has_so_many_agents_and_no_more(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verbs, "MOST_AGENTS", 2)
+def test_the_number_of_agents_per_player_is_limited(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "MAX_AGENTS", 2)
     first = made(ada)
     made(ada)
 
@@ -93,10 +93,10 @@ def test_a_player_has_so_many_agents_and_no_more(ada: Person, monkeypatch: pytes
     made(ada)
 
 
-# -- seeing --------------------------------------------------------------------------------------------
+# -- visibility ----------------------------------------------------------------------------------------
 
 
-def test_others_see_public_agents_without_their_address(ada: Person, ben: Person, nobody: Person) -> None:
+def test_others_see_public_agents_without_their_url(ada: Person, ben: Person, nobody: Person) -> None:
     hidden, public = made(ada, HOOK), made(ada, HOOK, public=True)
 
     assert ben.get(f"/agents/{hidden['id']}").status_code == 404
@@ -130,7 +130,7 @@ def test_only_the_owner_changes_deletes_and_reads_the_log(ada: Person, ben: Pers
         assert ben.get(f"{here}/deliveries").json["code"] == code
 
 
-def test_some_of_an_agent_is_changed_and_the_rest_stays(ada: Person) -> None:
+def test_fields_that_are_left_out_stay_unchanged(ada: Person) -> None:
     agent = made(ada, HOOK)
 
     changed = ada.call("PATCH", f"/agents/{agent['id']}", {"public": True, "budget_s": 5}).json
@@ -141,20 +141,20 @@ def test_some_of_an_agent_is_changed_and_the_rest_stays(ada: Person) -> None:
     assert ada.get(f"/agents/{agent['id']}").json == changed
 
 
-def test_a_rotated_secret_keeps_the_old_one_for_its_grace(ada: Person, stores: Stores) -> None:
+def test_after_a_rotation_the_old_secret_is_valid_for_the_grace_period(ada: Person, stores: Stores) -> None:
     agent = made(ada, HOOK)
 
     fresh = ada.post(f"/agents/{agent['id']}/secret", {"grace_s": 3600}).json
 
     now, held = stores.tables.now(), stores.agents.secrets(agent["id"])
-    assert held.good(now) == (fresh["secret"], agent["secret"])
-    assert held.good(now + 3_600_000) == (fresh["secret"],)
+    assert held.valid(now) == (fresh["secret"], agent["secret"])
+    assert held.valid(now + 3_600_000) == (fresh["secret"],)
     assert ada.get(f"/agents/{agent['id']}").json["old_secret_until"] == fresh["old_secret_until"]
     last = ada.post(f"/agents/{agent['id']}/secret", {"grace_s": 0}).json
-    assert stores.agents.secrets(agent["id"]).good(stores.tables.now()) == (last["secret"],)
+    assert stores.agents.secrets(agent["id"]).valid(stores.tables.now()) == (last["secret"],)
 
 
-# -- seating -------------------------------------------------------------------------------------------
+# -- seats ---------------------------------------------------------------------------------------------
 
 
 def test_own_agents_and_public_ones_may_be_seated(ada: Person, ben: Person) -> None:
@@ -165,11 +165,11 @@ def test_own_agents_and_public_ones_may_be_seated(ada: Person, ben: Person) -> N
     refused = ben.post("/tables", {"game": "faraway", "seats": [ME, seat(hidden)]})
     assert [error["field"] for error in refused.json["errors"]] == ["seats.1.agent"]
     unknown = ben.post("/tables", {"game": "faraway", "seats": [ME, {"kind": "agent", "agent": "a_nobody"}]})
-    assert unknown.json["errors"] == refused.json["errors"], "hidden and unknown look the same"
+    assert unknown.json["errors"] == refused.json["errors"], "private and unknown agents look the same"
     assert ben.post("/tables", {"game": "faraway", "seats": [ME, {"kind": "agent"}]}).status_code == 422
 
 
-def test_an_agent_sits_where_its_game_is_played_and_at_so_many_tables(ada: Person, stores: Stores) -> None:
+def test_an_agent_plays_only_its_games_and_at_a_limited_number_of_tables(ada: Person, stores: Stores) -> None:
     agent = made(ada, games=["faraway"], most_tables=1)
 
     other = ada.post("/tables", {"game": "golden_compass", "seats": [ME, seat(agent)]})
@@ -178,11 +178,11 @@ def test_an_agent_sits_where_its_game_is_played_and_at_so_many_tables(ada: Perso
     full = ada.post("/tables", {"game": "faraway", "seats": [ME, seat(agent)]})
     assert "1 tables" in full.json["errors"][0]["message"]
     ada.delete(f"/tables/{table}")
-    stores.agents.forget_tables(agent["id"], table)
+    stores.agents.remove_tables(agent["id"], table)
     open_table(ada, [ME, seat(agent)])
 
 
-def test_a_table_of_agents_and_bots_begins_by_itself(ada: Person, stores: Stores) -> None:
+def test_a_table_of_agents_and_bots_starts_at_once(ada: Person, stores: Stores) -> None:
     table = open_table(ada, [seat(made(ada)), BOT], start="full")
 
     assert table["status"] == "running"
@@ -195,7 +195,7 @@ def test_an_agent_does_not_vote(ada: Person, stores: Stores) -> None:
     paused = ada.post(f"/tables/{table}/votes", {"kind": "pause"}).json
     assert paused["paused"] is True
     later(stores, table, 600)
-    assert set(saved(stores, table).opened) == {"0-explore-0", "0-explore-1"}, "while it is paused no time runs out"
+    assert set(saved(stores, table).opened) == {"0-explore-0", "0-explore-1"}, "no deadline passes during a pause"
 
 
 def test_a_clock_shortens_the_budget_and_time_out_is_a_fallback_not_a_forfeit(ada: Person, stores: Stores) -> None:
@@ -230,7 +230,7 @@ def test_a_rematch_seats_the_agent_again_and_leaves_a_strangers_seat_open(
 
 
 @pytest.mark.parametrize("fallback", ["default", "greedy", "random"])
-def test_without_anybody_outside_the_fallback_plays_the_game_to_its_end(
+def test_the_fallback_plays_the_whole_game_if_the_agent_never_answers(
     ada: Person, stores: Stores, fallback: str
 ) -> None:
     table = open_table(ada, [ME, seat(made(ada, games=["faraway"], fallback=fallback))], start="full")["id"]
@@ -249,7 +249,7 @@ def test_without_anybody_outside_the_fallback_plays_the_game_to_its_end(
     assert ada.post("/replays", replay).status_code == 201
 
 
-def test_all_may_know_of_a_fallback_but_not_what_was_asked(ada: Person, ben: Person, stores: Stores) -> None:
+def test_everybody_sees_a_fallback_but_not_its_decision(ada: Person, ben: Person, stores: Stores) -> None:
     table = open_table(ada, [ME, OPEN, seat(made(ada))], start="full")["id"]
     ben.put(f"/tables/{table}/seats/1")
     later(stores, table, 100)

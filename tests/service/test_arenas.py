@@ -1,4 +1,4 @@
-"""Arenas over the API: opened, shown to those who may see them, counted; and what cannot be."""
+"""Arenas over HTTP: opening, visibility, results, the ladder, and invalid settings."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import ladders
-from service.arena import rows as writing
+from service.arena import export, ladder
 from service.arena.ratings import rate
-from service.games import SHELF
+from service.games import REGISTRY
 from service.storage import keys
 from service.stores import Stores
-from tests.arena.small import played
+from tests.arena.arenas import played
 from tests.service.arenas import WISH, due, opened, page, work
 from tests.service.people import Person
 
 
-def test_an_arena_is_opened_played_and_shown(stores: Stores, ada: Person, nobody: Person) -> None:
+def test_an_arena_is_opened_played_and_returned(stores: Stores, ada: Person, nobody: Person) -> None:
     arena = opened(ada)
     assert (arena["status"], arena["played"], arena["games"], arena["seed"]) == ("running", 0, 4, None)
     assert due(stores) == [f"arena:{arena['id']}"]
@@ -35,19 +34,19 @@ def test_an_arena_is_opened_played_and_shown(stores: Stores, ada: Person, nobody
     assert nobody.get("/arenas?game=new_lands").json["items"] == []
 
 
-def test_the_service_plays_the_same_games_as_anybody(stores: Stores, ada: Person) -> None:
+def test_the_service_plays_the_same_games_as_a_local_arena(stores: Stores, ada: Person) -> None:
     arena = opened(ada, game="not_alone", entrants=[{"level": "sensible", "thoughts": 1}, {"level": "random"}], seats=3)
     work(stores, arena["id"])
 
     raw = ada.get(f"/arenas/{arena['id']}/games").get_data()
 
-    plan, rows, _ = writing.read(raw)
-    assert rows == played(plan)
+    plan, records, _ = export.decode(raw)
+    assert records == played(plan)
     whole = ada.get(f"/arenas/{arena['id']}/games", headers={"Accept": "application/json"}).json
     assert msgspec.convert(whole["plan"], type(plan)) == plan
-    assert [each["digest"] for each in whole["games"]] == [row.digest for row in rows]
+    assert [each["digest"] for each in whole["games"]] == [record.digest for record in records]
     shown = ada.get(f"/arenas/{arena['id']}").json["ratings"]
-    again = [(name, role, each.mu, each.sigma) for (name, role), each in rate(plan, rows).items()]
+    again = [(name, role, each.mu, each.sigma) for (name, role), each in rate(plan, records).items()]
     assert [(each["entrant"], each["role"], each["mu"], each["sigma"]) for each in shown] == again
 
 
@@ -63,7 +62,7 @@ def test_the_report_is_one_page_without_scripts(stores: Stores, ada: Person, lan
     assert "<script" not in response.text
 
 
-def test_before_the_first_game_there_is_a_page_as_well(ada: Person) -> None:
+def test_there_is_a_report_before_the_first_game(ada: Person) -> None:
     arena = opened(ada)
     assert page(ada, f"/arenas/{arena['id']}/report").status_code == 200
     found = ada.get(f"/arenas/{arena['id']}").json
@@ -71,7 +70,7 @@ def test_before_the_first_game_there_is_a_page_as_well(ada: Person) -> None:
     assert [each["games"] for each in found["standings"]] == [0, 0]
 
 
-def test_the_seed_is_a_secret_while_cards_are_dealt_from_it(stores: Stores, ada: Person) -> None:
+def test_the_seed_is_hidden_while_the_arena_runs(stores: Stores, ada: Person) -> None:
     arena = opened(ada, seed="very-secret")
     work(stores, arena["id"], seconds=0)
     assert ada.get(f"/arenas/{arena['id']}").json["played"] == 1
@@ -82,10 +81,10 @@ def test_the_seed_is_a_secret_while_cards_are_dealt_from_it(stores: Stores, ada:
     assert b"very-secret" in ada.get(f"/arenas/{arena['id']}/games").get_data()
 
 
-# -- who sees what -------------------------------------------------------------------------
+# -- visibility ----------------------------------------------------------------------------
 
 
-def test_a_private_arena_is_for_its_owner_and_counts_for_nobody(
+def test_a_private_arena_is_visible_to_its_owner_only_and_not_on_the_ladder(
     stores: Stores, ada: Person, ben: Person, nobody: Person
 ) -> None:
     arena = opened(ada, visibility="private")
@@ -109,7 +108,7 @@ def test_pages_of_arenas(stores: Stores, ada: Person) -> None:
     assert [each["id"] for each in first["items"] + rest["items"]] == ids[::-1]
 
 
-# -- what cannot be ------------------------------------------------------------------------
+# -- invalid settings ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -134,14 +133,14 @@ def test_pages_of_arenas(stores: Stores, ada: Person) -> None:
         ({"entrants": [{"level": "random", "name": f"n{n}"} for n in range(16)], "seats": 6}, "games"),
     ],
 )
-def test_a_wish_that_cannot_be_says_what_is_wrong(ada: Person, wish: dict[str, Any], field: str) -> None:
+def test_invalid_settings_are_refused_by_field(ada: Person, wish: dict[str, Any], field: str) -> None:
     response = ada.post("/arenas", {**WISH, **wish})
     assert response.status_code == 422, response.json
     assert field in [each["field"] for each in response.json["errors"]]
     assert ada.get("/arenas").json["items"] == []
 
 
-def test_a_player_has_three_arenas_at_a_time(stores: Stores, ada: Person, ben: Person) -> None:
+def test_a_player_may_have_three_running_arenas(stores: Stores, ada: Person, ben: Person) -> None:
     first = opened(ada)
     opened(ada), opened(ada)
     response = ada.post("/arenas", WISH)
@@ -151,18 +150,18 @@ def test_a_player_has_three_arenas_at_a_time(stores: Stores, ada: Person, ben: P
     opened(ada)
 
 
-def test_a_key_opens_one_arena(ada: Person) -> None:
+def test_an_idempotency_key_opens_one_arena(ada: Person) -> None:
     first, again = (ada.post("/arenas", WISH, headers={"Idempotency-Key": "k"}).json for _ in range(2))
     assert first == again
     assert len(ada.get("/arenas").json["items"]) == 1
 
 
 @pytest.mark.parametrize("path", ["", "/report", "/games"])
-def test_there_is_no_such_arena(nobody: Person, path: str) -> None:
+def test_an_unknown_arena_is_not_found(nobody: Person, path: str) -> None:
     assert nobody.get(f"/arenas/nowhere{path}").status_code == 404
 
 
-def test_somebody_without_a_token_opens_nothing(nobody: Person) -> None:
+def test_opening_an_arena_needs_a_token(nobody: Person) -> None:
     assert nobody.post("/arenas", WISH).status_code == 401
 
 
@@ -203,7 +202,7 @@ def test_the_ladder_is_reproduced_from_the_exports_in_their_order(stores: Stores
 
     listed = sorted(nobody.get("/arenas").json["items"], key=lambda each: each["counted"])
     assert [each["id"] for each in listed] == [first["id"], other["id"], last["id"]]
-    folded = ladders.fold(nobody.get(f"/arenas/{each['id']}/games").get_data() for each in listed)
+    folded = ladder.from_exports(nobody.get(f"/arenas/{each['id']}/games").get_data() for each in listed)
     shown = {
         (each["game"], each["entrant"], each["role"]): (each["mu"], each["sigma"], each["games"])
         for each in found["items"]
@@ -213,4 +212,4 @@ def test_the_ladder_is_reproduced_from_the_exports_in_their_order(stores: Stores
     creature = nobody.get("/ratings?game=not_alone&role=creature").json["items"]
     assert [each["level"] for each in creature] == ["sensible", "random"]
     assert nobody.get("/ratings?limit=1").json["items"] == found["items"][:1]
-    assert creature[0]["rules_version"] == SHELF["not_alone"].rules_version
+    assert creature[0]["rules_version"] == REGISTRY["not_alone"].rules_version

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from service.lobby import seating
-from service.lobby.seating import SeatWish, TableWish
+from service.lobby import opening, seating
+from service.lobby.opening import NewSeat, NewTable
 from service.stores import Stores
 from tests.service.patience import at_once
 from tests.service.people import Person
@@ -81,17 +81,17 @@ def finish_turns(table: str, people: list[Person]) -> None:
 
 def test_of_360_simultaneous_answers_none_is_lost(register: Callable[[str], Person], stores: Stores) -> None:
     people = [register(f"Player {n}") for n in range(6)]
-    seats = (SeatWish("me"), *(SeatWish("open") for _ in range(5)))
+    seats = (NewSeat("me"), *(NewSeat("open") for _ in range(5)))
     players = [stores.accounts.get(person.id) for person in people]
     tables = []
     for _ in range(60):
-        table = seating.open_table(
+        table = opening.open_table(
             stores.tables,
             stores.accounts,
             stores.agents,
             stores.books,
             players[0],
-            TableWish(game="faraway", seats=seats, start="full"),
+            NewTable(game="faraway", seats=seats, start="full"),
         ).table.id
         for n in range(1, 6):
             seating.take_seat(stores.tables, stores.accounts, table, players[n], n, None)

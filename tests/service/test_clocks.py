@@ -10,20 +10,21 @@ from redis import Redis
 from service.games.kit.decision import CLOCK, Decision
 from service.stores import Stores
 from service.tables import clocks
-from service.tables.store import ClockRules, OpenDecision, SeatRecord, Table
+from service.tables.parts import ClockRules, OpenDecision, SeatRecord
+from service.tables.store import Table
 from tests.service.people import Person
 from tests.service.table import (
     answer,
     asked,
-    bell,
     changed,
     events,
+    fire_timers,
     later,
     play_out,
-    ring,
     saved,
     seconds_left,
     started,
+    timer_due_at,
 )
 
 MINUTE = {"mode": "realtime", "per_decision_s": 60}
@@ -37,7 +38,7 @@ def test_without_a_clock_there_is_no_deadline(ada: Person, ben: Person, redis: R
 
     assert asked(ada, table)[0]["deadline"] is None
     assert ada.get(f"/tables/{table}/view").json["clocks"] == []
-    assert bell(redis, table) is None
+    assert timer_due_at(redis, table) is None
 
 
 def test_every_decision_has_its_time(ada: Person, ben: Person, stores: Stores) -> None:
@@ -71,11 +72,11 @@ def test_the_bell_is_set_with_the_decision_and_taken_away_with_the_last(
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
     warnings = [one.warn for one in saved(stores, table).opened.values()]
-    assert bell(redis, table) == min(warnings)
+    assert timer_due_at(redis, table) == min(warnings)
 
     play_out(stores, table, [ada, ben])
 
-    assert bell(redis, table) is None
+    assert timer_due_at(redis, table) is None
 
 
 # -- the bank ------------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ def test_a_bank_limits_the_decision_and_the_shorter_of_two_limits_counts(
 def test_an_empty_bank_leaves_no_time_for_the_next_decision(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock={"mode": "realtime", "bank_s": 20})
     later(stores, table, 30)
-    ring(stores, table)
+    fire_timers(stores, table)
 
     assert saved(stores, table).status == "finished", "nobody had time left for anything"
     assert {one.by for one in stores.tables.answers(table)} == {"clock"}
@@ -118,7 +119,7 @@ def test_an_empty_bank_leaves_no_time_for_the_next_decision(ada: Person, ben: Pe
 def test_an_increment_gives_a_late_player_a_chance_to_come_back(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock={"mode": "realtime", "bank_s": 20, "increment_s": 10})
     later(stores, table, 30)
-    ring(stores, table)
+    fire_timers(stores, table)
 
     assert saved(stores, table).status == "running"
     [left] = [seconds_left(stores, table, name) for name in saved(stores, table).opened]
@@ -134,7 +135,7 @@ def test_a_warning_comes_before_the_deadline_to_the_one_whose_time_runs_out(
     table = started(ada, ben, clock=MINUTE)
     answer(ben, table)
     later(stores, table, 50)
-    ring(stores, table)
+    fire_timers(stores, table)
 
     [warning] = events(ada, table, "clock")
 
@@ -148,10 +149,10 @@ def test_one_is_warned_once(ada: Person, ben: Person, stores: Stores, redis: Red
     table = started(ada, ben, clock=MINUTE)
     later(stores, table, 50)
     for _ in range(3):
-        ring(stores, table)
+        fire_timers(stores, table)
 
     assert len(events(ada, table, "clock")) == 1
-    assert bell(redis, table) == min(one.deadline for one in saved(stores, table).opened.values())
+    assert timer_due_at(redis, table) == min(one.deadline for one in saved(stores, table).opened.values())
 
 
 @pytest.mark.parametrize(
@@ -177,7 +178,7 @@ def test_a_pause_stops_all_clocks_and_the_time_of_the_pause_is_given_back(
     table = started(ada, ben, clock={"mode": "realtime", "bank_s": 100})
     later(stores, table, 40)
     vote(table, "pause", ada, ben)
-    assert bell(redis, table) is None
+    assert timer_due_at(redis, table) is None
     assert [face["deadline"] for face in ada.get(f"/tables/{table}/view").json["clocks"]] == [None, None]
     later(stores, table, 1000)
 
@@ -197,7 +198,7 @@ def test_nothing_runs_out_during_a_pause(ada: Person, ben: Person, stores: Store
 
     changed(stores, table, long_ago)
     ada.get(f"/tables/{table}/view")
-    ring(stores, table)
+    fire_timers(stores, table)
 
     assert stores.tables.answers(table) == []
 

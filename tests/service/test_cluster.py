@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError
 
 from service.accounts.store import Player
-from service.lobby.seating import SeatWish, TableWish, open_table
+from service.lobby.opening import NewSeat, NewTable, open_table
 from service.storage import keys, notifications
 from service.storage.cluster import address, seeds
 from service.storage.connection import answers, connect, meet, memory
@@ -23,7 +23,7 @@ from tools.scale.redis_cluster import Cluster, Master
 
 pytestmark = pytest.mark.thorough
 OWNER = Player("p_owner", "Owner", 0)
-WISH = TableWish(game="faraway", seats=(SeatWish("me"), SeatWish("bot", level="random")), start="full")
+WISH = NewTable(game="faraway", seats=(NewSeat("me"), NewSeat("bot", level="random")), start="full")
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_tables_lie_on_all_masters_and_are_found_together(stores: Stores, cluste
     assert {master.client.exists(keys.table(live.table.id)) for master, live in tables.items()} == {1}
     ids = sorted((live.table.id for live in tables.values()), reverse=True)
     assert [table.id for table in stores.tables.load_many(ids)] == ids
-    assert set(ids) <= set(stores.tables.listed(["faraway"], ["running"], None, 100))
+    assert set(ids) <= set(stores.tables.listed("faraway", "running", None, 100))
     assert set(ids) <= set(stores.accounts.tables(OWNER.id, None, 100))
 
 

@@ -1,4 +1,4 @@
-"""The Redis that comes with the packages keeps what it acknowledged and never starts on foreign data."""
+"""The embedded Redis keeps what it has acknowledged and never starts on data of another server."""
 
 import os
 import tempfile
@@ -41,7 +41,7 @@ def test_a_killed_server_has_kept_every_acknowledged_write(server: EmbeddedRedis
         assert client.llen("story") == 500
 
 
-def test_a_server_left_behind_by_a_killed_instance_is_sent_home_first(server: EmbeddedRedis, data: Path) -> None:
+def test_a_server_left_behind_by_a_killed_instance_is_shut_down_first(server: EmbeddedRedis, data: Path) -> None:
     assert server.lock is not None
     os.close(server.lock)
     server.lock = None

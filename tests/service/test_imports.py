@@ -1,4 +1,4 @@
-"""Replays are brought in again only if every step of them is true."""
+"""A replay is imported only if every step of it is verified."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ def test_a_true_replay_becomes_a_table_that_is_over(cleo: Person, ada: Person, b
     table = played(stores, ada, ben)
     replay = ada.get(f"/tables/{table}/replay").json
 
-    brought = cleo.post("/replays", replay)
+    imported = cleo.post("/replays", replay)
 
-    assert brought.status_code == 201
-    assert brought.headers["Location"] == f"/v1/tables/{brought.json['id']}"
-    assert (brought.json["status"], brought.json["result"]) == ("finished", replay["result"])
-    assert cleo.get(f"/tables/{brought.json['id']}/replay").json == replay
+    assert imported.status_code == 201
+    assert imported.headers["Location"] == f"/v1/tables/{imported.json['id']}"
+    assert (imported.json["status"], imported.json["result"]) == ("finished", replay["result"])
+    assert cleo.get(f"/tables/{imported.json['id']}/replay").json == replay
     for field in ("started_at", "finished_at"):
-        assert brought.json[field] == replay[field]
+        assert imported.json[field] == replay[field]
     assert (
-        cleo.get(f"/tables/{brought.json['id']}/replay/steps/9?as=1").json["view"]
+        cleo.get(f"/tables/{imported.json['id']}/replay/steps/9?as=1").json["view"]
         == ada.get(f"/tables/{table}/replay/steps/9?as=1").json["view"]
     )
 
 
-def test_a_brought_table_ends_with_the_result_it_has(cleo: Person, replay: Data) -> None:
+def test_a_imported_table_ends_with_the_result_it_has(cleo: Person, replay: Data) -> None:
     id = cleo.post("/replays", replay).json["id"]
 
     with cleo.follow(f"/tables/{id}/events") as stream:
@@ -50,7 +50,7 @@ def test_a_brought_table_ends_with_the_result_it_has(cleo: Person, replay: Data)
     assert (last["type"], last["data"]["result"]) == ("finished", replay["result"])
 
 
-def test_a_game_that_somebody_forfeited_can_be_brought_in(
+def test_a_game_that_somebody_forfeited_can_be_imported_in(
     ada: Person, ben: Person, cleo: Person, stores: Stores
 ) -> None:
     clock = {"mode": "realtime", "per_decision_s": 60, "on_timeout": "forfeit"}
@@ -63,23 +63,23 @@ def test_a_game_that_somebody_forfeited_can_be_brought_in(
         replay = ada.get(f"/tables/{table}/replay").json
         assert replay["forfeits"] == [0]
 
-        brought = ada.post("/replays", replay)
+        imported = ada.post("/replays", replay)
 
-        assert brought.status_code == 201, brought.json
-        assert brought.json["result"] == replay["result"]
-        with ada.follow(f"/tables/{brought.json['id']}/events") as stream:
+        assert imported.status_code == 201, imported.json
+        assert imported.json["result"] == replay["result"]
+        with ada.follow(f"/tables/{imported.json['id']}/events") as stream:
             assert stream.rest()[-1]["data"]["result"] == replay["result"]
 
 
-def test_a_game_that_was_aborted_can_be_brought_in(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_game_that_was_aborted_can_be_imported_in(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, bots=1)
     play_bots(stores)
     for person in (ada, ben):
         person.post(f"/tables/{table}/votes", {"kind": "abort"})
 
-    brought = ada.post("/replays", ada.get(f"/tables/{table}/replay").json)
+    imported = ada.post("/replays", ada.get(f"/tables/{table}/replay").json)
 
-    assert (brought.status_code, brought.json["status"]) == (201, "aborted")
+    assert (imported.status_code, imported.json["status"]) == (201, "aborted")
 
 
 Tamper = Callable[[Data], Any]

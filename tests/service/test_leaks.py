@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.people import JSON, NDJSON, SSE, Data, Person
 from tests.service.table import answer, asked, by_chance, live, play_bots, saved, started
@@ -138,7 +138,7 @@ def test_a_card_that_others_hide_is_refused_like_one_that_does_not_exist(
     def refusal(card: str) -> Data:
         refused = answer(ada, table, "0-explore-0", [card]).json
         assert refused["params"].pop("picks") == [card]
-        name = SHELF["faraway"].words("en").call(card)
+        name = REGISTRY["faraway"].words("en").call(card)
         return {**refused, "request_id": "", "detail": refused["detail"].replace(name, "?")}
 
     hidden = [s.players[1].hand[0], s.deck[0], s.pile[0], "r99"]

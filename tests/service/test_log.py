@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from redis import Redis
 
 from service.events.feeds import Feeds
-from service.events.log import Entry, Logged, heads_after, viewer
+from service.events.log import Entry, Logged, seqs_after, viewer
 from service.events.store import EventLog
 from service.storage import keys
 from service.storage.notifications import Notifications
@@ -28,12 +28,12 @@ histories = st.lists(st.lists(audiences, max_size=4), min_size=1, max_size=25)
 def write(redis: Redis, history: list[list[Told]]) -> tuple[str, list[Entry]]:
     """A table whose commits told these things."""
     tables, table = Tables(redis), new_table()
-    table.heads = [0] * (SEATS + 1)
+    table.seqs = [0] * (SEATS + 1)
     entries = []
     for n, audience in enumerate(history):
         events = [Logged("story", {"n": [n, i]}, to) for i, to in enumerate(audience)]
-        entry = Entry(table.version + 1, 0, list(table.heads), events)
-        table.heads = heads_after(table.heads, events)
+        entry = Entry(table.version + 1, 0, list(table.seqs), events)
+        table.seqs = seqs_after(table.seqs, events)
         tables.commit(table, "open" if n else None, entry)
         entries.append(entry)
     return table.id, entries
@@ -96,7 +96,7 @@ def test_everybody_hears_what_is_for_everybody_and_only_those_named_the_rest() -
     assert [(n, event.type) for n, event in entry.heard(None)] == [(6, "a")]
     assert [(n, event.type) for n, event in entry.heard(0)] == [(7, "a"), (8, "b")]
     assert [(n, event.type) for n, event in entry.heard(1)] == [(8, "a"), (9, "c")]
-    assert heads_after(entry.heads, events) == [6, 8, 9, 10]
+    assert seqs_after(entry.seqs, events) == [6, 8, 9, 10]
     assert [viewer(None), viewer(0), viewer(2)] == [0, 1, 3]
 
 
@@ -115,7 +115,7 @@ def test_a_follower_that_lags_behind_misses_nothing(redis: Redis, feeds: Feeds, 
     with feeds.follow(table.id) as quick, feeds.follow(table.id) as slow:
         for _ in range(behind):
             tables.commit(table, "open", Entry(table.version + 1, 0, [0, 0, 0], []))
-            # A bell may ring before or after somebody looks; here it has rung.
+            # A notification may come before or after the read; here it has come.
             quick.feed.notify(None)
             assert [entry.version for entry in quick.after(table.version - 1)] == [table.version]
 
@@ -159,7 +159,7 @@ def test_what_a_bell_brings_need_not_be_read(redis: Redis, feeds: Feeds, monkeyp
         assert versions(follower.after(3)) == [4]
 
 
-def test_a_gap_between_two_bells_is_read(redis: Redis, feeds: Feeds) -> None:
+def test_a_gap_between_two_notifications_is_read(redis: Redis, feeds: Feeds) -> None:
     tables, table = Tables(redis), new_table()
     commit(tables, table)
     with feeds.follow(table.id) as follower:

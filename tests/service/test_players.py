@@ -1,4 +1,4 @@
-"""Players: who may register under which name, and what the stores keeps of a token."""
+"""Players: who may register under which name, and what is stored of a token."""
 
 from __future__ import annotations
 

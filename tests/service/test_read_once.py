@@ -39,7 +39,7 @@ def table(readers: list[Person], stores: Stores) -> str:
     table: str = readers[0].post("/tables", WISH).get_json()["id"]
     readers[1].put(f"/tables/{table}/seats/1", {})
     for _ in range(40):
-        if live(stores, table).table.heads and any(
+        if live(stores, table).table.seqs and any(
             event.type == "story" and event.data["kind"] in ONCE
             for entry in stores.log.since(table, 0)
             for event in entry.events
@@ -54,16 +54,16 @@ def table(readers: list[Person], stores: Stores) -> str:
 
 def long_ago(stores: Stores, table: str) -> None:
     """All that was told was told some time ago."""
-    held: Any = stores.redis.hgetall(keys.once(table))
+    held: Any = stores.redis.hgetall(keys.once_only(table))
     for name, at in held.items():
         if not name.endswith(b"after"):
-            stores.redis.hset(keys.once(table), name, int(at) - AGAIN_MS)
+            stores.redis.hset(keys.once_only(table), name, int(at) - AGAIN_MS)
 
 
 def group(readers: list[Person], table: str, stores: Stores) -> Person:
     """Somebody of the Group who has not been told by the answer that began the reading."""
     for seat, reader in enumerate(readers):
-        heard: Any = stores.redis.hkeys(keys.once(table))
+        heard: Any = stores.redis.hkeys(keys.once_only(table))
         if not any(name.startswith(b"%d:" % seat) for name in heard) and told_at_all(stores, table, seat):
             return reader
     return readers[0] if told_at_all(stores, table, 0) else readers[1]
@@ -103,7 +103,7 @@ def test_what_was_lost_on_its_way_is_said_again_to_who_asks_at_once(
 def test_only_the_same_request_is_answered_again(readers: list[Person], table: str, stores: Stores) -> None:
     listener = group(readers, table, stores)
     first = listener.get(f"/tables/{table}/events?after=0&limit=1000", headers=JSON).get_json()["items"]
-    stores.redis.delete(keys.once(table))
+    stores.redis.delete(keys.once_only(table))
     last = max(event["seq"] for event in first if event["type"] == "story" and event["data"]["kind"] in ONCE)
 
     assert all(open_eyes(told(listener, table, after=last - 1)))
@@ -115,10 +115,10 @@ def test_a_step_back_of_the_clock_does_not_bring_words_back(readers: list[Person
     listener = group(readers, table, stores)
     told(listener, table)
     long_ago(stores, table)
-    held: Any = stores.redis.hgetall(keys.once(table))
+    held: Any = stores.redis.hgetall(keys.once_only(table))
     for name in held:
         if not name.endswith(b"after"):
-            stores.redis.hset(keys.once(table), name, stores.tables.now(table) + 60_000)
+            stores.redis.hset(keys.once_only(table), name, stores.tables.now(table) + 60_000)
 
     assert not any(open_eyes(told(listener, table)))
 

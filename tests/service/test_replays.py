@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from service.replays.replay import mark
+from service.replays.replay import state_digest
 from service.stores import Stores
 from tests.service.people import JSON, Person
 from tests.service.replays import played, seal
@@ -104,7 +104,7 @@ def test_a_step_or_viewer_that_is_not_there_is_refused(ada: Person, table: str) 
 
 def test_the_digest_of_a_step_tells_states_apart(ada: Person, ben: Person, stores: Stores) -> None:
     now = live(stores, started(ada, ben))
-    before = mark(now.game, now.state)
+    before = state_digest(now.game, now.state)
     now.state.deck.reverse()
 
-    assert mark(now.game, now.state) != before
+    assert state_digest(now.game, now.state) != before

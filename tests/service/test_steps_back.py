@@ -1,4 +1,4 @@
-"""The time of day steps back: nobody waits for ever, nobody gains time they never had, and "at once" stays at once."""
+"""The system clock steps back: nobody waits for ever, nobody gains time, and what is due at once stays so."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from service.storage import keys
 from service.stores import Stores
 from service.tables import play
 from tests.service.people import Person
-from tests.service.table import answer, asked, later, live, started
-from tests.service.test_clocks import bell, events, seconds_left
+from tests.service.table import answer, asked, events, later, live, seconds_left, started, timer_due_at
 
 MINUTE = {"mode": "realtime", "per_decision_s": 60}
 BANK = {"mode": "realtime", "bank_s": 60, "increment_s": 0}
@@ -36,12 +35,12 @@ def test_the_bell_writes_the_new_deadline_down_and_tells_of_it(
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
     step_back(stores, table, HOUR)
-    assert (bell(redis, table) or 0) > live(stores, table).now + 3_000_000
+    assert (timer_due_at(redis, table) or 0) > live(stores, table).now + 3_000_000
 
     play.fire_timers(stores.tables, stores.due, table)
 
     after = live(stores, table)
-    assert (bell(redis, table) or 0) <= after.now + 60_000
+    assert (timer_due_at(redis, table) or 0) <= after.now + 60_000
     assert not after.clock_stepped_back, "it is put right once and does not slide on"
     assert {"seat": None, "decision": None, "deadline": None, "warning": False} in events(ada, table, "clock")
     later(stores, table, 61)

@@ -19,11 +19,11 @@ from tests.service.test_tokens import further, id_of
 def test_what_happens_is_heard_by_everybody_at_the_table(ada: Person, ben: Person, nobody: Person) -> None:
     table = started(ada, ben)
     streams = [person.follow(f"/tables/{table}/events") for person in (ada, ben, nobody)]
-    heads = [stream.event()["seq"] for stream in streams]
+    lasts = [stream.event()["seq"] for stream in streams]
 
     all_answer(table, ada, ben)
 
-    for person, head, stream in zip((ada, ben, nobody), heads, streams, strict=True):
+    for person, head, stream in zip((ada, ben, nobody), lasts, streams, strict=True):
         now = person.get(f"/tables/{table}/view").json["seq"]
         told = stream.events(now - head)
         assert [event["seq"] for event in told] == list(range(head + 1, now + 1))

@@ -1,4 +1,4 @@
-"""Time is over: what happens then, and that the deadline rules and not the bell."""
+"""Time-outs: what happens then, and that the deadline counts, not the moment at which the timer fires."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tests.service.table import (
     asked,
     changed,
     events,
+    fire_timers,
     later,
     play_bots,
     play_out,
-    ring,
     saved,
     started,
 )
@@ -33,7 +33,7 @@ def test_the_default_is_answered_for_whoever_is_late(ada: Person, ben: Person, s
     answer(ben, table)
     later(stores, table, 61)
 
-    ring(stores, table)
+    fire_timers(stores, table)
 
     given = stores.tables.answers(table)[-1]
     assert (given.seat, list(given.picks), given.by) == (0, default, "clock")
@@ -48,7 +48,7 @@ def test_a_bot_plays_on_where_the_table_wants_that(ada: Person, ben: Person, sto
         if saved(stores, table).status != "running":
             break
         later(stores, table, 61)
-        ring(stores, table)
+        fire_timers(stores, table)
 
     assert saved(stores, table).status == "finished"
     picks = [(one.picks, one.by) for one in stores.tables.answers(table)]
@@ -59,7 +59,7 @@ def test_of_two_players_the_one_who_forfeits_has_lost_at_once(ada: Person, ben: 
     table = started(ada, ben, clock={**MINUTE, "on_timeout": "forfeit"})
     answer(ben, table)
     later(stores, table, 61)
-    ring(stores, table)
+    fire_timers(stores, table)
 
     ended = ada.get(f"/tables/{table}").json
 
@@ -77,7 +77,7 @@ def test_of_three_the_others_play_on_and_who_forfeits_is_last(
     table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
     all_answer(table, ben, cleo)
     later(stores, table, 61)
-    ring(stores, table)
+    fire_timers(stores, table)
     assert saved(stores, table).status == "running"
     assert [event["kind"] for event in events(ben, table, "seat")][-1] == "forfeited"
 
@@ -93,14 +93,14 @@ def test_nobody_forfeits_twice(ada: Person, ben: Person, cleo: Person, stores: S
     table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
     all_answer(table, ben, cleo)
     later(stores, table, 61)
-    ring(stores, table)
+    fire_timers(stores, table)
     # No worker comes to play for Ada, and more than a minute passes.
     while asked(ada, table) == []:
         for person in (ben, cleo):
             for one in asked(person, table):
                 answer(person, table, one["id"])
     later(stores, table, 61)
-    ring(stores, table)
+    fire_timers(stores, table)
 
     assert saved(stores, table).forfeits == [0]
     assert saved(stores, table).status == "running"
@@ -113,7 +113,7 @@ def test_a_seat_that_gave_up_has_no_clock_and_is_played_by_the_house(
     table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
     all_answer(table, ben, cleo)
     later(stores, table, 61)
-    ring(stores, table)
+    fire_timers(stores, table)
 
     while saved(stores, table).status == "running" and not any(
         one.seat == 0 for one in saved(stores, table).opened.values()
@@ -124,7 +124,7 @@ def test_a_seat_that_gave_up_has_no_clock_and_is_played_by_the_house(
     assert play_bots(stores) > 0
 
 
-# -- the deadline rules, not the bell -----------------------------------------------------------------
+# -- the deadline counts, not the timer ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pick", [0, 1], ids=["the default", "another"])

@@ -210,7 +210,7 @@ def test_a_token_taken_back_while_it_is_looked_up_is_not_remembered(ada: Person,
         def token(self, secret: str) -> Token | None:
             found = super().token(secret)
             if found is not None:
-                mark = self.drop_token(found.player, found.id)
+                mark = self.revoke_token(found.player, found.id)
                 keyring.forget(mark)
             return found
 

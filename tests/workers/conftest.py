@@ -1,4 +1,4 @@
-"""What the tests of the workers ask for: the people and tables of the service, and jobs that work on its Redis."""
+"""Fixtures of the worker tests: people and tables of the service, and jobs that use its Redis."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.service.conftest import (  # noqa: F401
     register,
     stores,
 )
-from tests.workers.doors import Outside, outside
+from tests.workers.webhooks import WorkerLoop, worker_loop
 from workers import jobs, queues
 from workers.clock import Clock
 
 
 @pytest.fixture(autouse=True)
-def at_work(redis_url: str, queue_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The jobs of this process know the Redis of the tests; bots think for a hundredth of a second."""
+def job_settings(redis_url: str, queue_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Jobs in this process use the Redis of the tests; bots search for a hundredth of a second."""
     monkeypatch.setenv("REDIS_URL", redis_url)
     monkeypatch.setenv("QUEUE_REDIS_URL", queue_url)
     monkeypatch.setenv("FARSHORE_BOT_SECONDS", "0.01")
@@ -41,9 +41,9 @@ def at_work(redis_url: str, queue_url: str, redis: Redis, monkeypatch: pytest.Mo
 
 
 @pytest.fixture
-def out(stores: Stores) -> Iterator[Outside]:  # noqa: F811
-    """A desk that calls agents for the length of the test."""
-    with outside(stores) as found:
+def loop(stores: Stores) -> Iterator[WorkerLoop]:  # noqa: F811
+    """Workers in this process for the duration of the test."""
+    with worker_loop(stores) as found:
         yield found
 
 

@@ -1,4 +1,4 @@
-"""An arena on real workers: handed out by the clock, and not held up when its worker is killed."""
+"""Arenas on real workers: enqueued by the clock, and continued when a worker is killed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.arena import rows as writing
+from service.arena import export
 from service.settings import Settings
-from tests.arena.small import played
+from tests.arena.arenas import played
 from tests.service.people import Person
 from workers import jobs, queues
 from workers.clock import Clock
@@ -29,7 +29,7 @@ def arenas(settings: Settings) -> Queue:
     return queues.queue(queues.ARENAS, queues.queue_redis(settings))
 
 
-def test_the_clock_hands_arenas_to_a_queue_of_their_own(ada: Person, clock: Clock, arenas: Queue, bots: Queue) -> None:
+def test_arenas_have_their_own_queue(ada: Person, clock: Clock, arenas: Queue, bots: Queue) -> None:
     arena = ada.post("/arenas", {**WISH, "games": 4}).json
     clock.tick()
     assert [job.args for job in arenas.jobs] == [[arena["id"]]]
@@ -42,8 +42,8 @@ def test_the_clock_hands_arenas_to_a_queue_of_their_own(ada: Person, clock: Cloc
     assert arenas.jobs == []
 
 
-def test_a_slice_is_short(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "ARENA_S", 0.0)
+def test_a_run_is_short(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "ARENA_RUN_S", 0.0)
     arena = ada.post("/arenas", WISH).json
     assert jobs.play_arena(arena["id"]) == 1
 
@@ -55,9 +55,9 @@ def test_an_arena_survives_the_death_of_its_worker(ada: Person, clock: Clock) ->
     def played_so_far() -> int:
         return int(ada.get(f"/arenas/{arena['id']}").json["played"])
 
-    def until(done: int, patience: float = 120.0) -> None:
-        end = time.monotonic() + patience
-        while played_so_far() < done:
+    def until(games: int, timeout: float = 120.0) -> None:
+        end = time.monotonic() + timeout
+        while played_so_far() < games:
             assert time.monotonic() < end
             clock.tick()
             time.sleep(0.02)
@@ -80,7 +80,7 @@ def test_an_arena_survives_the_death_of_its_worker(ada: Person, clock: Clock) ->
         worker.terminate()
         worker.wait(30)
 
-    plan, rows, _ = writing.read(ada.get(f"/arenas/{arena['id']}/games").get_data())
-    assert rows == played(plan)
+    plan, records, _ = export.decode(ada.get(f"/arenas/{arena['id']}/games").get_data())
+    assert records == played(plan)
     assert ada.get(f"/arenas/{arena['id']}").json["status"] == "finished"
     assert ada.get("/ratings").json["arenas"] == 1

@@ -1,4 +1,4 @@
-"""The clock takes what is due and hands it to RQ; the workers carry it out and say that they are alive."""
+"""The clock enqueues jobs for what is due; the workers run them and send heartbeats."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rq.serializers import JSONSerializer
 from service.settings import Retention, Settings
 from service.storage import keys
 from service.storage.due import LEASE_MS
+from service.storage.format import check_format
 from service.stores import Stores
 from service.tables.session import load
 from service.tables.store import Table
@@ -27,12 +28,12 @@ MINUTE = {"mode": "realtime", "per_decision_s": 60}
 
 
 def sent(queue: Queue) -> list[tuple[str, str]]:
-    """The jobs that wait in a queue: what, and for which table."""
+    """The jobs in a queue with their arguments."""
     return [(job.func_name, *job.args) for job in queue.jobs]
 
 
 def leases_over(redis: Redis) -> None:
-    """Some seconds pass."""
+    """Let all leases end."""
     for key in redis.keys("*:due"):
         for member in redis.zrange(key, 0, -1):
             redis.zincrby(key, -LEASE_MS - 1, member)
@@ -51,19 +52,19 @@ def worker(settings: Settings, stores: Stores) -> Iterator[Worker]:
         signal.signal(number, handler)
 
 
-def test_a_tick_hands_out_turns_and_bells_to_their_queues(
+def test_a_tick_enqueues_bot_turns_and_timers_separately(
     ada: Person, ben: Person, stores: Stores, clock: Clock, bots: Queue, timers: Queue
 ) -> None:
-    turn, bell = started(ada, bots=1), started(ada, ben, clock=MINUTE)
-    later(stores, bell, 61)
+    bot_table, timed_table = started(ada, bots=1), started(ada, ben, clock=MINUTE)
+    later(stores, timed_table, 61)
 
     clock.tick()
 
-    assert sent(bots) == [(jobs.BOTS, turn)]
-    assert sent(timers) == [(jobs.TIMER, bell)]
+    assert sent(bots) == [(jobs.BOTS, bot_table)]
+    assert sent(timers) == [(jobs.TIMER, timed_table)]
 
 
-def test_a_tick_hands_out_the_same_once_per_lease(
+def test_a_due_entry_is_enqueued_once_per_lease(
     ada: Person, clock: Clock, bots: Queue, redis: Redis, settings: Settings
 ) -> None:
     table = started(ada, bots=1)
@@ -77,7 +78,7 @@ def test_a_tick_hands_out_the_same_once_per_lease(
     assert sent(bots) == [(jobs.BOTS, table)] * 2, "the first may be lost"
 
 
-def test_a_tick_without_anything_due_sends_nothing(
+def test_a_tick_without_due_entries_enqueues_nothing(
     ada: Person, ben: Person, clock: Clock, bots: Queue, timers: Queue
 ) -> None:
     started(ada, ben, clock=MINUTE)
@@ -86,7 +87,7 @@ def test_a_tick_without_anything_due_sends_nothing(
     assert sent(bots) == sent(timers) == []
 
 
-def test_a_busy_clock_ticks_on_at_once(ada: Person, clock: Clock, redis: Redis) -> None:
+def test_a_busy_clock_ticks_again_at_once(ada: Person, clock: Clock, redis: Redis) -> None:
     for n in range(150):
         redis.zadd(keys.due(keys.SHARDS[n % 16]), {f"bots:{n}": 1})
 
@@ -94,7 +95,7 @@ def test_a_busy_clock_ticks_on_at_once(ada: Person, clock: Clock, redis: Redis) 
     assert clock.tick() is False
 
 
-def test_a_ticking_clock_is_seen(clock: Clock, stores: Stores) -> None:
+def test_the_clock_sends_a_heartbeat(clock: Clock, stores: Stores) -> None:
     assert stores.due.alive("clock") == {"clock": False}
 
     clock.tick()
@@ -102,7 +103,7 @@ def test_a_ticking_clock_is_seen(clock: Clock, stores: Stores) -> None:
     assert stores.due.alive("clock", "bots") == {"clock": True, "bots": False}
 
 
-def test_a_clock_that_sees_the_time_step_back_lets_every_table_look_again(
+def test_a_step_back_of_the_system_clock_fires_all_timers(
     ada: Person, ben: Person, stores: Stores, clock: Clock, timers: Queue
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
@@ -118,10 +119,10 @@ def test_a_clock_that_sees_the_time_step_back_lets_every_table_look_again(
     jobs.fire_timers(table)
     assert not load(stores.tables, table).clock_stepped_back
     clock.tick()
-    assert len(sent(timers)) == 1, "the time stepped back once"
+    assert len(sent(timers)) == 1, "the clock stepped back once"
 
 
-def test_a_step_back_while_no_clock_ran_is_found_by_the_next_one(
+def test_a_step_back_while_no_clock_was_running_is_found_at_the_start(
     ada: Person, ben: Person, redis: Redis, stores: Stores, settings: Settings, timers: Queue
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
@@ -135,15 +136,15 @@ def test_a_step_back_while_no_clock_ran_is_found_by_the_next_one(
     assert stores.due.last_seen("clock") <= stores.tables.now()
 
 
-def test_a_clock_that_is_told_to_stop_ticks_no_more(clock: Clock) -> None:
+def test_a_stopped_clock_does_not_tick(clock: Clock) -> None:
     clock.stop(signal.SIGTERM, None)
 
     clock.run()
 
-    assert not clock.ticking
+    assert not clock.running
 
 
-def test_from_the_commit_to_the_end_of_a_game_by_clock_queue_and_worker(
+def test_clock_queue_and_worker_play_a_whole_game_of_bots(
     ada: Person, stores: Stores, clock: Clock, worker: Worker, bots: Queue
 ) -> None:
     table = open_table(ada, [BOT] * 3, start="full")["id"]
@@ -156,7 +157,7 @@ def test_from_the_commit_to_the_end_of_a_game_by_clock_queue_and_worker(
     assert stores.due.alive("bots") == {"bots": True}
 
 
-def test_a_time_out_comes_by_clock_queue_and_worker(
+def test_clock_queue_and_worker_make_a_time_out(
     ada: Person, ben: Person, stores: Stores, clock: Clock, worker: Worker
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
@@ -168,7 +169,7 @@ def test_a_time_out_comes_by_clock_queue_and_worker(
     assert [one.by for one in stores.tables.answers(table)][:2] == ["clock", "clock"]
 
 
-def test_doubled_jobs_in_the_queue_do_their_work_once(
+def test_repeated_jobs_answer_once(
     ada: Person, stores: Stores, clock: Clock, worker: Worker, bots: Queue, redis: Redis
 ) -> None:
     table = started(ada, bots=2)
@@ -182,7 +183,7 @@ def test_doubled_jobs_in_the_queue_do_their_work_once(
     assert sorted(one.name for one in stores.tables.answers(table)) == ["0-explore-1", "0-explore-2"]
 
 
-def test_jobs_are_plain_json_and_leave_nothing_behind(ada: Person, clock: Clock, worker: Worker, bots: Queue) -> None:
+def test_jobs_leave_nothing_in_redis(ada: Person, clock: Clock, worker: Worker, bots: Queue) -> None:
     started(ada, bots=1)
     clock.tick()
     [job] = bots.jobs
@@ -193,21 +194,22 @@ def test_jobs_are_plain_json_and_leave_nothing_behind(ada: Person, clock: Clock,
     assert bots.connection.keys("rq:job:*") == bots.connection.keys("rq:results:*") == []
 
 
-@pytest.mark.parametrize("words", [[], ["nonsense"], ["bots", "timers"]])
-def test_a_kind_of_process_that_is_not_there_is_explained(
-    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("args", [[], ["nonsense"], ["bots", "timers"]])
+def test_an_unknown_process_prints_the_usage(
+    args: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["workers", *words])
+    monkeypatch.setattr("sys.argv", ["workers", *args])
 
     assert __main__.main() == 2
     assert "python -m workers bots" in capsys.readouterr().err
 
 
-def test_ping_tells_which_processes_were_seen(
+def test_ping_reports_which_processes_are_alive(
     stores: Stores, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["workers", "ping"])
-    monkeypatch.setattr(__main__, "guard", lambda: None)
+    monkeypatch.setattr(__main__, "exit_with_parent", lambda: None)
+    check_format(stores.redis)
     stores.due.seen("clock")
 
     assert __main__.main() == 1
@@ -217,7 +219,7 @@ def test_ping_tells_which_processes_were_seen(
     assert __main__.main() == 0
 
 
-def test_finished_tables_are_moved_by_the_clock_and_a_worker(
+def test_clock_and_worker_archive_finished_tables(
     ada: Person, ben: Person, stores: Stores, clock: Clock, worker: Worker, redis: Redis, settings: Settings
 ) -> None:
     tables = [started(ada, ben) for _ in range(3)]
@@ -226,11 +228,11 @@ def test_finished_tables_are_moved_by_the_clock_and_a_worker(
             assert person.post(f"/tables/{table}/votes", {"kind": "abort", "agree": True}).status_code == 200
         # An hour passes.
         changed(stores, table, an_hour_later)
-        redis.zincrby(keys.keep(keys.shard(table)), -3_600_000, table)
+        redis.zincrby(keys.retention(keys.shard(table)), -3_600_000, table)
     clock.tick()
-    assert [(job.func_name, sorted(job.args[0])) for job in clock.keep.jobs] == [(jobs.ARCHIVE, sorted(tables))]
+    assert [(job.func_name, sorted(job.args[0])) for job in clock.archive.jobs] == [(jobs.ARCHIVE, sorted(tables))]
 
-    again = Worker([clock.keep], connection=clock.keep.connection, serializer=JSONSerializer)
+    again = Worker([clock.archive], connection=clock.archive.connection, serializer=JSONSerializer)
     again.kind, again.due = "bots", stores.due
     again.work(burst=True)
 
@@ -238,9 +240,9 @@ def test_finished_tables_are_moved_by_the_clock_and_a_worker(
         assert not redis.exists(keys.table(table))
         assert ada.get(f"/tables/{table}").json["status"] == "aborted"
     assert stores.past.totals()[0] == 3
-    clock._kept = 0.0
+    clock._archived = 0.0
     clock.tick()
-    assert clock.keep.jobs == []
+    assert clock.archive.jobs == []
 
 
 def an_hour_later(table: Table) -> None:
@@ -248,27 +250,27 @@ def an_hour_later(table: Table) -> None:
     table.finished -= 3_600_000
 
 
-def test_no_more_tables_are_sent_to_the_archive_than_the_workers_can_move(stores: Stores, clock: Clock) -> None:
+def test_no_archive_jobs_are_enqueued_while_many_wait(stores: Stores, clock: Clock) -> None:
     for n in range(10):
-        clock.keep.enqueue(jobs.ARCHIVE, [f"waits-{n}"])
+        clock.archive.enqueue(jobs.ARCHIVE, [f"waits-{n}"])
     for shard in keys.SHARDS:
-        stores.redis.zadd(keys.keep(shard), {"old": 1})
+        stores.redis.zadd(keys.retention(shard), {"old": 1})
 
     clock.tick()
 
-    assert len(clock.keep) == 10
+    assert len(clock.archive) == 10
 
 
-def test_the_archive_is_swept_once_an_hour_whoever_ticks(settings: Settings, redis: Redis) -> None:
+def test_several_clocks_sweep_the_archive_once_an_hour(settings: Settings, redis: Redis) -> None:
     wanted = msgspec.structs.replace(settings, retention=Retention(days=30))
     for _ in range(2):
         clock = Clock(wanted)
         clock.tick()
 
-    assert [job.func_name for job in clock.keep.jobs] == [jobs.SWEEP]
+    assert [job.func_name for job in clock.archive.jobs] == [jobs.SWEEP]
 
 
-def test_tidying_up_moves_what_is_due_by_the_settings_of_now(
+def test_tidy_applies_the_current_retention_settings(
     ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = started(ada, ben)

@@ -1,4 +1,4 @@
-"""The jobs are hints. Lost, late or doubled they do no harm: what is really due, the table knows."""
+"""Jobs are hints: lost, late or repeated ones do no harm, because the table knows what is due."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.bots import turns
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.bots import rounds
 from service.storage import keys
 from service.stores import Stores
@@ -37,7 +37,7 @@ MINUTE = {"mode": "realtime", "per_decision_s": 60}
 
 
 def by_bots(stores: Stores, table: str) -> list[str]:
-    """The decisions that bots have answered, in order."""
+    """The ids of the decisions that bots have answered, in order."""
     return [one.name for one in stores.tables.answers(table) if one.by == "bot"]
 
 
@@ -49,7 +49,7 @@ def due(stores: Stores, table: str, kind: str) -> float | None:
 # -- bot turns ------------------------------------------------------------------------------------------
 
 
-def test_one_job_plays_all_decisions_of_bots_in_a_row_and_stops(ada: Person, stores: Stores) -> None:
+def test_one_job_answers_all_open_decisions_of_bots(ada: Person, stores: Stores) -> None:
     table = started(ada, bots=3)
 
     assert jobs.play_bots(table) == 3
@@ -69,7 +69,7 @@ def test_after_a_persons_answer_the_bots_play_until_that_person_must_decide(ada:
     assert {opening.seat for opening in saved(stores, table).opened.values()} == {0}
 
 
-def test_one_job_plays_a_whole_table_of_bots(ada: Person, stores: Stores) -> None:
+def test_one_job_plays_a_whole_game_of_bots(ada: Person, stores: Stores) -> None:
     table = open_table(ada, [BOT] * 4, start="full")["id"]
 
     jobs.play_bots(table)
@@ -78,7 +78,7 @@ def test_one_job_plays_a_whole_table_of_bots(ada: Person, stores: Stores) -> Non
     assert due(stores, table, "bots") is None
 
 
-@pytest.mark.parametrize("level", list(SHELF["faraway"].bots))
+@pytest.mark.parametrize("level", list(REGISTRY["faraway"].bots))
 def test_every_level_plays_legally_and_only_its_own_seat(ada: Person, stores: Stores, level: str) -> None:
     table = open_table(ada, [ME, {"kind": "bot", "level": level}], start="full")["id"]
     for _ in range(3):
@@ -90,7 +90,7 @@ def test_every_level_plays_legally_and_only_its_own_seat(ada: Person, stores: St
     assert {one.seat for one in stores.tables.answers(table) if one.by == "bot"} == {1}
 
 
-def test_a_job_that_comes_late_or_twice_finds_nothing_to_do(ada: Person, stores: Stores) -> None:
+def test_a_late_or_repeated_job_does_nothing(ada: Person, stores: Stores) -> None:
     table = started(ada, bots=1)
     jobs.play_bots(table)
     before = everything(stores.redis)
@@ -100,18 +100,18 @@ def test_a_job_that_comes_late_or_twice_finds_nothing_to_do(ada: Person, stores:
     assert everything(stores.redis) == before
 
 
-def test_workers_on_the_same_table_at_once_do_no_harm(ada: Person, stores: Stores) -> None:
+def test_concurrent_workers_answer_each_decision_once(ada: Person, stores: Stores) -> None:
     table = open_table(ada, [BOT] * 3, start="full")["id"]
 
     at_once([lambda: turns.play_turns(stores.tables, stores.due, stores.pending, table, lambda part: rounds(2))] * 4)
 
     assert saved(stores, table).status == "finished"
     names = Counter(one.name for one in stores.tables.answers(table))
-    assert set(names.values()) == {1}, "a question is answered once"
+    assert set(names.values()) == {1}, "each decision is answered once"
     assert ada.post("/replays", ada.get(f"/tables/{table}/replay").json).status_code == 201
 
 
-def test_workers_and_people_at_once_do_no_harm(ada: Person, ben: Person, stores: Stores) -> None:
+def test_concurrent_workers_and_people_answer_each_decision_once(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, bots=2)
 
     def play(person: Person) -> None:
@@ -129,7 +129,7 @@ def test_workers_and_people_at_once_do_no_harm(ada: Person, ben: Person, stores:
     assert ada.get(f"/tables/{table}").json["status"] == "finished"
 
 
-def test_a_bot_plays_in_time_and_on_a_paused_table_not_at_all(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_bot_does_not_play_at_a_paused_table(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, bots=1)
     for person in (ada, ben):
         person.post(f"/tables/{table}/votes", {"kind": "pause"})
@@ -143,24 +143,24 @@ def test_a_bot_plays_in_time_and_on_a_paused_table_not_at_all(ada: Person, ben: 
 
 
 class Breaking:
-    """A bot that breaks down."""
+    """A bot that raises an exception."""
 
     def choose(self, *_: Any) -> Any:
         raise RuntimeError("on purpose")
 
 
 class Cheating:
-    """A bot that picks what it has not got."""
+    """A bot that picks something that is not an option."""
 
     def choose(self, *_: Any) -> Any:
         return ("r999",)
 
 
-@pytest.mark.parametrize("bot", [Breaking(), Cheating()], ids=["breaks down", "cheats"])
-def test_a_bad_bot_keeps_no_table_waiting(
+@pytest.mark.parametrize("bot", [Breaking(), Cheating()], ids=["fails", "illegal"])
+def test_a_broken_bot_gets_the_default_answer(
     ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch, bot: object
 ) -> None:
-    monkeypatch.setitem(SHELF["faraway"].bots, "random", bot)
+    monkeypatch.setitem(REGISTRY["faraway"].bots, "random", bot)
     table = started(ada, bots=1)
 
     assert jobs.play_bots(table) == 1
@@ -172,14 +172,14 @@ def test_a_bad_bot_keeps_no_table_waiting(
 # -- leases -----------------------------------------------------------------------------------------------
 
 
-def test_the_commit_itself_says_that_a_bot_must_play(ada: Person, stores: Stores) -> None:
+def test_the_commit_schedules_the_bot_turn(ada: Person, stores: Stores) -> None:
     table = started(ada, bots=1)
 
     assert stores.due.take() == [f"bots:{table}"]
-    assert stores.due.take() == [], "whoever took it has some seconds"
+    assert stores.due.take() == [], "the entry is leased"
 
 
-def test_a_turn_that_was_taken_and_lost_is_due_again_after_its_lease(ada: Person, stores: Stores) -> None:
+def test_a_lost_job_is_due_again_after_its_lease(ada: Person, stores: Stores) -> None:
     table = started(ada, bots=1)
     stores.due.take()
 
@@ -189,9 +189,7 @@ def test_a_turn_that_was_taken_and_lost_is_due_again_after_its_lease(ada: Person
     assert jobs.play_bots(table) == 1
 
 
-def test_a_worker_that_dies_in_the_middle_leaves_the_rest_to_the_next(
-    ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_worker_continues_when_one_dies(ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
     table = started(ada, bots=3)
     thoughts = iter(range(100))
 
@@ -204,14 +202,14 @@ def test_a_worker_that_dies_in_the_middle_leaves_the_rest_to_the_next(
         turns.play_turns(stores.tables, stores.due, stores.pending, table, dies)
 
     assert len(by_bots(stores, table)) == 1
-    assert due(stores, table, "bots") > stores.tables.now(), "held by the one that plays"
+    assert due(stores, table, "bots") > stores.tables.now(), "leased by the worker that plays"
     assert jobs.play_bots(table) == 2
 
 
-# -- bells ------------------------------------------------------------------------------------------------
+# -- timers -----------------------------------------------------------------------------------------------
 
 
-def test_a_bell_answers_for_those_who_are_late(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_timer_answers_after_the_deadline(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     later(stores, table, 61)
 
@@ -220,7 +218,7 @@ def test_a_bell_answers_for_those_who_are_late(ada: Person, ben: Person, stores:
     assert [one.by for one in stores.tables.answers(table)][:2] == ["clock", "clock"]
 
 
-def test_a_bell_too_early_changes_nothing_and_comes_again_in_time(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_timer_job_that_runs_too_early_is_scheduled_again(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     version = saved(stores, table).version
     stores.redis.zadd(keys.due(keys.shard(table)), {f"timer:{table}": 1})
@@ -231,7 +229,7 @@ def test_a_bell_too_early_changes_nothing_and_comes_again_in_time(ada: Person, b
     assert due(stores, table, "timer") == min(one.warn for one in saved(stores, table).opened.values())
 
 
-def test_two_bells_at_once_answer_once(ada: Person, ben: Person, stores: Stores) -> None:
+def test_concurrent_timer_jobs_answer_once(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     later(stores, table, 61)
 
@@ -240,7 +238,7 @@ def test_two_bells_at_once_answer_once(ada: Person, ben: Person, stores: Stores)
     assert set(Counter(one.name for one in stores.tables.answers(table)).values()) == {1}
 
 
-def test_a_worker_that_comes_for_a_bot_also_sees_whose_time_is_over(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_bot_job_also_makes_overdue_time_outs(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, bots=1, clock=MINUTE)
     later(stores, table, 61)
 
@@ -249,16 +247,16 @@ def test_a_worker_that_comes_for_a_bot_also_sees_whose_time_is_over(ada: Person,
     assert {one.by for one in stores.tables.answers(table)} == {"clock", "bot"}
 
 
-# -- what is not there ---------------------------------------------------------------------------------------
+# -- missing tables ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("table", ["nowhere", "", "x" * 300])
-def test_a_job_for_a_table_that_is_not_there_ends_quietly(table: str) -> None:
+def test_a_job_for_a_missing_table_does_nothing(table: str) -> None:
     assert jobs.play_bots(table) == 0
     assert jobs.fire_timers(table) is None
 
 
-def test_a_job_for_a_table_with_retired_rules_ends_quietly(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_job_for_a_table_with_retired_rules_does_nothing(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, bots=1, clock=MINUTE)
     later(stores, table, 61)
 
@@ -273,7 +271,7 @@ def test_a_job_for_a_table_with_retired_rules_ends_quietly(ada: Person, ben: Per
     assert ada.get(f"/tables/{table}/view").json["code"] == "rules-retired"
 
 
-def test_a_job_for_a_table_that_is_over_ends_quietly(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_job_for_a_finished_table_does_nothing(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
     play_out(stores, table, [ada, ben])
     before = everything(stores.redis)
@@ -283,15 +281,15 @@ def test_a_job_for_a_table_that_is_over_ends_quietly(ada: Person, ben: Person, s
     assert everything(stores.redis) == before
 
 
-def test_bots_never_see_the_true_table(ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_never_see_the_real_state(ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 
-    class Peeping:
+    class Recorder:
         def choose(self, game: Any, imagined: Any, question: Any, thinking: Any) -> Any:
             seen.append(imagined)
             return question.on_timeout
 
-    monkeypatch.setitem(SHELF["faraway"].bots, "random", Peeping())
+    monkeypatch.setitem(REGISTRY["faraway"].bots, "random", Recorder())
     table = started(ada, bots=1)
     true = live(stores, table).state
     jobs.play_bots(table)

@@ -7,24 +7,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from service.arena import ladders, match, schedule
-from service.arena.minds import all_minds, built_in
-from service.arena.plans import Plan
+from service.arena import match, schedule
+from service.arena.export import GameRecord, decode
+from service.arena.ladder import from_exports
+from service.arena.plan import Plan
+from service.arena.players import bot_player, create_players
 from service.arena.ratings import rate
-from service.arena.rows import Row, read
 from tools.faults.arenas import ArenaRun
 
 Data = dict[str, Any]
 
 
-def play_again(plan: Plan) -> list[Row]:
-    """Play all games of an arena of built-in players in this process."""
-    minds = all_minds(plan, built_in)
-    rows: list[Row] = []
-    for fixture in schedule.coming(plan, rows):
+def play_again(plan: Plan) -> list[GameRecord]:
+    """Play all games of an arena of bots in this process."""
+    players = create_players(plan, bot_player)
+    records: list[GameRecord] = []
+    for fixture in schedule.remaining(plan, records):
         # The next pairing depends on the games so far, so each is added before the next is asked for.
-        rows.append(match.play(plan, fixture, minds)[0])  # noqa: PERF401
-    return rows
+        records.append(match.play(plan, fixture, players)[0])  # noqa: PERF401
+    return records
 
 
 class Outcome:
@@ -36,9 +37,9 @@ class Outcome:
         self.raw: bytes = self._get("/games", Accept="application/x-ndjson").content
         self.tables: dict[str, Data] = {}
         if run.with_agent:
-            for row in read(self.raw)[1]:
-                reply = run.client.call("GET", f"/tables/{row.table}/replay", longer=30.0)
-                self.tables[row.table] = reply.json()
+            for record in decode(self.raw)[1]:
+                reply = run.client.call("GET", f"/tables/{record.table}/replay", longer=30.0)
+                self.tables[record.table] = reply.json()
 
     def _get(self, path: str, **headers: str) -> Any:
         reply = self.run.client.call("GET", f"/arenas/{self.run.id}{path}", longer=30.0, headers=headers)
@@ -61,33 +62,33 @@ def played_once(shown: Data, raw: bytes, seen: Sequence[int]) -> Iterator[str]:
 
 def same_games(raw: bytes) -> Iterator[str]:
     """Bots are deterministic, so playing the same plan again gives the same games."""
-    plan, rows, _ = read(raw)
-    for row, again in zip(rows, play_again(plan), strict=False):
-        if row != again:
-            yield f"game {row.game} is {row}, but played again {again}"
+    plan, records, _ = decode(raw)
+    for record, again in zip(records, play_again(plan), strict=False):
+        if record != again:
+            yield f"game {record.game} is {record}, but played again {again}"
             return
 
 
 def same_ratings(shown: Data, raw: bytes) -> Iterator[str]:
     """The ratings are exactly those computed from the games."""
-    plan, rows, _ = read(raw)
-    again = [(*key, each.mu, each.sigma, each.games) for key, each in rate(plan, rows).items()]
+    plan, records, _ = decode(raw)
+    again = [(*key, each.mu, each.sigma, each.games) for key, each in rate(plan, records).items()]
     told = [tuple(each[name] for name in ("entrant", "role", "mu", "sigma", "games")) for each in shown["ratings"]]
     if told != again:
         yield f"the ratings are {told}, but computed from the games {again}"
 
 
-def one_table_per_game(rows: Sequence[Row], tables: Mapping[str, Data]) -> Iterator[str]:
+def one_table_per_game(records: Sequence[GameRecord], tables: Mapping[str, Data]) -> Iterator[str]:
     """Each game of agents was played at a table of its own and has the result of that table."""
-    for table, times in Counter(row.table for row in rows).items():
+    for table, times in Counter(record.table for record in records).items():
         if times > 1:
             yield f"table {table} was used for {times} games"
-    for row in rows:
-        replay = tables[row.table]
+    for record in records:
+        replay = tables[record.table]
         result = replay.get("result") or {}
         there = (replay["answers"][-1]["digest"], tuple(result.get("winners", ())), tuple(result.get("scores") or ()))
-        if there != (row.digest, row.winners, row.scores):
-            yield f"game {row.game} is {row}, but its table {row.table} has {there}"
+        if there != (record.digest, record.winners, record.scores):
+            yield f"game {record.game} is {record}, but its table {record.table} has {there}"
 
 
 def counted_once(shown: Sequence[Data], exports: Sequence[bytes], ladder: Data) -> Iterator[str]:
@@ -97,7 +98,7 @@ def counted_once(shown: Sequence[Data], exports: Sequence[bytes], ladder: Data) 
         yield f"{len(shown)} arenas are finished, {ladder['arenas']} are on the ladder, counted as {counted}"
         return
     in_order = [raw for _, raw in sorted(zip(counted, exports, strict=True))]
-    again = {(*rung, each.mu, each.sigma, each.games) for rung, each in ladders.fold(in_order).items()}
+    again = {(*key, each.mu, each.sigma, each.games) for key, each in from_exports(in_order).items()}
     names = ("game", "entrant", "role", "mu", "sigma", "games")
     told = {tuple(each[name] for name in names) for each in ladder["items"]}
     if told != again:
@@ -109,6 +110,6 @@ def check_arena(outcome: Outcome) -> Iterator[str]:
     yield from played_once(outcome.shown, outcome.raw, outcome.run.seen)
     yield from same_ratings(outcome.shown, outcome.raw)
     if outcome.run.with_agent:
-        yield from one_table_per_game(read(outcome.raw)[1], outcome.tables)
+        yield from one_table_per_game(decode(outcome.raw)[1], outcome.tables)
     else:
         yield from same_games(outcome.raw)

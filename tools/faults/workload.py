@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from service.games import SHELF
+from service.games import REGISTRY
 from tools.faults.arenas import ArenaClient
 from tools.faults.clients import PATIENCE_S, Client, Player, Stuck
 from tools.faults.history import History
@@ -18,7 +18,7 @@ from tools.faults.stream_readers import StreamReader
 from tools.faults.webhook_agent import WebhookAgent
 
 Data = dict[str, Any]
-GAMES: Final = tuple(SHELF)
+GAMES: Final = tuple(REGISTRY)
 CLOCKS: Final[tuple[Data | None, ...]] = (
     None,
     None,
@@ -64,7 +64,7 @@ class PlayedTable:
 
 def random_setup(random: Random, game: str, book: str | None, small: bool) -> TableSetup:
     """A random setup of this game; `small`: one that ends soon."""
-    rules = SHELF[game]
+    rules = REGISTRY[game]
     seats = random.choice(rules.seats[:2] if small else rules.seats)
     players = random.randint(1, min(2 if small else 3, seats))
     bots = tuple(random.choice(tuple(rules.bots)) for _ in range(seats - players))

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from flask import Flask
 
 from service.app import create_app
-from service.games import SHELF
+from service.games import REGISTRY
 from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
 from tools.game_settings import SETTINGS
@@ -118,13 +118,13 @@ def main() -> int:
         default=12,
         help="what to try besides all there is to read, at random (12); 0: read_everything",
     )
-    parser.add_argument("--game", choices=list(SHELF), help="only this one")
+    parser.add_argument("--game", choices=list(REGISTRY), help="only this one")
     parser.add_argument("--seed", type=int, default=1, help="the first deal; the same seed compares the same moments")
     parser.add_argument("--processes", type=int, default=cpu_count() or 1)
     options = parser.parse_args()
     began, seen, total = time.monotonic(), Counter[str](), Counter[str]()
     wanted = jobs(
-        [options.game] if options.game else list(SHELF),
+        [options.game] if options.game else list(REGISTRY),
         options.seed,
         options.moments,
         options.tries,

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from service.agents.decisions import AgentDecision, message
+from service.agents.decisions import AgentDecision, payload
 from service.agents.store import AgentRecord
 from service.events.log import viewer
 from service.games.kit import agenda
@@ -70,7 +70,7 @@ def agent_messages(watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer)
     snapshot.restore(watched.stores.redis)
     live = TableSession(snapshot.table, LATER)
     asked = [AgentDecision(live.table.id, AGENT.id, name, opening) for name, opening in mine]
-    return [msgspec.json.encode(message(watched.stores.log, live, one, AGENT)) for one in asked]
+    return [msgspec.json.encode(payload(watched.stores.log, live, one, AGENT)) for one in asked]
 
 
 def compare_replies(
@@ -113,7 +113,7 @@ def compare_answers(
                 if all(sealed for sealed, _ in shown):
                     raise Leak(f"{watched.setting} seat {seat}: {name} {picks} shows what is sealed\n{shown}")
                 continue
-            here, head = f"/tables/{watched.id}", pair[0].table.heads[viewer(seat)]
+            here, head = f"/tables/{watched.id}", pair[0].table.seqs[viewer(seat)]
             news = Probe("GET", f"{here}/events?after={max(0, head - 1)}&limit=1000", headers={"Accept": JSON})
             asked += compare_replies(
                 watched,

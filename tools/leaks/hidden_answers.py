@@ -82,8 +82,8 @@ def follow(watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer, choice:
         for picks in script:
             reply = acting.delete(answer) if picks is None else acting.put(answer, {"picks": picks})
             assert reply.status in (200, 202, 409), reply.body
-        head = watched.live.table.heads[viewer(seat)]
-        number = snapshot.table.heads[viewer(seat)]
+        head = watched.live.table.seqs[viewer(seat)]
+        number = snapshot.table.seqs[viewer(seat)]
         while number < head:
             number = stream.event()["seq"]
         news = b"".join(part for part in watching.received[start:] if part != b"\n")

@@ -46,7 +46,7 @@ def send(client: ViewerClient, probe: Probe) -> Reply:
 
 def reads(watched: WatchedTable, seat: Viewer) -> Iterator[Probe]:
     """Every resource of the table, once."""
-    here, head = f"/tables/{watched.id}", watched.live.table.heads[viewer(seat)]
+    here, head = f"/tables/{watched.id}", watched.live.table.seqs[viewer(seat)]
     for path in ("", "/view", "/decisions", "/talk", "/passes", "/transcript"):
         yield Probe("GET", here + path)
     start = max(0, head - LATELY)
@@ -60,7 +60,7 @@ def reads(watched: WatchedTable, seat: Viewer) -> Iterator[Probe]:
 
 def other_reads(watched: WatchedTable, seat: Viewer) -> Iterator[Probe]:
     """The same resources in every other format and language, and the whole log."""
-    here, head = f"/tables/{watched.id}", watched.live.table.heads[viewer(seat)]
+    here, head = f"/tables/{watched.id}", watched.live.table.seqs[viewer(seat)]
     french = {"Accept-Language": "fr"}
     yield Probe("HEAD", f"{here}/view")
     yield Probe("GET", f"{here}/view", headers=french)

@@ -16,13 +16,14 @@ from msgspec import Struct
 from redis import Redis
 from redis.commands.core import Script
 
-from service.events.log import Entry, Logged, heads_after, viewer
+from service.events.log import Entry, Logged, seqs_after, viewer
 from service.games.kit.decision import Seat
 from service.replays.store import Line
 from service.storage import keys
 from service.tables import clocks
+from service.tables.parts import STATUSES, OpenDecision, Passes, TakenAnswer
 from service.tables.session import TableSession
-from service.tables.store import STATUSES, OpenDecision, Passes, Table, TakenAnswer
+from service.tables.store import Table
 
 Viewer = Seat | None
 
@@ -32,8 +33,8 @@ NOISE = "".join(Random("noise").choices("abcdefghij", k=4000))
 """Source of the random strings in the events of others."""
 
 LISTED = """
-for i = 6, 9 do redis.call('ZREM', KEYS[i], ARGV[1]) end
-redis.call('ZADD', KEYS[tonumber(ARGV[2])], 0, ARGV[1])
+for member in string.gmatch(ARGV[1], '%S+') do redis.call('ZREM', KEYS[6], member) end
+for member in string.gmatch(ARGV[2], '%S+') do redis.call('ZADD', KEYS[6], 0, member) end
 """
 
 BUILD = f"""{LISTED}
@@ -72,7 +73,7 @@ class TableSnapshot(Struct):
         raw: Any = redis.hget(keys.table(table), "table")
         entries: Any = redis.xrange(keys.log(table))
         answers: Any = redis.lrange(keys.answers(table), 0, -1)
-        once: Any = redis.hgetall(keys.once(table))
+        once: Any = redis.hgetall(keys.once_only(table))
         transcript: Any = redis.hgetall(keys.transcript(table))
         return cls(
             table=msgspec.msgpack.decode(raw, type=Table),
@@ -85,9 +86,10 @@ class TableSnapshot(Struct):
     def restore(self, redis: Redis) -> None:
         """Write it to Redis, whatever is stored there now."""
         id, encode = self.table.id, msgspec.msgpack.encode
-        statuses = [keys.listing(keys.shard(id), self.table.game, status) for status in STATUSES]
-        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once(id), keys.transcript(id), *statuses]
-        listed: list[Any] = [id, 6 + STATUSES.index(self.table.status)]
+        listing = keys.listing(keys.shard(id))
+        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once_only(id), keys.transcript(id), listing]
+        before = [member for status in STATUSES for member in keys.listed_as(id, self.table.game, status)]
+        listed = [" ".join(before), " ".join(keys.listed_as(id, self.table.game, self.table.status))]
         build, copy = _scripts(redis)
         if self.copies:
             copy(keys=places, args=[*listed, *self.copies])
@@ -96,7 +98,7 @@ class TableSnapshot(Struct):
         todo: list[tuple[Any, ...]] = [
             *(("HSET", 1, *field) for field in table.items()),
             *(
-                ("XADD", 2, f"{entry.version}-0", "heads", ",".join(map(str, entry.heads)), "entry", encode(entry))
+                ("XADD", 2, f"{entry.version}-0", "seqs", ",".join(map(str, entry.seqs)), "entry", encode(entry))
                 for entry in self.entries
             ),
             *(("RPUSH", 3, encode(given)) for given in self.answers),
@@ -120,7 +122,7 @@ def twin(snapshot: TableSnapshot, seat: Viewer, random: Random) -> TableSnapshot
     imagined = live.game.imagine(live.state, seat, random)
     live.state, table.state = imagined, live.game.save(imagined)
     table.opened = _openings(live)
-    table.heads = heads_after(entries[-1].heads, entries[-1].events)
+    table.seqs = seqs_after(entries[-1].seqs, entries[-1].events)
     table.version = entries[-1].version
     others = [other for other in range(len(table.seats)) if other != seat]
     table.passes = {n: passes for n, passes in table.passes.items() if n == seat}
@@ -129,7 +131,7 @@ def twin(snapshot: TableSnapshot, seat: Viewer, random: Random) -> TableSnapshot
     table.code = table.code if seat == 0 else _noise(random)
     once = {name: at for name, at in snapshot.once.items() if name.startswith(f"{seat}:")}
     once |= {
-        f"{n}:{random.randrange(table.heads[viewer(n)] + 1)}": snapshot.entries[-1].at - random.randrange(60_000)
+        f"{n}:{random.randrange(table.seqs[viewer(n)] + 1)}": snapshot.entries[-1].at - random.randrange(60_000)
         for n in others
         if random.random() < 0.5
     }
@@ -145,18 +147,18 @@ def _noise(random: Random) -> str:
 
 def _other_events(entries: list[Entry], seat: Viewer, random: Random) -> list[Entry]:
     """The same events for the viewer; other events for others, in more commits."""
-    heads, told = list(entries[0].heads), []
+    seqs, told = list(entries[0].seqs), []
     for entry in entries:
         if random.random() < 0.2:
-            told.append((entry.at, [_event_for_others(seat, len(heads) - 1, random)]))
+            told.append((entry.at, [_event_for_others(seat, len(seqs) - 1, random)]))
         events = [event for event in entry.events if _hears(event, seat)]
         for _ in range(random.randint(0, 3)):
-            events.insert(random.randint(0, len(events)), _event_for_others(seat, len(heads) - 1, random))
+            events.insert(random.randint(0, len(events)), _event_for_others(seat, len(seqs) - 1, random))
         told.append((entry.at, events))
     changed = []
     for version, (at, events) in enumerate(told, 1):
-        changed.append(Entry(version, at, heads, events))
-        heads = heads_after(heads, events)
+        changed.append(Entry(version, at, seqs, events))
+        seqs = seqs_after(seqs, events)
     return changed
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from service.__main__ import ROOT, api_command, worker_command
 from service.launch.embedded import EmbeddedRedis
-from service.launch.parent_watch import SUPERVISED, leashed
+from service.launch.parent_watch import SUPERVISED, tied_to_parent
 from service.settings import Settings
 from tools.scale.redis_cluster import Cluster
 from tools.service_process import free_port, soon
@@ -33,7 +33,7 @@ class Process:
     def start(self) -> None:
         # No process outlives its parent, however that ends.
         self.process = subprocess.Popen(
-            leashed(self.command, on_death=signal.SIGKILL),
+            tied_to_parent(self.command, death_signal=signal.SIGKILL),
             cwd=ROOT,
             env=self.env,
             stdin=subprocess.DEVNULL,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.storage import keys
 from service.storage.connection import connect
 from service.stores import build
@@ -42,7 +42,7 @@ def run(folder: Path, cluster: Cluster, rounds: int = 1, log: Callable[[str], No
     try:
         deployment.start()
         stopping = threading.Event()
-        groups = [Group(deployment.url, game, stopping) for game in SHELF]
+        groups = [Group(deployment.url, game, stopping) for game in REGISTRY]
         for group in groups:
             group.start()
         for n in range(rounds):

@@ -25,14 +25,14 @@ from random import Random
 from service.__main__ import ROOT, worker_command
 from service.archive.past import Record
 from service.launch.embedded import EmbeddedRedis
-from service.launch.parent_watch import leashed
+from service.launch.parent_watch import tied_to_parent
 from service.settings import Retention, Settings
 from service.storage.connection import memory
 from service.stores import Stores, connect_stores
 from tools.soak.games import accounts_of, insert_copy, play_sample
 from tools.soak.plot import svg
 
-HOT_S = 2.0
+ARCHIVE_AFTER_S = 2.0
 MOST_HOT = 400
 SAMPLES = 40
 
@@ -57,7 +57,7 @@ def main() -> int:
     server.start()
     server.wait()
     folder = data / "archive" if wanted.archive == "folder" else None
-    settings = Settings(redis_url=server.url, archive=folder, retention=Retention(hot_s=HOT_S))
+    settings = Settings(redis_url=server.url, archive=folder, retention=Retention(archive_after_s=ARCHIVE_AFTER_S))
     stores = connect_stores(settings)
     samples: list[tuple[int, int, int, int]] = []
     try:
@@ -76,9 +76,11 @@ def main() -> int:
 @contextlib.contextmanager
 def running_workers(redis_url: str, archive: str, many: int) -> Iterator[None]:
     """The clock and the workers of the service as processes."""
-    settings = {"REDIS_URL": redis_url, "FARSHORE_ARCHIVE": archive, "FARSHORE_ARCHIVE_AFTER": f"{HOT_S:g}"}
+    settings = {"REDIS_URL": redis_url, "FARSHORE_ARCHIVE": archive, "FARSHORE_ARCHIVE_AFTER": f"{ARCHIVE_AFTER_S:g}"}
     processes = [
-        subprocess.Popen(leashed(worker_command(name), on_death=signal.SIGKILL), cwd=ROOT, env=os.environ | settings)
+        subprocess.Popen(
+            tied_to_parent(worker_command(name), death_signal=signal.SIGKILL), cwd=ROOT, env=os.environ | settings
+        )
         for name in ("clock-1", *(f"bots-{n}" for n in range(many)))
     ]
     try:

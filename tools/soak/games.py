@@ -9,8 +9,9 @@ import msgspec
 
 from service.accounts.store import Player
 from service.archive.past import Record
-from service.games import SHELF
-from service.lobby.seating import SeatWish, TableWish, open_table, take_seat
+from service.games import REGISTRY
+from service.lobby.opening import NewSeat, NewTable, open_table
+from service.lobby.seating import take_seat
 from service.refusals import Closed, IllegalAnswer
 from service.storage import keys
 from service.stores import Stores
@@ -31,8 +32,8 @@ def accounts_of(stores: Stores, many: int) -> list[Player]:
 
 def play_game(stores: Stores, game: str, players: list[Player], random: Random) -> str:
     """Play one random game to its end through the functions that the API calls."""
-    seats = (SeatWish("me"), *[SeatWish("open")] * (len(players) - 1))
-    wish = TableWish(game=game, seats=seats, options=OPTIONS.get(game, {}), start="full")
+    seats = (NewSeat("me"), *[NewSeat("open")] * (len(players) - 1))
+    wish = NewTable(game=game, seats=seats, options=OPTIONS.get(game, {}), start="full")
     table = open_table(stores.tables, stores.accounts, stores.agents, stores.books, players[0], wish).table
     for n, player in enumerate(players[1:], 1):
         take_seat(stores.tables, stores.accounts, table.id, player, n, None)
@@ -58,7 +59,7 @@ def play_game(stores: Stores, game: str, players: list[Player], random: Random) 
 def play_sample(stores: Stores, accounts: list[Player], each: int, random: Random) -> list[Record]:
     """The stored tables of a few really played games, of every game with few and with many players."""
     found = []
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         for n in range(each):
             seats = game.seats[0] if n % 2 == 0 else game.seats[-1]
             record = stores.past.gather(play_game(stores, game.name, random.sample(accounts, seats), random))
@@ -86,7 +87,8 @@ def insert_copy(stores: Stores, record: Record, accounts: list[Player], random: 
         for id in table.people:
             pipe.zadd(keys.tables_of(id), {table.id: 0})
             pipe.sadd(keys.live_tables_of(id), table.id)
-        pipe.zadd(keys.listing(keys.shard(table.id), table.game, table.status), {table.id: 0})
+        members = keys.listed_as(table.id, table.game, table.status)
+        pipe.zadd(keys.listing(keys.shard(table.id)), dict.fromkeys(members, 0))
         pipe.execute()
     stores.past.lay(table.id, msgspec.structs.replace(record, table=_encode(table)))
     return table.id

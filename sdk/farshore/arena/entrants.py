@@ -10,17 +10,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from farshore import local
 from farshore.agents.loading import UsageError
 from farshore.arena.players import AgentPlayer, ProgramPlayer
-from farshore.local import ArenaPlayer, bot_player, plans
+from farshore.local import THOUGHTS, ArenaPlayer, Entrant, Plan, bot_player, from_file
 
 EXEC: Final = "exec:"
 
 
-def entrants(specs: Sequence[str], thoughts: int | None) -> tuple[plans.Entrant, ...]:
+def entrants(specs: Sequence[str], thoughts: int | None) -> tuple[Entrant, ...]:
     """The entrants of a command line, each with a unique name."""
-    found: dict[str, plans.Entrant] = {}
+    found: dict[str, Entrant] = {}
     for spec in specs:
         each = entrant(spec, thoughts)
         name, n = each.name, 2
@@ -31,7 +30,7 @@ def entrants(specs: Sequence[str], thoughts: int | None) -> tuple[plans.Entrant,
     return tuple(found.values())
 
 
-def entrant(spec: str, thoughts: int | None = None, name: str | None = None) -> plans.Entrant:
+def entrant(spec: str, thoughts: int | None = None, name: str | None = None) -> Entrant:
     """One entrant: `greedy`, `search@300`, `./my_bot.py`, `./my_bot.py:Class`, `exec:./engine`; `name=…` names it."""
     if named := re.match(r"([\w .+-]{1,40})=(?=.)", spec):
         name, spec = name or named[1], spec[named.end() :]
@@ -41,18 +40,18 @@ def entrant(spec: str, thoughts: int | None = None, name: str | None = None) -> 
             raise UsageError("bot-no-program", command=spec.removeprefix(EXEC))
         program = Path(command[-1]).name
         source, digest = shlex.join(command), _digest(map(Path, command))
-        return plans.Entrant(name=name or program, kind="exec", source=source, digest=digest)
+        return Entrant(name=name or program, kind="exec", source=source, digest=digest)
     file, _, _ = spec.partition(":")
     if file.endswith(".py") or "/" in file:
         path = Path(file)
         if not path.is_file():
             raise UsageError("bot-broken-file", file=path, detail="no such file")
-        return plans.Entrant(name=name or path.stem, kind="python", source=spec, digest=_digest([path]))
+        return Entrant(name=name or path.stem, kind="python", source=spec, digest=_digest([path]))
     level, _, own = spec.partition("@")
     if own and not own.isdigit():
         raise UsageError("arena-thoughts", spec=spec)
-    count = int(own) if own else thoughts or plans.THOUGHTS
-    return plans.Entrant(name=name or spec, kind="bot", level=level, thoughts=count)
+    count = int(own) if own else thoughts or THOUGHTS
+    return Entrant(name=name or spec, kind="bot", level=level, thoughts=count)
 
 
 def _digest(files: Iterable[Path]) -> str:
@@ -64,10 +63,10 @@ def _digest(files: Iterable[Path]) -> str:
     return found.hexdigest()[:16]
 
 
-def player_for(plan: plans.Plan, entrant: plans.Entrant, book: str | None = None) -> ArenaPlayer:
+def player_for(plan: Plan, entrant: Entrant, book: str | None = None) -> ArenaPlayer:
     """The player of an entrant, created in the process that plays; a `book` file is read there first."""
-    if book is not None and plan.rules_of.needs(plan.options):
-        local.books.shelve(Path(book))
+    if book is not None and plan.rules_of.missing_texts(plan.options):
+        from_file(plan.game, Path(book))
     match entrant.kind:
         case "python":
             return AgentPlayer(plan, entrant)

@@ -18,7 +18,7 @@ from farshore.agents.agent import Agent, Fallback, TimedTurn
 from farshore.agents.loading import load_agent
 from farshore.agents.program import Program, ProgramError, ProgramTimeout
 from farshore.arena.table import LocalTable
-from farshore.local import ArenaAnswer, ArenaFailure, ArenaSeat, Result, plans
+from farshore.local import ArenaAnswer, ArenaFailure, ArenaSeat, Entrant, Plan, Result
 
 REPEAT_S: Final = 0.25
 """How often `TimeUp` is raised again in an agent that does not stop."""
@@ -29,32 +29,32 @@ class AgentPlayer:
 
     watch = staticmethod(time.perf_counter)
 
-    def __init__(self, plan: plans.Plan, entrant: plans.Entrant) -> None:
+    def __init__(self, plan: Plan, entrant: Entrant) -> None:
         self.budget = float(plan.budget_s)
         file, _, name = str(entrant.source).partition(":")
         random.seed(str(plan.seed))
         self.agent: Agent = load_agent(Path(file), name or None)
         self.tables: dict[str, LocalTable] = {}
 
-    def begin(self, place: ArenaSeat) -> None:
+    def begin(self, seat: ArenaSeat) -> None:
         """The agent has a seat."""
-        table = self.tables[place.table] = LocalTable(place)
+        table = self.tables[seat.table] = LocalTable(seat)
         with self._guarded():
             self.agent.seated(table)
 
-    def answer(self, place: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
         """What the agent picks, within its budget."""
-        table = self.tables[place.table]
+        table = self.tables[seat.table]
         update = table.view()
         turn = TimedTurn(table, update, update.decisions, self.budget)
         turn.reason = reason
         with self._guarded():
             picks = self.agent.picks(turn)
-        return ArenaAnswer(turn.decision.id, picks) if place.questions() else None
+        return ArenaAnswer(turn.decision.id, picks) if seat.questions() else None
 
-    def end(self, place: ArenaSeat, result: Result) -> None:
+    def end(self, seat: ArenaSeat, result: Result) -> None:
         """Report the result to the agent."""
-        table = self.tables.pop(place.table)
+        table = self.tables.pop(seat.table)
         table.finish(result)
         with self._guarded():
             self.agent.finished(table)
@@ -84,22 +84,22 @@ class ProgramPlayer:
 
     watch = staticmethod(time.perf_counter)
 
-    def __init__(self, plan: plans.Plan, entrant: plans.Entrant) -> None:
+    def __init__(self, plan: Plan, entrant: Entrant) -> None:
         self.plan = plan
         self.command = shlex.split(str(entrant.source))
         self.program: Program | None = None
 
-    def begin(self, place: ArenaSeat) -> None:
+    def begin(self, seat: ArenaSeat) -> None:
         """Nothing to send: each decision names its table."""
 
-    def answer(self, place: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
         """What the program picks, within its budget."""
-        table = LocalTable(place)
+        table = LocalTable(seat)
         [decision, *_] = table.decisions()
         question = {
-            "table": place.table,
+            "table": seat.table,
             "game": self.plan.game,
-            "seat": place.seat,
+            "seat": seat.number,
             "budget_s": self.plan.budget_s,
             **({"reason": reason} if reason else {}),
             "decision": decision.raw,
@@ -114,13 +114,13 @@ class ProgramPlayer:
             raise ArenaFailure("late" if isinstance(error, ProgramTimeout) else "crashed", str(error)) from None
         return ArenaAnswer(decision.id, picks)
 
-    def end(self, place: ArenaSeat, result: Result) -> None:
+    def end(self, seat: ArenaSeat, result: Result) -> None:
         """Send the result to the program; it need not reply."""
         if self.program:
-            table = LocalTable(place)
+            table = LocalTable(seat)
             table.finish(result)
             assert table.result is not None
-            self.program.send({"finished": place.table, "result": table.result.raw})
+            self.program.send({"finished": seat.table, "result": table.result.raw})
 
     def close(self) -> None:
         """End the program."""

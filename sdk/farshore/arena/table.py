@@ -49,10 +49,10 @@ class LocalClient:
 class LocalTable(Table):
     """One seat of an arena game, with the methods an agent needs while it plays."""
 
-    def __init__(self, place: local.ArenaSeat, language: str = "en") -> None:
-        plan = place.plan
+    def __init__(self, seat: local.ArenaSeat, language: str = "en") -> None:
+        plan = seat.plan
         facts = TableFacts(
-            id=place.table,
+            id=seat.table,
             game=plan.game,
             rules_version=plan.rules,
             status="running",
@@ -60,10 +60,10 @@ class LocalTable(Table):
             seats=tuple(
                 Seat(seat=n, kind="player", player=Player(id=f"seat-{n}", name=f"Seat {n}")) for n in range(plan.seats)
             ),
-            my_seat=place.seat,
+            my_seat=seat.number,
         )
-        super().__init__(cast("Client", LocalClient(place.game)), facts)
-        self._place = place
+        super().__init__(cast("Client", LocalClient(seat.game)), facts)
+        self._seat = seat
         self._language = language
 
     def refresh(self) -> Table:
@@ -72,43 +72,43 @@ class LocalTable(Table):
 
     def view(self, after: int | None = None, wait: float | None = None) -> Update:
         """The current state, as the service would return it."""
-        place = self._place
+        seat = self._seat
         return Update(
             table=self.id,
             game=self.game,
             status=self.status,
-            seq=len(place.story()),
-            seat=place.seat,
-            view=local.json_data(place.view()),
+            seq=len(seat.events()),
+            seat=seat.number,
+            view=local.json_data(seat.view()),
             decisions=tuple(self.decisions()),
-            waiting=(place.seat,),
+            waiting=(seat.number,),
             result=self.result,
         )
 
     def decisions(self) -> list[Decision]:
         """The open decisions of this seat."""
-        return [Decision.read(local.json_data(each)) for each in self._place.decisions(self._language)]
+        return [Decision.read(local.json_data(each)) for each in self._seat.decisions(self._language)]
 
     def check(self, decision: Decision | str, picks: Picks) -> bool:
         """Whether this answer would be accepted; `Illegal` says why not."""
         id = decision.id if isinstance(decision, Decision) else decision
         try:
-            self._place.check(id, tuple(pick_list(picks)))
+            self._seat.check(id, tuple(pick_list(picks)))
         except ValueError as refused:
             raise Illegal(str(refused), code="illegal", status=422) from refused
         return True
 
     def story(self, after: int = 0) -> Iterator[Event]:
         """The events so far that this seat may see, after this number."""
-        for number, event in self._place.story(after):
+        for number, event in self._seat.events(after):
             data = {"kind": event.kind, "data": local.json_data(event.data)}
             yield Event(seq=number, table=self.id, type="story", data=data)
 
     def say(self, text: str, room: str | None = None) -> Event:
         """Say something, in games where speech matters."""
-        if not self._place.say(room or "table", text) and self._place.game.talk_counts:
+        if not self._seat.say(room or "table", text) and self._seat.game.talk_counts:
             raise Forbidden("The rules do not allow this seat to say that now.", code="may-not-speak", status=403)
-        return Event(table=self.id, type="talk", data={"seat": self._place.seat, "text": text})
+        return Event(table=self.id, type="talk", data={"seat": self._seat.number, "text": text})
 
     def finish(self, result: local.Result) -> None:
         """The game is over."""

@@ -46,16 +46,16 @@ def _register(args: argparse.Namespace, messages: Messages, client: Client) -> i
 
 def _list(args: argparse.Namespace, messages: Messages, client: Client) -> int:
     for each in client.agents.list(mine=not args.all):
-        rest = messages("agent-resting", until=each.resting_until) if each.resting_until else ""
+        suspended = messages("agent-suspended", until=each.suspended_until) if each.suspended_until else ""
         where = each.url or messages(f"agent-{each.transport}")
-        print(messages("agent-line", id=each.id, name=each.name, where=where, games=", ".join(each.games)), rest)
+        print(messages("agent-line", id=each.id, name=each.name, where=where, games=", ".join(each.games)), suspended)
     return 0
 
 
 def _test(args: argparse.Namespace, messages: Messages, client: Client) -> int:
     found = client.agents.test(args.id, args.game)
     for each in found.checks:
-        print("✓" if each["ok"] else "✗", each["words"])
+        print("✓" if each["ok"] else "✗", each["message"])
     if found.passed is None:
         print(messages("agent-still-tested", table=found.table or "–"))
     return 0 if found.passed else 1

@@ -14,7 +14,21 @@ from farshore.agents.loading import UsageError
 from farshore.arena.entrants import entrants, player_for
 from farshore.cli.arena import grid
 from farshore.cli.arena_progress import progress_of
-from farshore.local import Results, arena, books, bouts, ladders, plans, ratings, report, rows
+from farshore.local import (
+    BadExport,
+    GameRecord,
+    InvalidPlan,
+    Plan,
+    Results,
+    Timing,
+    arena,
+    compare,
+    from_file,
+    ladder,
+    make_plan,
+    ratings,
+    report,
+)
 from farshore.text import Messages
 
 
@@ -27,17 +41,17 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
     facts: dict[str, Any] = {"system": plan.system, "seats": plan.seats, "deals": plan.rounds * plan.deals}
     print(messages("arena-begin", game=plan.game, entrants=names, games=plan.games, jobs=jobs, **facts), flush=True)
     ratings_so_far = RatingsSoFar(plan)
-    played = ratings_so_far.rows
+    played = ratings_so_far.records
     progress = progress_of(plan.games, messages, ratings_so_far)
 
-    def resumed(found: list[rows.Row]) -> None:
+    def resumed(found: list[GameRecord]) -> None:
         played.extend(found)
         progress.done = len(found)
         if found:
             print(messages("arena-resume", done=len(found)), file=sys.stderr, flush=True)
 
-    def finished(row: rows.Row, pace: rows.Pace) -> None:
-        played.append(row)
+    def finished(record: GameRecord, timing: Timing) -> None:
+        played.append(record)
         progress.show(len(played))
 
     try:
@@ -46,12 +60,12 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
     except KeyboardInterrupt:
         print(messages("arena-stopped", done=progress.done, games=plan.games), file=sys.stderr)
         return 130
-    except arena.Another:
+    except arena.DifferentPlan:
         raise UsageError("arena-another", folder=folder) from None
-    except arena.Busy:
+    except arena.FolderInUse:
         raise UsageError("arena-busy", folder=folder) from None
     assert len(played) == plan.games
-    found = arena.look(folder / arena.GAMES)
+    found = arena.read_results(folder / arena.GAMES)
     write(found, folder, args.language)
     show(found, messages)
     print(messages("arena-export", file=folder / arena.GAMES))
@@ -62,32 +76,32 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
 class RatingsSoFar:
     """The ratings while an arena is played."""
 
-    def __init__(self, plan: plans.Plan) -> None:
+    def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.rows: list[rows.Row] = []
+        self.records: list[GameRecord] = []
         self._ratings, self._rated = ratings.Ratings(plan.rating), 0
 
     def __call__(self) -> list[list[str]]:
         """A line per entrant and role."""
         names = [each.name for each in self.plan.entrants]
-        compared = bouts.bouts(self.plan, self.rows)
-        for bout in compared[self._rated :]:
-            self._ratings.add(bout, names)
-        self._rated = len(compared)
+        comparisons = compare(self.plan, self.records)
+        for comparison in comparisons[self._rated :]:
+            self._ratings.add(comparison, names)
+        self._rated = len(comparisons)
         return [
             [name, role, f"{each.mu:.1f}", f"{each.low:.1f} – {each.high:.1f}", str(each.games)]
             for (name, role), each in ratings.ranked(self._ratings.known).items()
         ]
 
 
-def plan_from(args: argparse.Namespace) -> plans.Plan:
+def plan_from(args: argparse.Namespace) -> Plan:
     """The plan of the command line; mistakes are reported before anything is played."""
     options = dict(args.option)
     who = entrants(args.entrants, args.thoughts)
     try:
         if args.book:
-            options["book"] = books.shelve(Path(args.book))
-        plan = plans.draw_up(
+            options |= from_file(args.game, Path(args.book))
+        plan = make_plan(
             args.game,
             who,
             games=args.games,
@@ -99,8 +113,8 @@ def plan_from(args: argparse.Namespace) -> plans.Plan:
             duplicate=not args.fresh_deals,
             budget_s=args.budget,
         )
-    except plans.BadPlan as wrong:
-        raise UsageError("arena-wrong", field=wrong.field, detail=wrong) from None
+    except InvalidPlan as error:
+        raise UsageError("arena-wrong", field=error.field, detail=error) from None
     for each in who:
         if each.kind == "python":
             # Load it once here, so that a broken file is a message and not a dead process.
@@ -125,13 +139,13 @@ def print_ratings(args: argparse.Namespace, messages: Messages) -> int:
             print(messages("arena-version", now=now, then=then), file=sys.stderr)
         show(found, messages)
         return 0
-    folded = ladders.fold(Path(name).read_bytes() for name in args.entrants)
+    rated = ladder.from_exports(Path(name).read_bytes() for name in args.entrants)
     lines = [
         [
             *(game, name, role, f"{each.mu:.2f}", f"{each.low:.2f} – {each.high:.2f}"),
             *(f"{each.ordinal:.2f}", str(each.games)),
         ]
-        for (game, name, role), each in folded.items()
+        for (game, name, role), each in rated.items()
     ]
     keys = ("entrant", "role", "rating", "interval", "sure", "played")
     print(grid(["game", *(messages(f"arena-{key}") for key in keys)], lines))
@@ -141,15 +155,15 @@ def print_ratings(args: argparse.Namespace, messages: Messages) -> int:
 def read(file: Path) -> Results:
     """The results of an export."""
     try:
-        return arena.look(file)
-    except rows.NoArena as broken:
+        return arena.read_results(file)
+    except BadExport as broken:
         raise UsageError("arena-broken", file=file, detail=broken) from None
 
 
 def write(found: Results, folder: Path, language: str) -> None:
     """Write the report and the figures beside the games."""
     (folder / "report.html").write_text(report.report(found, language), "utf-8")
-    (folder / "ratings.json").write_bytes(arena.figures(found))
+    (folder / "ratings.json").write_bytes(arena.results_json(found))
 
 
 def show(found: Results, messages: Messages) -> None:
@@ -170,7 +184,7 @@ def show(found: Results, messages: Messages) -> None:
                 "–" if at.ms is None else f"{at.ms:.2f}",
             ]
         )
-    print(grid([messages(f"arena-{key}") for key in (*keys, "score", "pace")], lines))
+    print(grid([messages(f"arena-{key}") for key in (*keys, "score", "timing")], lines))
     for standing in found.standings:
         if standing.failures:
             kinds = ", ".join(f"{kind} {count}" for kind, count in standing.failures.items())

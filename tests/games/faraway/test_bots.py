@@ -12,7 +12,7 @@ from service.games.faraway.bots.outlook import explored, outlook
 from service.games.faraway.rules import EndRound, Explore, FindSanctuaries
 from service.games.faraway.scoring import score
 from service.games.kit.bots import Thinking, rounds
-from tests.arena.small import arena, played, wins
+from tests.arena.arenas import arena, played, wins
 from tests.games.faraway.table import examples, game, ids, player, table
 from tests.games.play import thought_through
 
@@ -40,14 +40,14 @@ def test_the_same_thoughts_lead_to_the_same_answer() -> None:
 
 @pytest.mark.parametrize("level", ["greedy", "search"])
 def test_the_last_region_is_the_one_that_brings_most(level: str) -> None:
-    row = [39, 30, 28, 24, 22, 21, 20]
-    us = player(row, hand=[3, 1, 7]), player(row[::-1], hand=[9, 4, 2])
+    record = [39, 30, 28, 24, 22, 21, 20]
+    us = player(record, hand=[3, 1, 7]), player(record[::-1], hand=[9, 4, 2])
     s = table(*us, steps=[Explore((0, 1)), FindSanctuaries(), EndRound()], round=8)
     question = game.decisions(s)[0]
 
     [picked] = game.bots[level].choose(game, s, question, Thinking(Random(1), rounds(60)))
 
-    worth = {region: score([*ids(row), region], []).total for region in question.options}
+    worth = {region: score([*ids(record), region], []).total for region in question.options}
     assert worth == {"r3": 12, "r1": 23, "r7": 19}
     assert picked == "r1"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.decision import Decision, Illegal, Picks
 
 
@@ -14,7 +14,7 @@ def refused(language: str, least: int, most: int, picks: Picks) -> str | None:
     question = Decision("any", 0, ("a", "b", "c", "d"), least=least, most=most)
     with pytest.raises(Illegal) as wrong:
         question.check(picks)
-    return SHELF["faraway"].words(language).refuse(wrong.value.code, wrong.value.params)
+    return REGISTRY["faraway"].words(language).refuse(wrong.value.code, wrong.value.params)
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def test_a_wrong_number_of_picks_is_refused_in_french_too(least: int, most: int,
 
 
 def test_a_refusal_without_words_is_none_so_that_the_caller_can_say_something_else() -> None:
-    assert SHELF["faraway"].words("en").refuse("no-such-code", {}) is None
+    assert REGISTRY["faraway"].words("en").refuse("no-such-code", {}) is None
 
 
 def test_a_question_may_say_what_it_is_about() -> None:
     words = msgspec.structs.replace(
-        SHELF["faraway"].words("en"), decisions={"discard": "Discard {count:one card|# cards} from {region}."}
+        REGISTRY["faraway"].words("en"), decisions={"discard": "Discard {count:one card|# cards} from {region}."}
     )
 
-    assert words.ask("discard", {"count": 2, "region": "r3"}) == ("Discard 2 cards from region 3 (river; 4 points).")
+    assert words.ask("discard", {"count": 2, "region": "r3"}) == ("Discard 2 cards from region 3.")

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.arena import ladders
+from service.arena.export import GameRecord, encode
+from service.arena.ladder import from_exports
 from service.arena.ratings import rate
-from service.arena.rows import Row, export
-from tests.arena.small import arena, played
+from tests.arena.arenas import arena, played
 from tests.tools.faults.examples import has_errors
 from tools.faults.arena_checks import counted_once, one_table_per_game, played_once, same_games, same_ratings
 
@@ -20,54 +20,59 @@ PLAN = arena("faraway", "greedy", "random", games=4)
 
 
 @pytest.fixture(scope="module")
-def rows() -> list[Row]:
+def records() -> list[GameRecord]:
     return played(PLAN)
 
 
-def shown(rows: list[Row], counted: int | None = 0, **other: Any) -> Data:
+def shown(records: list[GameRecord], counted: int | None = 0, **other: Any) -> Data:
     ratings = [
         {"entrant": name, "role": role, "mu": each.mu, "sigma": each.sigma, "games": each.games}
-        for (name, role), each in rate(PLAN, rows).items()
+        for (name, role), each in rate(PLAN, records).items()
     ]
-    standing = {"status": "finished", "reason": None, "games": PLAN.games, "played": len(rows), "counted": counted}
+    standing = {"status": "finished", "reason": None, "games": PLAN.games, "played": len(records), "counted": counted}
     return {**standing, "ratings": ratings, **other}
 
 
-def test_a_game_that_is_missing_or_there_twice_is_found(rows: list[Row]) -> None:
-    assert not has_errors(played_once(shown(rows), export(PLAN, rows), [0, 2, 4]))
-    assert has_errors(played_once(shown(rows), export(PLAN, rows[:-1]), []))
-    assert has_errors(played_once(shown(rows), export(PLAN, [*rows, rows[1]]), []))
-    assert has_errors(played_once(shown(rows), export(PLAN, [*rows, msgspec.structs.replace(rows[0], game=4)]), []))
+def test_a_game_that_is_missing_or_there_twice_is_found(records: list[GameRecord]) -> None:
+    assert not has_errors(played_once(shown(records), encode(PLAN, records), [0, 2, 4]))
+    assert has_errors(played_once(shown(records), encode(PLAN, records[:-1]), []))
+    assert has_errors(played_once(shown(records), encode(PLAN, [*records, records[1]]), []))
+    assert has_errors(
+        played_once(shown(records), encode(PLAN, [*records, msgspec.structs.replace(records[0], game=4)]), [])
+    )
 
 
-def test_an_arena_that_is_stuck_or_loses_games_is_found(rows: list[Row]) -> None:
-    assert has_errors(played_once(shown(rows, status="running"), export(PLAN, rows), [4]))
-    assert has_errors(played_once(shown(rows), export(PLAN, rows), [3, 2, 4]))
+def test_an_arena_that_is_stuck_or_loses_games_is_found(records: list[GameRecord]) -> None:
+    assert has_errors(played_once(shown(records, status="running"), encode(PLAN, records), [4]))
+    assert has_errors(played_once(shown(records), encode(PLAN, records), [3, 2, 4]))
 
 
-def test_a_game_that_went_differently_is_found(rows: list[Row]) -> None:
-    other = [*rows[:2], msgspec.structs.replace(rows[2], digest="0" * 16), *rows[3:]]
+def test_a_game_that_went_differently_is_found(records: list[GameRecord]) -> None:
+    other = [*records[:2], msgspec.structs.replace(records[2], digest="0" * 16), *records[3:]]
 
-    assert not has_errors(same_games(export(PLAN, rows)))
-    assert has_errors(same_games(export(PLAN, other)))
-
-
-def test_ratings_that_do_not_follow_from_the_games_are_found(rows: list[Row]) -> None:
-    assert not has_errors(same_ratings(shown(rows), export(PLAN, rows)))
-    assert has_errors(same_ratings(shown(rows[:-1]), export(PLAN, rows)))
+    assert not has_errors(same_games(encode(PLAN, records)))
+    assert has_errors(same_games(encode(PLAN, other)))
 
 
-def at_tables(rows: list[Row]) -> tuple[list[Row], dict[str, Data]]:
-    seated = [msgspec.structs.replace(row, table=f"t{row.game}") for row in rows]
+def test_ratings_that_do_not_follow_from_the_games_are_found(records: list[GameRecord]) -> None:
+    assert not has_errors(same_ratings(shown(records), encode(PLAN, records)))
+    assert has_errors(same_ratings(shown(records[:-1]), encode(PLAN, records)))
+
+
+def at_tables(records: list[GameRecord]) -> tuple[list[GameRecord], dict[str, Data]]:
+    seated = [msgspec.structs.replace(record, table=f"t{record.game}") for record in records]
     tables = {
-        row.table: {"answers": [{"digest": row.digest}], "result": {"winners": row.winners, "scores": row.scores}}
-        for row in seated
+        record.table: {
+            "answers": [{"digest": record.digest}],
+            "result": {"winners": record.winners, "scores": record.scores},
+        }
+        for record in seated
     }
     return seated, json.loads(json.dumps(tables))
 
 
-def test_a_table_used_for_two_games_or_with_another_result_is_found(rows: list[Row]) -> None:
-    seated, tables = at_tables(rows)
+def test_a_table_used_for_two_games_or_with_another_result_is_found(records: list[GameRecord]) -> None:
+    seated, tables = at_tables(records)
     assert not has_errors(one_table_per_game(seated, tables))
     assert has_errors(one_table_per_game([*seated, msgspec.structs.replace(seated[0], game=9)], tables))
 
@@ -75,26 +80,30 @@ def test_a_table_used_for_two_games_or_with_another_result_is_found(rows: list[R
     assert has_errors(one_table_per_game(seated, tables))
 
 
-def _turned(row: Row) -> Row:
-    return msgspec.structs.replace(row, places=row.places[::-1], winners=tuple(1 - seat for seat in row.winners))
+def _turned(record: GameRecord) -> GameRecord:
+    return msgspec.structs.replace(
+        record, places=record.places[::-1], winners=tuple(1 - seat for seat in record.winners)
+    )
 
 
-def test_a_ladder_that_counts_an_arena_twice_or_not_is_found(rows: list[Row]) -> None:
+def test_a_ladder_that_counts_an_arena_twice_or_not_is_found(records: list[GameRecord]) -> None:
     # The second arena has the opposite results, so the order matters.
-    exports = [export(PLAN, rows), export(PLAN, [_turned(row) for row in rows])]
+    exports = [encode(PLAN, records), encode(PLAN, [_turned(record) for record in records])]
 
     def ladder(*in_order: bytes) -> Data:
         items = [
             {"game": game, "entrant": name, "role": role, "mu": each.mu, "sigma": each.sigma, "games": each.games}
-            for (game, name, role), each in ladders.fold(in_order).items()
+            for (game, name, role), each in from_exports(in_order).items()
         ]
         return {"items": items, "arenas": len(in_order)}
 
-    both = [shown(rows, counted=1), shown(rows, counted=0)]
+    both = [shown(records, counted=1), shown(records, counted=0)]
     assert not has_errors(counted_once(both, exports, ladder(*exports[::-1])))
     assert has_errors(counted_once(both, exports, ladder(*exports))), "in another order"
     assert has_errors(counted_once(both, exports, ladder(exports[1], exports[0], exports[0])))
     assert has_errors(counted_once(both, exports, ladder(exports[1])))
-    assert has_errors(counted_once([shown(rows, counted=0), shown(rows, counted=None)], exports, ladder(exports[0])))
+    assert has_errors(
+        counted_once([shown(records, counted=0), shown(records, counted=None)], exports, ladder(exports[0]))
+    )
     # Counted twice, although the number of arenas looks right.
     assert has_errors(counted_once(both, exports, {**ladder(exports[1], exports[0], exports[0]), "arenas": 2}))

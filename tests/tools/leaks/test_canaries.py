@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from service.bots import turns
-from service.games import SHELF
+from service.games import REGISTRY
 from service.games.kit.bots import random_picks, rounds
 from service.games.kit.decision import CLOCK, Answer
 from service.stores import Stores
@@ -24,7 +24,7 @@ from tools.leaks.table import WatchedTable, frozen_clock, register_players, stor
 
 GAMES = [
     Setting(game, game.seats[0] + 1, (OPTIONS.get(name) or combinations(game.options_type))[-1])
-    for name, game in SHELF.items()
+    for name, game in REGISTRY.items()
 ]
 
 

@@ -28,7 +28,7 @@ def test_no_viewer_can_tell_sealed_answers_of_others_apart(app: Flask, setting: 
 
     def viewer_of(snapshot: TableSnapshot) -> int | None:
         """Each viewer in turn."""
-        return viewers[sum(snapshot.table.heads) % len(viewers)]
+        return viewers[sum(snapshot.table.seqs) % len(viewers)]
 
     with frozen_clock(stores_of(app)) as clock:
         watched = WatchedTable(app, clock, setting, 1, register_players(app, setting.seats))

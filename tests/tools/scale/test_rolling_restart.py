@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.games import SHELF
+from service.games import REGISTRY
 from tools.scale.redis_cluster import Cluster
 from tools.scale.run import run
 
@@ -20,5 +20,5 @@ def test_no_answer_is_lost_and_no_game_dropped_by_a_rolling_restart_and_a_killed
     report = run(tmp_path, cluster)
 
     assert report.errors == []
-    assert set(report.tables) == set(SHELF)
+    assert set(report.tables) == set(REGISTRY)
     assert all(report.tables.values())

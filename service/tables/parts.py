@@ -1,0 +1,93 @@
+"""What a table consists of: seats, clock rules, open decisions, and the answers it has taken."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from service.games.kit.decision import Picks, Seat
+
+Status = Literal["open", "running", "finished", "aborted"]
+STATUSES: Final[tuple[Status, ...]] = ("open", "running", "finished", "aborted")
+OVER: Final[tuple[Status, ...]] = ("finished", "aborted")
+Millis = int
+By = Literal["seat", "standing", "clock", "bot", "fallback"]
+
+DEFAULT: Final = "default"
+"""The fallback without a bot: the default answer of the decision."""
+
+
+class SeatRecord(Struct):
+    """A place at a table and who sits there. `name` is the player's or agent's name when they sat down.
+
+    `budget` and `fallback` are those of an agent when it was seated: how long it may take for an answer, and what
+    answers in its place after that. `thoughts` limits a bot in an arena by a number of rounds instead of by time.
+    """
+
+    kind: Literal["player", "open", "invite", "bot", "agent"]
+    player: str | None = None
+    name: str | None = None
+    level: str | None = None
+    agent: str | None = None
+    budget: Millis | None = None
+    fallback: str = DEFAULT
+    thoughts: int | None = None
+
+
+class ClockRules(Struct, frozen=True):
+    """How long players may think, and what happens after that."""
+
+    mode: Literal["none", "realtime", "correspondence"] = "none"
+    per_decision_s: int | None = None
+    bank_s: int | None = None
+    increment_s: int = 0
+    on_timeout: Literal["default", "bot", "forfeit"] = "default"
+
+
+class OpenDecision(Struct):
+    """The times of an open decision: opened, deadline, warning. `sand` is its kind if it is a timer of the game."""
+
+    seat: Seat
+    opened: Millis
+    deadline: Millis | None = None
+    warn: Millis | None = None
+    sand: str | None = None
+
+
+class Passes(Struct, frozen=True):
+    """The kinds of windows a seat passes in advance (`*` for all), until it revokes that or has its turn."""
+
+    kinds: tuple[str, ...]
+    until: Literal["revoked", "my-turn"] = "revoked"
+
+    def cover(self, kind: str) -> bool:
+        """Whether windows of this kind are passed."""
+        return kind in self.kinds or "*" in self.kinds
+
+
+class TakenAnswer(Struct, frozen=True):
+    """An answer as it was taken. `by` is who gave it; `standing` is the seat itself, in advance."""
+
+    name: str
+    seat: Seat
+    kind: str
+    picks: Picks
+    at: Millis
+    by: By
+
+
+class Fallback(Struct, frozen=True):
+    """A decision that was answered in place of an agent, and why."""
+
+    agent: str
+    table: str
+    decision: str
+    reason: str
+
+
+class Committed(Struct, frozen=True):
+    """The effects of a commit outside the table."""
+
+    at: Millis
+    fallbacks: tuple[Fallback, ...]
