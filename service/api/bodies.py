@@ -6,7 +6,7 @@ A request must be JSON exactly as in RFC 8259: lone surrogates, NaN and infinite
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from flask import Request, Response, request
@@ -49,6 +49,18 @@ class Parser(FlaskParser):
     def load_json(self, req: Request, schema: Schema) -> Any:
         raw = sent(req) if req.is_json else b""
         return read(raw) if raw else missing
+
+
+class StructSchema(Schema):
+    """A schema for a frequent body: msgspec, which is faster, accepts good ones; marshmallow explains bad ones."""
+
+    struct: ClassVar[type[msgspec.Struct]]
+
+    def load(self, data: Any, **options: Any) -> Any:
+        try:
+            return msgspec.structs.asdict(msgspec.convert(data, self.struct))
+        except msgspec.ValidationError:
+            return super().load(data, **options)
 
 
 def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
