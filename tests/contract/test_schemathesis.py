@@ -57,7 +57,7 @@ def table(app: Flask, token: str) -> str:
     return opened
 
 
-# A stream has no end to wait for; tests/service/test_events.py listens to them.
+# A stream has no end to wait for; tests/service/events/test_events.py listens to them.
 schema = schemathesis.openapi.from_dict(openapi.document()).exclude(operation_id=list(STREAMS))
 # What is too long in a field may be too large as a whole before anybody has looked at its fields.
 schema.config.checks.negative_data_rejection.expected_statuses.append("413")

@@ -20,7 +20,7 @@ from service.tables.store import Table, Tables
 from tests.conftest import empty
 from tests.service.people import Data, Person, Stream
 from tests.service.records import laid
-from tests.service.replays import played
+from tests.service.sample_replays import played
 
 QUICK = {"rate_limits": False, "heartbeat_s": 0.05}
 

@@ -15,7 +15,7 @@ from rq.serializers import JSONSerializer
 
 from service.arena import export
 from service.settings import Settings
-from tests.arena.arenas import played
+from tests.service.arena.arenas import played
 from tests.service.people import Person
 from workers import jobs, queues
 from workers.clock import Clock

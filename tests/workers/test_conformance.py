@@ -17,9 +17,9 @@ from farshore import webhooks
 from service.agents.conformance_runner import ConformanceRunner
 from service.games import REGISTRY
 from service.stores import Stores
+from tests.service.agents.test_polling import acquire, first
 from tests.service.people import Data, Person
 from tests.service.table import play_bots, saved
-from tests.service.test_polling import acquire, first
 from tests.workers.webhooks import (  # noqa: F401
     Behave,
     Request,

@@ -12,9 +12,9 @@ from service.games.faraway.bots.outlook import explored, outlook
 from service.games.faraway.rules import EndRound, Explore, FindSanctuaries
 from service.games.faraway.scoring import score
 from service.games.kit.bots import Thinking, rounds
-from tests.arena.arenas import arena, played, wins
 from tests.games.faraway.table import examples, game, ids, player, table
 from tests.games.play import thought_through
+from tests.service.arena.arenas import arena, played, wins
 
 
 @pytest.mark.thorough

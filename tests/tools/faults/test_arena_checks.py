@@ -11,7 +11,7 @@ import pytest
 from service.arena.export import GameRecord, encode
 from service.arena.ladder import from_exports
 from service.arena.ratings import rate
-from tests.arena.arenas import arena, played
+from tests.service.arena.arenas import arena, played
 from tests.tools.faults.examples import has_errors
 from tools.faults.arena_checks import counted_once, one_table_per_game, played_once, same_games, same_ratings
 

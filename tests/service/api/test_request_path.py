@@ -15,7 +15,7 @@ from service.tables.store import Tables
 from tests.service.people import Person
 from tests.service.table import asked, put, started
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 MOST = 14
 
 

@@ -15,7 +15,7 @@ from service.arena.deals import Fixture, seat_entrants
 from service.arena.export import GameRecord
 from service.arena.pairing import Meeting, groups, ladder, neighbours, paired, standing, swiss
 from service.arena.plan import Entrant, InvalidPlan, Plan, System, make_plan
-from tests.arena.arenas import arena, bot
+from tests.service.arena.arenas import arena, bot
 
 SHAPES = [
     ("faraway", ("a", "b"), 2),

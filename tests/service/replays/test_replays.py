@@ -9,7 +9,7 @@ import pytest
 from service.replays.replay import state_digest
 from service.stores import Stores
 from tests.service.people import JSON, Person
-from tests.service.replays import played, seal
+from tests.service.sample_replays import played, seal
 from tests.service.table import (
     answer,
     asked,

@@ -16,10 +16,10 @@ from service.games.kit.game import Result
 from service.settings import Retention
 from service.stores import Stores
 from service.tables import changes
+from tests.service.archive.archived import shown
 from tests.service.arenas import opened
 from tests.service.people import Person
-from tests.service.replays import played
-from tests.service.retention.archived import shown
+from tests.service.sample_replays import played
 from tests.service.table import ME, OPEN, answer, events, everything, live, open_table, play_bots, saved, started
 
 AGENT = {"name": "Outsider", "transport": "poll", "games": ["faraway"]}

@@ -12,7 +12,7 @@ from redis import Redis
 
 from service.stores import Stores
 from tests.service.people import Data, Person
-from tests.service.replays import played, seal
+from tests.service.sample_replays import played, seal
 from tests.service.table import (
     all_answer,
     everything,

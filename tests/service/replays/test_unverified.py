@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from tests.service.people import JSON, Data, Person
-from tests.service.replays import seal
+from tests.service.sample_replays import seal
 from tests.service.table import (
     ME,
     OPEN,

@@ -9,8 +9,8 @@ from service.games import REGISTRY
 from service.stores import Stores
 from service.tables.session import load
 from service.tables.store import Table
+from tests.service.archive.archived import finished, in_redis, mentions, move, shown
 from tests.service.people import Person
-from tests.service.retention.archived import finished, in_redis, mentions, move, shown
 from tests.service.table import BOT, changed, play_bots, started
 
 

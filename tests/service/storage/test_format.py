@@ -17,7 +17,7 @@ from service.storage.format import FORMAT, WrongFormat, check_format
 from service.stores import connect_stores
 from tests.conftest import free_port
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from service.arena import match, schedule
 from service.arena.plan import Entrant, Plan, System
 from service.arena.players import ArenaAnswer, ArenaBot, ArenaFailure, ArenaSeat, bot_player, create_players
 from service.games import REGISTRY
-from tests.arena.arenas import arena, played
+from tests.service.arena.arenas import arena, played
 
 LEVELS = {name: (*game.bots, *game.bots)[:2] for name, game in REGISTRY.items()}
 """The two weakest bots of each game; a single one plays against itself."""

@@ -14,10 +14,10 @@ import pytest
 from service.arena import export, local
 from service.arena.export import BadExport
 from service.arena.players import bot_player
-from tests.arena.arenas import arena, played
+from tests.service.arena.arenas import arena, played
 
 pytestmark = pytest.mark.thorough
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 COMMAND = [sys.executable, "-m", "farshore", "arena", "faraway", "greedy", "random", "examples/bot.py"]
 
 
@@ -125,7 +125,7 @@ MANY = """
 from random import Random
 from service.games.golden_compass.bots.greedy import sets
 from service.games.golden_compass.cards import LYRA
-from tests.arena.arenas import arena, played
+from tests.service.arena.arenas import arena, played
 from tests.games.golden_compass.table import playing
 plans = [
     arena("golden_compass", "greedy", "random", games=10),

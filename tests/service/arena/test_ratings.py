@@ -16,7 +16,7 @@ from service.arena.players import ArenaAnswer, ArenaBot, ArenaSeat
 from service.arena.ratings import rate
 from service.arena.report import report
 from service.arena.results import bias, cross, results, share, wilson
-from tests.arena.arenas import arena, bot, played
+from tests.service.arena.arenas import arena, bot, played
 
 GAMES = [
     ("faraway", ("random", "greedy"), 3),

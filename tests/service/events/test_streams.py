@@ -9,11 +9,11 @@ from flask import Flask
 
 from service.events.feeds import Follower
 from service.stores import Stores
+from tests.service.accounts.test_tokens import further, id_of
 from tests.service.conftest import waiting_in
 from tests.service.patience import Beside, at_once
 from tests.service.people import JSON, NDJSON, SSE, Person
 from tests.service.table import all_answer, answer, asked, open_table, play_out, started
-from tests.service.test_tokens import further, id_of
 
 
 def test_what_happens_is_heard_by_everybody_at_the_table(ada: Person, ben: Person, nobody: Person) -> None:

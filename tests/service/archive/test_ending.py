@@ -8,8 +8,8 @@ from redis import Redis
 from service.archive import retention
 from service.storage import keys
 from service.stores import Stores
+from tests.service.archive.archived import in_redis, mentions, move
 from tests.service.people import Person
-from tests.service.retention.archived import in_redis, mentions, move
 from tests.service.table import ME, open_table, started
 
 DAY = 24 * 3600 * 1000

@@ -13,7 +13,7 @@ from service.arena.ratings import rate
 from service.games import REGISTRY
 from service.storage import keys
 from service.stores import Stores
-from tests.arena.arenas import played
+from tests.service.arena.arenas import played
 from tests.service.arenas import WISH, due, opened, page, work
 from tests.service.people import Person
 

@@ -15,10 +15,10 @@ from service.storage import keys
 from service.storage.due import Due
 from service.stores import Stores
 from service.tables import views
+from tests.service.agents.test_registry import HOOK, made, seat
 from tests.service.patience import at_once
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, answer, asked, later, live, open_table, play_bots, saved
-from tests.service.test_agents import HOOK, made, seat
 
 
 @pytest.fixture

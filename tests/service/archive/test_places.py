@@ -17,9 +17,9 @@ from service.settings import Settings
 from service.storage import keys
 from service.stores import Stores
 from tests.conftest import ON_A_CLUSTER
+from tests.service.archive.archived import AT_ONCE, finished, move, shown
 from tests.service.conftest import QUICK, newcomer, stores_of
 from tests.service.people import Person
-from tests.service.retention.archived import AT_ONCE, finished, move, shown
 from tests.service.table import asked, first, started
 
 

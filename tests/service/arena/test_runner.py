@@ -11,7 +11,7 @@ from service.arena import export, match, runner
 from service.arena.store import Arenas
 from service.storage import keys
 from service.stores import Stores
-from tests.arena.arenas import played
+from tests.service.arena.arenas import played
 from tests.service.arenas import WISH, due, opened, work
 from tests.service.people import Person
 

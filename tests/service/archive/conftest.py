@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.service.retention.archived import AT_ONCE
+from tests.service.archive.archived import AT_ONCE
 
 
 @pytest.fixture(params=["folder", "redis"])

@@ -14,9 +14,9 @@ from redis import Redis
 from service.archive import retention
 from service.settings import Retention
 from service.stores import Stores
+from tests.service.archive.archived import finished, in_redis, mentions, move, shown
 from tests.service.conftest import newcomer, stores_of
 from tests.service.people import Person
-from tests.service.retention.archived import finished, in_redis, mentions, move, shown
 from tests.service.table import play_out, started
 
 
