@@ -7,21 +7,16 @@ from typing import Any, Final
 from msgspec import Struct
 
 from service.agents.store import AgentRecord
-from service.events.log import Entry, viewer
+from service.events.recent import recent_events
 from service.events.store import EventLog
 from service.games.kit import agenda
-from service.games.kit.decision import Illegal, Seat
+from service.games.kit.decision import Illegal
 from service.tables.parts import OpenDecision
 from service.tables.session import TableSession
-from service.tables.views import decision_data, events_for, stamp, with_prompt
+from service.tables.views import decision_data, stamp, with_prompt
 
 NO_DEADLINE_S: Final = 60.0
 """The budget sent with a decision without a deadline. Decisions of agents always have one."""
-
-MAX_EVENTS: Final = 100
-"""Events sent with a decision; the view contains the rest."""
-
-WHOLE_LOG: Final = 100_000
 
 Data = dict[str, Any]
 
@@ -68,29 +63,6 @@ def payload(log: EventLog, session: TableSession, decision: AgentDecision, agent
         "events": recent_events(log, session, seat, agent.language),
         "view": game.view(session.state, seat),
     }
-
-
-def recent_events(log: EventLog, session: TableSession, seat: Seat, language: str) -> list[Data]:
-    """The seat's events since its last answer. Some facts are only in events, like the text read in New Lands.
-
-    The result depends on the log alone, so a repeated delivery is identical. The limit counts only events that this
-    seat may see, so that it does not reveal how often others acted in secret.
-    """
-    first = max(0, session.table.seqs[viewer(seat)] - MAX_EVENTS)
-    entries = log.after(session.table.id, seat, first, limit=WHOLE_LOG)
-    entries = [entry for entry in entries if entry.version <= session.table.version]
-    answers = (n for n, entry in enumerate(entries) if _answered(entry, seat))
-    since = entries[max(answers, default=0) :]
-    found = (event for entry in since for event in events_for(session.table, entry, seat, session.game, language))
-    return [event for event in found if event["seq"] > first]
-
-
-def _answered(entry: Entry, seat: Seat) -> bool:
-    """Whether a decision of this seat was answered, by the agent or its fallback."""
-    return any(
-        event.type == "decision-closed" and event.to == (seat,) and event.data["by"] != "rules"
-        for event in entry.events
-    )
 
 
 def refusal_data(session: TableSession, illegal: Illegal, language: str) -> Data:

@@ -15,13 +15,13 @@ from service.api.bodies import reply, tagged
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.streaming import place
+from service.api.streaming import JSON, place, wanted
 from service.events.once_only import as_it_happens
 from service.events.streams import wait_for_event
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound
-from service.tables import play, talk
+from service.tables import pages, play, talk
 from service.tables.parts import Passes
 from service.tables.play import Actor, present
 from service.tables.schemas import (
@@ -41,6 +41,7 @@ from service.tables.views import decisions, events_for, update
 
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
 
+TEXT: Final = "text/plain"
 ANSWERS_AT_ONCE: Final = 2
 """While one answer waits for Redis, another can use the processor."""
 
@@ -62,9 +63,12 @@ REFUSED = (
 @blp.route("/view", methods=["GET"])
 @blp.operation("getView", "not-found", "invalid", "rules-retired", token=None)
 @blp.arguments(WaitSchema, location="query")
+@blp.alt_response(
+    200, schema={"type": "string"}, content_type=TEXT, description="The same as a page of plain text.", success=True
+)
 @blp.response(200, UpdateSchema)
 def get_view(query: dict[str, Any], table: str) -> Response:
-    """Get the current view; with `wait`, wait for something newer than `after`."""
+    """Get the current view, as JSON or in words (`Accept: text/plain`); with `wait`, when it is newer than `after`."""
     player = somebody()
     if query["wait"] and "after" in query:
         with place() as free:
@@ -73,7 +77,14 @@ def get_view(query: dict[str, Any], table: str) -> Response:
             )
     else:
         session = present(stores().tables, table, player)
-    return tagged(update(session, session.table.seat_of(player), language()))
+    seat = session.table.seat_of(player)
+    if wanted(JSON, TEXT) == TEXT:
+        return Response(
+            pages.page(stores().log, session, seat, language()),
+            content_type=f"{TEXT}; charset=utf-8",
+            headers={"Content-Language": language(), "Vary": "Accept, Accept-Language, Authorization"},
+        )
+    return tagged(update(session, seat, language()))
 
 
 @blp.route("/decisions", methods=["GET"])

@@ -1,0 +1,41 @@
+"""What a viewer has heard since their last answer: for agents and for text pages."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from service.events.log import Entry, viewer
+from service.events.store import EventLog
+from service.games.kit.decision import Seat
+from service.tables.session import TableSession
+from service.tables.views import events_for
+
+MAX_EVENTS: Final = 100
+"""How many events are told at most; the view has the rest."""
+
+WHOLE_LOG: Final = 100_000
+
+Data = dict[str, Any]
+
+
+def recent_events(log: EventLog, session: TableSession, seat: Seat | None, language: str) -> list[Data]:
+    """The seat's events since its last answer. Some facts are only in events, like the text read in New Lands.
+
+    The result depends on the log alone, so a repeated delivery is identical. The limit counts only events that this
+    seat may see, so that it does not reveal how often others acted in secret.
+    """
+    first = max(0, session.table.seqs[viewer(seat)] - MAX_EVENTS)
+    entries = log.after(session.table.id, seat, first, limit=WHOLE_LOG)
+    entries = [entry for entry in entries if entry.version <= session.table.version]
+    answers = (n for n, entry in enumerate(entries) if _answered(entry, seat))
+    since = entries[max(answers, default=0) :]
+    found = (event for entry in since for event in events_for(session.table, entry, seat, session.game, language))
+    return [event for event in found if event["seq"] > first]
+
+
+def _answered(entry: Entry, seat: Seat | None) -> bool:
+    """Whether a decision of this seat was answered here, by the seat or in its place."""
+    return any(
+        event.type == "decision-closed" and event.to == (seat,) and event.data["by"] != "rules"
+        for event in entry.events
+    )
