@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test quick check audit bench leaks faults soak scale openapi replays game play lock clean setup setup-dev
+.PHONY: help run test quick check audit bench leaks faults soak scale openapi replays pages game play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -60,9 +60,13 @@ replays: setup-dev ## renew the golden replays; review the diff before you commi
 	@$(BIN)/python -m tools.golden_replays $(ARGS)
 	@$(BIN)/python -m tests.games.mountains_of_madness.golden_talk
 
+pages: setup-dev ## renew the golden text pages (ARGS=faraway: of one game); review the diff before committing
+	@$(BIN)/python -m tools.golden_pages $(ARGS)
+
 game: setup-dev ## generate the skeleton of a new game (NAME=tiny); see CONTRIBUTING.md
 	@$(BIN)/python -m tools.new_game $(NAME)
 	@$(BIN)/python -m tools.golden_replays $(NAME)
+	@$(BIN)/python -m tools.golden_pages $(NAME)
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json
 
 play: setup-dev ## play $GAME (faraway) in the terminal; needs a running service

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 from flask_cors import CORS
-from flask_smorest import Api as SmorestApi
+from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts import routes as accounts
@@ -12,8 +12,7 @@ from service.agents import routes as agents
 from service.api import docs, errors, health, limits, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
-from service.api.middleware import App, surround
-from service.api.request_limits import Patience
+from service.api.middleware import surround
 from service.arena import routes as arenas
 from service.books import routes as books
 from service.catalogue import routes as catalogue
@@ -27,16 +26,9 @@ from service.tables import routes as tables
 
 BLUEPRINTS = (
     *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
-    *(replays.blp, books.blp, books.meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
+    *(replays.blp, books.blp, books.hidden_meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
 )
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
-
-
-class Api(SmorestApi):
-    """flask-smorest, with the house's own way to say no."""
-
-    def _register_error_handlers(self) -> None:
-        errors.register(self._app)
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -46,7 +38,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     keyring = Keyring(stores.accounts, stores.notifications)
     stores.notifications.on(keys.TOKEN_CHANNEL, keyring.hear)
 
-    app = App("farshore", static_folder=None)
+    app = Flask("farshore", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
@@ -58,14 +50,15 @@ def create_app(settings: Settings | None = None) -> Flask:
     surround(app, keyring)
 
     api = Api(app, spec_kwargs=spec.describe())
+    # After flask-smorest has registered its own handler of HTTP errors, which ours replaces.
+    errors.register(app)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
     spec.complete(api.spec)
     for address, view in health.ALIASES.items():
         app.add_url_rule(address, endpoint=f"alias{address}", view_func=view)
     docs.serve(app, api)
-    app.wsgi_app = Patience(app.wsgi_app)  # type: ignore[method-assign]
     if settings.proxies:
-        # Only so many names at the end of X-Forwarded-For were written by our proxies; the rest anybody can claim.
+        # Our proxies wrote only the last addresses in X-Forwarded-For; anybody can claim the others.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]
     return app

@@ -170,9 +170,13 @@ class BookMissing(Refused):
 
 
 class BookRefusal(Refused):
-    """The upload cannot become a book: `reason` says why."""
+    """The upload cannot become a book: `reason` says why, and the words of `game` say it to people."""
 
     code = "book-refused"
+
+    def __init__(self, game: str, **params: Any) -> None:
+        super().__init__(**params)
+        self.game = game
 
 
 class BadReplay(Refused):

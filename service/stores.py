@@ -16,8 +16,7 @@ from service.archive.folder import FolderArchive, must_have_none
 from service.archive.past import Past
 from service.arena.store import Arenas
 from service.books import uploads
-from service.books.meanings_store import HiddenMeanings
-from service.books.store import Books
+from service.books.store import Books, HiddenMeanings
 from service.bots.store import PendingAnswers
 from service.events.feeds import Feeds
 from service.events.store import EventLog
@@ -42,7 +41,7 @@ class Stores:
     agents: Agents
     arenas: Arenas
     books: Books
-    meanings: HiddenMeanings
+    hidden_meanings: HiddenMeanings
     transcripts: Transcripts
     due: Due
     pending: PendingAnswers
@@ -67,7 +66,7 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
         agents=agents,
         arenas=Arenas(redis),
         books=books,
-        meanings=HiddenMeanings(redis),
+        hidden_meanings=HiddenMeanings(redis),
         transcripts=Transcripts(redis, past),
         due=Due(redis),
         pending=PendingAnswers(redis),

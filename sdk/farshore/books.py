@@ -1,4 +1,4 @@
-"""Books to play New Lands in, and the hidden meanings that were published."""
+"""Books to play in, and the hidden meanings that were published."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ POLL_S: Final = 0.3
 
 @dataclass(frozen=True, kw_only=True)
 class Book(Model):
-    """A novel to play in, without its text. `id` is the value for the table option `book`."""
+    """A novel to play `game` in, without its text. `id` is the value for the table option `book`."""
 
     id: str = ""
+    game: str = ""
     kind: str = "own"
     status: str = "reading"
     percent: int = 0
@@ -41,6 +42,7 @@ class HiddenMeaning(Model):
     """A sentence that was won in a book."""
 
     id: str = ""
+    game: str = ""
     sentence: str = ""
     title: str = ""
     author: str = ""
@@ -98,14 +100,14 @@ class Books(Resource):
 
 
 class HiddenMeanings(Resource):
-    """`client.meanings`: the published hidden meanings."""
+    """`client.hidden_meanings`: the published hidden meanings."""
 
-    @operation("listMeanings")
+    @operation("listHiddenMeanings")
     def list(self, book: str | None = None, language: str | None = None) -> Iterator[HiddenMeaning]:
         """The published sentences, newest first; of one book (its fingerprint) or one language."""
         return map(HiddenMeaning.read, self._pages("/hidden-meanings", book=book, language=language, limit=50))
 
-    @operation("removeMeaning")
-    def remove(self, meaning: str) -> None:
+    @operation("removeHiddenMeaning")
+    def remove(self, hidden_meaning: str) -> None:
         """Remove a sentence; operators only."""
-        self._client.request("DELETE", f"/hidden-meanings/{quote(meaning)}")
+        self._client.request("DELETE", f"/hidden-meanings/{quote(hidden_meaning)}")

@@ -55,7 +55,7 @@ class Client(Requester):
         self.replays = Replays(self)
         self.agents = RegisteredAgents(self)
         self.books = Books(self)
-        self.meanings = HiddenMeanings(self)
+        self.hidden_meanings = HiddenMeanings(self)
         self.arenas = Arenas(self)
         self.ratings = Ratings(self)
         self.health = Health(self)

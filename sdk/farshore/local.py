@@ -11,7 +11,7 @@ try:
 
     from service.arena import ladder, ratings, report
     from service.arena import local as arena
-    from service.arena.books import load_book
+    from service.arena.books import from_file
     from service.arena.comparisons import compare
     from service.arena.export import BadExport, GameRecord, Timing
     from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, make_plan
@@ -54,11 +54,11 @@ __all__ = [
     "arena",
     "bot_player",
     "compare",
+    "from_file",
     "game_info",
     "game_text",
     "json_data",
     "ladder",
-    "load_book",
     "make_plan",
     "message",
     "ratings",

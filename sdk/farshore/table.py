@@ -239,14 +239,14 @@ class Table(Resource):
         raw = self._get(f"{self._path}/transcript", seat=seat)
         return {each["decision"]: each["lines"] for each in raw["items"]}
 
-    @operation("publishMeaning")
-    def publish_meaning(self, named: bool = True) -> HiddenMeaning:
+    @operation("publishHiddenMeaning")
+    def publish_hidden_meaning(self, named: bool = True) -> HiddenMeaning:
         """Publish the hidden meaning that was won here, with or without the caller's name."""
         response = self._client.request("PUT", f"{self._path}/hidden-meaning", json={"named": named})
         return HiddenMeaning.read(response.json())
 
-    @operation("withdrawMeaning")
-    def withdraw_meaning(self) -> None:
+    @operation("withdrawHiddenMeaning")
+    def withdraw_hidden_meaning(self) -> None:
         """Withdraw it again."""
         self._client.request("DELETE", f"{self._path}/hidden-meaning")
 

@@ -147,7 +147,7 @@ def _anonymize(stores: Stores, player: str, id: str) -> None:
         # Once the name is off the seats, it is still in the events until the table is archived.
         if not table.over or not (named or (mine and not archived)):
             return
-        _anonymize_meaning(stores, table, named)
+        _unname_hidden_meaning(stores, table, named)
         if table.started is None:
             retention.forget(stores, table)
             return
@@ -159,9 +159,9 @@ def _anonymize(stores: Stores, player: str, id: str) -> None:
             return
 
 
-def _anonymize_meaning(stores: Stores, table: Table, named: list[SeatRecord]) -> None:
-    meaning = stores.meanings.of_table(table.id)
+def _unname_hidden_meaning(stores: Stores, table: Table, named: list[SeatRecord]) -> None:
+    published = stores.hidden_meanings.of_table(table.id)
     names: set[Any] = {seat.name for seat in named}
-    if meaning is not None and names.intersection(meaning.players):
-        others = tuple(one for one in meaning.players if one not in names)
-        stores.meanings.hang(msgspec.structs.replace(meaning, players=others))
+    if published is not None and names.intersection(published.players):
+        others = tuple(one for one in published.players if one not in names)
+        stores.hidden_meanings.put(msgspec.structs.replace(published, players=others))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from typing import Any, Final
 
 import msgspec
@@ -44,11 +44,6 @@ class Token(Struct, frozen=True):
     def alive(self, now: int) -> bool:
         """Whether it has not expired."""
         return self.expires is None or now < self.expires
-
-
-def digest(secret: str) -> str:
-    """The digest of a token, which is stored in place of it."""
-    return sha256(secret.encode()).hexdigest()
 
 
 class Accounts(Store):
@@ -96,7 +91,7 @@ class Accounts(Store):
 
     def add_token(self, token: Token, secret: str) -> Token:
         """Add a token, unless it exists or was revoked; the token as stored."""
-        hashed = digest(secret)
+        hashed = keys.digest(secret)
         self.redis.hsetnx(keys.tokens_of(token.player), token.id, hashed)
         if self.redis.hget(keys.tokens_of(token.player), token.id) == GONE:
             return token
@@ -105,7 +100,7 @@ class Accounts(Store):
 
     def token(self, secret: str) -> Token | None:
         """The token with this secret."""
-        raw: Any = self.redis.hget(keys.token(digest(secret)), "token")
+        raw: Any = self.redis.hget(keys.token(keys.digest(secret)), "token")
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
 
     def tokens(self, player: str) -> list[Token]:

@@ -35,10 +35,10 @@ from service.agents.schemas import (
 from service.agents.store import ConformanceTest
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
+from service.api.bodies import reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply
 from service.api.streaming import place
 from service.games.kit.sentences import fill
 from service.tables.schemas import PicksSchema

@@ -10,9 +10,10 @@ from typing import Final
 from flask import g, request
 from msgspec import Struct
 
-from service.accounts.store import PREFIX, Accounts, Player, Token, digest
+from service.accounts.store import PREFIX, Accounts, Player, Token
 from service.api.context import settings, stores
 from service.refusals import Refused
+from service.storage import keys
 from service.storage.notifications import Notifications
 
 KNOWN_FOR_S: Final = 30.0
@@ -51,22 +52,24 @@ class Keyring:
 
     def token(self, secret: str) -> Token | None:
         """The token with this secret, if it is worth anything."""
-        mark = digest(secret)
+        mark = keys.digest(secret)
         found = self._known.get(mark)
         if found is not None and time.monotonic() < found[0]:
-            return found[1] if found[1].alive(_now()) else None
+            return found[1]
         # Whoever remembers tokens must hear which are taken back, from before the first is looked up.
         self._notifications.start()
         forgotten = self._forgotten
         token = self._people.token(secret)
-        if token is None or not token.alive(_now()):
+        now = time.time_ns() // 1_000_000
+        if token is None or not token.alive(now):
             return None
+        known_for = KNOWN_FOR_S if token.expires is None else min(KNOWN_FOR_S, (token.expires - now) / 1000)
         with self._lock:
             if len(self._known) > 20_000:
                 self._known.clear()
             # One that was taken back while it was looked up must not be remembered.
             if forgotten == self._forgotten:
-                self._known[mark] = (time.monotonic() + KNOWN_FOR_S, token)
+                self._known[mark] = (time.monotonic() + known_for, token)
         return token
 
     def hear(self, mark: bytes | None) -> None:
@@ -82,10 +85,6 @@ class Keyring:
                 self._known.clear()
             else:
                 self._known.pop(mark.decode(), None)
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def caller() -> Caller:

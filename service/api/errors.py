@@ -1,8 +1,9 @@
-"""Every refusal as RFC 9457 problem+json: a machine code, its figures, a sentence, and what is open now."""
+"""Every refusal as RFC 9457 problem+json: a code, its parameters, a sentence, and the decisions open now."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +18,6 @@ from werkzeug.exceptions import HTTPException
 from service.api.auth import caller
 from service.api.context import language
 from service.api.limits import wrong_token
-from service.api.validation_messages import complaint, flat
 from service.games import REGISTRY
 from service.games.kit.sentences import fill
 from service.refusals import BookRefusal, IllegalAnswer, Invalid, Refused
@@ -83,6 +83,7 @@ _OF_STATUS: Final = {
     429: "too-many-requests",
     503: "unavailable",
 }
+LOCATIONS: Final = ("json", "query", "headers")
 
 
 class Wording(Struct, frozen=True):
@@ -147,9 +148,9 @@ def register(app: Flask) -> None:
 
 def _refused(error: Refused) -> Response:
     if isinstance(error, Invalid):
-        return problem("invalid", errors=[complaint(error.params["field"], error.params["message"])])
+        return problem("invalid", errors=[{"field": error.params["field"], "message": error.params["message"]}])
     if isinstance(error, BookRefusal):
-        detail = REGISTRY["new_lands"].words(language()).refuse(error.params["reason"], error.params)
+        detail = REGISTRY[error.game].words(language()).refuse(error.params["reason"], error.params)
         return problem(error.code, error.params, detail=detail)
     if error.code == "unauthorized" and error.params["reason"] != "missing" and (over := wrong_token()):
         return problem("too-many-requests", {"limit": over[0]}, headers={"Retry-After": str(over[1])})
@@ -176,16 +177,27 @@ def _http(error: HTTPException) -> Response:
     messages = data.get("messages", {})
     if status == 400 and "json" in messages:
         return problem("malformed-json")
-    if status == 429:
-        limit = str(getattr(error, "description", ""))
-        return problem("too-many-requests", {"limit": limit}, headers={"Retry-After": "1", **headers})
     if status == 404:
         return problem("not-found", {"what": "address"})
-    return problem(code, errors=list(flat(messages)), headers=headers, status=status)
+    return problem(code, errors=list(field_errors(messages)), headers=headers, status=status)
+
+
+def field_errors(messages: Any, path: tuple[str, ...] = ()) -> Iterator[dict[str, str]]:
+    """marshmallow's nested messages as a list. They are for developers, so they stay English."""
+    if isinstance(messages, dict):
+        for key, value in messages.items():
+            # Neither the location (json, query) nor the object itself is a field.
+            part = () if (not path and key in LOCATIONS) or key == "_schema" else (str(key),)
+            yield from field_errors(value, (*path, *part))
+    elif isinstance(messages, list):
+        for message in messages:
+            yield from field_errors(message, path)
+    else:
+        yield {"field": ".".join(path), "message": str(messages)}
 
 
 def _invalid(error: ValidationError) -> Response:
-    return problem("invalid", errors=list(flat(error.messages)))
+    return problem("invalid", errors=list(field_errors(error.messages)))
 
 
 def _outage(error: RedisError) -> Response:

@@ -8,11 +8,11 @@ from flask import Response
 from redis.exceptions import RedisError
 
 from service.api import metrics
+from service.api.bodies import reply, tagged
 from service.api.context import language, stores
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.operation import Blueprint
 from service.api.problems import HealthSchema, ProblemKindSchema, ProblemKindsSchema, TimeSchema
-from service.api.responses import reply, tagged
 from service.refusals import NotFound
 from service.tables.views import stamp
 

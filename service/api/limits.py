@@ -1,96 +1,118 @@
-"""How often somebody may knock. Answering one's own decisions is never limited: the game sets its pace."""
+"""Rate limits. Answering one's own decisions is never limited: the game sets the pace."""
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from flask import Flask, Response, current_app, g, request
-from flask_limiter import Limiter
-from limits import parse
+from flask import Flask, Response, after_this_request, current_app, request
+from limits import RateLimitItemPerMinute
+from limits.storage import RedisStorage
+from limits.strategies import MovingWindowRateLimiter
 from redis.exceptions import RedisError
 
 from service.api.auth import caller
+from service.refusals import Refused
 from service.settings import Settings
 from service.storage.connection import hasty
 
+EXTENSION: Final = "farshore-limits"
 WRONG_TOKENS: Final = 60
-"""So many a minute may one address send."""
+"""How many tokens that open nothing one address may send in a minute."""
+
+log = logging.getLogger(__name__)
 
 
-def _who() -> str:
-    player = caller().player
-    return player or f"address:{request.remote_addr}"
+class TooManyRequests(Refused):
+    """The caller has reached the limit of this operation."""
+
+    code = "too-many-requests"
 
 
-limiter = Limiter(key_func=_who, headers_enabled=True, strategy="moving-window", swallow_errors=True)
+class Window(NamedTuple):
+    """How one caller stands to one limit."""
+
+    limit: RateLimitItemPerMinute
+    allowed: bool
+    remaining: int
+    resets: float
+
+    @property
+    def wait_s(self) -> int:
+        """Seconds until the next request is allowed."""
+        return max(1, math.ceil(self.resets - time.time()))
+
+
+class Limits:
+    """Counts in the Redis of the queues, so that all processes count together.
+
+    Like a queue, a count may be lost: while that Redis is away nobody is limited and nobody waits for it.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        redis = hasty(settings.queue_redis_url or settings.redis_url or "")
+        self._limiter = MovingWindowRateLimiter(RedisStorage("redis://", connection_pool=redis.connection_pool))
+        self._factor = settings.rate_factor
+
+    def count(self, per_minute: int, what: str, who: str) -> Window | None:
+        """Count one more request; None: it could not be counted."""
+        limit = RateLimitItemPerMinute(max(1, round(per_minute * self._factor)))
+        try:
+            allowed = self._limiter.hit(limit, what, who)
+            stats = self._limiter.get_window_stats(limit, what, who)
+        except RedisError as error:
+            log.warning("requests are not limited: %s", error)
+            return None
+        return Window(limit, allowed, stats.remaining, stats.reset_time)
+
+
+def set_up(app: Flask, settings: Settings) -> None:
+    """Limit the requests to this application, if the settings say so."""
+    if settings.rate_limits:
+        app.extensions[EXTENSION] = Limits(settings)
+
+
+def _count(per_minute: int, what: str, who: str) -> Window | None:
+    limits: Limits | None = current_app.extensions.get(EXTENSION)
+    return None if limits is None else limits.count(per_minute, what, who)
 
 
 def limited(per_minute: int) -> Callable[[Any], Any]:
-    """At most so many calls a minute, for one player or, without a token, for one address."""
-    counted = limiter.limit(lambda: f"{max(1, round(per_minute * current_app.config['RATE_FACTOR']))} per minute")
+    """At most this many calls a minute for one player or, without a token, for one address."""
 
     def decorate(view: Any) -> Any:
-        inner: Any = counted(view)
-
         @wraps(view)
-        def noted(*args: Any, **kwargs: Any) -> Any:
-            g.limited = True
-            return inner(*args, **kwargs)
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            who = caller().player or f"address:{request.remote_addr}"
+            window = _count(per_minute, request.endpoint or "", who)
+            if window is not None:
+                after_this_request(lambda response: _with_headers(response, window))
+                if not window.allowed:
+                    raise TooManyRequests(limit=str(window.limit))
+            return view(*args, **kwargs)
 
-        return noted
+        return counted
 
     return decorate
+
+
+def _with_headers(response: Response, window: Window) -> Response:
+    response.headers["X-RateLimit-Limit"] = str(window.limit.amount)
+    response.headers["X-RateLimit-Remaining"] = str(window.remaining)
+    response.headers["X-RateLimit-Reset"] = str(int(window.resets) + 1)
+    if not window.allowed:
+        response.headers["Retry-After"] = str(window.wait_s)
+    return response
 
 
 def wrong_token() -> tuple[str, int] | None:
     """Count one more token that opened nothing; the limit and the seconds to wait, once this address has sent too many.
 
-    Whoever has a good token is let in all the same: they may share the address with whoever guesses.
+    A good token is accepted all the same: its owner may share the address with whoever guesses.
     """
-    if not limiter.enabled:
-        return None
-    limit = parse(f"{max(1, round(WRONG_TOKENS * current_app.config['RATE_FACTOR']))} per minute")
-    try:
-        if limiter.limiter.hit(limit, "wrong-token", str(request.remote_addr)):
-            return None
-        window = limiter.limiter.get_window_stats(limit, "wrong-token", str(request.remote_addr))
-    except RedisError:
-        return None
-    return str(limit), max(1, math.ceil(window.reset_time - time.time()))
-
-
-def set_up(app: Any, settings: Settings) -> None:
-    """Count in the Redis of the queues, so that all processes count together.
-
-    Like a queue, a count may be lost: while that Redis is away nobody is limited and nobody waits for it.
-    """
-    redis = hasty(settings.queue_redis_url or settings.redis_url or "")
-    app.config["RATE_FACTOR"] = settings.rate_factor
-    app.config["RATELIMIT_ENABLED"] = settings.rate_limits
-    app.config["RATELIMIT_STORAGE_URI"] = "redis://"
-    app.config["RATELIMIT_STORAGE_OPTIONS"] = {"connection_pool": redis.connection_pool}
-    limiter.init_app(app)
-    if limiter.enabled:
-        _only_where_limited(app)
-
-
-def _only_where_limited(app: Flask) -> None:
-    """Let the limiter's hooks, which are made for limits on everything, work for routes that have a limit only.
-
-    A limited route counts by itself, before its view; most requests are answers and are not even looked at.
-    """
-    app.before_request_funcs[None].pop()
-    head, release = app.after_request_funcs[None].pop(), app.teardown_request_funcs[None].pop()
-
-    @app.after_request
-    def tell(response: Response) -> Response:
-        return head(response) if "limited" in g else response  # type: ignore[return-value]
-
-    @app.teardown_request
-    def forget(error: BaseException | None) -> None:
-        if "limited" in g:
-            release(error)
+    window = _count(WRONG_TOKENS, "wrong-token", str(request.remote_addr))
+    return None if window is None or window.allowed else (str(window.limit), window.wait_s)

@@ -1,126 +1,51 @@
-"""Flask with what this API needs of it around a request, and no more.
-
-Every request of Flask's passes through sessions, the hooks of blueprints and the names of hosts, and every response
-through a copy of its headers, whether somebody uses them or not. Together they cost as much as it costs to play a move.
-"""
+"""What surrounds every request: its id, its duration, the security headers, and a limit of bodies being read."""
 
 from __future__ import annotations
 
 import re
 import secrets
+import threading
 import time
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request, Response, g, request
-from flask.sessions import NullSession, SessionInterface
-from werkzeug.routing import MapAdapter
+from werkzeug.exceptions import ServiceUnavailable
 
 from service.api import errors, metrics
-from service.api.bodies import is_json
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
     from service.api.auth import Keyring
 
 SAFE_ID: Final = re.compile(r"[\w.-]{1,64}", re.ASCII)
 UPLOADS: Final = "/v1/books"
-HEADERS: Final = {
-    name.lower(): (name, value)
-    for name, value in (
-        ("X-Content-Type-Options", "nosniff"),
-        ("X-Frame-Options", "DENY"),
-        ("Referrer-Policy", "no-referrer"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-        ("Cache-Control", "no-store"),
-    )
-}
-CSP: Final = "content-security-policy"
-"""A page (the documentation) has a policy for its own content, or none."""
-
-USUAL: Final = list(HEADERS.values())
-UNUSUAL: Final = frozenset({*HEADERS, "retry-after"})
-
-
-class NoSessions(SessionInterface):
-    """Nobody is remembered from one request to the next but by their token."""
-
-    _none = NullSession()
-
-    def open_session(self, app: Flask, request: Request) -> NullSession:
-        return self._none
-
-
-class App(Flask):
-    """Flask without coroutines, sessions and hosts; hooks are those of the whole application."""
-
-    session_interface = NoSessions()
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        return func
-
-    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Addresses are found by their path alone, whatever host somebody believes to talk to."""
-        if request is None:
-            return None
-        scheme = request.environ["wsgi.url_scheme"]
-        return MapAdapter(self.url_map, "", request.root_path, "", scheme, request.path, request.method)
-
-    def preprocess_request(self) -> Any:
-        for hook in self.before_request_funcs[None]:
-            if (response := hook()) is not None:
-                return response
-        return None
-
-    def process_response(self, response: Response) -> Response:
-        for hook in reversed(self.after_request_funcs[None]):
-            response = hook(response)
-        return response
-
-    def do_teardown_request(self, exc: BaseException | None = None) -> None:
-        for hook in reversed(self.teardown_request_funcs[None]):
-            hook(exc)
-
-    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Every response gets the headers that all have, unless it has its own."""
-
-        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            return start_response(status, completed(status, headers), *error)
-
-        return super().wsgi_app(environ, start)
-
-
-def completed(status: str, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The headers of a response, with those that all have."""
-    present = {name.lower(): value for name, value in headers}
-    page = present.get("content-type", "").startswith("text/html")
-    if not page and UNUSUAL.isdisjoint(present):
-        return headers + USUAL
-    if "retry-after" in present and status[:3] not in ("429", "503"):
-        # The limiter says it always, and clients would wait for nothing.
-        headers = [pair for pair in headers if pair[0].lower() != "retry-after"]
-    return headers + [pair for name, pair in HEADERS.items() if name not in present and not (page and name == CSP)]
-
-
-def understood(asked: Request) -> bool:
-    """Whether a body, if there is one, is of the kind that is read here."""
-    if asked.path == UPLOADS:
-        return asked.mimetype == "multipart/form-data" or not asked.content_length
-    return is_json(asked) or not asked.content_length
+HEADERS: Final = [
+    (name.lower(), (name, value))
+    for name, value in {
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+        "Cache-Control": "no-store",
+    }.items()
+]
+"""Every response has these, unless it has its own."""
 
 
 def surround(app: Flask, keyring: Keyring) -> None:
-    """What happens around every request."""
+    """Register what happens before and after every request."""
 
     @app.before_request
     def before() -> Response | None:
-        given = request.environ.get("HTTP_X_REQUEST_ID", "")
+        given = request.headers.get("X-Request-ID", "")
         g.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
         g.began = time.perf_counter()
         g.keyring = keyring
-        if request.method in ("POST", "PUT", "PATCH") and not understood(request):
+        if request.method in ("POST", "PUT", "PATCH") and not readable(request):
             return errors.problem("unsupported-media-type")
         return None
 
@@ -128,6 +53,114 @@ def surround(app: Flask, keyring: Keyring) -> None:
     def after(response: Response) -> Response:
         if response.status_code == 204 or request.method == "OPTIONS":
             response.headers.pop("Content-Type", None)
-        response.headers.add("X-Request-ID", g.get("request_id", ""))
+        response.headers["X-Request-ID"] = g.get("request_id", "")
         metrics.count(response, time.perf_counter() - g.get("began", time.perf_counter()))
         return response
+
+    app.wsgi_app = Middleware(app.wsgi_app)  # type: ignore[method-assign]
+
+
+class Middleware:
+    """WSGI middleware: limits the bodies being read and adds the headers that every response has."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+        self._readers = BodyReaders()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        body: Any = environ.get("wsgi.input")
+        if body is not None:
+            environ["wsgi.input"] = LimitedBody(self._readers, environ.get("REMOTE_ADDR") or "", body)
+
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            own = {name.lower() for name, _ in headers}
+            return start_response(status, headers + [pair for name, pair in HEADERS if name not in own], *error)
+
+        return self._app(environ, start)
+
+
+def readable(sent: Request) -> bool:
+    """Whether a body, if there is one, has a content type that is accepted at this address."""
+    if not sent.content_length:
+        return True
+    return sent.mimetype == "multipart/form-data" if sent.path == UPLOADS else sent.is_json
+
+
+# -- bodies that do not arrive ----------------------------------------------------------------------------
+# The web server waits for a body for ever, and each wait occupies one of our threads. A body usually arrives with its
+# request, so few reads wait at once: whoever sends requests without their bodies gets some threads, and all other
+# requests go on. There is no deadline, since granian cannot be made to give up a body that a thread waits for.
+
+MOST: Final = 128
+"""How many bodies a process waits for at once."""
+
+MOST_OF_ONE: Final = 16
+"""The same for one address."""
+
+QUEUE: Final = 128
+ROOM_S: Final = 1.0
+"""How many more reads wait for their turn, and how long: a hundred people behind one address may send together."""
+
+
+class BodyReaders:
+    """Counts the threads of this process that wait for bodies, and limits them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
+        self._of_address: Counter[str] = Counter()
+        self._all = 0
+        self._queue = 0
+
+    def read(self, address: str, read: Callable[[int], bytes], size: int) -> bytes:
+        """The next piece of a body; ServiceUnavailable if too many threads wait for others."""
+        with self._lock:
+            if not self._fits(address):
+                self._wait_in_queue(address)
+            self._of_address[address] += 1
+            self._all += 1
+        try:
+            return read(size)
+        finally:
+            with self._lock:
+                self._all -= 1
+                self._of_address[address] -= 1
+                if not self._of_address[address]:
+                    del self._of_address[address]
+                if self._queue:
+                    self._changed.notify_all()
+
+    def _fits(self, address: str) -> bool:
+        return self._all < MOST and self._of_address[address] < MOST_OF_ONE
+
+    def _wait_in_queue(self, address: str) -> None:
+        if self._queue >= QUEUE:
+            raise ServiceUnavailable()
+        self._queue += 1
+        try:
+            if not self._changed.wait_for(lambda: self._fits(address), ROOM_S):
+                raise ServiceUnavailable()
+        finally:
+            self._queue -= 1
+
+
+class LimitedBody:
+    """`wsgi.input`, each read of which is counted."""
+
+    def __init__(self, readers: BodyReaders, address: str, body: IO[bytes]) -> None:
+        self._readers = readers
+        self._address = address
+        self._body = body
+
+    def read(self, size: int = -1) -> bytes:
+        return self._readers.read(self._address, self._body.read, size)
+
+    def readline(self, size: int = -1) -> bytes:
+        return self._readers.read(self._address, self._body.readline, size)
+
+    def readlines(self, hint: int = -1) -> list[bytes]:
+        return list(self)
+
+    def __iter__(self) -> Iterator[bytes]:
+        while line := self.readline():
+            yield line

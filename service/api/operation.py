@@ -1,15 +1,12 @@
-"""One decorator for what all operations have: a name, who may call it, and every refusal it may answer with."""
+"""One decorator for what all operations have: an id, who may call it, and every refusal it may respond with."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from flask import request
 from flask_smorest import Blueprint as SmorestBlueprint
-from flask_smorest.utils import deepupdate
 
 from service.api.bodies import Parser
 from service.api.errors import RETRYABLE, STATUS, wordings
@@ -34,9 +31,9 @@ class Blueprint(SmorestBlueprint):
         creates: int = 0,
         limited: bool = False,
     ) -> Callable[[Any], Any]:
-        """Name an operation and its refusals. `token`: needed, None: welcome, False: none of its business.
+        """Describe an operation and its refusals. `token`: required, None: optional, False: not used.
 
-        `creates`: the operation takes an Idempotency-Key of at least so many characters.
+        `creates`: the operation takes an Idempotency-Key of at least this many characters.
         """
         codes = {*ALWAYS, *refuses}
         if token:
@@ -44,7 +41,7 @@ class Blueprint(SmorestBlueprint):
         elif token is None:
             codes.add("unauthorized")
         if token is not False:
-            # Wrong tokens are counted.
+            # Wrong tokens are limited.
             codes.add("too-many-requests")
         if body:
             codes.update(WITH_BODY)
@@ -53,54 +50,31 @@ class Blueprint(SmorestBlueprint):
         if limited:
             codes.add("too-many-requests")
 
-        def decorate(view: Any) -> Any:
-            # The refusals only describe: they are hung on a stand-in, so that a call does not pass through them.
-            described: Any = self.doc(**_doc(id, token, creates))(lambda: None)
-            for status, group in _by_status(codes).items():
-                described = self.alt_response(
-                    status,
-                    schema=ProblemSchema,
-                    content_type="application/problem+json",
-                    description=" · ".join(f"`{code}` {wordings('en')[code].title}" for code in group),
-                    examples={code: {"$ref": f"#/components/examples/{code}"} for code in group},
-                    headers=RETRY_AFTER if status in (429, 503) else None,
-                )(described)
-            view._apidoc = deepupdate(getattr(view, "_apidoc", {}), described._apidoc)
-            return view
+        return cast("Callable[[Any], Any]", self.doc(**_doc(id, token, creates), responses=_problems(codes)))
 
-        return decorate
-
-    def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[[Any], Any]:
-        """What a view takes besides its path."""
-        describe, parse = super().arguments(schema, location=location, **more), self.ARGUMENTS_PARSER.parse
-
-        def decorate(view: Any) -> Any:
-            @wraps(view)
-            def call(*args: Any, **kwargs: Any) -> Any:
-                return view(*args, parse(schema, request, location=location), **kwargs)
-
-            call._apidoc = describe(view)._apidoc  # type: ignore[attr-defined]
-            return call
-
-        return decorate
-
-    def response(self, *args: Any, **more: Any) -> Callable[[Any], Any]:
-        """What a view gives."""
-        return _described(super().response(*args, **more))
-
-    def alt_response(self, *args: Any, **more: Any) -> Callable[[Any], Any]:
-        """What a view gives sometimes."""
-        return _described(super().alt_response(*args, **more))
+    def arguments(self, schema: Any, **more: Any) -> Callable[[Any], Any]:
+        """What a view takes besides its path. The schema is built once, not for every request."""
+        return cast("Callable[[Any], Any]", super().arguments(schema() if isinstance(schema, type) else schema, **more))
 
 
-def _described(describe: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Views give ready responses: these are described, and a call does not pass through the description."""
-
-    def decorate(view: Any) -> Any:
-        view._apidoc = describe(view)._apidoc
-        return view
-
-    return decorate
+def _problems(codes: set[str]) -> dict[int, Any]:
+    """How the document describes these refusals, by status."""
+    groups: dict[int, list[str]] = defaultdict(list)
+    for code in sorted(codes):
+        groups[STATUS[code]].append(code)
+    return {
+        status: {
+            "description": " · ".join(f"`{code}` {wordings('en')[code].title}" for code in group),
+            "content": {
+                "application/problem+json": {
+                    "schema": ProblemSchema,
+                    "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in group},
+                }
+            },
+            **({"headers": RETRY_AFTER} if status in (429, 503) else {}),
+        }
+        for status, group in sorted(groups.items())
+    }
 
 
 def _doc(id: str, token: bool | None, creates: int) -> dict[str, Any]:
@@ -120,15 +94,8 @@ IDEMPOTENCY_KEY: Final = {
 }
 
 
-def _by_status(codes: set[str]) -> dict[int, list[str]]:
-    groups: dict[int, list[str]] = defaultdict(list)
-    for code in sorted(codes):
-        groups[STATUS[code]].append(code)
-    return dict(sorted(groups.items()))
-
-
 def example(code: str) -> dict[str, Any]:
-    """What a refusal with this code looks like."""
+    """An example of the refusal with this code."""
     words = wordings("en")[code]
     return {
         "type": f"/v1/problems/{code}",

@@ -108,5 +108,9 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
             if isinstance(field, dict) and field.pop("x-view", False):
                 field["anyOf"] = [*views, {"type": "null"}]
                 field.pop("type", None)
+    for path in document["paths"].values():
+        for operation in path.values():
+            if "responses" in operation:
+                operation["responses"] = dict(sorted(operation["responses"].items()))
     illustrate(document)
     return document

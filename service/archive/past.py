@@ -23,7 +23,7 @@ if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 if redis.call('HLEN', KEYS[4]) ~= tonumber(ARGV[4]) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 redis.call('ZREM', KEYS[6], ARGV[2])
-redis.call('ZREM', KEYS[7], ARGV[2])
+for i = 5, #ARGV do redis.call('ZREM', KEYS[7], ARGV[i]) end
 for _, kind in ipairs({'bots:', 'timer:', 'agents:'}) do redis.call('ZREM', KEYS[8], kind .. ARGV[2]) end
 redis.call('HINCRBY', KEYS[9], 'tables', 1)
 redis.call('HINCRBY', KEYS[9], 'bytes', ARGV[3])
@@ -129,11 +129,11 @@ class Past:
                 keys.transcript(id),
                 keys.once_only(id),
                 keys.retention(shard),
-                keys.listing(shard, game, status),
+                keys.listing(shard),
                 keys.due(shard),
                 keys.archive_totals(shard),
             ],
-            args=[record.version, id, size, len(record.transcript)],
+            args=[record.version, id, size, len(record.transcript), *keys.listed_as(id, game, status)],
         )
         return bool(done)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Final
 
 import msgspec
 
+from service.archive.archives import ended_place
 from service.archive.past import Record
+from service.books import uploads
 from service.events.log import Logged
 from service.storage import keys
 from service.stores import Stores
@@ -106,8 +109,7 @@ def _unnamed(event: Logged, gone: dict[int, str | None]) -> Logged:
 def _let_go(stores: Stores, table: Table, record: Record, size: int) -> bool:
     """The table goes last: until then all of this is done again."""
     _off_all_lists(stores, table)
-    if isinstance(book := table.options.get("book"), str):
-        stores.books.give_back(book, table.id)
+    uploads.give_back(stores.books, table.game, table.options, table.id)
     return stores.past.remove(table.id, record, size, table.game, table.status)
 
 
@@ -122,7 +124,8 @@ def belonging(tables: Iterable[Table]) -> dict[str, list[str]]:
     places: dict[str, list[str]] = {}
     for table in tables:
         if table.visibility == "public":
-            places.setdefault(f"games/{table.game}/{table.status}", []).append(table.id)
+            for game, status in product((None, table.game), (None, table.status)):
+                places.setdefault(ended_place(game, status), []).append(table.id)
         for player in table.people:
             places.setdefault(f"players/{player}", []).append(table.id)
     return places

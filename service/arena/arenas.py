@@ -18,10 +18,10 @@ from service.arena.results import Results, results
 from service.arena.store import ArenaRecord, Arenas, Status
 from service.books import uploads
 from service.books.store import Books
-from service.books.uploads import provide
 from service.games import REGISTRY
+from service.games.kit.game import BadOptions
 from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.store import Tables
 from service.tables.views import stamp
 
@@ -71,7 +71,7 @@ def open_arena(
 ) -> ArenaRecord:
     """Open an arena. A repeated `resource_id` returns the same arena."""
     now = tables.now()
-    id = resource_id or keys.new_id(now)
+    id = resource_id or new_id(now)
     if (existing := arenas.get(id)) is not None:
         # The process that opened it may have died before it was listed.
         arenas.index(existing)
@@ -124,15 +124,12 @@ def _entrant(agents: Agents, owner: Player, game: str, n: int, new: NewEntrant) 
 
 
 def _options(books: Books, owner: Player, id: str, new: NewArena) -> dict[str, Any]:
-    """The options. A book of the player or a shared one is loaded into this process."""
+    """The options, with the books that they name lent to the arena."""
     game = REGISTRY.get(new.game)
-    if game is None or "book" not in new.options or not isinstance(new.options["book"], str):
-        return new.options
-    options = {**new.options, "book": uploads.lend(books, owner.id, new.options["book"], id)}
-    if options["book"] is None:
-        raise Invalid(field="options.book", message="unknown book, or it is still being read")
-    provide(books, game.name, options)
-    return options
+    try:
+        return new.options if game is None else uploads.lend(books, owner.id, game, new.options, id)
+    except BadOptions as wrong:
+        raise Invalid(field=f"options.{wrong.field}", message=str(wrong)) from None
 
 
 # -- reading and changing ------------------------------------------------------------------

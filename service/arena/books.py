@@ -1,20 +1,22 @@
-"""Books from files, for an arena without a service."""
+"""A book in a file, for an arena without a server."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from service.arena.plan import InvalidPlan
-from service.games.new_lands import library
-from service.games.new_lands.books.refusals import BookRefused
-from service.games.new_lands.books.upload import Upload, read
+from service.games import REGISTRY
+from service.games.kit.texts import TextRefused, Upload
 
 
-def load_book(file: Path) -> str:
-    """Load a text or an EPUB into this process. Its fingerprint is the value of the option `book`."""
+def from_file(game: str, file: Path) -> dict[str, str]:
+    """Read a book into this process: the options of the game that name it."""
+    rules = REGISTRY.get(game)
+    if rules is None or rules.library is None:
+        raise InvalidPlan("game", f"{game} is not played in a book")
     try:
-        book = read(file.read_bytes(), Upload(title=file.stem))
-    except BookRefused as refused:
-        raise InvalidPlan("options.book", str(refused)) from None
-    library.shelve(book)
-    return book.fingerprint
+        book = rules.library.read(file.read_bytes(), Upload(title=file.stem))
+    except TextRefused as refused:
+        raise InvalidPlan(f"options.{rules.text_options[0]}", str(refused)) from None
+    rules.library.add(book.pack())
+    return dict.fromkeys(rules.text_options, book.card().fingerprint)

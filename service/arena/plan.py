@@ -178,11 +178,9 @@ def make_plan(
     try:
         # Through JSON, so that the plan equals itself when it is read again.
         known = msgspec.json.decode(msgspec.json.encode(rules.options(options or {})))
-        rules.new(seats, "check", known)
-    except BadOptions as error:
-        raise InvalidPlan(f"options.{error.field}".rstrip("."), str(error)) from None
-    except LookupError as missing:
-        raise InvalidPlan("options.book", str(missing)) from None
+        rules.new(seats, "trial", known)
+    except BadOptions as wrong:
+        raise InvalidPlan(f"options.{wrong.field}".rstrip("."), str(wrong)) from None
     group = size(rules.contest, system, seats, len(entrants))
     rounds = _rounds(system, rounds, games, group * meetings(system, len(entrants), group, 0), len(entrants))
     per_deal = sum(group * meetings(system, len(entrants), group, n) for n in range(rounds))

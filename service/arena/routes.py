@@ -8,10 +8,10 @@ from flask import Response
 
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
+from service.api.bodies import reply
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply
 from service.api.streaming import JSON, NDJSON, wanted
 from service.arena import arenas
 from service.arena.arenas import NewArena, NewEntrant

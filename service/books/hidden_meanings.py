@@ -1,4 +1,4 @@
-"""The wall of hidden meanings: winners of New Lands hang up the sentence they found (RULES 6.6 of that game)."""
+"""Hidden meanings: the sentences that winners found in a text and published (`Game.hidden_meaning`)."""
 
 from __future__ import annotations
 
@@ -6,97 +6,87 @@ from typing import Any, Final
 
 import msgspec
 
-from service.books.meanings_store import HiddenMeanings, MeaningRecord
-from service.games.new_lands import NewLands
-from service.games.new_lands.rules.ending import points, rank_number
+from service.books.store import HiddenMeaningRecord, HiddenMeanings
 from service.refusals import NotFinished, NotFound
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.play import present
 from service.tables.session import TableSession
 from service.tables.store import Tables
 from service.tables.views import stamp
 
 LONGEST: Final = 500
+"""Longer sentences are cut."""
+
 SCANNED: Final = 5
+"""How many pages of hidden meanings one request may read to fill its own page."""
 
 Data = dict[str, Any]
 
 
-def publish(tables: Tables, meanings: HiddenMeanings, id: str, player: str, named: bool) -> Data:
-    """Hang up what was won at this table; whoever agrees is named beside it."""
+def publish(tables: Tables, hidden_meanings: HiddenMeanings, id: str, player: str, named: bool) -> Data:
+    """Publish what was won at this table, with or without the caller's name."""
     session = present(tables, id, player)
     name = session.table.seats[session.must_seat(player)].name or ""
     if not session.table.over:
         raise NotFinished()
-    meaning = meanings.of_table(id) or _won(session)
-    others = tuple(one for one in meaning.players if one != name)
-    meaning = msgspec.structs.replace(meaning, players=(*others, name) if named else others)
-    meanings.hang(meaning)
-    return meaning_data(meaning)
+    published = hidden_meanings.of_table(id) or _won(session)
+    others = tuple(one for one in published.players if one != name)
+    published = msgspec.structs.replace(published, players=(*others, name) if named else others)
+    hidden_meanings.put(published)
+    return hidden_meaning_data(published)
 
 
-def withdraw(tables: Tables, meanings: HiddenMeanings, id: str, player: str) -> None:
-    """Any of its winners may take a sentence down."""
+def withdraw(tables: Tables, hidden_meanings: HiddenMeanings, id: str, player: str) -> None:
+    """Any player of the table may withdraw what was published of it."""
     session = present(tables, id, player)
     session.must_seat(player)
-    meaning = meanings.of_table(id)
-    if meaning is None:
-        raise NotFound(what="meaning")
-    meanings.take_down(meaning)
+    published = hidden_meanings.of_table(id)
+    if published is None:
+        raise NotFound(what="hidden-meaning")
+    hidden_meanings.delete(published)
 
 
-def remove(meanings: HiddenMeanings, id: str) -> None:
-    """The operator takes a sentence down."""
-    meaning = meanings.get(id)
-    if meaning is None:
-        raise NotFound(what="meaning")
-    meanings.take_down(meaning)
+def remove(hidden_meanings: HiddenMeanings, id: str) -> None:
+    """The operator removes a hidden meaning."""
+    published = hidden_meanings.get(id)
+    if published is None:
+        raise NotFound(what="hidden-meaning")
+    hidden_meanings.delete(published)
 
 
 def page(
-    meanings: HiddenMeanings, book: str | None, language: str | None, before: str | None, limit: int
+    hidden_meanings: HiddenMeanings, book: str | None, language: str | None, before: str | None, limit: int
 ) -> tuple[list[Data], str | None]:
-    """The wall, newest first; of one book or one language where that is wanted."""
+    """One page, newest first, optionally of one book or language; and where the next page starts."""
     found: list[Data] = []
     for _ in range(SCANNED):
-        held = meanings.page(before, limit)
-        for meaning in held:
-            if book in (None, meaning.book) and language in (None, meaning.language):
-                found.append(meaning_data(meaning))
+        scanned = hidden_meanings.page(before, limit)
+        for published in scanned:
+            if book in (None, published.book) and language in (None, published.language):
+                found.append(hidden_meaning_data(published))
                 if len(found) == limit:
-                    return found, meaning.id
-        if len(held) < limit:
+                    return found, published.id
+        if len(scanned) < limit:
             return found, None
-        before = held[-1].id
+        before = scanned[-1].id
     return found, before
 
 
-def _won(session: TableSession) -> MeaningRecord:
-    game = session.game
-    meaning = game.hidden_meaning(session.state) if isinstance(game, NewLands) else None
-    if meaning is None:
-        raise NotFound(what="meaning")
-    s, book = session.state, session.state.text()
-    return MeaningRecord(
-        id=keys.new_id(session.now),
+def _won(session: TableSession) -> HiddenMeaningRecord:
+    won = session.game.hidden_meaning(session.state)
+    if won is None:
+        raise NotFound(what="hidden-meaning")
+    return HiddenMeaningRecord(
+        **{**msgspec.structs.asdict(won), "sentence": won.sentence[:LONGEST]},
+        id=new_id(session.now),
         table=session.table.id,
-        sentence=meaning.sentence[:LONGEST],
-        title=book.title,
-        author=book.author,
-        language=s.language,
-        book=book.fingerprint,
-        page=meaning.page,
-        theme=meaning.exploration,
-        mode=s.options.mode,
-        difficulty=s.options.level,
-        rank=f"rank-{rank_number(points(s))}" if s.options.ranks else None,
-        players=(),
+        game=session.table.game,
         at=session.now,
     )
 
 
-def meaning_data(meaning: MeaningRecord) -> Data:
-    """A sentence as everybody sees it."""
-    shown: Data = msgspec.to_builtins(meaning)
+def hidden_meaning_data(published: HiddenMeaningRecord) -> Data:
+    """A hidden meaning as everybody sees it."""
+    shown: Data = msgspec.to_builtins(published)
     del shown["table"]
-    return {**shown, "at": stamp(meaning.at)}
+    return {**shown, "at": stamp(published.at)}

@@ -1,4 +1,4 @@
-"""Books to play New Lands in: upload, list, look, delete. Their text is never served."""
+"""Books to play in: upload, list, look, delete; their text is never served. And the published hidden meanings."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from flask import Response, request
 
 from service.api import idempotency
 from service.api.auth import Unauthorized, WrongScope, caller, me, somebody
+from service.api.bodies import reply
 from service.api.context import stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply
 from service.books import hidden_meanings, uploads
 from service.books.schemas import (
-    AgreeSchema,
+    GAME,
     BookSchema,
     BooksQuerySchema,
     BooksSchema,
-    MeaningSchema,
-    MeaningsQuerySchema,
-    MeaningsSchema,
+    HiddenMeaningSchema,
+    HiddenMeaningsQuerySchema,
+    HiddenMeaningsSchema,
+    PublishSchema,
     UploadSchema,
 )
-from service.games.new_lands.books.plain import MOST_BYTES
-from service.games.new_lands.books.upload import Upload
+from service.books.uploads import LIBRARIES, MOST_BYTES
+from service.games.kit.texts import Upload
 from service.refusals import Invalid
 
-blp = Blueprint("books", __name__, url_prefix="/v1/books", description="Books to play New Lands in")
+blp = Blueprint("books", __name__, url_prefix="/v1/books", description="Books to play in")
 
 FORM_OVERHEAD = 64 * 1024
 FORM = {
@@ -39,6 +40,7 @@ FORM = {
                 "type": "object",
                 "required": ["file"],
                 "properties": {
+                    "game": {"type": "string", "enum": list(LIBRARIES), "default": GAME},
                     "file": {"type": "string", "contentMediaType": "application/octet-stream"},
                     "title": {"type": "string", "maxLength": 200},
                     "author": {"type": "string", "maxLength": 200},
@@ -58,7 +60,7 @@ FORM = {
 @blp.route("", methods=["POST"])
 @blp.operation("uploadBook", "book-refused", body=True, creates=1, limited=True)
 @blp.doc(requestBody=FORM)
-@blp.alt_response(202, schema=BookSchema, description="Taken; a worker reads it, see `percent`.", success=True)
+@blp.alt_response(202, schema=BookSchema, description="Accepted; a worker reads it, see `percent`.", success=True)
 @blp.response(201, BookSchema)
 @limited(30)
 def upload_book() -> Response:
@@ -71,9 +73,9 @@ def upload_book() -> Response:
     raw = sent.stream.read(MOST_BYTES + 1)
     wish = UploadSchema().load(request.form.to_dict())
     mark = sha256(raw + repr(sorted(request.form.items())).encode()).hexdigest()
-    shared, free = wish.pop("shared"), wish.pop("public_domain")
+    game, shared, free = wish.pop("game"), wish.pop("shared"), wish.pop("public_domain")
     book = uploads.upload(
-        stores().tables, stores().books, player, raw, Upload(**wish), shared, free, idempotency.plan(body=mark)
+        stores().tables, stores().books, player, game, raw, Upload(**wish), shared, free, idempotency.plan(body=mark)
     )
     status = 202 if book.state == "reading" else 201
     return reply(uploads.book_data(book), status, {"Location": f"/v1/books/{book.id}"})
@@ -85,7 +87,7 @@ def upload_book() -> Response:
 @blp.response(200, BooksSchema)
 @limited(300)
 def list_books(query: dict[str, Any]) -> Response:
-    """Books that came with the game, shared ones, and one's own."""
+    """List the books that come with the games, shared ones, and your own."""
     items, more = uploads.page(stores().books, somebody(), query.get("cursor"), query["limit"])
     return reply({"items": items, "next": more})
 
@@ -94,7 +96,7 @@ def list_books(query: dict[str, Any]) -> Response:
 @blp.operation("getBook", "not-found", token=None)
 @blp.response(200, BookSchema)
 def get_book(book: str) -> Response:
-    """What may be known of a book, and how far its reading has come."""
+    """Get a book's details and how far it has been read."""
     return reply(uploads.get(stores().books, somebody(), book))
 
 
@@ -102,54 +104,57 @@ def get_book(book: str) -> Response:
 @blp.operation("deleteBook", "not-found", "not-owner")
 @blp.response(204)
 def delete_book(book: str) -> Response:
-    """Take one's own book away. Tables that are played in it go on."""
+    """Delete one of your books. Tables that are played in it go on."""
     uploads.delete(stores().tables, stores().books, me(), book)
     return Response(status=204)
 
 
-meanings_blp = Blueprint(
-    "meanings", __name__, url_prefix="/v1", description="Sentences that winners of New Lands have found"
+hidden_meanings_blp = Blueprint(
+    "hidden-meanings", __name__, url_prefix="/v1", description="Sentences that winners found in a book"
 )
 
 
-@meanings_blp.route("/hidden-meanings", methods=["GET"])
-@meanings_blp.operation("listMeanings", "invalid", token=False, limited=True)
-@meanings_blp.arguments(MeaningsQuerySchema, location="query")
-@meanings_blp.response(200, MeaningsSchema)
+@hidden_meanings_blp.route("/hidden-meanings", methods=["GET"])
+@hidden_meanings_blp.operation("listHiddenMeanings", "invalid", token=False, limited=True)
+@hidden_meanings_blp.arguments(HiddenMeaningsQuerySchema, location="query")
+@hidden_meanings_blp.response(200, HiddenMeaningsSchema)
 @limited(300)
-def list_meanings(query: dict[str, Any]) -> Response:
-    """The wall, newest first."""
+def list_hidden_meanings(query: dict[str, Any]) -> Response:
+    """List the published hidden meanings, newest first."""
     wanted = (query.get("book"), query.get("language"), query.get("cursor"))
-    items, more = hidden_meanings.page(stores().meanings, *wanted, query["limit"])
+    items, more = hidden_meanings.page(stores().hidden_meanings, *wanted, query["limit"])
     return reply({"items": items, "next": more})
 
 
-@meanings_blp.route("/hidden-meanings/<meaning>", methods=["DELETE"])
-@meanings_blp.operation("removeMeaning", "not-found")
-@meanings_blp.response(204)
-def remove_meaning(meaning: str) -> Response:
-    """Take a sentence down (operator)."""
+@hidden_meanings_blp.route("/hidden-meanings/<hidden_meaning>", methods=["DELETE"])
+@hidden_meanings_blp.operation("removeHiddenMeaning", "not-found")
+@hidden_meanings_blp.response(204)
+def remove_hidden_meaning(hidden_meaning: str) -> Response:
+    """Remove a hidden meaning (operator)."""
     if not caller().scopes:
         raise Unauthorized(reason="missing")
     if "admin" not in caller().scopes:
         raise WrongScope(needed="admin", scopes=caller().scopes)
-    hidden_meanings.remove(stores().meanings, meaning)
+    hidden_meanings.remove(stores().hidden_meanings, hidden_meaning)
     return Response(status=204)
 
 
-@meanings_blp.route("/tables/<table>/hidden-meaning", methods=["PUT"])
-@meanings_blp.operation("publishMeaning", "not-found", "not-seated", "not-finished", "book-missing", body=True)
-@meanings_blp.arguments(AgreeSchema, required=False)
-@meanings_blp.response(200, MeaningSchema)
-def publish_meaning(body: dict[str, Any], table: str) -> Response:
-    """Hang the sentence that was won here on the wall, with or without one's name."""
-    return reply(hidden_meanings.publish(stores().tables, stores().meanings, table, me(), body.get("named", True)))
+@hidden_meanings_blp.route("/tables/<table>/hidden-meaning", methods=["PUT"])
+@hidden_meanings_blp.operation(
+    "publishHiddenMeaning", "not-found", "not-seated", "not-finished", "book-missing", body=True
+)
+@hidden_meanings_blp.arguments(PublishSchema, required=False)
+@hidden_meanings_blp.response(200, HiddenMeaningSchema)
+def publish_hidden_meaning(body: dict[str, Any], table: str) -> Response:
+    """Publish the hidden meaning that was won at this table, with or without your name."""
+    named = body.get("named", True)
+    return reply(hidden_meanings.publish(stores().tables, stores().hidden_meanings, table, me(), named))
 
 
-@meanings_blp.route("/tables/<table>/hidden-meaning", methods=["DELETE"])
-@meanings_blp.operation("withdrawMeaning", "not-found", "not-seated")
-@meanings_blp.response(204)
-def withdraw_meaning(table: str) -> Response:
-    """Take it down again; any of the winners may."""
-    hidden_meanings.withdraw(stores().tables, stores().meanings, table, me())
+@hidden_meanings_blp.route("/tables/<table>/hidden-meaning", methods=["DELETE"])
+@hidden_meanings_blp.operation("withdrawHiddenMeaning", "not-found", "not-seated")
+@hidden_meanings_blp.response(204)
+def withdraw_hidden_meaning(table: str) -> Response:
+    """Withdraw it again; every player of the table may."""
+    hidden_meanings.withdraw(stores().tables, stores().hidden_meanings, table, me())
     return Response(status=204)

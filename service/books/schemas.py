@@ -1,17 +1,22 @@
-"""Books and the wall of hidden meanings."""
+"""Books and hidden meanings."""
 
 from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
 from service.api.fields import Whole, YesNo, time_field, word
+from service.books.uploads import LIBRARIES
 
 CURSOR = validate.Regexp(r"\A[0-9a-hjkmnp-tv-z]{26}\Z")
 
+GAME = next(iter(LIBRARIES), "")
+"""The game whose books are meant unless an upload names another."""
+
 
 class UploadSchema(Schema):
-    """What the uploader says of a book; fields of a form are texts."""
+    """What the uploader says about a book; all fields of a form are strings."""
 
+    game = fields.String(load_default=GAME, validate=validate.OneOf(list(LIBRARIES)))
     title = fields.String(load_default="", validate=validate.Length(max=200))
     author = fields.String(load_default="", validate=validate.Length(max=200))
     language = fields.String(load_default=None, validate=validate.OneOf(["en", "fr"]))
@@ -25,7 +30,8 @@ class UploadSchema(Schema):
 class BookSchema(Schema):
     """A book, without its text."""
 
-    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="As option `book` it opens a table in this book.")
+    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="The value of the option that names the book of a table.")
+    game = word(GAME, description="The game that is played in this book.")
     kind = fields.String(
         required=True, validate=validate.OneOf(["built-in", "shared", "own"]), metadata={"example": "own"}
     )
@@ -58,10 +64,11 @@ class BooksQuerySchema(Schema):
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
 
 
-class MeaningSchema(Schema):
-    """A hidden meaning on the wall."""
+class HiddenMeaningSchema(Schema):
+    """A published hidden meaning."""
 
-    id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="The table it was won at.")
+    id = word("01jd8vq3m5w7r9t2x4z6b8c0df")
+    game = word(GAME)
     sentence = word("The sea gives back what it never took.")
     title = word("The Lighthouse")
     author = word("Ada")
@@ -76,21 +83,21 @@ class MeaningSchema(Schema):
     at = time_field(nullable=False)
 
 
-class MeaningsSchema(Schema):
-    """A page of the wall, newest first."""
+class HiddenMeaningsSchema(Schema):
+    """A page of hidden meanings, newest first."""
 
-    items = fields.List(fields.Nested(MeaningSchema), required=True)
+    items = fields.List(fields.Nested(HiddenMeaningSchema), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
 
 
-class MeaningsQuerySchema(BooksQuerySchema):
-    """Of one book or one language."""
+class HiddenMeaningsQuerySchema(BooksQuerySchema):
+    """Which page; optionally of one book or one language."""
 
     book = fields.String(validate=validate.Regexp(r"\A[0-9a-f]{8,64}\Z"), metadata={"description": "A fingerprint."})
     language = fields.String(validate=validate.OneOf(["en", "fr"]))
 
 
-class AgreeSchema(Schema):
-    """Whether the caller wants to be named beside the sentence."""
+class PublishSchema(Schema):
+    """Whether the caller is named beside the sentence."""
 
     named = YesNo(load_default=True)

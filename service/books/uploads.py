@@ -1,4 +1,7 @@
-"""Books to play in: take an upload, read it, lend it to tables, and let it go when nobody needs it."""
+"""Books to play in: take an upload, read it, lend it to tables, and delete it when nobody needs it.
+
+Any game may be played in books; how one is read is up to the game's library (service/games/kit/texts.py).
+"""
 
 from __future__ import annotations
 
@@ -8,32 +11,48 @@ import msgspec
 
 from service.books.store import BookRecord, Books
 from service.games import REGISTRY
-from service.games.new_lands import library
-from service.games.new_lands.books.refusals import BookRefused
-from service.games.new_lands.books.upload import Upload, read
+from service.games.kit.game import BadOptions, Game
+from service.games.kit.texts import Library, TextCard, TextRefused, Upload
 from service.refusals import BookMissing, BookRefusal, NotFound, NotOwner
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.store import Tables
 from service.tables.views import stamp
 
-AT_ONCE: Final = 256 * 1024
+LIBRARIES: Final[dict[str, Library]] = {
+    name: game.library for name, game in REGISTRY.items() if game.library is not None
+}
+"""The libraries of the games that are played in books."""
+
+MOST_BYTES: Final = max((library.most_bytes for library in LIBRARIES.values()), default=0)
+"""No library reads a larger upload."""
+
+READ_AT_ONCE: Final = 256 * 1024
 """An upload up to this size is read while its sender waits; a larger one by a worker."""
 
 READING_MS: Final = 60_000
-"""A worker that shows no progress for so long is taken for dead."""
+"""A worker that reports no progress for this long is considered dead."""
 
 Data = dict[str, Any]
 
 
 def upload(
-    tables: Tables, books: Books, owner: str, raw: bytes, wish: Upload, shared: bool, free: bool, plan: str | None
+    tables: Tables,
+    books: Books,
+    owner: str,
+    game: str,
+    raw: bytes,
+    wish: Upload,
+    shared: bool,
+    free: bool,
+    plan: str | None,
 ) -> BookRecord:
     """Take an upload. A short one is read at once, so that its sender hears at once if it is refused."""
     now = tables.now()
     if plan is not None and (known := books.get(plan)) is not None:
         return known
     book = BookRecord(
-        id=plan or keys.new_id(now),
+        id=plan or new_id(now),
+        game=game,
         owner=owner,
         shared=shared,
         public_domain=free,
@@ -44,19 +63,19 @@ def upload(
         author=wish.author,
         language=wish.language,
     )
-    if len(raw) > AT_ONCE:
+    if len(raw) > READ_AT_ONCE:
         books.note(book)
         books.upload(book, raw, now)
         return book
     book = _finish(tables, books, book, raw, quiet=True)
     if book.problem is not None:
-        raise BookRefusal(**book.problem)
+        raise BookRefusal(game, **book.problem)
     books.note(book)
     return book
 
 
 def read_upload(tables: Tables, books: Books, id: str) -> None:
-    """A worker reads an upload. Called again, it begins again, or finds that all is done."""
+    """Read an upload, as a job. It may run twice: it starts again, or finds that nothing is left to do."""
     book = books.get(id)
     raw = None if book is None else books.uploaded(id)
     if book is None or book.state != "reading":
@@ -74,8 +93,8 @@ def _finish(tables: Tables, books: Books, book: BookRecord, raw: bytes, quiet: b
             books.progress(book.id, percent, tables.now(book.id) + READING_MS)
 
     try:
-        found = read(raw, msgspec.convert(book.wish, Upload), progress)
-    except BookRefused as wrong:
+        found = LIBRARIES[book.game].read(raw, msgspec.convert(book.wish, Upload), progress)
+    except TextRefused as wrong:
         problem = {"reason": wrong.code, "message": str(wrong), **wrong.params}
         refused = msgspec.structs.replace(book, state="refused", problem=problem)
         if not quiet:
@@ -104,9 +123,10 @@ def may_use(book: BookRecord, player: str | None) -> bool:
 
 def get(books: Books, player: str | None, id: str) -> Data:
     """What may be known of a book."""
-    for name, original in library.built_in().items():
-        if id in (name, original.fingerprint):
-            return built_in_data(name)
+    for game, library in LIBRARIES.items():
+        for name, text in library.built_in().items():
+            if id in (name, text.card().fingerprint):
+                return built_in_data(game, name, text.card())
     book = books.get(id)
     if book is None or not may_use(book, player):
         raise NotFound(what="book")
@@ -118,12 +138,17 @@ def page(books: Books, player: str | None, before: str | None, limit: int) -> tu
     ids = books.listed(player, before, limit)
     items = [book_data(book) for book in books.many(ids) if may_use(book, player)]
     if before is None:
-        items = [*map(built_in_data, library.built_in()), *items]
+        built_in = [
+            built_in_data(game, name, text.card())
+            for game, library in LIBRARIES.items()
+            for name, text in library.built_in().items()
+        ]
+        items = [*built_in, *items]
     return items, ids[-1] if len(ids) == limit else None
 
 
 def delete(tables: Tables, books: Books, player: str, id: str) -> None:
-    """Take one's own book away. Tables that are played in it go on; no new ones begin."""
+    """Delete one's own book. Tables that are played in it go on; no new ones begin."""
     book = books.get(id)
     if book is None or not may_use(book, player):
         raise NotFound(what="book")
@@ -135,30 +160,70 @@ def delete(tables: Tables, books: Books, player: str, id: str) -> None:
 
 
 def sweep(tables: Tables, books: Books, fingerprint: str) -> None:
-    """Let pages go that no upload names and no table needs."""
+    """Delete pages that belong to no upload and are needed by no table."""
     if books.with_fingerprint(fingerprint):
         return
     if all(table.over for table in tables.load_many(books.lent(fingerprint))):
-        books.burn(fingerprint)
-        library.forget(fingerprint)
+        books.delete_pages(fingerprint)
+        for library in LIBRARIES.values():
+            library.forget(fingerprint)
 
 
-def lend(books: Books, player: str, wanted: str, table: str) -> str | None:
-    """The fingerprint of a book that this player may open a table in, lent to the table; None if there is none."""
-    if wanted in library.built_in() or any(wanted == book.fingerprint for book in library.built_in().values()):
+# -- tables and their books ------------------------------------------------------------------
+
+
+def lend(books: Books, player: str, game: Game[Any, Any, Any], options: Data, table: str) -> Data:
+    """The options with the fingerprints of the books that they name, lent to the table and loaded into this process.
+
+    BadOptions says which option names no book that this player may use.
+    """
+    lent = {option: _lent(books, player, game, wanted, table) for option, wanted in game.texts(options).items()}
+    for option, fingerprint in lent.items():
+        if fingerprint is None:
+            raise BadOptions(option, "unknown book, or it is still being read")
+    options = {**options, **lent}
+    provide(books, game.name, options)
+    return options
+
+
+def _lent(books: Books, player: str, game: Game[Any, Any, Any], wanted: str, table: str) -> str | None:
+    built_in = LIBRARIES[game.name].built_in()
+    if wanted in built_in or any(wanted == text.card().fingerprint for text in built_in.values()):
         return wanted
     known = books.get(wanted)
     for book in books.with_fingerprint(wanted) if known is None else [known]:
-        if may_use(book, player) and book.fingerprint is not None:
+        if book.game == game.name and may_use(book, player) and book.fingerprint is not None:
             books.lend(book.fingerprint, table)
             return book.fingerprint
     return None
+
+
+def give_back(books: Books, game: str, options: Data, table: str) -> None:
+    """The table is over: it needs the books in its options no more."""
+    for fingerprint in REGISTRY[game].texts(options).values():
+        books.give_back(fingerprint, table)
+
+
+def provide(books: Books, name: str, options: Data) -> None:
+    """Load the books that these options name into this process, unless it has them already."""
+    game = REGISTRY.get(name)
+    if game is None or game.library is None:
+        return
+    for fingerprint in game.missing_texts(options):
+        raw = books.pages(fingerprint)
+        if raw is None:
+            raise BookMissing(book=fingerprint)
+        game.library.add(raw)
+
+
+# -- as data ---------------------------------------------------------------------------------
 
 
 def book_data(book: BookRecord) -> Data:
     """An upload as it is shown: everything but its text."""
     return {
         "id": book.id,
+        "game": book.game,
         "kind": "shared" if book.shared else "own",
         "status": book.state,
         "percent": book.percent,
@@ -174,21 +239,21 @@ def book_data(book: BookRecord) -> Data:
     }
 
 
-def built_in_data(name: str) -> Data:
-    """A book that came with the game."""
-    card = library.built_in()[name].card()
-    facts = {"title": card.title, "author": card.author, "language": card.language, "pages": card.pages}
-    about = {"id": name, "kind": "built-in", "status": "ready", "percent": 100, "problem": None, "created_at": None}
-    return {**about, **facts, "layout": card.layout, "fingerprint": card.fingerprint, "public_domain": True}
-
-
-def provide(books: Books, name: str, options: dict[str, Any]) -> None:
-    """Give a game what it needs for these options: the texts that it is played in, once per process."""
-    game = REGISTRY.get(name)
-    if game is None:
-        return
-    for book in game.needs(options):
-        raw = books.pages(book)
-        if raw is None:
-            raise BookMissing(book=book)
-        game.provide(book, raw)
+def built_in_data(game: str, name: str, card: TextCard) -> Data:
+    """A book that comes with a game."""
+    return {
+        "id": name,
+        "game": game,
+        "kind": "built-in",
+        "status": "ready",
+        "percent": 100,
+        "title": card.title,
+        "author": card.author,
+        "language": card.language,
+        "pages": card.pages,
+        "layout": card.layout,
+        "fingerprint": card.fingerprint,
+        "public_domain": True,
+        "problem": None,
+        "created_at": None,
+    }

@@ -62,20 +62,28 @@ def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budge
             bot = BotPlayer(session, session.questions()[name], budget)
             session = _speak(tables, session, name, bot)
             if name in session.table.opened:
-                session = give(tables, session, name, bot.choose(session) if picks is None else picks)
+                session = give(tables, session, name, bot.choose(session) if picks is None else picks, bot)
                 played += 1
         pending.remove(id, *(name for name in chosen if name not in session.table.opened))
 
 
-def give(tables: Tables, session: TableSession, name: str, picks: Picks) -> TableSession:
-    """Give a bot's answer. A decision stays the same while it is open, whatever others answered meanwhile."""
-    id, question = session.table.id, session.questions()[name]
+def give(tables: Tables, session: TableSession, name: str, picks: Picks, bot: BotPlayer) -> TableSession:
+    """Give a bot's answer. If others ruled it out while the bot was thinking, it chooses again."""
+    id = session.table.id
     try:
-        try:
-            session = play.answer(tables, id, BOT, name, picks, hold=True, session=session)
-        except IllegalAnswer as refused:
-            log.warning("illegal answer of a %s bot to %s: %s", session.table.game, name, refused.illegal)
-            session = play.answer(tables, id, BOT, name, question.on_timeout, hold=True)
+        while True:
+            version = session.table.version
+            try:
+                session = play.answer(tables, id, BOT, name, picks, hold=True, session=session)
+                break
+            except IllegalAnswer as refused:
+                session = load(tables, id)
+                if session.table.version > version:
+                    picks = bot.choose(session)
+                    continue
+                log.warning("illegal answer of a %s bot to %s: %s", session.table.game, name, refused.illegal)
+                session = play.answer(tables, id, BOT, name, bot.question.on_timeout, hold=True)
+                break
     except Refused:
         # The decision was closed or the table paused meanwhile.
         return load(tables, id)

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from flask import Response
 
+from service.api.bodies import tagged
 from service.api.context import language
 from service.api.operation import Blueprint
-from service.api.responses import tagged
 from service.catalogue.schemas import GameDetailSchema, GamesSchema, WordsSchema
 from service.games import REGISTRY
 from service.games.kit.game import Game

@@ -1,7 +1,7 @@
-"""What is heard only once (the reading of New Lands): told when it happens, and not to be looked up again.
+"""Events that a viewer receives only once (`Game.told_once`), when they happen, and cannot read again.
 
-The number of such an event stays in the viewer's log, without what it said, until the game says it openly. For some
-seconds the same request gets it again: nobody knows whether what was sent has arrived.
+Such an event keeps its number in the viewer's log, without its content, until the game tells it anew (`told_anew`).
+For some seconds the same request gets the content again, since nobody knows whether the first reply has arrived.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 
 def as_it_happens(log: EventLog, session: TableSession, seat: Seat | None, events: list[Data], now: int) -> list[Data]:
-    """Events on their way to a viewer who is there, at a time that is now; from then on they have heard them."""
+    """Events for a viewer who receives them as they happen; they are marked as received."""
     once = [event["seq"] for event in events if _once(session, event)]
     if once and seat is not None:
         log.mark_received(session.table.id, seat, once, now, events[0]["seq"] - 1)
@@ -24,9 +24,9 @@ def as_it_happens(log: EventLog, session: TableSession, seat: Seat | None, event
 
 
 def looked_up(log: EventLog, session: TableSession, seat: Seat | None, events: list[Data]) -> list[Data]:
-    """Events that a viewer asks for: what was heard already, and to spectators all of it, comes without words.
+    """Events that a viewer asks for: those they have received before, and for spectators all, come without content.
 
-    The events follow the last one that the viewer has, so that the first of them tells where the request began.
+    The events follow the last one that the viewer has, so the first of them tells where the request began.
     """
     once = [event for event in events if _once(session, event)]
     if not once or session.table.over:

@@ -8,10 +8,10 @@ from flask import Response
 
 from service.accounts import stream as account_stream
 from service.api.auth import me, somebody
+from service.api.bodies import reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply
 from service.api.streaming import JSON, NDJSON, SSE, place, resume_from, still_valid, stream, wanted
 from service.events import streams
 from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema

@@ -1,12 +1,11 @@
-"""Finding tables: public ones by game and status, and one's own, newest first, page by page."""
+"""Listing tables: public ones by game and status, and one's own, newest first, page by page."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from service.accounts.store import Accounts
-from service.games import REGISTRY
-from service.tables.parts import STATUSES
+from service.tables.parts import Status
 from service.tables.session import TableSession
 from service.tables.store import Table, Tables
 
@@ -18,7 +17,7 @@ class Filter(Struct, frozen=True, kw_only=True):
     """Which tables are wanted."""
 
     game: str | None = None
-    status: str | None = None
+    status: Status | None = None
     open_seats: bool | None = None
     mine: bool = False
 
@@ -42,14 +41,12 @@ def page(
 ) -> tuple[list[TableSession], str | None]:
     """One page of tables, and where the next one goes on (None: there is no more)."""
     now = tables.now()
-    games = [wanted.game] if wanted.game else list(REGISTRY)
-    statuses = [wanted.status] if wanted.status else list(STATUSES)
     found: list[TableSession] = []
     for _ in range(SCANNED):
         if wanted.mine and player is not None:
             ids = accounts.tables(player, before, limit)
         else:
-            ids = tables.listed(games, statuses, before, limit)
+            ids = tables.listed(wanted.game, wanted.status, before, limit)
         for table in tables.load_many(ids):
             if wanted.wants(table, player) and table.visible_to(player):
                 found.append(TableSession(table, now))

@@ -9,10 +9,10 @@ from flask import Response
 
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
+from service.api.bodies import reply, tagged
 from service.api.context import settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply, tagged
 from service.lobby import listing, opening, seating, votes
 from service.lobby.listing import Filter
 from service.lobby.opening import NewTable

@@ -10,12 +10,11 @@ from marshmallow import ValidationError
 
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
-from service.api.bodies import read, sent
+from service.api.bodies import read, reply, sent, tagged
 from service.api.context import language, stores
 from service.api.fields import LONGEST_NAME, plain_text
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply, tagged
 from service.lobby.routes import table_reply
 from service.lobby.schemas import TableSchema
 from service.refusals import Invalid

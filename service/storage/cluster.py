@@ -77,22 +77,15 @@ class Cluster(RedisCluster):
             with suppress(*ASTRAY):
                 return self.get_redis_connection(self.get_node_from_key(args[3])).execute_command(*args, **kwargs)
         run = super().execute_command
-        return self._patiently(lambda: run(*args, **kwargs))
+        return self.patiently(lambda: run(*args, **kwargs))
 
     def pipeline(self, transaction: bool | None = None, shard_hint: Any = None) -> Any:
-        """Commands for any number of masters; a transaction keeps to one slot."""
-        pipe = super().pipeline(transaction, shard_hint)
-        if not transaction:
-            strategy = pipe._execution_strategy
-            send = strategy.send_cluster_commands
+        """Commands for any number of masters, sent again while one is away; a transaction keeps to one slot."""
+        return super().pipeline(transaction, shard_hint) if transaction else RetriedPipeline(self, super().pipeline)
 
-            def patient(*args: Any, **kwargs: Any) -> Any:
-                return self._patiently(lambda: send(*args, **kwargs))
+    def patiently(self, do: Callable[[], T]) -> T:
+        """Try this again for some seconds while a master is away."""
 
-            strategy.send_cluster_commands = patient
-        return pipe
-
-    def _patiently(self, do: Callable[[], T]) -> T:
         def once() -> T:
             try:
                 return do()
@@ -167,6 +160,41 @@ class Cluster(RedisCluster):
         kwargs = {**self.get_connection_kwargs(), "retry": Retry(NoBackoff(), 0), **times}
         kwargs.pop("redis_connect_func", None)
         return Redis(host=node.host, port=node.port, **kwargs)
+
+
+class RetriedPipeline:
+    """Queued commands. Each attempt sends all of them in a new pipeline: redis-py's empties itself when it fails."""
+
+    def __init__(self, cluster: Cluster, pipeline: Callable[[], Any]) -> None:
+        self._cluster = cluster
+        self._pipeline = pipeline
+        self._queued: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
+
+    def __getattr__(self, command: str) -> Callable[..., RetriedPipeline]:
+        def queue(*args: Any, **kwargs: Any) -> RetriedPipeline:
+            self._queued.append((command, args, kwargs))
+            return self
+
+        return queue
+
+    def execute(self, raise_on_error: bool = True) -> list[Any]:
+        """Send the commands; their replies in the same order."""
+        queued, self._queued = self._queued, []
+
+        def attempt() -> list[Any]:
+            with self._pipeline() as pipe:
+                for command, args, kwargs in queued:
+                    getattr(pipe, command)(*args, **kwargs)
+                replies: list[Any] = pipe.execute(raise_on_error)
+                return replies
+
+        return self._cluster.patiently(attempt)
+
+    def __enter__(self) -> RetriedPipeline:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._queued = []
 
 
 def as_outage(error: RedisClusterException, lost: Callable[[], None] = lambda: None) -> Exception:

@@ -12,13 +12,17 @@ FORMAT: Final = b"2"
 """Raised by one whenever keys or records change so that older data cannot be read."""
 
 
+NOT_DATA: Final = (b"alive:", b"rq:", b"LIMITS:")
+"""Keys of running processes, of RQ and of the rate limiter. They may be left in a Redis that was emptied."""
+
+
 class WrongFormat(RuntimeError):
     """The data in Redis has another format; the message says what to do."""
 
 
 def check_format(redis: Redis) -> None:
     """Mark an empty Redis with the current format; refuse one whose data has another format or none."""
-    if redis.get(keys.FORMAT) is None and redis.dbsize() == 0:
+    if redis.get(keys.FORMAT) is None and _has_no_data(redis):
         redis.setnx(keys.FORMAT, FORMAT)
     # Read again: another process may have marked the same Redis and written to it since.
     found: Any = redis.get(keys.FORMAT)
@@ -28,3 +32,7 @@ def check_format(redis: Redis) -> None:
             f"The data in Redis has {name}, and this version of Farshore reads format {FORMAT.decode()} only: set "
             "FARSHORE_DATA to another folder (or REDIS_URL to another Redis), or run the version that wrote the data."
         )
+
+
+def _has_no_data(redis: Redis) -> bool:
+    return all(key.startswith(NOT_DATA) for key in redis.scan_iter(count=1000))

@@ -6,34 +6,12 @@ its deadlines and its place in the listing atomically, also on a Redis Cluster.
 
 from __future__ import annotations
 
-import secrets
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final
 from zlib import crc32
 
 SHARDS: Final = tuple(f"{{s{n:02d}}}" for n in range(16))
-_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-LAST: Final = 253_402_300_800_000
-"""The end of the year 9999, which no id is later than: `datetime` ends there."""
-
-
-def new_id(now: int) -> str:
-    """An id that nobody can guess and that sorts by its time of creation (milliseconds)."""
-    word = now << 80 | secrets.randbits(80)
-    return "".join(_ALPHABET[word >> shift & 31] for shift in range(125, -1, -5))
-
-
-def is_id(word: str) -> bool:
-    """Whether this has the form of an id made by `new_id`."""
-    return len(word) == 26 and all(letter in _ALPHABET for letter in word) and made(word) < LAST
-
-
-def made(id: str) -> int:
-    """When this id was made (milliseconds)."""
-    word = 0
-    for letter in id[:10]:
-        word = word << 5 | _ALPHABET.index(letter)
-    return word
 
 
 @lru_cache(8192)
@@ -112,9 +90,19 @@ SWEEPING: Final = "archive:sweeping"
 """String that expires: a worker has removed expired tables from the archive."""
 
 
-def listing(shard: str, game: str, status: str) -> str:
-    """Sorted set: the public tables of a game that are in this status."""
-    return f"{shard}:tables:{game}:{status}"
+def listing(shard: str) -> str:
+    """Sorted set: the public tables. Each has four members (`listed_as`), so that every filter is one range."""
+    return f"{shard}:tables"
+
+
+def listing_prefix(game: str | None, status: str | None) -> str:
+    """What stands before the ids of the tables of this game and status; None: of all."""
+    return f"{game or ''}:{status or ''}:"
+
+
+def listed_as(table: str, game: str, status: str) -> list[str]:
+    """The members of a table in the listing: under its game or all games, and under its status or all."""
+    return [f"{listing_prefix(g, s)}{table}" for g in (None, game) for s in (None, status)]
 
 
 def book(id: str) -> str:
@@ -150,13 +138,13 @@ def books_of(player: str) -> str:
 SHARED_BOOKS: Final = "books:shared"
 """Sorted set: uploads that everybody may use."""
 
-MEANINGS: Final = "{meanings}:records"
-"""Hash: the hidden meanings, by id."""
+HIDDEN_MEANINGS: Final = "{hidden-meanings}:records"
+"""Hash: the published hidden meanings by id."""
 
-MEANINGS_ORDER: Final = "{meanings}:order"
+HIDDEN_MEANINGS_ORDER: Final = "{hidden-meanings}:order"
 """Sorted set: the same ids, which sort by time."""
 
-MEANINGS_OF_TABLES: Final = "{meanings}:tables"
+HIDDEN_MEANINGS_OF_TABLES: Final = "{hidden-meanings}:tables"
 """Hash: table to the id of its hidden meaning."""
 
 
@@ -250,6 +238,11 @@ def tables_of(player: str) -> str:
 def live_tables_of(player: str) -> str:
     """Set: those of them that may not be over yet. May contain tables that are."""
     return f"player:{player}:live"
+
+
+def digest(secret: str) -> str:
+    """What stands for the secret of a token: only this is stored."""
+    return sha256(secret.encode()).hexdigest()
 
 
 def token(digest: str) -> str:

@@ -13,7 +13,6 @@ from typing import Any
 
 from redis import Redis
 from redis.client import PubSub
-from redis.exceptions import ConnectionError, TimeoutError
 
 from service.storage import keys
 from service.storage.cluster import Cluster
@@ -22,14 +21,14 @@ from service.storage.connection import OUTAGES, impatient
 log = logging.getLogger(__name__)
 
 LOOK_UP_S = 1.0
-"""How often the listener looks whether its connection was found dead by somebody else."""
+"""How often the listener checks whether another thread has found its connection dead."""
 
 PAUSE_S = 0.05
-"""How long it waits before it connects again."""
+"""How long it waits before it reconnects."""
 
 CHECK_S = 5.0
-"""On a cluster a bell travels from master to master, and one that dies takes some along unheard: so all look up now
-and then as if a bell had rung."""
+"""On a cluster messages travel from master to master, and a master that dies loses some: so every waiting client is
+woken at this interval as if a message had come."""
 
 
 class Subscription:
@@ -143,7 +142,7 @@ class Notifications:
             self._broken = True
 
     def _run(self) -> None:
-        """Listen for ever: whatever goes wrong, the next thing to do is to connect and subscribe again."""
+        """Listen for ever: after any error, reconnect and subscribe again."""
         while True:
             try:
                 if self._broken or self._pubsub is None:
@@ -160,26 +159,15 @@ class Notifications:
                 self._broken = True
 
     def _read(self, pubsub: PubSub) -> None:
-        """Read the next message. Straight from its connection: asking before whether there is one costs as much."""
-        connection: Any = pubsub.connection
-        if connection is None:
-            raise ConnectionError("not connected")
-        try:
-            said = connection.read_response(disconnect_on_error=False, push_request=True)
-        except TimeoutError:
+        """Wait for the next message and pass it on."""
+        message: dict[str, Any] | None = pubsub.get_message(timeout=LOOK_UP_S)
+        if message is None:
             return
-        except ConnectionError as error:
-            # So says redis-py where the kernel keeps the time.
-            if isinstance(error.__context__, BlockingIOError):
-                return
-            raise
-        if said[0] == b"message":
-            self._notify(said[1].decode(), said[2])
-            return
-        pubsub.handle_message(said)  # type: ignore[no-untyped-call]
-        if said[0] == b"subscribe":
-            # A (new) subscription rings too: something may have happened just before it.
-            self._notify(said[1].decode(), None)
+        if message["type"] == "message":
+            self._notify(message["channel"].decode(), message["data"])
+        elif message["type"] == "subscribe":
+            # Something may have happened just before the (new) subscription.
+            self._notify(message["channel"].decode(), None)
 
     def _notify(self, channel: str, message: bytes | None) -> None:
         if channel in self._handlers:
@@ -202,7 +190,7 @@ class Notifications:
             subscription.notify(None)
 
     def _reconnect(self) -> None:
-        """A new connection that has all subscriptions, or none; each of them rings when Redis knows it."""
+        """A new connection with all subscriptions, or none; each client is woken when Redis confirms its own."""
         time.sleep(PAUSE_S)
         with self._lock:
             if self._pubsub is not None:

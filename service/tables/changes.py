@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, Answer, Decision, Seat
 from service.games.kit.event import Event
-from service.games.kit.game import Result
+from service.games.kit.game import Contest, Result
 from service.tables import clocks
 from service.tables.parts import By, Fallback, TakenAnswer
 from service.tables.views import decision_data, result_data, stamp
@@ -55,7 +55,7 @@ def pass_windows(session: TableSession) -> None:
 
 
 def forfeit(session: TableSession, seat: Seat) -> None:
-    """The seat forfeits: it cannot win any more. If others remain, a bot plays on for it."""
+    """The seat gives up, and the table answers for it where others remain. Only a team can still win with it."""
     session.table.forfeits.append(seat)
     session.tell("seat", {"seat": seat, "kind": "forfeited", "player": None, "level": None, "agent": None})
     if result := session.game.without(session.state, frozenset(session.table.forfeits)):
@@ -77,7 +77,7 @@ def finish(session: TableSession, result: Result) -> None:
     """The game is over: publish the result and the seed."""
     table = session.table
     table.status, table.finished = "finished", session.now
-    table.result = behind_those_who_stayed(result, table.forfeits)
+    table.result = behind_those_who_stayed(result, table.forfeits, session.game.contest)
     table.opened = {}
     session.tell("finished", {"result": result_data(table), "seed": table.seed})
     _notify_everyone(session)
@@ -97,9 +97,9 @@ def ask_agents_again(session: TableSession) -> None:
     session.agents_to_notify.update(agent.agent or "" for agent in agents if agent is not None)
 
 
-def behind_those_who_stayed(result: Result, forfeits: list[Seat]) -> Result:
-    """The same result, with those who forfeited in last place."""
-    if not forfeits:
+def behind_those_who_stayed(result: Result, forfeits: list[Seat], contest: Contest) -> Result:
+    """The same result with those who forfeited behind all others; a team wins or loses with its absent players."""
+    if not forfeits or contest == "cooperative":
         return result
     stayed = [seat for seat in range(len(result.places)) if seat not in forfeits]
     if not stayed:

@@ -11,10 +11,10 @@ from flask import Response
 
 from service.api import idempotency
 from service.api.auth import me, somebody
+from service.api.bodies import reply, tagged
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.responses import reply, tagged
 from service.api.streaming import place
 from service.events.once_only import as_it_happens
 from service.events.streams import wait_for_event

@@ -7,6 +7,7 @@ from typing import Annotated
 from marshmallow import Schema, fields, validate
 from msgspec import Meta, Struct
 
+from service.api.bodies import StructSchema
 from service.api.fields import ID, SEAT, Exactly, Whole, plain_text, time_field, word
 from service.lobby.schemas import ResultSchema
 from service.tables.parts import STATUSES
@@ -37,16 +38,16 @@ class DecisionSchema(Schema):
     prompt = word("Take one region of the market.", description="The decision in the caller's language.")
 
 
-class Picked(Struct, forbid_unknown_fields=True):
-    """The same as `PicksSchema`, parsed by msgspec, because this is the most frequent body."""
+class Picks(Struct, forbid_unknown_fields=True):
+    """The same as `PicksSchema`, checked by msgspec, because this is the most frequent body."""
 
     picks: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200)]
 
 
-class PicksSchema(Schema):
+class PicksSchema(StructSchema):
     """The answer to a decision: some of its options."""
 
-    shape = Picked
+    struct = Picks
     picks = fields.List(
         fields.String(validate=validate.Length(max=200)),
         required=True,

@@ -179,7 +179,7 @@ def session_of(tables: Tables, table: Table, now: int) -> TableSession:
     """A session of a table that was loaded together with others."""
     session = TableSession(table, now)
     game = REGISTRY.get(table.game)
-    if game is not None and game.needs(table.options):
+    if game is not None and game.missing_texts(table.options):
         try:
             tables.prepare(table.game, table.options)
         except Refused as missing:

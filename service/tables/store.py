@@ -11,14 +11,13 @@ import msgspec
 from msgspec import Struct, field
 from redis import Redis
 
-from service.archive.archives import merged
+from service.archive.archives import ended_place, merged
 from service.archive.past import Past
 from service.events.log import Entry
 from service.games.kit.decision import Seat
 from service.games.kit.game import Result
 from service.settings import Retention
 from service.storage import keys
-from service.storage.connection import Script
 from service.storage.store import Store
 from service.tables.parts import (
     OVER,
@@ -53,13 +52,13 @@ for i, kind in ipairs({'bots:', 'timer:', 'agents:'}) do
   elseif string.sub(wake, 1, 1) == '~' then redis.call('ZADD', KEYS[4], 'NX', string.sub(wake, 2), member)
   else redis.call('ZADD', KEYS[4], wake, member) end
 end
-if KEYS[5] ~= KEYS[6] then redis.call('ZREM', KEYS[5], ARGV[10]) end
-if ARGV[11] == '1' then redis.call('ZADD', KEYS[6], 0, ARGV[10]) end
-if ARGV[12] ~= '' then redis.call('ZADD', KEYS[7], ARGV[12], ARGV[10]) end
-local answers = tonumber(ARGV[13])
-for i = 14, 13 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
-redis.call('PUBLISH', ARGV[14 + answers], ARGV[6])
-for i = 15 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
+for member in string.gmatch(ARGV[11], '%S+') do redis.call('ZREM', KEYS[5], member) end
+for member in string.gmatch(ARGV[12], '%S+') do redis.call('ZADD', KEYS[5], 0, member) end
+if ARGV[13] ~= '' then redis.call('ZADD', KEYS[6], ARGV[13], ARGV[10]) end
+local answers = tonumber(ARGV[14])
+for i = 15, 14 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
+redis.call('PUBLISH', ARGV[15 + answers], ARGV[6])
+for i = 16 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
 return 1
 """
 
@@ -68,7 +67,7 @@ if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 redis.call('ZREM', KEYS[4], 'bots:' .. ARGV[2], 'timer:' .. ARGV[2], 'agents:' .. ARGV[2])
 redis.call('ZREM', KEYS[5], ARGV[2])
-redis.call('ZREM', KEYS[6], ARGV[2])
+for i = 4, #ARGV do redis.call('ZREM', KEYS[6], ARGV[i]) end
 redis.call('PUBLISH', ARGV[3], ARGV[2])
 return 1
 """
@@ -167,8 +166,8 @@ class Tables(Store):
         """Called with the game and the options of each table that is loaded, to provide what the game needs."""
         self.committed: Callable[[Committed], None] = lambda change: None
         """Called after a commit that has effects outside the table."""
-        self._load = Script(redis, LOAD)
-        self._commit = Script(redis, COMMIT)
+        self._load = redis.register_script(LOAD)
+        self._commit = redis.register_script(COMMIT)
         self._delete = redis.register_script(DELETE)
 
     def load(self, id: str) -> tuple[Table, Millis] | None:
@@ -215,14 +214,14 @@ class Tables(Store):
         before, table.version = table.version, table.version + 1
         shard = keys.shard(table.id)
         answers = [_encode(one) for one in taken]
+        moved = table.visibility == "public" and was != table.status
         done = self._commit(
             keys=[
                 keys.table(table.id),
                 keys.log(table.id),
                 keys.answers(table.id),
                 keys.due(shard),
-                keys.listing(shard, table.game, was or table.status),
-                keys.listing(shard, table.game, table.status),
+                keys.listing(shard),
                 keys.retention(shard),
             ],
             args=[
@@ -236,7 +235,8 @@ class Tables(Store):
                 "" if timer is None else timer,
                 agents,
                 table.id,
-                int(table.visibility == "public" and was != table.status),
+                " ".join(keys.listed_as(table.id, table.game, was)) if moved and was else "",
+                " ".join(keys.listed_as(table.id, table.game, table.status)) if moved else "",
                 "" if was == table.status else entry.at + self.retention.check_after(table.status),
                 len(answers),
                 *answers,
@@ -251,7 +251,7 @@ class Tables(Store):
             raise Conflict(table.id)
 
     def delete(self, table: Table) -> None:
-        """Delete a table that has not begun, or raise Conflict."""
+        """Delete a table that never began, or raise Conflict."""
         shard = keys.shard(table.id)
         done = self._delete(
             keys=[
@@ -259,10 +259,15 @@ class Tables(Store):
                 keys.log(table.id),
                 keys.answers(table.id),
                 keys.due(shard),
-                keys.listing(shard, table.game, table.status),
                 keys.retention(shard),
+                keys.listing(shard),
             ],
-            args=[table.version, table.id, keys.table_channel(table.id)],
+            args=[
+                table.version,
+                table.id,
+                keys.table_channel(table.id),
+                *keys.listed_as(table.id, table.game, table.status),
+            ],
         )
         if not done:
             raise Conflict(table.id)
@@ -274,16 +279,15 @@ class Tables(Store):
             raw = record.answers if newest is None else record.answers[-newest:]
         return [_decode_answer(one) for one in raw]
 
-    def listed(self, games: Sequence[str], statuses: Sequence[str], before: str | None, limit: int) -> list[str]:
-        """Ids of public tables, newest first, that are older than `before`."""
-        start = "+" if before is None else f"({before}"
+    def listed(self, game: str | None, status: Status | None, before: str | None, limit: int) -> list[str]:
+        """Ids of public tables, newest first, that are older than `before`; of one game or status, or of all."""
+        prefix = keys.listing_prefix(game, status)
+        # "~" sorts behind all ids.
+        newest, oldest = f"({prefix}{before or '~'}", f"[{prefix}"
         with self.redis.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:
-                for game in games:
-                    for status in statuses:
-                        pipe.zrevrangebylex(keys.listing(shard, game, status), start, "-", 0, limit)
-            live = [id.decode() for page in pipe.execute() for id in page]
-        if self.past is None:
-            return merged(live, limit=limit)
-        ended = [f"games/{game}/{status}" for game in games for status in statuses if status in OVER]
-        return merged(live, *(self.past.archive.noted(place, before, limit) for place in ended), limit=limit)
+                pipe.zrevrangebylex(keys.listing(shard), newest, oldest, 0, limit)
+            hot = [member.decode().removeprefix(prefix) for page in pipe.execute() for member in page]
+        if self.past is None or status not in (None, *OVER):
+            return merged(hot, limit=limit)
+        return merged(hot, self.past.archive.noted(ended_place(game, status), before, limit), limit=limit)

@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
 from service.games.kit.bots import Thinking, rounds
-from service.games.kit.decision import CLOCK, Answer, Decision, Picks
+from service.games.kit.decision import CLOCK, Answer, Decision, Illegal, Picks
 from service.tables import changes, clocks
 from service.tables.views import stamp
 
@@ -74,16 +74,25 @@ def _expire(session: TableSession, substitutes: dict[str, Picks]) -> None:
 def _substitute(
     session: TableSession, name: str, question: Decision, level: str, substitutes: dict[str, Picks]
 ) -> Picks:
-    """The choice of a bot after a short time; the default answer if the bot fails."""
-    if name not in substitutes:
-        game, random = session.game, SystemRandom()
-        try:
+    """What a built-in player would choose after a short thought; the default if the bot fails."""
+    game, random = session.game, SystemRandom()
+    try:
+        if name not in substitutes or not _legal(session, question, substitutes[name]):
             imagined = game.imagine(session.state, question.seat, random)
             picks = game.bots[level].choose(game, imagined, question, Thinking(random, rounds(THOUGHTS)))
             game.check(session.state, Answer(question.seat, question.kind, picks))
-        except Exception:
-            # A faulty bot must not stop the table.
-            log.exception("the bot %s of %s failed to answer %s", level, game.name, question.kind)
-            picks = question.on_timeout
-        substitutes[name] = picks
-    return substitutes[name]
+            substitutes[name] = picks
+        return substitutes[name]
+    except Exception:
+        # Whatever is wrong with a bot, the table and everybody who looks at it must go on.
+        log.exception("the bot %s of %s failed to answer %s", level, game.name, question.kind)
+        return question.on_timeout
+
+
+def _legal(session: TableSession, question: Decision, picks: Picks) -> bool:
+    """Whether a choice made before a conflict is still allowed."""
+    try:
+        session.game.check(session.state, Answer(question.seat, question.kind, picks))
+    except Illegal:
+        return False
+    return True

@@ -8,8 +8,8 @@ import time
 import pytest
 from werkzeug.exceptions import ServiceUnavailable
 
-from service.api import request_limits
-from service.api.request_limits import MOST_OF_ONE, Crowd
+from service.api import middleware
+from service.api.middleware import MOST_OF_ONE, BodyReaders
 
 
 def slow(size: int) -> bytes:
@@ -19,9 +19,9 @@ def slow(size: int) -> bytes:
 
 
 def test_many_behind_one_address_may_send_at_the_same_moment() -> None:
-    crowd, got = Crowd(), list[bytes]()
+    readers, got = BodyReaders(), list[bytes]()
     threads = [
-        threading.Thread(target=lambda: got.append(crowd.read("192.0.2.1", slow, 1))) for _ in range(6 * MOST_OF_ONE)
+        threading.Thread(target=lambda: got.append(readers.read("192.0.2.1", slow, 1))) for _ in range(6 * MOST_OF_ONE)
     ]
     for thread in threads:
         thread.start()
@@ -32,24 +32,24 @@ def test_many_behind_one_address_may_send_at_the_same_moment() -> None:
 
 
 def test_who_waits_for_room_behind_bodies_that_do_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_limits, "ROOM_S", 0.05)
-    crowd, done = Crowd(), threading.Event()
+    monkeypatch.setattr(middleware, "ROOM_S", 0.05)
+    readers, done = BodyReaders(), threading.Event()
 
     def never(size: int) -> bytes:
         done.wait()
         return b""
 
-    stuck = [threading.Thread(target=crowd.read, args=("192.0.2.1", never, 1)) for _ in range(MOST_OF_ONE)]
+    stuck = [threading.Thread(target=readers.read, args=("192.0.2.1", never, 1)) for _ in range(MOST_OF_ONE)]
     for thread in stuck:
         thread.start()
-    while len(crowd._waiting) == 0 or crowd._waiting["192.0.2.1"] < MOST_OF_ONE:
+    while len(readers._of_address) == 0 or readers._of_address["192.0.2.1"] < MOST_OF_ONE:
         time.sleep(0.001)
 
     with pytest.raises(ServiceUnavailable):
-        crowd.read("192.0.2.1", slow, 1)
-    assert crowd.read("192.0.2.2", slow, 1) == b"x"
+        readers.read("192.0.2.1", slow, 1)
+    assert readers.read("192.0.2.2", slow, 1) == b"x"
 
     done.set()
     for thread in stuck:
         thread.join()
-    assert crowd.read("192.0.2.1", slow, 1) == b"x"
+    assert readers.read("192.0.2.1", slow, 1) == b"x"

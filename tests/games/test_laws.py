@@ -63,6 +63,23 @@ def test_a_random_game_ends_with_a_result(setting: Setting) -> None:
 
 
 @every_setting
+def test_a_team_wins_or_loses_together_also_with_absent_players(setting: Setting) -> None:
+    if setting.game.contest != "cooperative":
+        return
+    everyone = tuple(range(setting.seats))
+    for s, _ in playthrough(setting):
+        for gone in everyone:
+            assert setting.game.without(s, frozenset(everyone) - {gone}) is None
+            assert setting.game.without(s, frozenset({gone})) is None
+        left = setting.game.without(s, frozenset(everyone))
+        assert left is not None
+        assert (left.winners, set(left.places)) == ((), {2})
+    result = setting.game.result(s)
+    assert result is not None
+    assert (result.winners, set(result.places)) in (((), {2}), (everyone, {1}))
+
+
+@every_setting
 def test_a_saved_game_loads_the_same(setting: Setting) -> None:
     for s, _ in playthrough(setting):
         assert setting.game.load(setting.game.save(s)) == s

@@ -1,4 +1,4 @@
-"""Books over HTTP: upload, refusal, reading by a worker, who may use them, and the wall of hidden meanings."""
+"""Books over HTTP: upload, refusal, reading by a worker, who may use them, and hidden meanings."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import io
 import zipfile
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from flask import Flask
+from msgspec import Struct
 from redis import Redis
 from werkzeug.test import TestResponse
 
 from service.books import uploads
+from service.games import REGISTRY
+from service.games.faraway import Faraway
 from service.games.kit.bots import Thinking, rounds
+from service.games.kit.game import BadOptions
+from service.games.kit.texts import Library, Progress, TextCard, TextRefused, Upload
 from service.games.new_lands import library
+from service.refusals import BookRefusal
 from service.stores import Stores
 from service.tables.session import load
 from tests.service.people import Person
@@ -178,6 +184,72 @@ def test_the_pages_of_a_deleted_book_go_when_no_table_needs_them(ada: Person, st
     assert stores.books.pages(book["fingerprint"]) is None
 
 
+class Verse(Struct):
+    """A text of one line."""
+
+    line: str
+
+    def card(self) -> TextCard:
+        return TextCard(f"verse-{self.line}", self.line, "", "en", 1, "verse")
+
+    def pack(self) -> bytes:
+        return self.line.encode()
+
+
+class Verses:
+    """The library of a game that is played in verses."""
+
+    most_bytes = 40
+
+    def __init__(self) -> None:
+        self.known: set[str] = set()
+
+    def read(self, raw: bytes, upload: Upload, progress: Progress = lambda percent: None) -> Verse:
+        if b"\n" in raw:
+            raise TextRefused("two-lines", "a verse is one line")
+        return Verse(raw.decode())
+
+    def built_in(self) -> dict[str, Verse]:
+        return {"oldest": Verse("rain")}
+
+    def at_hand(self, name: str) -> bool:
+        return name in {"oldest", *self.known}
+
+    def add(self, raw: bytes) -> None:
+        self.known.add(f"verse-{raw.decode()}")
+
+    def forget(self, fingerprint: str) -> None:
+        self.known.discard(fingerprint)
+
+
+def test_any_game_may_be_played_in_texts(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Sung(Faraway):
+        library: ClassVar[Library | None] = Verses()
+        text_options = ("verse", "chorus")
+
+    game, library = Sung(), Sung.library
+    assert library is not None
+    monkeypatch.setitem(uploads.REGISTRY, "faraway", game)
+    monkeypatch.setitem(uploads.LIBRARIES, "faraway", library)
+
+    book = uploads.upload(stores.tables, stores.books, "p_ada", "faraway", b"sun", Upload(), False, True, None)
+    with pytest.raises(BookRefusal) as refused:
+        uploads.upload(stores.tables, stores.books, "p_ada", "faraway", b"a\nb", Upload(), False, True, None)
+    lent = uploads.lend(stores.books, "p_ada", game, {"verse": book.id, "chorus": "oldest", "seed": 1}, "a-table")
+
+    assert (refused.value.game, refused.value.params["reason"]) == ("faraway", "two-lines")
+    assert lent == {"verse": "verse-sun", "chorus": "oldest", "seed": 1}
+    assert library.at_hand("verse-sun")
+    assert stores.books.lent("verse-sun") == ["a-table"]
+    with pytest.raises(BadOptions, match="unknown book") as wrong:
+        uploads.lend(stores.books, "p_ada", REGISTRY["new_lands"], {"book": book.id}, "another")
+    assert wrong.value.field == "book"
+    uploads.give_back(stores.books, "faraway", lent, "a-table")
+    uploads.delete(stores.tables, stores.books, "p_ada", book.id)
+    assert stores.books.pages("verse-sun") is None
+    assert not library.at_hand("verse-sun")
+
+
 def won(ada: Person, stores: Stores) -> str:
     """A table in the built-in book that was won."""
     seats = [ME, {"kind": "bot", "level": "keen"}]
@@ -198,37 +270,38 @@ def keen(stores: Stores, table: str, decision: dict[str, Any]) -> list[str]:
     return list(live.game.bots["keen"].choose(live.game, imagined, question, Thinking(random, rounds(5))))
 
 
-def test_winners_hang_their_hidden_meaning_on_the_wall_and_take_it_down(
-    ada: Person, bob: Person, stores: Stores
-) -> None:
+def test_winners_publish_their_hidden_meaning_and_withdraw_it(ada: Person, bob: Person, stores: Stores) -> None:
     table = won(ada, stores)
 
-    hung = ada.put(f"/tables/{table}/hidden-meaning", {"named": True}).get_json()
+    published = ada.put(f"/tables/{table}/hidden-meaning", {"named": True}).get_json()
 
-    assert hung["players"] == ["Ada"]
-    assert len(hung["sentence"]) <= 500
+    assert published["players"] == ["Ada"]
+    assert len(published["sentence"]) <= 500
     again = ada.put(f"/tables/{table}/hidden-meaning", {"named": False}).get_json()
-    assert again["id"] == hung["id"]
+    assert again["id"] == published["id"]
     assert again["players"] == []
-    assert [one["id"] for one in bob.get("/hidden-meanings").get_json()["items"]] == [hung["id"]]
-    assert bob.get(f"/hidden-meanings?language={'fr' if hung['language'] == 'en' else 'en'}").get_json()["items"] == []
-    assert bob.get(f"/hidden-meanings?book={hung['book']}").get_json()["items"]
+    assert [one["id"] for one in bob.get("/hidden-meanings").get_json()["items"]] == [published["id"]]
+    assert (
+        bob.get(f"/hidden-meanings?language={'fr' if published['language'] == 'en' else 'en'}").get_json()["items"]
+        == []
+    )
+    assert bob.get(f"/hidden-meanings?book={published['book']}").get_json()["items"]
     assert bob.put(f"/tables/{table}/hidden-meaning", {}).status_code == 403
-    assert bob.delete(f"/hidden-meanings/{hung['id']}").status_code == 403
+    assert bob.delete(f"/hidden-meanings/{published['id']}").status_code == 403
     assert ada.delete(f"/tables/{table}/hidden-meaning").status_code == 204
     assert bob.get("/hidden-meanings").get_json()["items"] == []
 
 
-def test_the_operator_takes_a_sentence_down(app_with: Callable[..., Flask], ada: Person, stores: Stores) -> None:
-    hung = ada.put(f"/tables/{won(ada, stores)}/hidden-meaning", {}).get_json()
+def test_the_operator_removes_a_hidden_meaning(app_with: Callable[..., Flask], ada: Person, stores: Stores) -> None:
+    published = ada.put(f"/tables/{won(ada, stores)}/hidden-meaning", {}).get_json()
     operator = Person(app_with(admin_token="open-sesame"), "operator", token="open-sesame")
 
-    assert operator.delete(f"/hidden-meanings/{hung['id']}").status_code == 204
+    assert operator.delete(f"/hidden-meanings/{published['id']}").status_code == 204
     assert operator.get("/hidden-meanings").get_json()["items"] == []
     assert operator.delete("/hidden-meanings/nothing").status_code == 404
 
 
-def test_a_table_without_a_hidden_meaning_has_nothing_to_hang_up(ada: Person, stores: Stores) -> None:
+def test_a_table_without_a_hidden_meaning_has_nothing_to_publish(ada: Person, stores: Stores) -> None:
     wish = {"game": "faraway", "seats": [ME, BOT], "start": "full"}
     table = ada.post("/tables", wish).get_json()["id"]
     assert ada.put(f"/tables/{table}/hidden-meaning", {}).get_json()["code"] == "not-finished"

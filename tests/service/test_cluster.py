@@ -62,7 +62,7 @@ def test_tables_lie_on_all_masters_and_are_found_together(stores: Stores, cluste
     assert {master.client.exists(keys.table(live.table.id)) for master, live in tables.items()} == {1}
     ids = sorted((live.table.id for live in tables.values()), reverse=True)
     assert [table.id for table in stores.tables.load_many(ids)] == ids
-    assert set(ids) <= set(stores.tables.listed(["faraway"], ["running"], None, 100))
+    assert set(ids) <= set(stores.tables.listed("faraway", "running", None, 100))
     assert set(ids) <= set(stores.accounts.tables(OWNER.id, None, 100))
 
 

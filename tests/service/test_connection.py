@@ -1,36 +1,91 @@
-"""The pool and the scripts of the stores: what they leave out must not be missed."""
+"""Connections to Redis: every caller gets its own reply, dead connections are replaced, silence is an outage."""
 
 from __future__ import annotations
 
+import socket
 import threading
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from redis import Redis
-from redis.exceptions import ResponseError
+from redis import Connection, Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError, ResponseError, TimeoutError
+from redis.retry import Retry
 
-from service.storage.connection import Pool, Script, connect
+from service.storage.connection import connect, impatient
 
 ECHO = "return {KEYS[1], ARGV[1]}"
 
 
+class Interrupted(BaseException):
+    """What a signal handler or a job's time limit raises, anywhere in the code."""
+
+
 @pytest.fixture
-def house_redis(queue_url: str, redis: Redis) -> Redis:
-    """A pool for a single server, which that of the queues always is."""
-    return connect(queue_url)
+def client(queue_url: str, redis: Redis) -> Iterator[Redis]:
+    """A client of a single server, which that of the queues always is."""
+    with connect(queue_url) as client:
+        yield client
 
 
-def test_a_script_runs_also_after_the_server_has_forgotten_it(house_redis: Redis) -> None:
-    script = Script(house_redis, ECHO)
+def test_after_an_interruption_between_send_and_read_the_next_command_gets_its_own_reply(
+    client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, read = client.register_script(ECHO), Connection.read_response
+    script(keys=["warm"], args=["up"])
+    interrupted: list[Any] = []
+
+    def interrupt(self: Connection, *args: Any, **kwargs: Any) -> Any:
+        if not interrupted:
+            # The command was sent and its reply has arrived, but nobody will read it.
+            assert self.can_read(timeout=10)
+            interrupted.append(self)
+            raise Interrupted
+        return read(self, *args, **kwargs)
+
+    monkeypatch.setattr("redis.connection.AbstractConnection.read_response", interrupt)
+    with pytest.raises(Interrupted):
+        script(keys=["first"], args=["1"])
+
+    assert interrupted
+    assert script(keys=["second"], args=["2"]) == [b"second", b"2"]
+    assert script(keys=["third"], args=["3"]) == [b"third", b"3"]
+
+
+def test_an_interruption_while_a_reply_is_read_does_not_leave_it_for_the_next_command(
+    client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, interrupted = client.register_script(ECHO), list[bool]()
+    script(keys=["warm"], args=["up"])
+    parser: Any = type(client.connection_pool.get_connection()._parser)
+    read = parser.read_response
+
+    def interrupt(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if not interrupted:
+            interrupted.append(True)
+            raise Interrupted
+        return read(self, *args, **kwargs)
+
+    monkeypatch.setattr(parser, "read_response", interrupt)
+    with pytest.raises(Interrupted):
+        script(keys=["first"], args=["1"])
+
+    assert script(keys=["second"], args=["2"]) == [b"second", b"2"]
+
+
+def test_a_script_runs_also_after_the_server_has_forgotten_it(client: Redis) -> None:
+    script = client.register_script(ECHO)
     assert script(keys=["a"], args=["b"]) == [b"a", b"b"]
 
-    house_redis.script_flush()
+    client.script_flush()
 
     assert script(keys=["a"], args=["c"]) == [b"a", b"c"]
 
 
-def test_connections_that_died_in_the_pool_are_found_by_their_next_use(house_redis: Redis, queue_url: str) -> None:
-    script, other = Script(house_redis, ECHO), connect(queue_url)
+def test_connections_that_died_in_the_pool_are_replaced(client: Redis, queue_url: str) -> None:
+    script, other = client.register_script(ECHO), connect(queue_url)
     script(keys=["a"], args=["b"])
     other.client_kill_filter(_type="normal", skipme=True)
 
@@ -38,21 +93,23 @@ def test_connections_that_died_in_the_pool_are_found_by_their_next_use(house_red
 
     other.client_kill_filter(_type="normal", skipme=True)
 
-    assert house_redis.ping()
+    assert client.ping()
+    other.close()
 
 
-def test_a_script_that_fails_says_so_and_gives_its_connection_back(house_redis: Redis) -> None:
-    script = Script(house_redis, "return redis.error_reply('no')")
+def test_a_script_that_fails_raises_and_gives_its_connection_back(queue_url: str) -> None:
+    with Redis.from_url(queue_url, max_connections=1) as client:
+        script = client.register_script("return redis.error_reply('no')")
 
-    with pytest.raises(ResponseError, match="no"):
-        script(keys=["a"])
+        for _ in range(5):
+            with pytest.raises(ResponseError, match="no"):
+                script(keys=["a"])
 
-    assert isinstance(house_redis.connection_pool, Pool)
-    assert not house_redis.connection_pool._in_use_connections
+        assert client.ping(), "the only connection is free again"
 
 
-def test_every_thread_gets_the_reply_to_its_own_call(house_redis: Redis) -> None:
-    script, wrong = Script(house_redis, ECHO), list[Any]()
+def test_every_thread_gets_the_reply_to_its_own_call(client: Redis) -> None:
+    script, wrong = client.register_script(ECHO), list[Any]()
 
     def ask(n: int) -> None:
         for turn in range(50):
@@ -67,4 +124,21 @@ def test_every_thread_gets_the_reply_to_its_own_call(house_redis: Redis) -> None
         thread.join()
 
     assert wrong == []
-    assert 1 <= len(house_redis.connection_pool._available_connections) <= 16
+
+
+@pytest.fixture(params=["tcp", "unix"])
+def silent(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a server that accepts connections and never replies."""
+    family = socket.AF_INET if request.param == "tcp" else socket.AF_UNIX
+    with socket.socket(family) as server:
+        server.bind(("127.0.0.1", 0) if request.param == "tcp" else str(tmp_path / "s"))
+        server.listen()
+        where = server.getsockname()
+        yield f"redis://127.0.0.1:{where[1]}" if request.param == "tcp" else f"unix://{where}"
+
+
+def test_a_server_that_never_replies_is_given_up(silent: str) -> None:
+    quick = impatient(Redis.from_url(silent, retry=Retry(NoBackoff(), 0)), socket_timeout=0.2)
+
+    with pytest.raises((ConnectionError, TimeoutError)):
+        quick.ping()

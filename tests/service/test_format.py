@@ -41,6 +41,15 @@ def test_an_empty_redis_is_marked_and_accepted_from_then_on(redis: Redis) -> Non
     assert redis.get(keys.FORMAT) == FORMAT
 
 
+def test_keys_of_running_processes_are_no_data(redis: Redis) -> None:
+    redis.set(keys.alive("clock"), 0)
+    redis.sadd("rq:queues", "bots")
+
+    check_format(redis)
+
+    assert redis.get(keys.FORMAT) == FORMAT
+
+
 def test_data_without_a_format_is_refused_and_stays_as_it_was(redis: Redis) -> None:
     redis.set("player:p_1", "Ada")
 

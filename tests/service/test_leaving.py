@@ -12,8 +12,10 @@ from redis import ConnectionError, Redis
 
 from service.archive import retention
 from service.archive.retention import FORMER
+from service.games.kit.game import Result
 from service.settings import Retention
 from service.stores import Stores
+from service.tables import changes
 from tests.service.arenas import opened
 from tests.service.people import Person
 from tests.service.replays import played
@@ -103,6 +105,33 @@ def test_at_a_table_that_runs_the_seat_is_forfeited_and_the_others_play_on(
     assert play_bots(stores) > 0, "the stores answers for the seat"
     assert saved(stores, table).status == "running"
     assert "0-explore-0" not in live(stores, table).questions()
+
+
+@pytest.mark.parametrize("game", ["mountains_of_madness", "new_lands"])
+def test_a_team_plays_on_without_those_who_left_and_has_lost_when_all_have(
+    ada: Person, ben: Person, cleo: Person, stores: Stores, game: str
+) -> None:
+    table = started(ada, ben, cleo, game=game)
+    leave(ada)
+    leave(ben)
+    assert cleo.get(f"/tables/{table}").json["result"] is None
+
+    leave(cleo)
+
+    result = live(stores, table).table.result
+    assert result == Result(winners=(), places=(2, 2, 2), reason="forfeit")
+
+
+def test_a_team_wins_with_those_who_left(ada: Person, ben: Person, cleo: Person, stores: Stores) -> None:
+    table = started(ada, ben, cleo, game="mountains_of_madness")
+    leave(ada)
+    leave(ben)
+    won = Result(winners=(0, 1, 2), places=(1, 1, 1), scores=(4, 4, 4), reason="fair")
+
+    session = live(stores, table)
+    changes.finish(session, won)
+
+    assert session.table.result == won
 
 
 def test_of_two_the_other_wins_and_the_name_is_in_nothing_that_was_told(

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 
-from service.api.limits import limiter
 from tests.service.conftest import newcomer
 from tests.service.people import Person
 from tests.service.table import ME, OPEN, answer, asked, open_table, started
 
 
 @pytest.fixture
-def strict(app_with: Callable[..., Flask]) -> Iterator[Flask]:
+def strict(app_with: Callable[..., Flask]) -> Flask:
     """An app whose limits are a hundredth of the usual ones."""
-    app = app_with(rate_limits=True, rate_factor=0.01)
-    limiter.enabled = True
-    yield app
-    # The limiter is one for the process; the next test knows no limits again.
-    limiter.enabled = False
+    return app_with(rate_limits=True, rate_factor=0.01)
 
 
 def test_too_many_tables_a_minute_are_too_many(strict: Flask) -> None:
@@ -34,6 +30,27 @@ def test_too_many_tables_a_minute_are_too_many(strict: Flask) -> None:
     assert "6 per 1 minute" in refused.json["detail"]
     assert refused.json["retryable"]
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
+
+
+def test_every_response_of_a_limited_operation_says_what_is_left(strict: Flask) -> None:
+    ada = newcomer(strict, "Ada")
+    replies = [ada.post("/tables", {"game": "faraway", "seats": [ME] + [OPEN] * more}) for more in [1, 8] * 4]
+
+    assert [reply.status_code for reply in replies] == [201, 422] * 3 + [429] * 2
+    assert [reply.headers["X-RateLimit-Limit"] for reply in replies] == ["6"] * 8
+    assert [reply.headers["X-RateLimit-Remaining"] for reply in replies] == ["5", "4", "3", "2", "1", "0", "0", "0"]
+    assert all(0 < int(reply.headers["X-RateLimit-Reset"]) - time.time() <= 61 for reply in replies)
+    assert "X-RateLimit-Limit" not in ada.get("/me").headers
+
+
+def test_nobody_is_limited_while_the_redis_of_the_counts_is_away(app_with: Callable[..., Flask]) -> None:
+    app = app_with(rate_limits=True, rate_factor=0.01, queue_redis_url="redis://127.0.0.1:1/0")
+    nobody = Person(app)
+
+    replies = [nobody.post("/players", {"name": "Ada"}) for _ in range(5)]
+
+    assert [reply.status_code for reply in replies] == [201] * 5
+    assert nobody.get("/me", headers={"Authorization": "Bearer fs_" + "0" * 48}).status_code == 401
 
 
 def test_only_who_must_wait_is_told_how_long(strict: Flask) -> None:

@@ -31,6 +31,18 @@ def test_tables_are_listed_newest_first_for_everybody(ada: Person, nobody: Perso
     assert listed(nobody) == tables[::-1]
 
 
+def test_an_unfiltered_page_asks_each_shard_once(ada: Person, nobody: Person, stores: Stores) -> None:
+    tables = [open_table(ada)["id"] for _ in range(3)]
+    stores.redis.config_resetstat()
+
+    assert listed(nobody) == tables[::-1]
+
+    calls = {name: figures["calls"] for name, figures in stores.redis.info("commandstats").items()}
+    assert calls["cmdstat_zrevrangebylex"] == 16
+    assert calls["cmdstat_smembers"] == 1  # The archive has one list for all games.
+    assert calls["cmdstat_hget"] == 3  # The tables themselves, in one round trip.
+
+
 def test_unlisted_and_private_tables_are_not_listed_but_mine(ada: Person, ben: Person, nobody: Person) -> None:
     public, unlisted, private = (open_table(ada, visibility=how)["id"] for how in ("public", "unlisted", "private"))
 

@@ -222,3 +222,16 @@ def test_a_refusal_names_itself_its_place_and_its_request(nobody: Person) -> Non
     assert nobody.get(refused.json["type"].removeprefix("/v1")).status_code == 200
     assert refused.json["instance"] == "/v1/tables/nothing"
     assert refused.json["request_id"] == refused.headers["X-Request-ID"] == "abc-1"
+
+
+def test_what_is_wrong_with_a_field_is_said_in_english_to_everybody(ada: Person) -> None:
+    wish = {"game": "faraway", "seats": ["me", {"kind": "bot", "level": "greedy"}], "colour": "red"}
+
+    english, french = (ada.call("POST", "/tables", wish, {"Accept-Language": tag}).json for tag in ("en", "fr"))
+
+    assert english["errors"] == french["errors"]
+    assert {error["field"]: error["message"] for error in english["errors"]} == {
+        "seats.0": "Invalid input type.",
+        "colour": "Unknown field.",
+    }
+    assert english["title"] != french["title"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,14 +13,15 @@ from service.accounts.store import Accounts
 from service.events.log import Logged
 from service.events.store import EventLog
 from service.storage import keys
-from service.tables.store import Conflict, Table, Tables
+from service.storage.identifiers import created_at, new_id
+from service.tables.store import Conflict, Status, Table, Tables
 from tests.service.patience import at_once
 from tests.service.records import entry, given, new_table
 from tests.service.table import everything
 
 
-def listed(tables: Tables, status: str) -> list[str]:
-    return tables.listed(["faraway"], [status], None, 100)
+def listed(tables: Tables, status: Status) -> list[str]:
+    return tables.listed("faraway", status, None, 100)
 
 
 def loaded(tables: Tables, table: Table) -> Table:
@@ -164,15 +166,39 @@ def test_what_is_not_public_is_never_listed(tables: Tables, visibility: Any) -> 
 
 
 def test_pages_join_all_shards_newest_first(tables: Tables) -> None:
-    ids = [keys.new_id(1_000_000 + n) for n in range(40)]
+    ids = [new_id(1_000_000 + n) for n in range(40)]
     for id in ids:
         table = new_table(id)
         tables.commit(table, None, entry(table))
 
     assert len({keys.shard(id) for id in ids}) > 5
     assert listed(tables, "open") == ids[::-1]
-    assert tables.listed(["faraway"], ["open"], ids[20], 5) == ids[19:14:-1]
-    assert tables.listed(["other"], ["open"], None, 5) == []
+    assert tables.listed("faraway", "open", ids[20], 5) == ids[19:14:-1]
+    assert tables.listed("other", "open", None, 5) == []
+
+
+@pytest.mark.parametrize("game", [None, "faraway"])
+@pytest.mark.parametrize("status", [None, "open"])
+def test_a_page_of_a_listing_costs_one_command_per_shard(
+    tables: Tables, saved: Table, redis: Redis, game: str | None, status: Status | None
+) -> None:
+    redis.config_resetstat()
+
+    assert tables.listed(game, status, None, 20) == [saved.id]
+
+    calls = {name: figures["calls"] for name, figures in redis.info("commandstats").items() if "config" not in name}
+    assert calls == {"cmdstat_zrevrangebylex": 16}
+
+
+def test_a_table_is_listed_under_its_game_and_status_and_under_all(tables: Tables, saved: Table) -> None:
+    saved.status = "running"
+    tables.commit(saved, "open", entry(saved))
+
+    for game in (None, "faraway"):
+        assert tables.listed(game, None, None, 5) == tables.listed(game, "running", None, 5) == [saved.id]
+        assert tables.listed(game, "open", None, 5) == tables.listed(game, "finished", None, 5) == []
+    assert tables.listed("far", None, None, 5) == []
+    assert tables.listed(None, None, saved.id, 5) == []
 
 
 def test_a_deleted_table_leaves_nothing_behind(tables: Tables, saved: Table, redis: Redis) -> None:
@@ -205,16 +231,27 @@ def test_many_tables_are_loaded_in_order_without_those_that_are_gone(tables: Tab
 # -- names and people ---------------------------------------------------------------------------------------
 
 
-def test_names_sort_by_time_and_are_never_the_same() -> None:
-    ids = [keys.new_id(now) for now in (1, 1, 1, 1000, 1_800_000_000_000) for _ in range(20)]
+def test_ids_sort_in_the_order_in_which_they_were_made_also_within_a_millisecond() -> None:
+    times = [now for now in (1, 1, 1, 1000, 1_800_000_000_000) for _ in range(20)]
+
+    ids = [new_id(now) for now in times]
 
     assert len(set(ids)) == 100
     assert all(len(id) == 26 for id in ids)
-    assert [id[:10] for id in ids] == sorted(id[:10] for id in ids)
+    assert ids == sorted(ids)
+    assert [created_at(id) for id in ids] == times
+
+
+def test_from_an_id_nobody_guesses_the_next_one_of_the_same_millisecond() -> None:
+    digits = str.maketrans("0123456789abcdefghjkmnpqrstvwxyz", "0123456789abcdefghijklmnopqrstuv")
+    numbers = [int(new_id(5).translate(digits), 32) for _ in range(20)]
+
+    # 64 random bits lie between two of them.
+    assert all(two - one > 2**32 for one, two in pairwise(numbers))
 
 
 def test_all_keys_of_a_table_have_one_hash_tag() -> None:
-    id = keys.new_id(1)
+    id = new_id(1)
 
     tags = {key[: key.index("}") + 1] for key in (keys.table(id), keys.log(id), keys.answers(id))}
     assert tags == {keys.shard(id)}
@@ -222,7 +259,7 @@ def test_all_keys_of_a_table_have_one_hash_tag() -> None:
 
 
 def test_a_players_tables_come_newest_first_and_page_by_page(redis: Redis) -> None:
-    people, ids = Accounts(redis), [keys.new_id(n) for n in range(1, 6)]
+    people, ids = Accounts(redis), [new_id(n) for n in range(1, 6)]
     for id in ids:
         people.add_table("p_ada", id)
         people.add_table("p_ada", id)

@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from redis import Redis
+from redis.commands.core import Script
 
 from service.events.log import Entry, Logged, seqs_after, viewer
 from service.games.kit.decision import Seat
 from service.replays.store import Line
 from service.storage import keys
-from service.storage.connection import Script
 from service.tables import clocks
 from service.tables.parts import STATUSES, OpenDecision, Passes, TakenAnswer
 from service.tables.session import TableSession
@@ -33,8 +33,8 @@ NOISE = "".join(Random("noise").choices("abcdefghij", k=4000))
 """Source of the random strings in the events of others."""
 
 LISTED = """
-for i = 6, 9 do redis.call('ZREM', KEYS[i], ARGV[1]) end
-redis.call('ZADD', KEYS[tonumber(ARGV[2])], 0, ARGV[1])
+for member in string.gmatch(ARGV[1], '%S+') do redis.call('ZREM', KEYS[6], member) end
+for member in string.gmatch(ARGV[2], '%S+') do redis.call('ZADD', KEYS[6], 0, member) end
 """
 
 BUILD = f"""{LISTED}
@@ -86,9 +86,10 @@ class TableSnapshot(Struct):
     def restore(self, redis: Redis) -> None:
         """Write it to Redis, whatever is stored there now."""
         id, encode = self.table.id, msgspec.msgpack.encode
-        statuses = [keys.listing(keys.shard(id), self.table.game, status) for status in STATUSES]
-        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once_only(id), keys.transcript(id), *statuses]
-        listed = [id, 6 + STATUSES.index(self.table.status)]
+        listing = keys.listing(keys.shard(id))
+        places = [keys.table(id), keys.log(id), keys.answers(id), keys.once_only(id), keys.transcript(id), listing]
+        before = [member for status in STATUSES for member in keys.listed_as(id, self.table.game, status)]
+        listed = [" ".join(before), " ".join(keys.listed_as(id, self.table.game, self.table.status))]
         build, copy = _scripts(redis)
         if self.copies:
             copy(keys=places, args=[*listed, *self.copies])
@@ -110,7 +111,7 @@ class TableSnapshot(Struct):
 
 @cache
 def _scripts(redis: Redis) -> tuple[Script, Script]:
-    return Script(redis, BUILD), Script(redis, COPY)
+    return redis.register_script(BUILD), redis.register_script(COPY)
 
 
 def twin(snapshot: TableSnapshot, seat: Viewer, random: Random) -> TableSnapshot:

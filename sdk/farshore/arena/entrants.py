@@ -12,7 +12,7 @@ from typing import Final
 
 from farshore.agents.loading import UsageError
 from farshore.arena.players import AgentPlayer, ProgramPlayer
-from farshore.local import THOUGHTS, ArenaPlayer, Entrant, Plan, bot_player, load_book
+from farshore.local import THOUGHTS, ArenaPlayer, Entrant, Plan, bot_player, from_file
 
 EXEC: Final = "exec:"
 
@@ -65,8 +65,8 @@ def _digest(files: Iterable[Path]) -> str:
 
 def player_for(plan: Plan, entrant: Entrant, book: str | None = None) -> ArenaPlayer:
     """The player of an entrant, created in the process that plays; a `book` file is read there first."""
-    if book is not None and plan.rules_of.needs(plan.options):
-        load_book(Path(book))
+    if book is not None and plan.rules_of.missing_texts(plan.options):
+        from_file(plan.game, Path(book))
     match entrant.kind:
         case "python":
             return AgentPlayer(plan, entrant)

@@ -23,8 +23,8 @@ from farshore.local import (
     Timing,
     arena,
     compare,
+    from_file,
     ladder,
-    load_book,
     make_plan,
     ratings,
     report,
@@ -100,7 +100,7 @@ def plan_from(args: argparse.Namespace) -> Plan:
     who = entrants(args.entrants, args.thoughts)
     try:
         if args.book:
-            options["book"] = load_book(Path(args.book))
+            options |= from_file(args.game, Path(args.book))
         plan = make_plan(
             args.game,
             who,

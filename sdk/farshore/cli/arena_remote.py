@@ -35,7 +35,7 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
         with Client(args.url, language=args.language) as client:
             log_in(client, args.name or getpass.getuser())
             if args.book:
-                settings["options"]["book"] = client.books.upload(Path(args.book)).id
+                settings["options"]["book"] = client.books.upload(Path(args.book), game=args.game).id
             arena = client.arenas.open(args.game, who, games=args.games, **settings)
             url = client.base_url
             print(messages("arena-opened", arena=arena.id, url=url, games=arena.games), flush=True)

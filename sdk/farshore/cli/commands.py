@@ -122,7 +122,7 @@ class Commands:
         return 0
 
     def upload(self) -> int:
-        """Upload a novel to play New Lands in."""
+        """Upload a novel to play in."""
         self._log_in()
         details = {name: value for name in ("title", "author", "shared") if (value := getattr(self.args, name))}
         with Progress(console=self.terminal.console, transient=True) as bars:
@@ -133,7 +133,7 @@ class Commands:
         if book.problem:
             self.terminal.say("book-refused", detail=book.problem.get("message", ""))
             return 1
-        command = self._command("play", f"new_lands --option book={book.id}")
+        command = self._command("play", f"{book.game} --option book={book.id}")
         self.terminal.say("book-ready", title=book.title, pages=book.pages, command=command)
         return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from service.games.faraway import imagine, view
+from service.games.faraway import imagine, page, view
 from service.games.faraway.bots import BOTS
 from service.games.faraway.cards import BOX, REGIONS, SANCTUARIES
 from service.games.faraway.rules import KEPT, KeepRegions, RevealMarket, Round
@@ -16,6 +16,7 @@ from service.games.faraway.view import View
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result
+from service.games.kit.page import PageContext
 
 
 class Faraway(Game[State, View, Options]):
@@ -50,6 +51,10 @@ class Faraway(Game[State, View, Options]):
     def view(self, s: State, seat: Seat | None) -> View:
         """RULES D13, D14, D15: what everybody sees, and what only the owner of a card."""
         return view.view(s, seat)
+
+    def page(self, view: View, context: PageContext) -> str:
+        """The table in words."""
+        return page.page(view, context)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES D14, turned around: all that `seat` cannot see is dealt anew."""

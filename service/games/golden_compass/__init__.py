@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from service.games.golden_compass import imagine, view
+from service.games.golden_compass import imagine, page, view
 from service.games.golden_compass.bots import BOTS
 from service.games.golden_compass.cards import (
     BACK,
@@ -28,6 +28,7 @@ from service.games.golden_compass.view import View
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import BadOptions, Game, Result
+from service.games.kit.page import PageContext
 
 
 class GoldenCompass(Game[State, View, Options]):
@@ -80,6 +81,10 @@ class GoldenCompass(Game[State, View, Options]):
     def view(self, s: State, seat: Seat | None) -> View:
         """Chapter 10 of RULES.md: what each viewer sees."""
         return view.view(s, seat)
+
+    def page(self, view: View, context: PageContext) -> str:
+        """The table in words."""
+        return page.page(view, context)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """Chapter 10 of RULES.md, turned around."""

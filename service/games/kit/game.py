@@ -1,4 +1,4 @@
-"""What the house needs to know of a game, and nothing else."""
+"""What the platform needs to know about a game, and nothing else."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from service.games.kit.bots import Bot, RandomBot
 from service.games.kit.decision import SAY, Answer, Decision, Illegal, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
+from service.games.kit.page import PageContext, generic
+from service.games.kit.texts import HiddenMeaning, Library
 from service.games.kit.words import Words, words
 
 PLAYER: Final = "player"
@@ -75,9 +77,13 @@ class Game(ABC, Generic[S, V, O]):
     story: ClassVar[Mapping[str, type[Struct]]]
     """The data of each kind of event, for the documentation and the laws."""
     told_once: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of event that a viewer hears when they happen and cannot look up again before `told_anew` or the end."""
+    """Kinds of event that a viewer receives once, when they happen; nobody can read them again before `told_anew`."""
     told_anew: ClassVar[str] = ""
-    """The kind of event after which what was told once before it is no secret any more."""
+    """After an event of this kind, or the end, earlier events that were told once can be read again."""
+    library: ClassVar[Library | None] = None
+    """The texts that the game is played in, if any; players may upload more of them."""
+    text_options: ClassVar[tuple[str, ...]] = ()
+    """The options that name a text of the library."""
     bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot()}
     """The built-in players by level, weakest first."""
     substitute: ClassVar[str] = "random"
@@ -90,6 +96,10 @@ class Game(ABC, Generic[S, V, O]):
     @abstractmethod
     def view(self, s: S, seat: Seat | None) -> V:
         """Build what `seat` may see, field by field; None is a spectator."""
+
+    def page(self, view: V, context: PageContext) -> str:
+        """The table as plain text, from what the reader may see and nothing else."""
+        return generic(self.words(context.language), view, context)
 
     @abstractmethod
     def result(self, s: S) -> Result | None:
@@ -127,16 +137,18 @@ class Game(ABC, Generic[S, V, O]):
         """Where speech counts: what this seat may say now, for programs; nothing about anybody else."""
         return None
 
-    def needs(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """What a table with these options cannot do without and the house must fetch (a book); not what is at hand."""
-        return ()
-
-    def provide(self, name: str, raw: bytes) -> None:
-        """Take what was needed into the hand of this process."""
+    def hidden_meaning(self, s: S) -> HiddenMeaning | None:
+        """The sentence that the winners found in the text and may publish; None if there is none."""
+        return None
 
     def without(self, s: S, forfeits: frozenset[Seat]) -> Result | None:
-        """How the game ends because these seats gave up, or None if the others play on."""
+        """How the game ends because these seats gave up, or None if the others play on.
+
+        A team plays on as long as one of its players is there, and has lost when all have left.
+        """
         left = [seat for seat in range(s.seats) if seat not in forfeits]
+        if self.contest == "cooperative":
+            return None if left else Result(winners=(), places=(2,) * s.seats, reason="forfeit")
         if len(left) > 1:
             return None
         places = tuple(2 if seat in forfeits else 1 for seat in range(s.seats))
@@ -151,6 +163,16 @@ class Game(ABC, Generic[S, V, O]):
         except msgspec.ValidationError as wrong:
             text, _, path = str(wrong).partition(" - at `$.")
             raise BadOptions(path.strip("`"), text) from None
+
+    def texts(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """The texts that these options name, by option."""
+        named = {option: options.get(option) for option in self.text_options}
+        return {option: text for option, text in named.items() if isinstance(text, str) and text}
+
+    def missing_texts(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Those of them that must be added to the library before a table with these options is loaded."""
+        library = self.library
+        return () if library is None else tuple(t for t in self.texts(options).values() if not library.at_hand(t))
 
     def begin(self, seats: int, seed: str, options: Mapping[str, Any] | None = None) -> tuple[S, list[Event]]:
         """A fresh table, run on to its first question, and what happened on the way."""

@@ -15,13 +15,21 @@ from service.games.kit.sentences import fill
 LANGUAGES: Final = ("en", "fr")
 
 
+class CardText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card in words: what it is called, and all that it does."""
+
+    name: str
+    text: str
+
+
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything one game says in one language.
 
     `decisions` ask a question by its kind, `story` tells an event by its kind and `refusals` explain a refused answer
-    by its code, each with data in braces (`kit.sentences` says what may stand there). `ids` name the cards and other
-    options, `terms` are the game's vocabulary (wonders, biomes …) and what the fields of a view are called, `options`
-    explain what may be chosen when a table is opened.
+    by its code, each with data in braces (`kit.sentences` says what may stand there). `cards` are the cards with what
+    they do, `ids` name the cards and all other options, `page` has the sentences of the text page. `terms` are the
+    game's vocabulary (wonders, biomes …) and what the fields of a view are called, `options` explain what may be
+    chosen when a table is opened.
     """
 
     name: str
@@ -32,11 +40,13 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     terms: dict[str, str]
     options: dict[str, str]
     refusals: dict[str, str] = {}
+    cards: dict[str, CardText] = {}
+    page: dict[str, str] = {}
     language: str = "en"
 
-    def ask(self, kind: str, about: Mapping[str, Any]) -> str:
+    def ask(self, kind: str, about: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         """The sentence that asks a question of this kind, with what it is about."""
-        return self._fill(self.decisions.get(kind, kind), about)
+        return self._fill(self.decisions.get(kind, kind), about, names)
 
     def call(self, option: str) -> str:
         """What an option is called."""
@@ -45,6 +55,10 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     def tell(self, kind: str, told: Mapping[str, Any], names: Sequence[str]) -> str:
         """One event as a sentence; `names` are the players by seat. A field `seat` or `seats` names players."""
         return self._fill(self.story.get(kind, kind), told, names)
+
+    def line(self, key: str, **said: Any) -> str:
+        """A sentence or label of the text page. What is said is text already, so nothing is called by another name."""
+        return fill(self.page[key], self.language, said)
 
     def refuse(self, code: str, params: Mapping[str, Any]) -> str | None:
         """Why an answer was refused, or None if this game has no words for it.
@@ -73,13 +87,22 @@ class Shared(Struct, frozen=True, forbid_unknown_fields=True):
 
     terms: dict[str, str]
     refusals: dict[str, str]
+    page: dict[str, str]
 
 
 @cache
 def words(folder: Path, language: str) -> Words:
-    """The words of the game in `folder`, and those of the kit that the game does not replace by its own."""
+    """The words of the game in `folder`, and those of the kit that the game does not replace by its own.
+
+    A card needs no second name among the ids: there it is called as in `cards`, unless the game says otherwise.
+    """
     own = msgspec.json.decode((folder / "text" / f"{language}.json").read_bytes(), type=Words)
     shared = msgspec.json.decode((Path(__file__).parent / "text" / f"{language}.json").read_bytes(), type=Shared)
     return msgspec.structs.replace(
-        own, language=language, terms=shared.terms | own.terms, refusals=shared.refusals | own.refusals
+        own,
+        language=language,
+        ids={id: card.name for id, card in own.cards.items()} | own.ids,
+        terms=shared.terms | own.terms,
+        refusals=shared.refusals | own.refusals,
+        page=shared.page | own.page,
     )

@@ -12,7 +12,8 @@ from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
 from service.games.kit.game import BadOptions, Game, Result
-from service.games.mountains_of_madness import imagine, view
+from service.games.kit.page import PageContext
+from service.games.mountains_of_madness import imagine, page, view
 from service.games.mountains_of_madness.bots.guide import Guide
 from service.games.mountains_of_madness.cards import BOX, TILES
 from service.games.mountains_of_madness.expedition import Player
@@ -83,6 +84,10 @@ class MountainsOfMadness(Game[State, View, Options]):
     def view(self, s: State, seat: Seat | None) -> View:
         """RULES 5.5, 7.5."""
         return view.view(s, seat)
+
+    def page(self, view: View, context: PageContext) -> str:
+        """The mountain or the place, the expedition, what was said, madness, hand and question."""
+        return page.page(view, context)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES D30, turned around."""

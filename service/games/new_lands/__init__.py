@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result, Room
-from service.games.new_lands import imagine, library, setup, view
-from service.games.new_lands.books.book import unpack
+from service.games.kit.page import PageContext
+from service.games.kit.texts import HiddenMeaning, Library
+from service.games.new_lands import imagine, page, setup, view
+from service.games.new_lands import library as book_library
 from service.games.new_lands.bots import BOTS
 from service.games.new_lands.cards import BOX
-from service.games.new_lands.rules.ending import points
+from service.games.new_lands.rules.ending import points, rank_number
 from service.games.new_lands.state import Options, State
 from service.games.new_lands.story import ONCE, STORY
-from service.games.new_lands.turn import Meaning
 from service.games.new_lands.view import View
 
 
@@ -36,6 +36,8 @@ class NewLands(Game[State, View, Options]):
     story = STORY
     told_once = ONCE
     told_anew = "passage-revealed"
+    library: ClassVar[Library | None] = book_library
+    text_options = ("book",)
     bots = BOTS
     substitute = "sharp"
 
@@ -47,12 +49,16 @@ class NewLands(Game[State, View, Options]):
         """RULES D38."""
         return view.view(s, seat)
 
+    def page(self, view: View, context: PageContext) -> str:
+        """The way, the explorations and the missions, for whoever reads."""
+        return page.page(view, context)
+
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES D38, turned around."""
         imagine.redeal(s, seat, random)
 
     def result(self, s: State) -> Result | None:
-        """RULES 1.1, 6.1, 6.3: all win or all lose; with module V everyone has the expedition's points (RULES 7.20)."""
+        """RULES 1.1, 6.1, 6.3, 7.20, D58: all win or all lose; with module V everyone has the expedition's points."""
         if s.phase != "finished":
             return None
         scores = (points(s),) * s.seats if s.options.ranks else ()
@@ -67,24 +73,23 @@ class NewLands(Game[State, View, Options]):
         speak = s.group() if silent else everyone
         return (Room("table", tuple(sorted(speak)), everyone),)
 
-    def without(self, s: State, forfeits: frozenset[Seat]) -> Result | None:
-        """RULES D58: who gives up loses; the others travel on, unless fewer than two are left."""
-        if s.seats - len(forfeits) > 1:
+    def hidden_meaning(self, s: State) -> HiddenMeaning | None:
+        """RULES 6.6, D28: the sentence that was won."""
+        if s.meaning is None:
             return None
-        return Result((), (2,) * s.seats, (), "forfeit")
-
-    def hidden_meaning(self, s: State) -> Meaning | None:
-        """The sentence won, to be published (RULES 6.6, D28); None while there is none."""
-        return s.meaning
-
-    def needs(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """The book, unless it is on the shelf of this process already."""
-        book = str(options.get("book", ""))
-        return () if not book or library.at_hand(book) else (book,)
-
-    def provide(self, name: str, raw: bytes) -> None:
-        """Put the fetched book on the shelf."""
-        library.shelve(unpack(raw))
+        book = s.text()
+        return HiddenMeaning(
+            sentence=s.meaning.sentence,
+            title=book.title,
+            author=book.author,
+            language=s.language,
+            book=book.fingerprint,
+            page=s.meaning.page,
+            theme=s.meaning.exploration,
+            mode=s.options.mode,
+            difficulty=s.options.level,
+            rank=f"rank-{rank_number(points(s))}" if s.options.ranks else None,
+        )
 
     def cards(self) -> Any:
         """All bookmarks and characters, and the word lists and families that the missions go by (RULES D44)."""

@@ -1,4 +1,4 @@
-"""The facts of all bookmarks, characters and word lists."""
+"""The facts of all bookmarks, characters and word lists; their names and texts are words (`text/`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class Exploration(Fact, frozen=True):
 
     id: str
     number: int
-    theme: ByLanguage
     advance: int
     domain: Domain
     source: Source
@@ -28,9 +27,7 @@ class Mission(Fact, frozen=True):
 
     id: str
     number: int
-    name: ByLanguage
     domain: Domain
-    condition: ByLanguage
     check: dict[Language, Check]
     rate: dict[Language, float]
     source: Source
@@ -40,7 +37,6 @@ class Joker(Fact, frozen=True):
     """RULES 7.13, 7.15: the mission that starts in the book with module IV, and is of every domain."""
 
     id: str
-    name: ByLanguage
     domain: Literal["any"]
     source: Source
 
@@ -71,9 +67,7 @@ class City(Fact, frozen=True):
 
     id: str
     number: int
-    name: ByLanguage
     difficulty: int
-    description: ByLanguage
     transform: tuple[Op, ...]
     source: Source
 
@@ -83,10 +77,8 @@ class Peripetia(Fact, frozen=True, omit_defaults=True):
 
     id: str
     number: int
-    name: ByLanguage
     advance_modifier: int
     difficulty: int
-    description: ByLanguage
     transform: tuple[Op, ...]
     source: Source
     untimed_fallback: tuple[Op, ...] = ()
@@ -97,9 +89,6 @@ class Character(Fact, frozen=True):
 
     id: str
     number: int
-    name: ByLanguage
-    know_how: ByLanguage
-    description: ByLanguage
     effect: dict[str, Any]
     source: Source
 

@@ -1,12 +1,20 @@
-"""The shelf of books in this process. The state of a table holds a fingerprint; the text is looked up here."""
+"""The books in this process: the library of the game (kit/texts.py).
+
+The state of a table holds a fingerprint; the text is looked up here.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from typing import Final
 
-from service.games.new_lands.books.book import Book
+from service.games.kit.texts import Progress, Upload
+from service.games.new_lands.books import upload as uploads
+from service.games.new_lands.books.book import Book, unpack
+from service.games.new_lands.books.plain import MOST_BYTES
 from service.games.new_lands.originals import ORIGINALS, write
+
+most_bytes: Final = MOST_BYTES
 
 MOST_SHELVED: Final = 64
 """So many uploaded books stay in memory; the one unused for longest makes room."""
@@ -21,6 +29,16 @@ class MissingBook(LookupError):
     def __init__(self, name: str) -> None:
         super().__init__(f"no book {name!r} is on the shelf")
         self.name = name
+
+
+def read(raw: bytes, upload: Upload, progress: Progress = lambda percent: None) -> Book:
+    """RULES D2: the book in an upload; BookRefused says why there is none."""
+    return uploads.read(raw, upload, progress)
+
+
+def add(raw: bytes) -> None:
+    """Shelve a packed book."""
+    shelve(unpack(raw))
 
 
 def shelve(book: Book) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 from service.games.kit.decision import Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result
-from service.games.not_alone import imagine, options, view
+from service.games.kit.page import PageContext
+from service.games.not_alone import imagine, options, page, view
 from service.games.not_alone.bots import BOTS
 from service.games.not_alone.cards import BOX
 from service.games.not_alone.options import Options
@@ -47,6 +48,10 @@ class NotAlone(Game[State, View, Options]):
     def view(self, s: State, seat: Seat | None) -> View:
         """RULES 10.7: what a seat may see."""
         return view.view(s, seat)
+
+    def page(self, view: View, context: PageContext) -> str:
+        """The tracks, the planet and the cards, for whoever reads."""
+        return page.page(view, context)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES 10.7, turned around."""

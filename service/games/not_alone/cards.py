@@ -20,7 +20,7 @@ TOKENS: Final[tuple[Token, ...]] = (CREATURE, ARTEMIA, TARGET)
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every card has. `source` says where its effect is known from.
+    """What every card has; its name and text are words (`text/`). `source` says where its effect is known from.
 
     `rulebook`: the French rulebook of Exploration prints it. `published`: a fact of the published base game, known from
     elsewhere. `house`: designed for this project, because the rulebook does not print it.
@@ -29,8 +29,6 @@ class Fact(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     set: Set
     source: Literal["rulebook", "published", "house"]
-    name: dict[str, str]
-    text: dict[str, str]
 
 
 class Place(Fact, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -96,15 +96,15 @@ def test_a_card_with_an_unknown_fact_is_refused() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_card_is_called_by_what_it_shows(language: str) -> None:
+def test_the_text_of_a_card_says_what_it_shows_and_brings(language: str) -> None:
     words = game.words(language)
     for card in (*BOX.regions, *BOX.sanctuaries):
-        name = words.call(card.id)
+        text = words.cards[card.id].text
         for icon, n in card.shows:
-            assert (str(n) in name and words.terms[icon] in name) if n > 1 else words.terms[icon] in name
+            assert (str(n) in text and words.terms[icon] in text) if n > 1 else words.terms[icon] in text
         if card.quest is not None:
             per = ("four_biomes",) if card.quest.per == "four_biomes" else card.quest.per
-            assert str(card.quest.points) in name
-            assert all(words.terms[icon] in name for icon in per)
+            assert str(card.quest.points) in text
+            assert all(words.terms[icon] in text for icon in per)
         if isinstance(card, Region):
-            assert all(f"{n} {words.terms[wonder]}" in name for wonder, n in card.needs)
+            assert all(f"{n} {words.terms[wonder]}" in text for wonder, n in card.needs)

@@ -39,12 +39,12 @@ def test_sanctuaries_are_found_in_numbers(count: int, owed: int, en: str, fr: st
 @pytest.mark.parametrize(
     ("kind", "told", "fr"),
     [
-        ("explored", {"seat": 0, "region": "r3"}, "Anna explore la Région 3 (rivière ; 4 points)."),
+        ("explored", {"seat": 0, "region": "r3"}, "Anna explore la Région 3."),
         ("turn-order", {"seats": (2, 0, 1)}, "Ordre des joueurs : Cleo, puis Anna, puis Bea."),
         (
             "kept-sanctuary",
             {"seat": 0, "sanctuary": "S45", "returned": 1},
-            "Anna place le Sanctuaire S45 (5 points) et remet l’autre sous la pile.",
+            "Anna place le Sanctuaire S45 et remet l’autre sous la pile.",
         ),
         (
             "scored",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.games.golden_compass.rules.allies import ChooseAllies, DealCharacters
 from service.games.golden_compass.state import Player, State
 from service.games.kit import agenda
+from service.games.kit.page import PageContext
 from tests.games.golden_compass.table import game, kinds, player, refused, say, symbols, table
 
 
@@ -84,11 +85,11 @@ def test_d37_giver_and_receiver_know_the_tucked_card_and_the_others_count_its_sy
 
 
 def test_4_5_everybody_reads_the_ability_of_every_ally() -> None:
-    """RULES 4.5: it is told in words when the allies are revealed."""
+    """RULES 4.5: it stands on the page of everybody at the table, once the allies are revealed."""
     s = drafting("G10 G03", "G09 G01")
     say(s, 0, "choose-ally", "G03")
     told = [event for event in say(s, 1, "choose-ally", "G09") if event.kind == "ally-revealed"]
     assert all(event.heard_by(None) for event in told)
-    read = [game.words("en").tell(event.kind, event.data, ["Ada", "Ben"]) for event in told]
-    assert "take any 1 card from the Lyra discard pile" in read[0]
-    assert "take 1 Experience token from Lyra's town" in read[1]
+    read = " ".join(game.page(game.view(s, 0), PageContext(seat=0, names=("Ada", "Ben"), language="en")).split())
+    assert "take any 1 card from the Lyra discard pile" in read
+    assert "take 1 Experience token from Lyra's town" in read

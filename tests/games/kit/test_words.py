@@ -56,4 +56,4 @@ def test_a_question_may_say_what_it_is_about() -> None:
         REGISTRY["faraway"].words("en"), decisions={"discard": "Discard {count:one card|# cards} from {region}."}
     )
 
-    assert words.ask("discard", {"count": 2, "region": "r3"}) == ("Discard 2 cards from region 3 (river; 4 points).")
+    assert words.ask("discard", {"count": 2, "region": "r3"}) == ("Discard 2 cards from region 3.")

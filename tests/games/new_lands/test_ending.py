@@ -58,7 +58,10 @@ def test_a_success_under_the_citys_constraint_wins() -> None:
     result = game.result(s)
     assert result is not None
     assert (result.winners, result.places) == ((0, 1, 2), (1, 1, 1))
-    assert game.hidden_meaning(s) == game.view(s, None).ending.meaning  # type: ignore[union-attr]
+    published = game.hidden_meaning(s)
+    assert published is not None
+    assert (published.sentence, published.theme) == ("Page 97 has its line 1 here.", "exp_travel")
+    assert published.book == s.text().fingerprint
 
 
 def test_a_failure_in_the_city_costs_as_usual() -> None:
@@ -132,11 +135,13 @@ def test_a_lost_game_is_ranked_too() -> None:
     assert result.scores == (0, 0, 0)
 
 
-def test_giving_up_ends_an_expedition_of_two() -> None:
+def test_an_expedition_goes_on_until_all_have_given_up() -> None:
     """RULES D58."""
     s = table(seats=2)
-    assert game.without(s, frozenset({1})) is not None
-    assert game.without(table(seats=3), frozenset({1})) is None
+    assert game.without(s, frozenset({1})) is None
+    ended = game.without(s, frozenset({0, 1}))
+    assert ended is not None
+    assert ended.winners == ()
 
 
 def test_the_values_of_the_examples() -> None:

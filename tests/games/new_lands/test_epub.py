@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.games.new_lands.books.upload import Upload, read
+from service.games.kit.texts import Upload
+from service.games.new_lands.books.upload import read
 from service.games.new_lands.books.xhtml import Documents
 from tests.games.new_lands.epubs import chapter, epub, novel, opf, xhtml
 

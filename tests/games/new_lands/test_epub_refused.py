@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 
+from service.games.kit.texts import Upload
 from service.games.new_lands.books.archive import resolve
 from service.games.new_lands.books.refusals import BookRefused
-from service.games.new_lands.books.upload import Upload, read, read_epub
+from service.games.new_lands.books.upload import read, read_epub
 from tests.games.new_lands.epubs import CONTAINER, entries, epub, novel, opf, packed, xhtml
 from tests.games.new_lands.table import game
 

@@ -22,6 +22,7 @@ from service.games.new_lands.facts import Language
 from service.games.new_lands.form import Reading
 from service.games.new_lands.missions import holds, true
 from service.games.new_lands.words import letters, parts, words
+from tests.games.new_lands.table import game
 
 
 def passage(text: str) -> list[Line]:
@@ -294,8 +295,8 @@ def test_a_card_that_looks_inside_joined_words_says_so() -> None:
     """RULES 2.10, D44."""
     inside = {m.id for m in MISSIONS.values() if isinstance(m.check["fr"], CountListed | SharedRoot)}
     for mission in MISSIONS.values():
-        assert ("mot joint" in mission.condition["fr"]) is (mission.id in inside)
-        assert ("joined word" in mission.condition["en"]) is (mission.id in inside)
+        assert ("mot joint" in game.words("fr").cards[mission.id].text) is (mission.id in inside)
+        assert ("joined word" in game.words("en").cards[mission.id].text) is (mission.id in inside)
 
 
 def test_a_verse_without_punctuation_closes_a_sentence() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from service.games.kit.texts import Upload
 from service.games.new_lands.books.blocks import blocks
 from service.games.new_lands.books.book import from_text, unpack
 from service.games.new_lands.books.language import recognise
 from service.games.new_lands.books.normalise import normalise
 from service.games.new_lands.books.pages import fill, paginate
 from service.games.new_lands.books.refusals import BookRefused
-from service.games.new_lands.books.upload import Upload, read
+from service.games.new_lands.books.upload import read
 
 LONG = "\n\n".join("Once more the lamp was lit, and the road went on without them. " * 6 for _ in range(600))
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.games.kit.texts import Upload
 from service.games.new_lands.books.blocks import Layout, blocks
 from service.games.new_lands.books.book import from_text
 from service.games.new_lands.books.pages import Line, Page, paginate
 from service.games.new_lands.books.printed import ready_made
 from service.games.new_lands.books.refusals import BookRefused
-from service.games.new_lands.books.upload import Upload, read
+from service.games.new_lands.books.upload import read
 from service.games.new_lands.books.xhtml import Documents
 from service.games.new_lands.meaning import hidden_meaning, whole_sentences
 from tests.games.new_lands.epubs import xhtml

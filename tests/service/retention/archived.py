@@ -36,9 +36,12 @@ def mentions(redis: Redis, table: str) -> list[bytes]:
     found = []
     for key in redis.keys("*"):
         kind = redis.type(key)
-        if (kind == b"zset" and redis.zscore(key, table) is not None) or (
-            kind == b"set" and redis.sismember(key, table)
-        ):
+        members: Any = []
+        if kind == b"zset":
+            members = redis.zrange(key, 0, -1)
+        elif kind == b"set":
+            members = redis.smembers(key)
+        if any(member.endswith(table.encode()) for member in members):
             found.append(key)
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from service.games.golden_compass.cards import DAEMON_SET, LYRA, SPY_SET, SYMBOL_COMPASSES, SYMBOL_SET
 from service.games.golden_compass.rules.actions import place_compasses
@@ -25,7 +25,19 @@ SPIES: Final = frozenset(card.id for card in LYRA.values() if card.flying_spy)
 # -- which cards form a set --------------------------------------------------------
 
 
-def forms(s: State, cards: Sequence[str]) -> tuple[str, ...]:
+class Granted(Protocol):
+    """What the ally has granted for the sets of this turn, at a table or in a view of it."""
+
+    @property
+    def short_sets(self) -> int:
+        """How many symbol sets may have two cards only."""
+
+    @property
+    def wild_cards(self) -> int:
+        """How many cards may count as jokers."""
+
+
+def forms(s: Granted, cards: Sequence[str]) -> tuple[str, ...]:
     """RULES D11, D13, D14: what these cards are together, a daemon pair, a set of symbols or spies."""
     kinds = []
     if len(cards) == DAEMON_SET and alike((DAEMON[card] for card in cards), s.wild_cards):
@@ -37,7 +49,7 @@ def forms(s: State, cards: Sequence[str]) -> tuple[str, ...]:
     return tuple(kinds)
 
 
-def symbol_size(s: State, size: int) -> bool:
+def symbol_size(s: Granted, size: int) -> bool:
     """RULES 5.14, D41: three cards, or two as long as an ally allows it."""
     return size == SYMBOL_SET or (size == SHORT_SET and s.short_sets > 0)
 

@@ -38,7 +38,7 @@ class PayMagisterium(Choose):
         hand, price = s.players[self.seat].hand, self.price(s)
         if len(hand) < price:
             return None
-        return Decision("pay-magisterium", self.seat, tuple(hand), 0, price, default=())
+        return Decision("pay-magisterium", self.seat, tuple(hand), 0, price, default=(), about={"price": price})
 
     def check(self, s: State, answer: Answer) -> None:
         price = self.price(s)

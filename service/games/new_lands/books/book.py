@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from service.games.kit.texts import TextCard
 from service.games.new_lands.books.blocks import Block, Layout, blocks
 from service.games.new_lands.books.language import recognise
 from service.games.new_lands.books.normalise import normalise
@@ -22,18 +23,12 @@ SHORTEST: Final = BOX.modes["excursion"].min_pages
 """No expedition fits into a book with fewer pages."""
 
 
-class Card(Struct, frozen=True):
+class Card(TextCard, frozen=True):
     """RULES D5: what may be known of a book by anybody: everything but its text.
 
     `recognised` is false where the uploader chose a language that the words of the text do not show (RULES D4).
     """
 
-    fingerprint: str
-    title: str
-    author: str
-    language: Language
-    pages: int
-    layout: str
     recognised: bool
 
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from service.games.kit.texts import TextRefused
 
 
-class BookRefused(ValueError):
-    """The upload cannot become a book; `code` names the reason for programs, `params` its figures."""
-
-    def __init__(self, code: str, message: str, **params: Any) -> None:
-        super().__init__(message)
-        self.code = code
-        self.params = params
+class BookRefused(TextRefused):
+    """The upload cannot become a book (RULES D2, D7, D10)."""

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from msgspec import Struct
-
+from service.games.kit.texts import Progress, Upload
 from service.games.new_lands.books.archive import Archive
-from service.games.new_lands.books.blocks import Layout
 from service.games.new_lands.books.book import Book, check_lines, from_blocks
 from service.games.new_lands.books.language import tagged
 from service.games.new_lands.books.package import package
-from service.games.new_lands.books.pages import LINES
 from service.games.new_lands.books.plain import check_size, read_text
 from service.games.new_lands.books.xhtml import Documents
-from service.games.new_lands.facts import Language
 
 ZIP_MARK: Final = b"PK\x03\x04"
 LONGEST_NAME: Final = 200
 """Titles and authors are cut here."""
-
-Progress = Callable[[int], None]
-"""Is told now and then how many percent are done."""
-
-
-class Upload(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the uploader says of a book. What they leave out, an EPUB says itself."""
-
-    title: str = ""
-    author: str = ""
-    language: Language | None = None
-    charset: str | None = None
-    layout: Layout = "prose"
-    lines: int = LINES
 
 
 def read(raw: bytes, upload: Upload, progress: Progress = lambda percent: None) -> Book:

@@ -18,9 +18,10 @@ from msgspec import Struct
 
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import CLOCK, Answer
+from service.games.kit.texts import Upload
 from service.games.new_lands import NewLands, library
 from service.games.new_lands.books.book import Book
-from service.games.new_lands.books.upload import Upload, read
+from service.games.new_lands.books.upload import read
 from service.games.new_lands.cards import EXPLORATIONS
 from service.games.new_lands.passage import elsewhere, lines
 from service.games.new_lands.themes import scores, weights

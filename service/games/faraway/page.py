@@ -1,0 +1,199 @@
+"""Faraway in plain text: the rows with what they are worth now, the market, the hand, what each choice would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from service.games.faraway.cards import CLUES, NUMBER, REGIONS, SANCTUARIES
+from service.games.faraway.rules import LAST_ROUND
+from service.games.faraway.scoring import Seen, nothing, reveal, score
+from service.games.faraway.view import Traveller, View
+from service.games.kit.decision import Decision
+from service.games.kit.page import (
+    PageContext,
+    assemble,
+    described,
+    heading,
+    question_block,
+    result_lines,
+    story_lines,
+    title,
+    wrap,
+)
+from service.games.kit.words import Words, words
+
+FOLDER: Final = Path(__file__).parent
+
+QUIET: Final = frozenset({"market-revealed", "saw-sanctuaries", "scored", "round-began", "turn-order"})
+"""Events that the rest of the page shows."""
+
+MANY: Final = 4
+"""With more players than this the icons of the others are left out, so that the page stays short."""
+
+
+def page(view: View, context: PageContext) -> str:
+    """The table as one player or a spectator sees it, in words."""
+    return _Page(view, context).text()
+
+
+class _Page:
+    """One view on its way to a page."""
+
+    def __init__(self, view: View, context: PageContext) -> None:
+        self.view, self.context = view, context
+        self.words: Words = words(FOLDER, context.language)
+        self.mine = None if view.me is None else view.players[view.me.seat]
+        self.asked = {ask.decision.kind for ask in context.decisions}
+
+    def text(self) -> str:
+        """All parts of the page, from the board to the question."""
+        view, words = self.view, self.words
+        now = words.line("now", round=view.round, phase=words.terms[view.phase])
+        return assemble(
+            title(words, self.context, now),
+            self.my_row(),
+            self.others(),
+            self.cards("market", view.market, "take-region"),
+            self.cards("hand", () if view.me is None else view.me.hand, "explore", "keep-regions"),
+            self.cards("found", () if view.me is None else view.me.found, "keep-sanctuary"),
+            self.table(),
+            story_lines(words, self.context, quiet=QUIET),
+            self.pad(),
+            result_lines(words, self.context),
+            question_block(words, self.context, self.option),
+        )
+
+    def my_row(self) -> list[str]:
+        """Every region of the reader with what it is worth now, the sanctuaries, and how rows are counted."""
+        if self.mine is None or self.view.phase == "over":
+            return []
+        words, mine = self.words, self.mine
+        sheet = score(mine.row, mine.sanctuaries)
+        lines = [heading(words.line("your-row", total=sheet.total) if mine.row else words.line("no-row"))]
+        for place, (id, points) in enumerate(zip(mine.row, sheet.regions, strict=True)):
+            lines += self.card(f"{place + 1}. ", id, self.worth(mine, place, points))
+        for id, points in zip(mine.sanctuaries, sheet.sanctuaries, strict=True):
+            lines += self.card("+  ", id, words.line("now-worth", points=points))
+        if mine.row:
+            lines += wrap(words.line("icons", what=self.icons(mine)))
+        if self.asked:
+            lines += [*wrap(words.line("reading"), hang=""), *self.hint(mine)]
+        return lines
+
+    def hint(self, mine: Traveller) -> list[str]:
+        """What the number of the next region decides."""
+        if not mine.row:
+            sentences = [self.words.line("first-finds"), self.words.line("lowest-chooses")]
+        elif self.view.round < LAST_ROUND or "explore" in self.asked:
+            sentences = [self.words.line("finds", number=NUMBER[mine.row[-1]], count=1 + mine.clues)]
+            if self.view.round < LAST_ROUND:
+                sentences.append(self.words.line("lowest-chooses"))
+        else:
+            return []
+        return wrap(" ".join(sentences), hang="")
+
+    def card(self, mark: str, id: str, note: str = "") -> list[str]:
+        """A card in full, with a note behind it."""
+        text = described(self.words, self.context, id)
+        return wrap(f"{mark}{text} [{note}]" if note else f"{mark}{text}", indent="  ", hang="     ")
+
+    def worth(self, player: Traveller, place: int, points: int) -> str:
+        """What a region of a row brings now, or which of the wonders it needs are not visible yet."""
+        region = REGIONS[player.row[place]]
+        seen = visible(player.row[place:], player.sanctuaries)
+        lacking = [self.words.line(wonder, count=n - seen[wonder]) for wonder, n in region.needs if seen[wonder] < n]
+        if lacking:
+            return self.words.line("lacks", what=", ".join(lacking))
+        return self.words.line("now-worth", points=points)
+
+    def icons(self, player: Traveller) -> str:
+        """All icons of a player, with their number."""
+        seen = visible(player.row, player.sanctuaries)
+        return ", ".join(self.words.line(icon, count=n) for icon, n in seen.items() if n) or self.words.line("no-icons")
+
+    def others(self) -> list[str]:
+        """Everybody else in a few lines: row, sanctuaries, icons, worth, and what is known of the hand."""
+        if self.view.phase == "over":
+            return []
+        lines = [heading(self.words.line("players" if self.mine is None else "others"))]
+        for player in self.view.players:
+            if self.mine is None or player.seat != self.mine.seat:
+                facts = self.words.line("separator").join(self.facts(player))
+                name = self.context.name(player.seat)
+                lines += wrap(self.words.line("other", name=name, row=facts))
+        return lines
+
+    def facts(self, player: Traveller) -> Iterable[str]:
+        """What everybody sees of a player, piece by piece."""
+        line = self.words.line
+        if player.row:
+            yield line("other-row", numbers=[str(NUMBER[id]) for id in player.row])
+            if player.sanctuaries:
+                yield line("other-sanctuaries", sanctuaries=player.sanctuaries)
+            if len(self.view.players) <= MANY:
+                yield self.icons(player)
+            yield line("other-worth", total=score(player.row, player.sanctuaries).total)
+        else:
+            yield line("other-nothing")
+        known = [str(NUMBER[id]) for id in player.known]
+        hand = line("other-hand", count=player.hand)
+        yield f"{hand} ({line('other-known', cards=known)})" if known else hand
+        if player.found:
+            yield line("other-found", count=player.found)
+        if player.submitted:
+            yield line("other-submitted")
+
+    def cards(self, part: str, ids: Sequence[str], *asked: str) -> list[str]:
+        """Cards that lie here in full, unless the question lists them anyway."""
+        if not ids or self.asked & set(asked) or self.view.phase == "over":
+            return []
+        return [heading(self.words.line(part)), *(line for id in ids for line in self.card("", id))]
+
+    def table(self) -> list[str]:
+        """The piles, the order of turns, and an answer that is not revealed yet."""
+        view, words = self.view, self.words
+        if view.phase == "over":
+            return []
+        lines = wrap(words.line("piles", deck=view.deck, pile=view.pile))
+        if view.order:
+            lines += wrap(words.line("order", names=[self.context.name(seat) for seat in view.order]))
+        if view.me is not None and view.me.submitted:
+            lines += wrap(words.line("chosen", cards=[words.call(id) for id in view.me.submitted]))
+        return lines
+
+    def option(self, question: Decision, option: str) -> str | None:
+        """A card to choose, with what it would bring at once."""
+        mine, text = self.mine, described(self.words, self.context, option)
+        if mine is None or question.kind == "keep-regions":
+            return text
+        if question.kind == "keep-sanctuary":
+            total = score(mine.row, (*mine.sanctuaries, option)).total
+            return f"{text} [{self.words.line('as-sanctuary', total=total)}]"
+        total = score((*mine.row, option), mine.sanctuaries).total
+        if mine.row and NUMBER[option] > NUMBER[mine.row[-1]]:
+            count = 1 + mine.clues + CLUES[option]
+            return f"{text} [{self.words.line('as-next-finds', count=count, total=total)}]"
+        return f"{text} [{self.words.line('as-next', total=total)}]"
+
+    def pad(self) -> list[str]:
+        """The score pad at the end."""
+        if self.view.ending is None:
+            return []
+        lines = [heading(self.words.line("pad"))]
+        for seat, sheet in enumerate(self.view.ending.sheets):
+            player = self.view.players[seat]
+            regions = [f"{NUMBER[id]} ({n})" for id, n in zip(player.row, sheet.regions, strict=True)]
+            others = [f"{id} ({n})" for id, n in zip(player.sanctuaries, sheet.sanctuaries, strict=True)]
+            said = {"name": self.context.name(seat), "total": sheet.total, "regions": regions, "sanctuaries": others}
+            lines += wrap(self.words.line("pad-line", **said))
+        return lines
+
+
+def visible(row: Sequence[str], sanctuaries: Sequence[str]) -> Seen:
+    """The icons on these regions and sanctuaries."""
+    seen = nothing()
+    for card in (*(REGIONS[id] for id in row), *(SANCTUARIES[id] for id in sanctuaries)):
+        reveal(card, seen)
+    return seen

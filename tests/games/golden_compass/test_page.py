@@ -1,0 +1,57 @@
+"""The text page says of sets and points what the rules say, although it sees the view only."""
+
+from __future__ import annotations
+
+from service.games.golden_compass.page import score
+from service.games.golden_compass.page_choices import ahead
+from service.games.golden_compass.page_hand import KINDS, obstacle, sets_in
+from service.games.golden_compass.rules.sets import forms, hindrance
+from service.games.golden_compass.state import State
+from service.games.kit.decision import Answer
+from service.games.kit.page import Ask, PageContext
+from tests.games.golden_compass.table import game
+from tests.games.play import Setting, playthrough, thought_through
+
+
+def test_the_page_knows_which_sets_pay_and_which_do_not() -> None:
+    states = 0
+    for seats in (2, 4):
+        for s, _ in playthrough(Setting(game, seats, {})):
+            assert isinstance(s, State)
+            if s.phase != "turns":
+                continue
+            for seat in range(seats):
+                view = game.view(s, seat)
+                assert view.me is not None
+                assert [obstacle(view, view.me, kind) for kind in KINDS] == [hindrance(s, seat, kind) for kind in KINDS]
+                assert all(one.kind in forms(s, one.cards) for one in sets_in(view, view.me))
+                states += 1
+    assert states > 50
+
+
+def test_the_points_so_far_are_those_of_the_score_pad_without_dust() -> None:
+    s = game.new(3, "points", {})
+    thought_through(game, "greedy", s, 1)
+    view = game.view(s, None)
+    assert view.ending is not None
+    assert [score(view, player) for player in view.players] == [sheet.total - sheet.dust for sheet in view.ending]
+    assert any(sheet.points or sheet.alethiometers for sheet in view.ending)
+
+
+def test_lyra_is_never_shown_beyond_the_objective() -> None:
+    view = game.view(game.new(2, "ahead", {}), None)
+    assert ahead(view, 1) == "jo1"
+    assert ahead(view, 99) == "objective_green"
+
+
+def test_the_question_offers_both_colours_with_what_they_bring() -> None:
+    s = game.new(2, "colours", {})
+    while "choose-colour" not in {question.kind for question in game.decisions(s)}:
+        question = game.decisions(s)[0]
+        game.apply(s, Answer(question.seat, question.kind, question.on_timeout))
+    [(name, question)] = game.questions(s).items()
+    context = PageContext(seat=question.seat, names=("Ada", "Ben"), language="en", decisions=(Ask(name, question),))
+    text = game.page(game.view(s, question.seat), context)
+    assert "\n  red  draw" in text
+    assert "\n  light_blue  " in text
+    assert "seat 0" not in text
