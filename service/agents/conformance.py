@@ -37,7 +37,7 @@ def start(
     test = ConformanceTest(id=test_id, agent=agent.id, game=game, created=tables.now(test_id), table=table)
     # Earlier failures must not keep the agent from being tested.
     agents.end_suspension(agent.id)
-    agents.start_test(test, due=table is None)
+    agents.save_test(test, due=table is None)
     return test
 
 

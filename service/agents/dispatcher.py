@@ -149,7 +149,7 @@ class Dispatcher:
         try:
             agent = self.agents.get(test.agent)
             empty = msgspec.structs.replace(test, status="finished")
-            self.agents.finish_test(empty if agent is None else run(agent, test))
+            self.agents.save_test(empty if agent is None else run(agent, test), due=False)
         except Exception:
             log.exception("conformance test %s failed", test.id)
         finally:

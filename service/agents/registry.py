@@ -183,18 +183,7 @@ def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str |
 
 def delivery_data(id: str, delivery: LoggedDelivery) -> Data:
     """An entry of the delivery log."""
-    return {
-        "id": id,
-        "at": stamp(delivery.at),
-        "table": delivery.table,
-        "decision": delivery.decision,
-        "message": delivery.message,
-        "attempt": delivery.attempt,
-        "outcome": delivery.outcome,
-        "status": delivery.status,
-        "latency_ms": delivery.latency_ms,
-        "detail": delivery.detail,
-    }
+    return {"id": id, **msgspec.structs.asdict(delivery), "at": stamp(delivery.at)}
 
 
 def deliveries(agents: Agents, owner: str, id: str, before: str | None, limit: int) -> tuple[list[Data], str | None]:

@@ -269,22 +269,18 @@ class Agents(Store):
 
     # -- conformance tests -----------------------------------------------------------------
 
-    def start_test(self, test: ConformanceTest, due: bool) -> None:
-        """Store a new test; `due` makes a worker run it."""
+    def save_test(self, test: ConformanceTest, due: bool) -> None:
+        """Store a test and its results; `due` makes a worker run it."""
+        schedule, member = keys.due(keys.shard(test.id)), f"conformance:{test.id}"
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.set(keys.conformance_test(test.id), _encode(test), ex=TEST_TTL_S)
             if due:
-                pipe.zadd(keys.due(keys.shard(test.id)), {f"conformance:{test.id}": test.created})
+                pipe.zadd(schedule, {member: test.created})
+            else:
+                pipe.zrem(schedule, member)
             pipe.execute()
 
     def test(self, id: str) -> ConformanceTest | None:
         """A test and its results."""
         raw: Any = self.redis.get(keys.conformance_test(id)) if id.isalnum() else None
         return None if raw is None else msgspec.msgpack.decode(raw, type=ConformanceTest)
-
-    def finish_test(self, test: ConformanceTest) -> None:
-        """Store the results of a test."""
-        with self.redis.pipeline(transaction=True) as pipe:
-            pipe.set(keys.conformance_test(test.id), _encode(test), ex=TEST_TTL_S)
-            pipe.zrem(keys.due(keys.shard(test.id)), f"conformance:{test.id}")
-            pipe.execute()

@@ -13,7 +13,7 @@ from service.accounts.store import Player
 from service.agents.store import Agents
 from service.arena import export
 from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, System, make_plan
-from service.arena.ratings import Rating
+from service.arena.ratings import rating_data
 from service.arena.results import Results, results
 from service.arena.store import ArenaRecord, Arenas, Status
 from service.books import uploads
@@ -175,25 +175,16 @@ def public_plan(arena: ArenaRecord) -> Plan:
 
 def current_results(arenas: Arenas, arena: ArenaRecord) -> Results:
     """The results of an arena so far."""
-    return _results(Progress(arenas, arena.id, arena.played, public_plan(arena)))
-
-
-class Progress:
-    """An arena after some games, as the key of a cache; equal if the games are the same."""
-
-    def __init__(self, arenas: Arenas, id: str, played: int, plan: Plan) -> None:
-        self.arenas, self.id, self.played, self.plan = arenas, id, played, plan
-
-    def __hash__(self) -> int:
-        return hash((self.id, self.played, self.plan.seed))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Progress) and hash(self) == hash(other)
+    return _results(arenas, arena.id, arena.played, arena.over)
 
 
 @lru_cache(maxsize=32)
-def _results(at: Progress) -> Results:
-    return results(at.plan, at.arenas.games(at.id), at.arenas.timings(at.id))
+def _results(arenas: Arenas, id: str, played: int, over: bool) -> Results:
+    """Results are cached until another game is played or the arena is over."""
+    arena = arenas.get(id)
+    if arena is None:
+        raise NotFound(what="arena")
+    return results(public_plan(arena), arenas.games(id), arenas.timings(id))
 
 
 def ladder(arenas: Arenas, game: str | None, role: str | None, limit: int) -> Data:
@@ -220,18 +211,6 @@ def entrant_data(key: str) -> Data:
     level, _, thoughts = bot.partition("@")
     facts = {"level": level, "thoughts": int(thoughts), "rules_version": int(rules), "agent": None}
     return {"entrant": key, "kind": "bot", **facts}
-
-
-def rating_data(rating: Rating) -> Data:
-    """A rating with its interval."""
-    return {
-        "mu": rating.mu,
-        "sigma": rating.sigma,
-        "low": rating.low,
-        "high": rating.high,
-        "ordinal": rating.ordinal,
-        "games": rating.games,
-    }
 
 
 def arena_data(arena: ArenaRecord, found: Results | None = None) -> Data:

@@ -19,6 +19,7 @@ from service.arena.export import BadExport, GameRecord, Timing
 from service.arena.plan import Plan
 from service.arena.players import PlayerFactory
 from service.arena.processes import ProcessPool
+from service.arena.ratings import rating_data
 from service.arena.results import Results, results
 
 GAMES: Final = "games.ndjson"
@@ -126,17 +127,7 @@ def results_json(found: Results) -> bytes:
                 "played": found.played,
                 "of": found.plan.games,
                 "ratings": [
-                    {
-                        "entrant": name,
-                        "role": role,
-                        "mu": each.mu,
-                        "sigma": each.sigma,
-                        "low": each.low,
-                        "high": each.high,
-                        "ordinal": each.ordinal,
-                        "games": each.games,
-                    }
-                    for (name, role), each in found.ratings.items()
+                    {"entrant": name, "role": role, **rating_data(each)} for (name, role), each in found.ratings.items()
                 ],
                 "standings": found.standings,
                 "cross": [{"entrant": a, "against": b, "points": each} for (a, b), each in found.cross.items()],

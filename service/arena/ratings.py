@@ -47,6 +47,12 @@ class Rating(Struct, frozen=True):
         return self.mu - 3 * self.sigma
 
 
+def rating_data(rating: Rating) -> dict[str, float]:
+    """A rating with its interval, as JSON."""
+    names = ("mu", "sigma", "low", "high", "ordinal", "games")
+    return {name: getattr(rating, name) for name in names}
+
+
 OnComparison = Callable[[Comparison, Mapping[Key, Rating]], None]
 
 

@@ -137,7 +137,7 @@ def test_the_arena_accepts_it(tmp_path: Path) -> None:
         "import farshore\n\nclass Bidder(farshore.Agent):\n"
         "    def decide(self, view, decision):\n        return ['two', 'three']\n"
     )
-    plan = local.plans.make_plan("tiny", entrants([str(file), "random"], None), games=4, budget_s=5.0)
+    plan = local.make_plan("tiny", entrants([str(file), "random"], None), games=4, budget_s=5.0)
     players = [player_for(plan, each) for each in plan.entrants]
 
     records = [match.play(plan, fixture, players)[0] for fixture in schedule.fixtures(plan, 0, [])]
