@@ -20,6 +20,7 @@ from service.games.kit.decision import Seat
 from service.lobby import opening, seating
 from service.lobby.opening import NewSeat, NewTable
 from service.storage import keys
+from service.storage.identifiers import new_id
 from service.stores import Stores
 from service.tables import play
 from service.tables.parts import ClockRules
@@ -78,9 +79,9 @@ def request(method: str, path: str, secret: str, body: bytes = b"", accept: str 
 def person(stores: Stores, name: str) -> Person:
     """A new player."""
     now = stores.tables.now()
-    player = stores.accounts.add(Player("p_" + keys.new_id(now), name, now))
-    secret = PREFIX + keys.new_id(now) * 2
-    stores.accounts.add_token(Token(keys.new_id(now), player.id, ("play", "read"), "bench", now), secret)
+    player = stores.accounts.add(Player("p_" + new_id(now), name, now))
+    secret = PREFIX + new_id(now) * 2
+    stores.accounts.add_token(Token(new_id(now), player.id, ("play", "read"), "bench", now), secret)
     return Person(player, secret)
 
 
@@ -132,7 +133,7 @@ def copies(redis: Redis, one: Original, count: int, like: Callable[[str], bool] 
     """Insert copies of this table."""
     ids: list[str] = []
     while len(ids) < count:
-        id = keys.new_id(one.table.created)
+        id = new_id(one.table.created)
         if like(id):
             ids.append(id)
     restore(redis, one, ids)

@@ -24,7 +24,7 @@ from service.api.context import stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.refusals import NotFound
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.views import stamp
 
 blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and tokens")
@@ -39,8 +39,8 @@ def create_player(body: dict[str, Any]) -> Response:
     """Create a player. The token is shown only once."""
     resource_id = idempotency.plan(shortest=16)
     now = stores().tables.now()
-    player = stores().accounts.add(Player(f"p_{resource_id or keys.new_id(now)}", body["name"].strip(), now))
-    token = Token(id=resource_id or keys.new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
+    player = stores().accounts.add(Player(f"p_{resource_id or new_id(now)}", body["name"].strip(), now))
+    token = Token(id=resource_id or new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
     secret = _secret(resource_id)
     stores().accounts.add_token(token, secret)
     return reply({"player": player_data(player), "token": secret}, 201, {"Location": "/v1/me"})
@@ -98,7 +98,7 @@ def create_token(body: dict[str, Any]) -> Response:
     ends = [] if body["expires_in_s"] is None else [now + 1000 * body["expires_in_s"]]
     if maker.token is not None and maker.token.expires is not None:
         ends.append(maker.token.expires)
-    new = Token(resource_id or keys.new_id(now), player, scopes, body["label"], now, min(ends, default=None))
+    new = Token(resource_id or new_id(now), player, scopes, body["label"], now, min(ends, default=None))
     secret = _secret(resource_id)
     token = stores().accounts.add_token(new, secret)
     return reply({**token_data(token), "token": secret}, 201, {"Location": f"/v1/me/tokens/{token.id}"})

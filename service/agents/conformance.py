@@ -16,7 +16,7 @@ from service.books.store import Books
 from service.games import REGISTRY
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import Invalid, NotFound
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.session import load
 from service.tables.store import Tables
 from service.tables.views import stamp
@@ -32,7 +32,7 @@ def start(
     if game is not None and game not in agent.games:
         raise Invalid(field="game", message=f"{agent.name} plays {', '.join(agent.games)}")
     game = game or agent.games[0]
-    test_id = keys.new_id(tables.now(id))
+    test_id = new_id(tables.now(id))
     table = _open_table(tables, accounts, agents, books, owner, agent, game) if agent.transport == "poll" else None
     test = ConformanceTest(id=test_id, agent=agent.id, game=game, created=tables.now(test_id), table=table)
     # Earlier failures must not keep the agent from being tested.

@@ -12,7 +12,7 @@ from service.agents.store import AgentRecord, Agents, LoggedDelivery, Secrets
 from service.games import REGISTRY
 from service.games.kit.game import Game
 from service.refusals import Invalid, NotFound, NotOwner, TooManyAgents
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.parts import DEFAULT, SeatRecord
 from service.tables.store import Tables
 from service.tables.views import stamp
@@ -29,7 +29,7 @@ def register(
 ) -> tuple[AgentRecord, str]:
     """Register an agent and return it with its secret. A repeated `resource_id` returns the same agent."""
     now = tables.now()
-    id = f"a_{resource_id or keys.new_id(now)}"
+    id = f"a_{resource_id or new_id(now)}"
     if agents.count(owner) >= MAX_AGENTS and agents.get(id) is None:
         raise TooManyAgents(most=MAX_AGENTS)
     fields = {**fields, "games": tuple(dict.fromkeys(fields["games"])) or tuple(REGISTRY)}
@@ -147,7 +147,7 @@ def playing(tables: Tables, agents: Agents, id: str) -> list[str]:
     running = [table.id for table in tables.load_many(listed) if not table.over]
     now = tables.now()
     # A listed table that does not exist yet may be about to be opened; an id begins with its time.
-    recent = [table for table in listed if table > keys.new_id(now - 60_000)[:10]]
+    recent = [table for table in listed if table > new_id(now - 60_000)[:10]]
     agents.remove_tables(id, *(table for table in listed if table not in running and table not in recent))
     return running
 

@@ -16,6 +16,7 @@ from service.api.bodies import sent
 from service.api.context import stores
 from service.refusals import Invalid, Refused
 from service.storage import keys
+from service.storage.identifiers import new_id
 
 KEPT_S = 24 * 3600
 
@@ -40,7 +41,7 @@ def plan(shortest: int = 1, body: str | None = None) -> str | None:
     place = keys.idempotency(_digest(who, request.method, request.path, key))
     body = body or _digest(sent(request).decode("utf-8", "replace"))
     redis = stores().redis
-    fresh = f"{body} {keys.new_id(stores().tables.now())}"
+    fresh = f"{body} {new_id(stores().tables.now())}"
     redis.set(place, fresh, nx=True, ex=KEPT_S)
     held = redis.get(place)
     known, name = (held.decode() if isinstance(held, bytes) else fresh).split(" ")

@@ -14,6 +14,7 @@ from typing import Any, Final
 from redis import Redis
 
 from service.storage import keys
+from service.storage.identifiers import created_at, is_id
 
 DAY_S: Final = 24 * 3600
 LINE: Final = 26
@@ -61,7 +62,7 @@ class Archive(ABC):
 
     def noted(self, place: str, before: str | None, limit: int) -> list[str]:
         """Names on a list, newest first, that are older than `before`."""
-        last = page_of(place, before) if before is not None and keys.is_id(before) else None
+        last = page_of(place, before) if before is not None and is_id(before) else None
         found: list[str] = []
         for page in sorted(self.pages(place), reverse=True):
             if last is not None and page > last:
@@ -76,7 +77,7 @@ class Archive(ABC):
 
 def page_of(place: str, id: str) -> str:
     """The page a table stands on: the month or, where all players' tables are listed, the day it was opened."""
-    made = datetime.fromtimestamp(keys.made(id) / 1000, UTC)
+    made = datetime.fromtimestamp(created_at(id) / 1000, UTC)
     return f"{made:%Y-%m}" if place.startswith("players/") else f"{made:%Y-%m-%d}"
 
 

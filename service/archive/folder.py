@@ -23,6 +23,7 @@ from redis import Redis
 
 from service.archive.archives import DAY_S, Archive
 from service.storage import keys
+from service.storage.identifiers import created_at, is_id
 
 MARK: Final = "farshore-archive"
 
@@ -86,7 +87,7 @@ class FolderArchive(Archive):
             sync(folder)
 
     def get(self, id: str) -> bytes | None:
-        if not keys.is_id(id):
+        if not is_id(id):
             return None
         try:
             return self.place(id).read_bytes()
@@ -94,7 +95,7 @@ class FolderArchive(Archive):
             return None
 
     def delete(self, id: str) -> None:
-        if keys.is_id(id):
+        if is_id(id):
             self.place(id).unlink(missing_ok=True)
 
     def append(self, place: str, page: str, ids: list[str]) -> None:
@@ -150,14 +151,14 @@ class FolderArchive(Archive):
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             names = page.read_text().split()
-            left = [name for name in names if keys.is_id(name) and self.place(name).exists()]
+            left = [name for name in names if is_id(name) and self.place(name).exists()]
             os.ftruncate(handle, 0)
             os.pwrite(handle, "".join(f"{name}\n" for name in left).encode(), 0)
         finally:
             os.close(handle)
 
     def place(self, id: str) -> Path:
-        made = datetime.fromtimestamp(keys.made(id) / 1000, UTC)
+        made = datetime.fromtimestamp(created_at(id) / 1000, UTC)
         return self.root / "tables" / f"{made:%Y-%m-%d}" / id[-1] / id
 
     def prepare(self, folder: Path) -> set[Path]:

@@ -21,7 +21,7 @@ from service.books.store import Books
 from service.games import REGISTRY
 from service.games.kit.game import BadOptions
 from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.store import Tables
 from service.tables.views import stamp
 
@@ -71,7 +71,7 @@ def open_arena(
 ) -> ArenaRecord:
     """Open an arena. A repeated `resource_id` returns the same arena."""
     now = tables.now()
-    id = resource_id or keys.new_id(now)
+    id = resource_id or new_id(now)
     if (existing := arenas.get(id)) is not None:
         # The process that opened it may have died before it was listed.
         arenas.index(existing)

@@ -23,7 +23,7 @@ from service.games.kit.decision import SAY
 from service.games.kit.game import PLAYER
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import BookMissing, Invalid
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.store import Table, Tables
 
 RENEW_EVERY_S: Final = 1.0
@@ -172,7 +172,7 @@ class ArenaRunner:
                 self.abort("agent-deleted")
                 return False
         assert owner is not None
-        id = self.arenas.assign_table(self.arena.id, fixture.game, keys.new_id(self.tables.now()))
+        id = self.arenas.assign_table(self.arena.id, fixture.game, new_id(self.tables.now()))
         new = NewTable(
             game=plan.game,
             seats=tuple(self._seat(entrant) for entrant in seat_entrants(plan, fixture, self._roles(fixture))),

@@ -8,7 +8,7 @@ import msgspec
 
 from service.books.store import HiddenMeaningRecord, HiddenMeanings
 from service.refusals import NotFinished, NotFound
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.play import present
 from service.tables.session import TableSession
 from service.tables.store import Tables
@@ -78,7 +78,7 @@ def _won(session: TableSession) -> HiddenMeaningRecord:
         raise NotFound(what="hidden-meaning")
     return HiddenMeaningRecord(
         **{**msgspec.structs.asdict(won), "sentence": won.sentence[:LONGEST]},
-        id=keys.new_id(session.now),
+        id=new_id(session.now),
         table=session.table.id,
         game=session.table.game,
         at=session.now,

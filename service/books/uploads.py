@@ -14,7 +14,7 @@ from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Game
 from service.games.kit.texts import Library, TextCard, TextRefused, Upload
 from service.refusals import BookMissing, BookRefusal, NotFound, NotOwner
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.store import Tables
 from service.tables.views import stamp
 
@@ -51,7 +51,7 @@ def upload(
     if plan is not None and (known := books.get(plan)) is not None:
         return known
     book = BookRecord(
-        id=plan or keys.new_id(now),
+        id=plan or new_id(now),
         game=game,
         owner=owner,
         shared=shared,

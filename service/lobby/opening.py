@@ -17,7 +17,7 @@ from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Game
 from service.lobby.seating import begin_if_full
 from service.refusals import Invalid, NotFinished, NotSeated
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables import clocks
 from service.tables.parts import ClockRules, SeatRecord
 from service.tables.session import TableSession, create, load, transact
@@ -59,7 +59,7 @@ def open_table(
     game = REGISTRY.get(new.game)
     if game is None:
         raise Invalid(field="game", message=f"unknown game {new.game}; available: {', '.join(REGISTRY)}")
-    id = resource_id or keys.new_id(tables.now())
+    id = resource_id or new_id(tables.now())
     now = tables.now(id)
     table = Table(
         id=id,
@@ -160,14 +160,14 @@ def rematch(
             raise NotFinished()
         if session.table.rematch is not None:
             return False
-        session.table.rematch = resource_id or keys.new_id(session.now)
+        session.table.rematch = resource_id or new_id(session.now)
         return True
 
     # The old table names the new one before it exists, so that every request opens the same one, even after a crash.
     table = transact(tables, id, name_rematch).table
-    new_id = str(table.rematch)
-    if tables.load(new_id) is not None:
-        return load(tables, new_id)
+    rematch_id = str(table.rematch)
+    if tables.load(rematch_id) is not None:
+        return load(tables, rematch_id)
     new = NewTable(
         game=table.game,
         seats=tuple(_same_seat(accounts, agents, seat, player) for seat in [*table.seats[-1:], *table.seats[:-1]]),
@@ -176,7 +176,7 @@ def rematch(
         visibility=table.visibility,
         start=table.start,
     )
-    return open_table(tables, accounts, agents, books, player, new, new_id)
+    return open_table(tables, accounts, agents, books, player, new, rematch_id)
 
 
 def _same_seat(accounts: Accounts, agents: Agents, seat: SeatRecord, player: Player) -> NewSeat:

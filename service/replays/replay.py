@@ -20,7 +20,7 @@ from service.games.kit.game import Game
 from service.lobby.opening import borrowed_options
 from service.refusals import BadReplay, Invalid, NotFinished, NotFound, RulesRetired
 from service.replays.unverified import ReplayTalk, Talk, moment
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables import changes
 from service.tables.parts import By, ClockRules, SeatRecord, TakenAnswer
 from service.tables.session import TableSession, create
@@ -149,7 +149,7 @@ def import_replay(
         raise RulesRetired(game=replay.game, rules_version=replay.rules_version)
     if not 0 < len(replay.seed.encode()) <= 64:
         raise Invalid(field="seed", message="must be 1 to 64 bytes")
-    id = resource_id or keys.new_id(tables.now())
+    id = resource_id or new_id(tables.now())
     now = tables.now(id)
     table = Table(
         id=id,

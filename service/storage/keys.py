@@ -6,43 +6,12 @@ its deadlines and its place in the listing atomically, also on a Redis Cluster.
 
 from __future__ import annotations
 
-import secrets
 from functools import lru_cache
 from hashlib import sha256
-from threading import Lock
 from typing import Final
 from zlib import crc32
 
 SHARDS: Final = tuple(f"{{s{n:02d}}}" for n in range(16))
-_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-_making, _last = Lock(), 0
-LAST: Final = 253_402_300_800_000
-"""The end of the year 9999, which no id is later than: `datetime` ends there."""
-
-
-def new_id(now: int) -> str:
-    """An id that nobody can guess and that sorts by the time it was made (milliseconds).
-
-    Ids that one process makes within a millisecond sort in the order in which they were made.
-    """
-    global _last
-    with _making:
-        again = _last >> 80 == now
-        _last = word = _last + 1 + secrets.randbits(64) if again else now << 80 | secrets.randbits(79)
-    return "".join(_ALPHABET[word >> shift & 31] for shift in range(125, -1, -5))
-
-
-def is_id(word: str) -> bool:
-    """Whether this has the form of an id made by `new_id`."""
-    return len(word) == 26 and all(letter in _ALPHABET for letter in word) and made(word) < LAST
-
-
-def made(id: str) -> int:
-    """When this id was made (milliseconds)."""
-    word = 0
-    for letter in id[:10]:
-        word = word << 5 | _ALPHABET.index(letter)
-    return word
 
 
 @lru_cache(8192)

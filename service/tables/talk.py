@@ -10,7 +10,7 @@ from service.events.store import EventLog
 from service.games.kit.decision import Illegal, Seat
 from service.games.kit.game import Room
 from service.refusals import Finished, IllegalAnswer, MayNotSpeak, Paused
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables import changes
 from service.tables.session import TableSession, transact
 from service.tables.store import Table, Tables
@@ -63,7 +63,7 @@ def say(
         if place is None:
             raise MayNotSpeak(room=room)
         note = {
-            "id": message_id or keys.new_id(session.now),
+            "id": message_id or new_id(session.now),
             "seat": seat,
             "name": table.seats[seat].name,
             "room": room,

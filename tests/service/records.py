@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.events.log import Entry, Logged
-from service.storage import keys
+from service.storage.identifiers import new_id
 from service.tables.parts import ClockRules, SeatRecord, TakenAnswer
 from service.tables.store import Table, Tables
 
@@ -14,7 +14,7 @@ def new_table(id: str = "", **more: Any) -> Table:
     """A table of two, not yet saved."""
     return Table(
         **{
-            "id": id or keys.new_id(1_000_000),
+            "id": id or new_id(1_000_000),
             "game": "faraway",
             "rules": 1,
             "owner": "p_ada",

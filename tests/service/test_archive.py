@@ -12,6 +12,7 @@ from redis import Redis
 from service.archive.archives import Archive, RedisArchive
 from service.archive.folder import MARK, FolderArchive, WrongArchive
 from service.storage import keys
+from service.storage.identifiers import LAST, created_at, is_id, new_id
 from tests.service.patience import at_once
 
 DAY = 24 * 3600 * 1000
@@ -24,13 +25,13 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path, redis: Redis) -> Arc
 
 
 def test_a_name_tells_when_it_was_made() -> None:
-    for at in (0, 1, NOW, keys.LAST - 1):
-        assert keys.made(keys.new_id(at)) == at
-        assert keys.is_id(keys.new_id(at))
+    for at in (0, 1, NOW, LAST - 1):
+        assert created_at(new_id(at)) == at
+        assert is_id(new_id(at))
 
 
 def test_a_record_is_what_was_put_last(archive: Archive) -> None:
-    one, two = keys.new_id(NOW), keys.new_id(NOW)
+    one, two = new_id(NOW), new_id(NOW)
 
     assert archive.get(one) is None
     archive.put({one: b"first", two: bytes(range(256)) * 5000})
@@ -45,7 +46,7 @@ def test_a_record_is_what_was_put_last(archive: Archive) -> None:
 
 def test_a_list_is_read_newest_first_over_days_and_months_and_in_pages(archive: Archive) -> None:
     for place in ("players/p_ada", "games/faraway/finished"):
-        made = [keys.new_id(NOW + n * 9 * DAY) for n in range(12)]
+        made = [new_id(NOW + n * 9 * DAY) for n in range(12)]
         for id in sorted(made, key=lambda id: id[-1]):
             archive.note(place, [id])
         archive.note(place, made[:3])
@@ -53,12 +54,12 @@ def test_a_list_is_read_newest_first_over_days_and_months_and_in_pages(archive: 
 
         assert archive.noted(place, None, 100) == newest
         assert archive.noted(place, newest[4], 3) == newest[5:8]
-        assert archive.noted(place, keys.new_id(NOW - 400 * DAY), 3) == []
+        assert archive.noted(place, new_id(NOW - 400 * DAY), 3) == []
     assert archive.noted("players/p_nobody", None, 10) == []
 
 
 def test_many_may_write_on_the_same_page(archive: Archive) -> None:
-    ids = [keys.new_id(NOW + n) for n in range(40)]
+    ids = [new_id(NOW + n) for n in range(40)]
 
     at_once([lambda id=id: archive.note("players/p_ada", [id]) for id in ids])
 
@@ -66,11 +67,11 @@ def test_many_may_write_on_the_same_page(archive: Archive) -> None:
 
 
 def test_a_name_that_was_cut_off_by_a_crash_costs_only_itself(tmp_path: Path) -> None:
-    archive, (one, two) = FolderArchive(tmp_path), [keys.new_id(NOW + n) for n in range(2)]
+    archive, (one, two) = FolderArchive(tmp_path), [new_id(NOW + n) for n in range(2)]
     archive.note("players/p_ada", [one])
     [page] = (tmp_path / "lists/players/p_ada").iterdir()
     with page.open("a") as torn:
-        torn.write(keys.new_id(NOW)[:11])
+        torn.write(new_id(NOW)[:11])
 
     archive.note("players/p_ada", [two])
 
@@ -78,7 +79,7 @@ def test_a_name_that_was_cut_off_by_a_crash_costs_only_itself(tmp_path: Path) ->
 
 
 def test_nobody_finds_half_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    archive, id = FolderArchive(tmp_path), keys.new_id(NOW)
+    archive, id = FolderArchive(tmp_path), new_id(NOW)
     archive.put({id: b"whole"})
 
     def full(handle: int) -> None:
@@ -112,7 +113,7 @@ def test_processes_that_start_together_agree_on_the_name(tmp_path: Path, redis: 
 
 def test_what_is_too_old_is_swept_with_its_name(tmp_path: Path) -> None:
     archive, now = FolderArchive(tmp_path), time.time_ns() // 1_000_000
-    old, long_game, new = keys.new_id(now - 40 * DAY), keys.new_id(now - 40 * DAY), keys.new_id(now)
+    old, long_game, new = new_id(now - 40 * DAY), new_id(now - 40 * DAY), new_id(now)
     archive.put({old: b"old", long_game: b"long", new: b"new"})
     archive.note("players/p_ada", [old, long_game, new])
     month_ago = time.time() - 35 * 24 * 3600
@@ -126,7 +127,7 @@ def test_what_is_too_old_is_swept_with_its_name(tmp_path: Path) -> None:
 
 
 def test_in_redis_old_records_expire(redis: Redis) -> None:
-    archive, id = RedisArchive(redis, days=30), keys.new_id(NOW)
+    archive, id = RedisArchive(redis, days=30), new_id(NOW)
     archive.put({id: b"record"})
     archive.note("players/p_ada", [id])
 
@@ -135,7 +136,7 @@ def test_in_redis_old_records_expire(redis: Redis) -> None:
 
 
 def test_records_are_for_the_service_only(tmp_path: Path) -> None:
-    folder, id = FolderArchive(tmp_path / "private"), keys.new_id(NOW)
+    folder, id = FolderArchive(tmp_path / "private"), new_id(NOW)
     folder.put({id: b"hidden hands"})
 
     for path in (folder.place(id), folder.place(id).parent):

@@ -13,6 +13,7 @@ from service.accounts.store import Accounts
 from service.events.log import Logged
 from service.events.store import EventLog
 from service.storage import keys
+from service.storage.identifiers import created_at, new_id
 from service.tables.store import Conflict, Status, Table, Tables
 from tests.service.patience import at_once
 from tests.service.records import entry, given, new_table
@@ -165,7 +166,7 @@ def test_what_is_not_public_is_never_listed(tables: Tables, visibility: Any) -> 
 
 
 def test_pages_join_all_shards_newest_first(tables: Tables) -> None:
-    ids = [keys.new_id(1_000_000 + n) for n in range(40)]
+    ids = [new_id(1_000_000 + n) for n in range(40)]
     for id in ids:
         table = new_table(id)
         tables.commit(table, None, entry(table))
@@ -233,24 +234,24 @@ def test_many_tables_are_loaded_in_order_without_those_that_are_gone(tables: Tab
 def test_ids_sort_in_the_order_in_which_they_were_made_also_within_a_millisecond() -> None:
     times = [now for now in (1, 1, 1, 1000, 1_800_000_000_000) for _ in range(20)]
 
-    ids = [keys.new_id(now) for now in times]
+    ids = [new_id(now) for now in times]
 
     assert len(set(ids)) == 100
     assert all(len(id) == 26 for id in ids)
     assert ids == sorted(ids)
-    assert [keys.made(id) for id in ids] == times
+    assert [created_at(id) for id in ids] == times
 
 
 def test_from_an_id_nobody_guesses_the_next_one_of_the_same_millisecond() -> None:
     digits = str.maketrans("0123456789abcdefghjkmnpqrstvwxyz", "0123456789abcdefghijklmnopqrstuv")
-    numbers = [int(keys.new_id(5).translate(digits), 32) for _ in range(20)]
+    numbers = [int(new_id(5).translate(digits), 32) for _ in range(20)]
 
     # 64 random bits lie between two of them.
     assert all(two - one > 2**32 for one, two in pairwise(numbers))
 
 
 def test_all_keys_of_a_table_have_one_hash_tag() -> None:
-    id = keys.new_id(1)
+    id = new_id(1)
 
     tags = {key[: key.index("}") + 1] for key in (keys.table(id), keys.log(id), keys.answers(id))}
     assert tags == {keys.shard(id)}
@@ -258,7 +259,7 @@ def test_all_keys_of_a_table_have_one_hash_tag() -> None:
 
 
 def test_a_players_tables_come_newest_first_and_page_by_page(redis: Redis) -> None:
-    people, ids = Accounts(redis), [keys.new_id(n) for n in range(1, 6)]
+    people, ids = Accounts(redis), [new_id(n) for n in range(1, 6)]
     for id in ids:
         people.add_table("p_ada", id)
         people.add_table("p_ada", id)

@@ -14,6 +14,7 @@ from service.lobby.opening import NewSeat, NewTable, open_table
 from service.lobby.seating import take_seat
 from service.refusals import Closed, IllegalAnswer
 from service.storage import keys
+from service.storage.identifiers import new_id
 from service.stores import Stores
 from service.tables import play as answering
 from service.tables.play import Actor, fire_timers
@@ -72,7 +73,7 @@ def insert_copy(stores: Stores, record: Record, accounts: list[Player], random: 
     """Write a copy of a finished table to Redis as if it had just been played, with its entries in all lists."""
     now = stores.tables.now()
     table = _decode(record.table)
-    table.id = keys.new_id(now)
+    table.id = new_id(now)
     assert table.finished is not None
     later = now - table.finished
     table.created, table.finished = table.created + later, now

@@ -118,8 +118,9 @@ def _notes(words: Words, view: View, prey: Prey) -> Iterator[str]:
 
 
 def possible(view: View, prey: Prey) -> list[int]:
-    """The slots where a Hunted may be or go, by all that this reader knows (RULES 3.6, 16.2)."""
-    out = {*(prey.discard or ()), *prey.exposed} - {*prey.known}
+    """The slots where a Hunted may be or go, by all that this reader knows (RULES 3.6, 11.5, 16.2)."""
+    from_pile = prey.pending == "fjord" and view.phase == "exploration" and not prey.played
+    out = {*(() if from_pile else prey.discard or ()), *prey.exposed} - {*prey.known}
     if prey.named and not prey.admitted:
         out |= {*prey.named}
     barred = view.tokens.get("target", ()) if "force_field" in view.in_force else ()

@@ -73,6 +73,15 @@ def test_an_unrevealed_place_is_no_place_to_be() -> None:
     assert possible(game.view(s, C), game.view(s, C).hunted[0]) == [1]
 
 
+def test_with_the_fjord_a_card_may_come_from_the_discard_pile_until_it_is_played() -> None:
+    due = hunted(hand=["oasis"], discard=["dome"], pending="fjord")
+    played = hunted(hand=["dome"], played=["oasis", "nexus"], discard=["fjord"], pending="fjord")
+    s = table(prey=[due, played], planet=EXPLORATION, phase="exploration")
+
+    view = game.view(s, C)
+    assert [possible(view, prey) for prey in view.hunted] == [[2, 4], [1, 2, 4]]
+
+
 def test_the_creature_chooses_a_slot_by_what_it_gives_and_who_may_be_there() -> None:
     prey = [hunted(hand=["lair"], played=["beach"]), hunted(hand=["river"], played=["rover"])]
     page = read(table(PlaceToken(C, "creature"), prey=prey, phase="hunting"), C)
