@@ -65,13 +65,13 @@ def _problems(codes: set[str]) -> dict[int, Any]:
     return {
         status: {
             "description": " · ".join(f"`{code}` {wordings('en')[code].title}" for code in group),
+            **({"headers": RETRY_AFTER} if status in (429, 503) else {}),
             "content": {
                 "application/problem+json": {
                     "schema": ProblemSchema,
                     "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in group},
                 }
             },
-            **({"headers": RETRY_AFTER} if status in (429, 503) else {}),
         }
         for status, group in sorted(groups.items())
     }
