@@ -15,7 +15,7 @@ import pytest
 from tools.new_game import Refused, write
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("service", "workers", "sdk", "tests", "tools", "openapi", "docs")
+FOLDERS = ("service", "workers", "sdk", "tests", "tools", "benchmarks", "openapi", "docs")
 FILES = ("CONTRIBUTING.md", "Makefile", "pyproject.toml")
 
 

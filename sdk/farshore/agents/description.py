@@ -72,7 +72,7 @@ class Describer:
         return self.text("ai-pick-between", least=decision.least, most=decision.most)
 
     def _option(self, option: str) -> str:
-        name = self.game.name(option)
+        name = self.game.full(option)
         return f"- {option}" if name == option else f"- {option}: {name}"
 
     def _listing(self, thing: Any, names: Sequence[str], depth: int) -> Iterator[str]:
@@ -109,7 +109,7 @@ class Describer:
             return self.text("yes" if value else "no")
         if isinstance(value, int) and 0 <= value < len(names):
             return names[value]
-        return self.game.name(value) if isinstance(value, str) else "–" if value is None else str(value)
+        return self.game.full(value) if isinstance(value, str) else "–" if value is None else str(value)
 
 
 def _nested(value: Any) -> bool:

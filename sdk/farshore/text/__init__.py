@@ -47,11 +47,18 @@ class GameText:
         self.terms: Mapping[str, str] = text.get("terms") or {}
         self.story: Mapping[str, str] = text.get("story") or {}
         self.decisions: Mapping[str, str] = text.get("decisions") or {}
+        self.cards: Mapping[str, Mapping[str, str]] = text.get("cards") or {}
         self.language: str = text.get("language") or "en"
 
     def name(self, id: str) -> str:
         """The name of a card or another option."""
-        return self.ids.get(id) or self.terms.get(id) or id
+        known = self.ids.get(id) or self.cards.get(id, {}).get("name")
+        return known or self.terms.get(id) or id
+
+    def full(self, id: str) -> str:
+        """The name of a card with its text."""
+        text = self.cards.get(id, {}).get("text")
+        return f"{self.name(id)} ({text})" if text else self.name(id)
 
     def term(self, word: str) -> str:
         """A word of the game's vocabulary."""

@@ -19,9 +19,9 @@ from service.games.golden_compass.rules.sets import forms
 from service.games.golden_compass.rules.turns import BlueAction, ChooseColour, EndTurn
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import Answer
-from tests.arena.arenas import arena, played, wins
 from tests.games.golden_compass.table import JORDAN, asked, game, ids, player, playing, table
 from tests.games.play import thought_through
+from tests.service.arena.arenas import arena, played, wins
 
 
 @pytest.mark.thorough

@@ -142,7 +142,11 @@ def test_a_trailing_newline_a_page_number_or_an_ornament_changes_nothing(head: s
 
 def repaged(head: str, foot: str) -> Iterator[str]:
     """Treasure Island as another printer would set it, 58 lines a page."""
-    lines = [("   " if line.start else "") + line.text for page in novel("treasure_island").pages for line in page]
+    lines = [
+        ("   " if line.start else "") + line.text
+        for page in novel("en_stevenson_treasure_island").pages
+        for line in page
+    ]
     for n, at in enumerate(range(0, len(lines), 58), 1):
         yield head.format(n=n) + "\n".join(lines[at : at + 58]) + foot.format(n=n)
 

@@ -94,7 +94,7 @@ class Faraway(Plain):
         found = self._find(id)
         if found is None:
             return super().facts(id)
-        return Group(self.cards_table([found]), Text("    " + self.text.name(found), style="dim"))
+        return Group(self.cards_table([found]), Text("    " + self.text.full(found), style="dim"))
 
     def _find(self, word: str) -> str | None:
         for id in self.card:

@@ -48,7 +48,7 @@ class Plain:
 
     def facts(self, id: str) -> RenderableType:
         """All there is to say about one card or option."""
-        return Text(f"{id}: {self.text.name(id)}")
+        return Text(f"{id}: {self.text.full(id)}")
 
     def ending(self, update: Update) -> RenderableType:
         """Who came where, with how much."""
