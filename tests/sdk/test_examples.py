@@ -43,6 +43,26 @@ def test_curl_is_enough_to_play(url: str) -> None:
     assert re.search(r"the last things told:\n  [a-z-]+ \{'", done.stdout)
 
 
+def test_the_commands_of_the_readme_work_as_they_are_printed(url: str) -> None:
+    section = (ROOT / "README.md").read_text("utf-8").partition("## Five minutes with curl")[2]
+    commands = section.partition("```sh\n")[2].partition("```")[0].replace("http://127.0.0.1:8000", url)
+    # The last one follows the table until it ends.
+    *lines, _ = commands.strip().splitlines()
+
+    done = subprocess.run(
+        ["sh", "-e", "-c", "\n".join(lines)],
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "you are Ada" in done.stdout, "the page in words"
+    assert '"status":"running"' in done.stdout
+    assert '"code"' not in done.stdout, "nothing was refused"
+
+
 @pytest.mark.parametrize("example", ["bot.py", "greedy_bot.py"])
 def test_an_example_with_a_player_in_it_plays_in_an_arena(tmp_path: Path, example: str) -> None:
     bot = f"example={ROOT / 'examples' / example}"
