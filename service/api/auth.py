@@ -73,7 +73,7 @@ class Keyring:
         return token
 
     def hear(self, mark: bytes | None) -> None:
-        """The bell of tokens has rung: whoever follows something must see whether their token still holds."""
+        """A token was revoked: whoever follows a stream checks whether their token is still valid."""
         self.forget(mark)
         self._notifications.wake_all()
 
