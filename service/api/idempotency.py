@@ -1,8 +1,8 @@
 """Idempotency keys: a creating request that is sent again does not create again.
 
-The first request with a key gets a *plan*: the name of what it will create. Sent again, also after a crash in
-between, it works on the same plan and so finds what is there. Nothing secret is stored: a token is derived from
-the plan and the key, which the house does not keep.
+The first request with a key reserves the id of the resource it will create. Sent again, also after a crash halfway, it
+uses the same id and finds what is already there. Nothing secret is stored: a token is derived from the reserved id and
+the key, and the key is not stored.
 """
 
 from __future__ import annotations

@@ -64,6 +64,8 @@ def other_reads(watched: WatchedTable, seat: Viewer) -> Iterator[Probe]:
     french = {"Accept-Language": "fr"}
     yield Probe("HEAD", f"{here}/view")
     yield Probe("GET", f"{here}/view", headers=french)
+    yield Probe("GET", f"{here}/view", headers={"Accept": "text/plain"})
+    yield Probe("GET", f"{here}/view", headers={"Accept": "text/plain", **french})
     yield Probe("GET", f"{here}/view?after={max(0, head - 1)}&wait=1")
     yield Probe("GET", f"{here}/view?after=0", headers={"If-None-Match": "*"})
     yield Probe("GET", f"{here}/decisions", headers=french)
