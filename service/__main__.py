@@ -18,7 +18,7 @@ from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
 from service.launch.supervisor import Part, Stopping, Supervisor
 from service.settings import Settings
-from service.storage.connection import answers, connect
+from service.storage.connection import connect, responds
 from service.storage.format import WrongFormat, check_format
 
 STDOUT, STDERR = 1, 2
@@ -180,7 +180,7 @@ def redis_check(redis_url: str) -> Callable[[], bool]:
     began = time.monotonic()
 
     def ready() -> bool:
-        if answers(redis_url):
+        if responds(redis_url):
             return True
         if time.monotonic() - began > REDIS_TIMEOUT:
             parts = urlsplit(redis_url)

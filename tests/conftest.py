@@ -1,6 +1,7 @@
 """What every test may ask for: a real Redis, one server per test process, empty at the start of each test."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,9 @@ __all__ = ["free_port"]
 
 ON_A_CLUSTER = os.environ.get("TEST_ON") == "cluster"
 """`TEST_ON=cluster` runs the same tests on a cluster of three masters."""
+
+INSTALLED = shutil.which("redis-server") if os.environ.get("TEST_ON") == "redis" else None
+"""`TEST_ON=redis` runs the same tests on the installed Redis instead of the embedded Valkey."""
 
 
 @pytest.fixture(scope="session")
@@ -61,6 +65,7 @@ def served(port: int) -> Iterator[str]:
     # A folder of its own and not tmp_path: pytest keeps those, and what a test's Redis held is worth nothing.
     with tempfile.TemporaryDirectory(prefix="farshore-test-") as folder:
         server = EmbeddedRedis(Path(folder), port=port, durable=False)
+        server.binary = Path(INSTALLED or server.binary)
         server.start()
         try:
             server.wait()

@@ -20,8 +20,9 @@ from typing import Any
 from service.launch.embedded import socket_folder
 
 ROOT = Path(__file__).resolve().parents[1]
+SERVER = "valkey-server"
 PARTS = {
-    "redis-server": 1,
+    SERVER: 1,
     "workers bots": 2,
     "workers timers": 2,
     "workers agents": 1,

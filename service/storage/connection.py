@@ -69,7 +69,7 @@ def meet(nodes: list[ClusterNode], how: dict[str, Any], retries: int = RETRIES) 
         raise as_outage(error) from error
 
 
-def answers(url: str) -> bool:
+def responds(url: str) -> bool:
     """Whether a Redis responds at this address, without a retry."""
     try:
         if is_cluster(url):

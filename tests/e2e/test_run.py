@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 from rq import Queue
 
-from service.launch.embedded import socket_folder
+from service.launch.embedded import FOLDER, socket_folder
 from tests.conftest import free_port
 from tools.service_process import PARTS, Service, living, soon, tree
 from workers import jobs, queues
@@ -172,13 +172,13 @@ def test_a_wrong_setting_is_named_in_one_line(data: Path) -> None:
     assert "FARSHORE_MAX_STREAMS" in said
 
 
-def test_data_of_another_server_is_refused(data: Path) -> None:
-    (data / "valkey-99").mkdir()
-    (data / "valkey-99" / "appendonlydir").mkdir()
+def test_data_of_a_newer_server_is_refused(data: Path) -> None:
+    (data / FOLDER / "appendonlydir").mkdir(parents=True)
+    (data / FOLDER / "appendonlydir" / "appendonly.aof.manifest").write_text("file of a newer server\n")
     refused = Service(data, free_port()).launch()
 
     _, said = refused.communicate(timeout=20)
 
     assert refused.returncode == 1
-    assert "valkey-99" in said
+    assert "manifest" in said
     assert "Traceback" not in said

@@ -12,7 +12,7 @@ from service.launch.embedded import socket_folder
 from tools.faults.polling_agents import PollingAgents
 from tools.faults.proxy import Proxies
 from tools.faults.wall_clock import WallClock
-from tools.service_process import Service, free_port, soon
+from tools.service_process import SERVER, Service, free_port, soon
 
 SETTINGS = {
     "FARSHORE_RATE_LIMITS": "1000",
@@ -23,7 +23,7 @@ SETTINGS = {
     "FARSHORE_MAX_STREAMS": "96",
 }
 WORKERS = ("bots", "timers", "clock", "agents", "arenas")
-PARTS = {"redis": "redis-server", **{kind: f"workers {kind}" for kind in WORKERS}}
+PARTS = {"redis": SERVER, **{kind: f"workers {kind}" for kind in WORKERS}}
 
 
 class ServiceUnderTest:

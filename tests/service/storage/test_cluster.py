@@ -14,7 +14,7 @@ from service.accounts.store import Player
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.storage import keys, notifications
 from service.storage.cluster import address, seeds
-from service.storage.connection import answers, connect, meet, memory
+from service.storage.connection import connect, meet, memory, responds
 from service.storage.notifications import Notifications
 from service.stores import Stores, build
 from service.tables.session import TableSession
@@ -157,7 +157,7 @@ def test_everybody_looks_up_now_and_then_since_a_dying_master_takes_its_last_bel
 
 
 def test_a_cluster_that_nobody_serves_is_an_outage_like_any_other() -> None:
-    assert not answers("redis+cluster://127.0.0.1:1,127.0.0.1:2")
+    assert not responds("redis+cluster://127.0.0.1:1,127.0.0.1:2")
     with pytest.raises(ConnectionError):
         meet(*seeds("redis+cluster://127.0.0.1:1"), retries=0)
 
