@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.__main__ import IDLE
+from service.launch.wsgi import IDLE
 from service.api.middleware import MOST_OF_ONE
 from tests.abuse.conftest import Logged
 from tests.abuse.wire import HOST, STRANGER, ask, dial, parse, register, request, send
