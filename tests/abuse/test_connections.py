@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.__main__ import IDLE
+from service.launch.wsgi import IDLE
 from service.settings import Quotas
 from tests.abuse.conftest import Logged
 from tests.abuse.wire import HOST, STRANGER, ask, dial, parse, register, request, send
