@@ -15,6 +15,7 @@ from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, SSE, place, resume_from, still_valid, stream, wanted
 from service.events import streams
 from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema
+from service.tables.sentences import chunks_in_words
 
 blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and streams")
 
@@ -34,12 +35,14 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
         events = streams.table(
             stores().tables, stores().feeds, table, player, after, language(), settings().heartbeat_s, still_valid()
         )
-        return stream(events, format)
+        return stream(chunks_in_words(stores().tables, events, language()) if query["words"] else events, format)
     with place() as free:
         wait = query["wait"] if free else 0.0
         items, number = streams.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
         )
+    if query["words"]:
+        [items] = chunks_in_words(stores().tables, [items], language())
     return reply({"items": items, "next": number})
 
 
