@@ -170,13 +170,13 @@ export class Prompt {
     this.update(decision);
     try {
       const update = await call("PUT", `/tables/${seat.id}/decisions/${decision.id}/answer`, { picks });
+      // The question stays closed until the stream takes it away.
       seat.answered(decision, picks, update);
     } catch (error) {
-      complain(error);
-      await seat.reload();
-    } finally {
       this.sending.delete(decision.id);
       this.update(decision);
+      complain(error);
+      await seat.reload();
     }
   }
 
