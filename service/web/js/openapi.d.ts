@@ -1012,7 +1012,7 @@ export type Tokens = { "items": (Token)[] };
 
 export type Transcript = { "seat": number; "items": (Notes)[] };
 
-export type Update = { "table": string; "game": string; "status": "open" | "running" | "finished" | "aborted"; "seq": number; "seat": number | null; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[]; "waiting": (number)[]; "clocks": (ClockFace)[]; "sand": (Sand)[]; "paused": boolean; "result": Result | null; "events"?: (Event)[] };
+export type Update = { "table": string; "game": string; "status": "open" | "running" | "finished" | "aborted"; "seq": number; "seat": number | null; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[]; "waiting": (number)[]; "clocks": (ClockFace)[]; "sand": (Sand)[]; "paused": boolean; "result": Result | null; "now": string; "events"?: (Event)[] };
 
 export type Vote = { "kind": "pause" | "resume" | "abort" | "extend"; "agree"?: boolean };
 
