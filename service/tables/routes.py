@@ -93,7 +93,7 @@ def get_view(query: dict[str, Any], table: str) -> Response:
 
 
 @blp.route("/decisions", methods=["GET"])
-@blp.operation("listDecisions", "not-found", "rules-retired", token=None)
+@blp.operation("listDecisions", "not-found", "invalid", "rules-retired", token=None)
 @blp.arguments(WordsQuerySchema, location="query")
 @blp.response(200, DecisionsSchema)
 def list_decisions(query: dict[str, Any], table: str) -> Response:
