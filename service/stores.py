@@ -98,5 +98,4 @@ def must_have_format(redis: Redis) -> None:
         check_format(redis)
     except WrongFormat as error:
         sys.stderr.write(f"farshore: {error}\n")
-        # With this code gunicorn stops too, instead of starting its workers again and again.
         sys.exit(3)

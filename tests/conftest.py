@@ -11,6 +11,7 @@ import redis as redis_py
 
 from service.launch.embedded import EmbeddedRedis
 from service.storage.connection import connect
+from tests.installed import missing
 from tools.scale.redis_cluster import Cluster, running_cluster
 from tools.service_process import free_port
 
@@ -21,6 +22,14 @@ ON_A_CLUSTER = os.environ.get("TEST_ON") == "cluster"
 
 INSTALLED = shutil.which("redis-server") if os.environ.get("TEST_ON") == "redis" else None
 """`TEST_ON=redis` runs the same tests on the installed Redis instead of the embedded Valkey."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Say which tests cannot run on this machine. (A report header would not be printed, because of `-q`.)"""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        for message in missing().values():
+            reporter.write_line(message, yellow=True)
 
 
 @pytest.fixture(scope="session")

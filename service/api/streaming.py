@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
+from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
@@ -75,8 +76,8 @@ def place() -> Iterator[bool]:
                 _open -= 1
 
 
-def stream(events: Events, format: str) -> Response:
-    """Send events as they come, for as long as the caller listens."""
+def stream(events: Events, format: str, id_of: Callable[[dict[str, Any]], object] = itemgetter("seq")) -> Response:
+    """Send events as they come, for as long as the caller listens. `id_of` gives the id of each SSE event."""
     held = place()
     if not held.__enter__():
         held.__exit__(None, None, None)
@@ -86,7 +87,9 @@ def stream(events: Events, format: str) -> Response:
     except BaseException:
         held.__exit__(None, None, None)
         raise
-    spell = _sse if format == SSE else _ndjson
+
+    def spell(event: dict[str, Any] | None) -> bytes:
+        return _sse(event, id_of) if format == SSE else _ndjson(event)
 
     def lines() -> Iterator[bytes]:
         try:
@@ -109,10 +112,10 @@ def _ndjson(event: dict[str, Any] | None) -> bytes:
     return b"\n" if event is None else _encode(event) + b"\n"
 
 
-def _sse(event: dict[str, Any] | None) -> bytes:
+def _sse(event: dict[str, Any] | None, id_of: Callable[[dict[str, Any]], object]) -> bytes:
     if event is None:
         return b": heartbeat\n\n"
-    return f"id: {event['seq']}\nevent: {event['type']}\ndata: ".encode() + _encode(event) + b"\n\n"
+    return f"id: {id_of(event)}\nevent: {event['type']}\ndata: ".encode() + _encode(event) + b"\n\n"
 
 
 def still_valid() -> Callable[[], bool]:

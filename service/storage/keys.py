@@ -277,6 +277,11 @@ def table_channel(id: str) -> str:
     return f"notify:table:{id}"
 
 
+def saved_channel(id: str) -> str:
+    """Channel: the same. The message is the table as it was saved; only streams with views subscribe to it."""
+    return f"notify:saved:{id}"
+
+
 def player_channel(id: str) -> str:
     """Channel: something at a table concerns this player."""
     return f"notify:player:{id}"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from service.__main__ import IDLE
 from service.api.middleware import MOST_OF_ONE
+from service.launch.wsgi import IDLE
 from tests.abuse.conftest import Logged
 from tests.abuse.wire import HOST, STRANGER, ask, dial, parse, register, request, send
 from tools.service_process import soon

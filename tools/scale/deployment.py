@@ -9,10 +9,9 @@ import subprocess
 import threading
 from pathlib import Path
 
-from service.__main__ import ROOT, api_command, worker_command
+from service.__main__ import API_COMMAND, ROOT, worker_command
 from service.launch.embedded import EmbeddedRedis
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
-from service.settings import Settings
 from tools.scale.redis_cluster import Cluster
 from tools.service_process import free_port, soon
 
@@ -100,7 +99,8 @@ class Deployment:
         self.env = env
         ports = [free_port() for _ in range(apis)]
         self.apis = [
-            Process(f"api-{port}", api_command(Settings(port=port, api_workers=1)), env, port) for port in ports
+            Process(f"api-{port}", API_COMMAND, env | {"PORT": str(port), "FARSHORE_API_WORKERS": "1"}, port)
+            for port in ports
         ]
         self.workers = [Process(name, worker_command(name), env) for name in WORKERS]
 
