@@ -25,6 +25,7 @@ from service.settings import Settings
 from service.storage import keys
 from service.stores import connect_stores
 from service.tables import routes as tables
+from service.web import routes as web
 
 BLUEPRINTS = (
     *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
@@ -61,6 +62,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     for address, view in health.ALIASES.items():
         app.add_url_rule(address, endpoint=f"alias{address}", view_func=view)
     docs.serve(app, api)
+    web.serve(app)
     if settings.proxies:
         # Our proxies wrote only the last addresses in X-Forwarded-For; anybody can claim the others.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]
