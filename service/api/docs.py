@@ -67,4 +67,4 @@ def serve(app: Flask, api: Api) -> None:
 
     @app.get("/")
     def home() -> AnyResponse:
-        return redirect("/docs")
+        return redirect("/docs", 302)
