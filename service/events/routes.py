@@ -22,7 +22,16 @@ blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and st
 
 
 @blp.route("/tables/<table>/events", methods=["GET"])
-@blp.operation("followTable", "not-found", "invalid", "rules-retired", "too-many-streams", token=None, limited=True)
+@blp.operation(
+    "followTable",
+    "not-found",
+    "invalid",
+    "rules-retired",
+    "too-many-streams",
+    "no-free-stream",
+    token=None,
+    limited=True,
+)
 @blp.arguments(EventsQuerySchema, location="query")
 @blp.response(200, EventSchema, content_type=NDJSON, description="One event per line; an empty line is a heartbeat.")
 @blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="The same as server-sent events.")
@@ -43,7 +52,12 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
 
 
 @blp.route("/events", methods=["GET"])
-@blp.operation("followAccount", "not-found", "invalid", "rules-retired", "too-many-streams", token=None, limited=True)
+@blp.operation(
+    "followAccount",
+    *("not-found", "invalid", "rules-retired", "too-many-streams", "no-free-stream"),
+    token=None,
+    limited=True,
+)
 @blp.arguments(StreamsQuerySchema, location="query")
 @blp.response(200, EventSchema, content_type=NDJSON, description="One event per line; an empty line is a heartbeat.")
 @blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="The same as server-sent events.")
