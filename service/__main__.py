@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from service.launch import admin
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable
 from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
@@ -45,9 +46,11 @@ class RedisPart(Part):
 def main() -> int:
     """Run until a signal; 0 after an orderly stop, 1 if the service cannot start, 2 for an invalid setting."""
     parser = argparse.ArgumentParser(
-        prog="python -m service", description="Run the whole service; see docs/operating.md."
+        prog="python -m service", description="Run the whole service, or `admin` commands; see docs/operating.md."
     )
     parser.add_argument("--with-parent", action="store_true", help="stop when the process that started this one ends")
+    if sys.argv[1:2] == ["admin"]:
+        return admin.main(sys.argv[2:])
     options = parser.parse_args()
     settings = Settings.load()
     supervisor = Supervisor(logger(settings), with_parent=options.with_parent)

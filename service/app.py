@@ -8,6 +8,7 @@ from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts import routes as accounts
+from service.admin import routes as admin
 from service.agents import routes as agents
 from service.api import docs, errors, health, limits, spec
 from service.api.auth import Keyring
@@ -29,7 +30,16 @@ from service.web import routes as web
 
 BLUEPRINTS = (
     *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
-    *(replays.blp, books.blp, books.hidden_meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
+    *(
+        replays.blp,
+        books.blp,
+        books.hidden_meanings_blp,
+        agents.blp,
+        agents.work_blp,
+        arenas.blp,
+        admin.blp,
+        health.blp,
+    ),
 )
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from redis import Redis
 
 from service.accounts.store import Accounts
+from service.admin.store import AuditLog
 from service.agents import fallbacks
 from service.agents.store import Agents
 from service.archive.archives import Archive, Moved, RedisArchive
@@ -51,6 +52,7 @@ class Stores:
     feeds: Feeds
     quotas: QuotaStore
     maintenance: Maintenance
+    audit: AuditLog
 
 
 def build(redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> Stores:
@@ -78,6 +80,7 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
         feeds=Feeds(log, notifications),
         quotas=QuotaStore(redis),
         maintenance=Maintenance(redis),
+        audit=AuditLog(redis),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.accounts.store import SCOPES
+from service.accounts.store import ADMIN, SCOPES
 from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
 
 
@@ -43,9 +43,9 @@ class NewTokenSchema(Schema):
     """A token to create for the same account."""
 
     scopes = fields.List(
-        fields.String(validate=validate.OneOf(SCOPES)),
+        fields.String(validate=validate.OneOf((*SCOPES, ADMIN))),
         load_default=list,
-        validate=validate.Length(min=1, max=3),
+        validate=validate.Length(min=1, max=4),
         metadata={"example": ["play"]},
     )
     expires_in_s = Whole(

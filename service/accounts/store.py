@@ -16,6 +16,9 @@ from service.storage.format import FORMAT
 from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
+ADMIN: Final = "admin"
+"""The scope of operators. A new player does not have it: `python -m service admin token` makes such tokens."""
+
 PREFIX: Final = "fs_"
 GONE: Final = b"gone"
 """Replaces the digest of a revoked token, so that a repeated request cannot create it again."""

@@ -115,7 +115,10 @@ class EmbeddedRedis:
     def ready(self) -> bool:
         """Whether the server replies to PING, which it does once it has read the append-only file."""
         if self.process is None or self.process.poll() is not None:
-            raise RedisUnavailable(f"Redis did not start. The end of its log:\n{self.log_tail()}")
+            raise RedisUnavailable(
+                f"Redis did not start. The end of its log:\n{self.log_tail()}\n"
+                "If its append-only file is damaged, `python -m service admin repair` checks and repairs it."
+            )
         return responds(self.url)
 
     def wait(self) -> None:

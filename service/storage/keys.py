@@ -287,6 +287,9 @@ def alive(kind: str) -> str:
 RULES: Final = "rules"
 """Hash: the newest version of the rules of each game that tables were checked for."""
 
+AUDIT: Final = "audit"
+"""Stream: every action of an operator."""
+
 DRAINING: Final = "draining"
 """String: since when, by whom and why no new games begin."""
 
