@@ -20,6 +20,7 @@ from service.books.store import Books, HiddenMeanings
 from service.bots.store import PendingAnswers
 from service.events.feeds import Feeds
 from service.events.store import EventLog
+from service.quotas.store import QuotaStore
 from service.replays.store import Transcripts
 from service.settings import Retention, Settings
 from service.storage.connection import OUTAGES, connect
@@ -47,6 +48,7 @@ class Stores:
     pending: PendingAnswers
     notifications: Notifications
     feeds: Feeds
+    quotas: QuotaStore
 
 
 def build(redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> Stores:
@@ -72,6 +74,7 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
         pending=PendingAnswers(redis),
         notifications=notifications,
         feeds=Feeds(log, notifications),
+        quotas=QuotaStore(redis),
     )
 
 
