@@ -36,13 +36,11 @@ class Sentences:
 
     def _listed(self, cards: Iterable[Told]) -> str:
         """A 4 and a 6 in tools; a 3 in books."""
-        w = self._words
-        return [
-            w.line(
-                "guide-of-kind", values=[w.line("guide-value", value=value) for _, value in some], kind=w.terms[kind]
-            )
-            for kind, some in groupby(sorted(cards), key=lambda card: card[0])
-        ]
+        w, listed = self._words, []
+        for kind, some in groupby(sorted(cards), key=lambda card: card[0]):
+            values = [w.line("guide-value", value=value) for _, value in some]
+            listed.append(w.line("guide-of-kind", values=values, kind=w.terms[kind]))
+        return "; ".join(listed)
 
     def nothing(self) -> str:
         """Nothing here for this place."""
