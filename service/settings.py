@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ import msgspec
 
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 CLUSTER_SCHEMES = ("redis+cluster", "rediss+cluster")
+DATABASE_SCHEMES = ("postgresql", "postgres", "postgresql+psycopg", "sqlite")
 WEB_SCHEMES = ("http", "https")
 DAY_MS = 24 * 3600 * 1000
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -67,7 +69,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     api_workers: int = msgspec.field(default_factory=web_processes)
     bot_workers: int = 2
     bot_seconds: float = 1.0
-    archive: Path | None = None
+    database_url: str | None = None
     retention: Retention = Retention()
     agent_workers: int = 1
     agent_calls: int = 64
@@ -99,7 +101,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             api_workers=read.whole("FARSHORE_API_WORKERS", web_processes(), 1, 64),
             bot_workers=read.whole("FARSHORE_BOT_WORKERS", 2, 1, 64),
             bot_seconds=read.seconds("FARSHORE_BOT_SECONDS", 1.0, 0.01, 60.0),
-            archive=read.folder("FARSHORE_ARCHIVE"),
+            database_url=read.database("FARSHORE_DATABASE_URL"),
             retention=Retention(
                 archive_after_s=read.seconds("FARSHORE_ARCHIVE_AFTER", 3600.0, 0.0, 366 * 86400.0),
                 days=read.whole("FARSHORE_ARCHIVE_DAYS", 0, 1, 36500) or None,
@@ -150,10 +152,10 @@ class Reader:
             raise BadSetting(name, value, f"a number of seconds from {least:g} to {most:g}")
         return number
 
-    def folder(self, name: str) -> Path | None:
-        """A folder; None if the value is `redis` or missing."""
-        value = self.text(name)
-        return None if value in (None, "redis") else Path(str(value)).expanduser().absolute()
+    def database(self, name: str) -> str | None:
+        """The address of a database, with the driver that we have installed."""
+        value = self.url(name, DATABASE_SCHEMES)
+        return None if value is None else re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", value)
 
     def word(self, name: str, default: str, words: tuple[str, ...]) -> str:
         value = (self.text(name) or default).lower()
@@ -166,7 +168,7 @@ class Reader:
         if value is None:
             return None
         scheme, _, rest = value.partition("://")
-        # The value is not repeated in the error, since a Redis address may contain a password.
+        # The value is not repeated in the error, since the address of a database may contain a password.
         if scheme not in schemes or not rest:
             raise BadSetting(name, "…", "an address starting with " + " or ".join(f"{s}://" for s in schemes))
         return value.rstrip("/") if schemes is WEB_SCHEMES else value

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 from service.__main__ import ROOT, api_command, worker_command
+from service.database.engine import sqlite_url
 from service.launch.embedded import EmbeddedRedis
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
 from service.settings import Settings
@@ -88,7 +89,7 @@ class Deployment:
         env |= {
             "REDIS_URL": cluster.url,
             "QUEUE_REDIS_URL": self.queue.url,
-            "FARSHORE_ARCHIVE": str(data / "archive"),
+            "FARSHORE_DATABASE_URL": sqlite_url(data),
             "FARSHORE_RATE_LIMITS": "off",
             "FARSHORE_BOT_SECONDS": "0.01",
             "FARSHORE_HEARTBEAT": "0.5",

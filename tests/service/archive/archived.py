@@ -27,8 +27,8 @@ def move(stores: Stores) -> int:
 
 
 def in_redis(redis: Redis, table: str) -> set[bytes]:
-    """Keys that are about this table, the archive's own aside."""
-    return {key for key in redis.keys(f"*{table}*") if b":archived:" not in key}
+    """Keys that are about this table."""
+    return set(redis.keys(f"*{table}*"))
 
 
 def mentions(redis: Redis, table: str) -> list[bytes]:
