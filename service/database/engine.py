@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
@@ -121,7 +121,8 @@ def _outages() -> Iterator[None]:
     except (OperationalError, InterfaceError, PoolTimeout) as error:
         raise DatabaseUnavailable(str(error.args[0] if error.args else error)) from error
     except DBAPIError as error:
-        if error.connection_invalidated:
+        # SQLite has no class of its own for a file that is damaged.
+        if error.connection_invalidated or type(error) is DatabaseError:
             raise DatabaseUnavailable(str(error.orig)) from error
         raise
 

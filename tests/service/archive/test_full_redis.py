@@ -20,7 +20,7 @@ from tests.service.table import asked, first, started
 def test_a_full_redis_is_emptied_by_archiving_tables(app_with: Callable[..., Flask], redis: Redis) -> None:
     app = app_with()
     stores, ada, ben = stores_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
-    tables, running = [finished(stores, ada, ben) for _ in range(6)], started(ada, ben)
+    tables, running = [finished(stores, ada, ben) for _ in range(12)], started(ada, ben)
     decision = asked(ada, running)[0]
     path, body = f"/tables/{running}/decisions/{decision['id']}/answer", {"picks": first(decision)}
     redis.config_set("maxmemory", redis.info("memory")["used_memory"] - 100_000)
@@ -30,7 +30,7 @@ def test_a_full_redis_is_emptied_by_archiving_tables(app_with: Callable[..., Fla
         assert ada.get(f"/tables/{running}/view").status_code == 200
 
         # As the operator does: FARSHORE_ARCHIVE_AFTER=0 python -m workers tidy
-        assert retention.tidy(build(redis, stores.database, AT_ONCE)) == 6
+        assert retention.tidy(build(redis, stores.database, AT_ONCE)) == 12
 
         assert ada.put(path, body).status_code in (200, 202)
     finally:
