@@ -4,7 +4,8 @@ FROM python:3.11-slim
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1 \
-    PYTHONPATH=/srv/farshore
+    PYTHONPATH=/srv/farshore \
+    FARSHORE_HOST=0.0.0.0
 
 RUN useradd --system --uid 10001 --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin farshore
 
@@ -19,6 +20,4 @@ RUN python -m compileall -q service workers
 
 USER farshore
 EXPOSE 8000
-CMD ["gunicorn", "-k", "gevent", "-w", "2", "--worker-connections", "2000", "--graceful-timeout", "5", \
-     "--keep-alive", "60", "--worker-tmp-dir", "/dev/shm", "--no-control-socket", "-b", "0.0.0.0:8000", \
-     "service.app:create_app()"]
+CMD ["python", "-m", "service.launch.wsgi"]

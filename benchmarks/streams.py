@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from benchmarks.figures import Claim, Grid, Section, ms, percentile
 from benchmarks.load import Job, LoadResult, Play
 from benchmarks.load_process import run_load
-from benchmarks.processes import Server, client, embedded, granian, gunicorn, resident
+from benchmarks.processes import Server, client, embedded, granian, resident
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original
 from service.settings import web_processes
@@ -18,7 +18,7 @@ STREAMS, TABLES, EVERY_S = 1000, 100, 2.0
 
 
 def measure(run: Run) -> Section:
-    """On the two servers that the service uses: threads for `make run`, greenlets where streams have their own."""
+    """With the streams in the processes of the API, and in one process of their own."""
     seconds = 4.0 if run.quick else 12.0
     rows, claims = [], []
     lines = {}
@@ -28,7 +28,7 @@ def measure(run: Run) -> Section:
             redis = stack.enter_context(embedded("streams"))
             one = original(build(client(redis)))
             api = stack.enter_context(granian(redis, run.port(), streams=STREAMS if not apart else 256))
-            server = stack.enter_context(gunicorn(redis, run.port())) if apart else api
+            server = stack.enter_context(granian(redis, run.port(), workers=1, streams=STREAMS)) if apart else api
             before = resident(server.web())
             held: list[int] = []
             seen, spent = watched(api, server, one, seconds, held)
@@ -69,8 +69,8 @@ def measure(run: Run) -> Section:
 
 
 SHAPES = {
-    f"granian, {web_processes()} processes, a thread each": False,
-    "gevent, 1 process apart (STREAM_BASE_URL)": True,
+    f"{web_processes()} processes": False,
+    "1 process apart (STREAM_BASE_URL)": True,
 }
 
 

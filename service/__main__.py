@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import http.client
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -18,22 +17,14 @@ from service.launch.embedded import EmbeddedRedis, RedisUnavailable
 from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
 from service.launch.supervisor import Part, Stopping, Supervisor
+from service.launch.wsgi import GRACE
 from service.settings import Settings
 from service.storage.connection import connect, responds
 from service.storage.format import WrongFormat, check_format
 
 STDOUT, STDERR = 1, 2
 ROOT = Path(__file__).resolve().parent.parent
-# Streams do not end by themselves; a web worker that still has open ones is killed after this time.
-GRACE = 3
-# Threads of a web process for ordinary requests, besides one per stream.
-SPARE_THREADS = 32
-# An idle connection is closed after so many seconds. If HTTP/2 were served too, that would need a first byte.
-IDLE = 15
-# The most connections of a web process, if the system allows that many; idle ones cost little.
-MOST_CONNECTIONS = 8192
-# Open files of a process besides its connections: Redis, metrics, locks.
-SPARE_FILES = 1500
+API_COMMAND = [sys.executable, "-m", "service.launch.wsgi"]
 START_ATTEMPTS = 3
 REDIS_TIMEOUT = DATABASE_TIMEOUT = 10.0
 
@@ -78,7 +69,6 @@ def serve(settings: Settings, supervisor: Supervisor) -> None:
     """Start all parts, print the address, and run until a stop is requested."""
     began = time.monotonic()
     supervisor.listen()
-    raise_file_limit()
     server: EmbeddedRedis | None = None
     try:
         if settings.redis_url is None:
@@ -91,7 +81,7 @@ def serve(settings: Settings, supervisor: Supervisor) -> None:
         check_format(connect(redis_url))
         supervisor.until(database_check(settings), 0.2)
         env = environment(settings, redis_url)
-        api = Part("api", api_command(settings), env, stop_timeout=GRACE + 3)
+        api = Part("api", API_COMMAND, env, stop_timeout=GRACE + 3)
         supervisor.start(api)
         # The workers start after the API: there is no work before a table can be opened, and everything at once would
         # start more slowly.
@@ -129,37 +119,6 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
 def database_url(settings: Settings) -> str:
     """The database: by default a file in the data folder."""
     return settings.database_url or sqlite_url(settings.data.resolve())
-
-
-def api_command(settings: Settings) -> list[str]:
-    # At `warning` the server only complains about more threads than cores, which streams need.
-    level = "error" if settings.log == "warning" else settings.log
-    threads = settings.max_streams + SPARE_THREADS
-    # One process may get nearly all connections. Above its backpressure it accepts them but does not serve them.
-    return [
-        *(sys.executable, "-m", "service.launch.wsgi", "--interface", "wsgi", "--factory", "--no-ws", "--http", "1"),
-        *("--host", settings.host, "--port", str(settings.port)),
-        *("--workers", str(settings.api_workers), "--respawn-failed-workers"),
-        *("--blocking-threads", str(threads), "--backpressure", str(max(connections(), 4 * threads))),
-        *("--http1-header-read-timeout", str(1000 * IDLE)),
-        *("--workers-kill-timeout", str(GRACE), "--log-level", level),
-        "service.launch.wsgi:app_with_parent",
-    ]
-
-
-def connections() -> int:
-    """How many connections a web process may have, within its limit of open files."""
-    return max(256, min(MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE_FILES))
-
-
-def raise_file_limit() -> None:
-    """Raise the limit of open files, often 1,024 by default; the parts inherit it."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + SPARE_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(ValueError, OSError):
-            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def worker_names(settings: Settings) -> list[str]:

@@ -55,12 +55,6 @@ class NotOwner(Refused):
     code = "not-owner"
 
 
-class TooManyArenas(Refused):
-    """The player has reached the limit of running arenas."""
-
-    code = "too-many-arenas"
-
-
 class ArenaOver(Refused):
     """The arena is finished or was stopped."""
 
@@ -183,12 +177,6 @@ class BadReplay(Refused):
     """Playing the replay again gives something else than it says."""
 
     code = "replay-differs"
-
-
-class TooManyAgents(Refused):
-    """The player has reached the limit of agents."""
-
-    code = "too-many-agents"
 
 
 class NoPollingAgents(Refused):

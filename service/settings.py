@@ -41,6 +41,25 @@ class Retention(msgspec.Struct, frozen=True, kw_only=True):
         return round(self.archive_after_s * 1000) if days is None else days * DAY_MS
 
 
+class Quota(msgspec.Struct, frozen=True):
+    """How much one account and one address may have at the same time; None: no limit."""
+
+    account: int | None
+    address: int | None
+
+
+class Quotas(msgspec.Struct, frozen=True, kw_only=True):
+    """The limits of accounts and addresses. An operator can set others for single accounts."""
+
+    streams: Quota = Quota(64, 256)
+    tables: Quota = Quota(100, 500)
+    books: Quota = Quota(20, 100)
+    book_mb: Quota = Quota(100, 500)
+    arenas: Quota = Quota(3, 12)
+    agents: Quota = Quota(50, 200)
+    bodies: Quota = Quota(16, 16)
+
+
 class BadSetting(ValueError):
     """An environment variable has an invalid value."""
 
@@ -64,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rate_factor: float = 1.0
     max_body: int = 1024 * 1024
     max_streams: int = 256
+    quotas: Quotas = Quotas()
     heartbeat_s: float = 10.0
     stream_base_url: str | None = None
     api_workers: int = msgspec.field(default_factory=web_processes)
@@ -96,6 +116,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             rate_factor=rate_factor,
             max_body=read.whole("FARSHORE_MAX_BODY", 1024 * 1024, 1024, 1024**3),
             max_streams=read.whole("FARSHORE_MAX_STREAMS", 256, 1, 4096),
+            quotas=Quotas(
+                **{
+                    name: read.quota(f"FARSHORE_QUOTA_{name.upper()}", getattr(Quotas(), name))
+                    for name in Quotas.__struct_fields__
+                }
+            ),
             heartbeat_s=read.seconds("FARSHORE_HEARTBEAT", 10.0, 0.1, 60.0),
             stream_base_url=read.url("STREAM_BASE_URL", WEB_SCHEMES),
             api_workers=read.whole("FARSHORE_API_WORKERS", web_processes(), 1, 64),
@@ -142,6 +168,16 @@ class Reader:
         if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
             raise BadSetting(name, value, f"a whole number from {least} to {most}")
         return int(value)
+
+    def quota(self, name: str, default: Quota) -> Quota:
+        """The limit of an account and that of an address, such as `100/500`; `off` instead of a number for no limit."""
+        value = self.text(name)
+        if value is None:
+            return default
+        if re.fullmatch(r"([0-9]{1,9}|off)/([0-9]{1,9}|off)", value.lower()) is None:
+            wanted = f"the limits of an account and an address, such as {default.account}/{default.address} or 10/off"
+            raise BadSetting(name, value, wanted)
+        return Quota(*(None if part == "off" else int(part) for part in value.lower().split("/")))
 
     def seconds(self, name: str, default: float, least: float, most: float) -> float:
         value = self.text(name)

@@ -21,6 +21,7 @@ from service.bots.store import PendingAnswers
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.events.feeds import Feeds
 from service.events.store import EventLog
+from service.quotas.store import QuotaStore
 from service.replays.store import Transcripts
 from service.settings import Retention, Settings
 from service.storage.connection import OUTAGES, connect
@@ -49,6 +50,7 @@ class Stores:
     pending: PendingAnswers
     notifications: Notifications
     feeds: Feeds
+    quotas: QuotaStore
 
 
 def build(redis: Redis, database: Database | None = None, retention: Retention | None = None) -> Stores:
@@ -76,6 +78,7 @@ def build(redis: Redis, database: Database | None = None, retention: Retention |
         pending=PendingAnswers(redis),
         notifications=notifications,
         feeds=Feeds(log, notifications),
+        quotas=QuotaStore(redis),
     )
 
 
@@ -110,5 +113,4 @@ def must_have_format(redis: Redis) -> None:
 
 def _end(error: Exception) -> NoReturn:
     sys.stderr.write(f"farshore: {error}\n")
-    # With this code gunicorn stops too, instead of starting its workers again and again.
     sys.exit(3)

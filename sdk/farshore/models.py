@@ -211,6 +211,7 @@ class Update(Model):
     sand: tuple[dict[str, Any], ...] = ()
     paused: bool = False
     result: Result | None = None
+    now: str = ""
     events: tuple[Event, ...] = ()
 
     @property

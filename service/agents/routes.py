@@ -33,7 +33,7 @@ from service.agents.schemas import (
     SecretSchema,
 )
 from service.agents.store import ConformanceTest
-from service.api import idempotency
+from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
 from service.api.bodies import reply
 from service.api.context import language, settings, stores
@@ -41,6 +41,7 @@ from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import place
 from service.games.kit.sentences import fill
+from service.storage.identifiers import new_id
 from service.tables.schemas import PicksSchema
 from service.tables.views import stamp
 
@@ -54,8 +55,9 @@ blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Extern
 @limited(60)
 def register_agent(body: dict[str, Any]) -> Response:
     """Register an agent. The secret is shown only once."""
-    owner, id = me("agents"), idempotency.plan()
-    agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, id)
+    owner, id = me("agents"), f"a_{idempotency.plan() or new_id(stores().tables.now())}"
+    with quotas.counted("agents", id, _registered):
+        agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, id)
     data = {**registry.agent_data(stores().tables, stores().agents, agent, owner), "secret": secret}
     return reply(data, 201, {"Location": f"/v1/agents/{agent.id}"})
 
@@ -100,7 +102,12 @@ def change_agent(body: dict[str, Any], agent: str) -> Response:
 def delete_agent(agent: str) -> Response:
     """Delete an agent. At tables where it is seated, its fallback plays on."""
     registry.delete(stores().agents, me("agents"), agent)
+    quotas.deleted("agents", agent)
     return Response(status=204)
+
+
+def _registered(ids: list[str]) -> dict[str, bool]:
+    return {agent.id: True for agent in stores().agents.get_many(ids)}
 
 
 @blp.route("/<agent>/secret", methods=["POST"])

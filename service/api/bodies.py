@@ -68,10 +68,14 @@ def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -
     return Response(_encode(body), status, headers, content_type="application/json")
 
 
-def tagged(body: Any) -> Response:
-    """A JSON response with an ETag; 304 if the caller has it already."""
+def tagged(body: Any, now: str | None = None) -> Response:
+    """A JSON response with an ETag; 304 if the caller has it already.
+
+    `now` is added to the object as its last field. It does not count for the ETag, as it always differs.
+    """
     raw = _encode(body)
-    response = Response(raw, 200, content_type="application/json")
+    response = Response(raw if now is None else b'%s,"now":"%s"}' % (raw[:-1], now.encode()), 200)
+    response.content_type = "application/json"
     response.set_etag(blake2b(raw, digest_size=12).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization, Accept-Language"

@@ -37,6 +37,11 @@ STATUS: Final = {
     "not-your-decision": 403,
     "wrong-code": 403,
     "may-not-speak": 403,
+    "too-many-tables": 403,
+    "too-many-books": 403,
+    "too-many-book-bytes": 403,
+    "too-many-arenas": 403,
+    "too-many-agents": 403,
     "not-found": 404,
     "method-not-allowed": 405,
     "not-acceptable": 406,
@@ -53,11 +58,9 @@ STATUS: Final = {
     "seats-open": 409,
     "rules-retired": 409,
     "book-missing": 409,
-    "too-many-agents": 409,
     "no-polling-agents": 409,
     "lease-lost": 409,
     "transcript-full": 409,
-    "too-many-arenas": 409,
     "arena-over": 409,
     "too-large": 413,
     "unsupported-media-type": 415,
@@ -67,11 +70,21 @@ STATUS: Final = {
     "book-refused": 422,
     "idempotency-mismatch": 422,
     "too-many-requests": 429,
+    "too-many-streams": 429,
+    "too-many-bodies": 429,
     "internal": 500,
-    "too-many-streams": 503,
+    "no-free-stream": 503,
     "unavailable": 503,
 }
-RETRYABLE: Final = frozenset({"too-many-requests", "too-many-streams", "unavailable", "paused"})
+RETRYABLE: Final = frozenset(
+    {"too-many-requests", "too-many-streams", "too-many-bodies", "no-free-stream", "unavailable", "paused"}
+)
+RETRY_AFTER_S: Final = {"too-many-streams": 5, "too-many-bodies": 5}
+"""How long to wait before the same request may succeed, if that is longer than a second."""
+
+NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}
+"""What the words in the parameters of a refusal are called in other languages."""
+
 _OF_STATUS: Final = {
     400: "bad-request",
     401: "unauthorized",
@@ -117,7 +130,7 @@ def problem(
         "type": f"/v1/problems/{code}",
         "title": words.title,
         "status": status,
-        "detail": detail or fill(words.detail, language(), params or {}),
+        "detail": detail or fill(words.detail, language(), params or {}, _name),
         "instance": request.path,
         "code": code,
         "params": params or {},
@@ -130,10 +143,14 @@ def problem(
     response = Response(msgspec.json.encode(body), status, content_type="application/problem+json")
     if status == 401:
         response.headers["WWW-Authenticate"] = 'Bearer realm="farshore"'
-    if status == 503:
-        response.headers["Retry-After"] = "1"
+    if status == 503 or code in RETRY_AFTER_S:
+        response.headers["Retry-After"] = str(RETRY_AFTER_S.get(code, 1))
     response.headers.update(headers or {})
     return response
+
+
+def _name(key: str, value: Any) -> str:
+    return NAMES.get(language(), {}).get(str(value), str(value)) if key == "per" else str(value)
 
 
 def register(app: Flask) -> None:

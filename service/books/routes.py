@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
-from service.api import idempotency
+from service.api import idempotency, quotas
 from service.api.auth import Unauthorized, WrongScope, caller, me, somebody
 from service.api.bodies import reply
 from service.api.context import stores
@@ -28,6 +28,7 @@ from service.books.schemas import (
 from service.books.uploads import LIBRARIES, MOST_BYTES
 from service.games.kit.texts import Upload
 from service.refusals import Invalid
+from service.storage.identifiers import new_id
 
 blp = Blueprint("books", __name__, url_prefix="/v1/books", description="Books to play in")
 
@@ -58,7 +59,9 @@ FORM = {
 
 
 @blp.route("", methods=["POST"])
-@blp.operation("uploadBook", "book-refused", body=True, creates=1, limited=True)
+@blp.operation(
+    "uploadBook", "book-refused", "too-many-books", "too-many-book-bytes", body=True, creates=1, limited=True
+)
 @blp.doc(requestBody=FORM)
 @blp.alt_response(202, schema=BookSchema, description="Accepted; a worker reads it, see `percent`.", success=True)
 @blp.response(201, BookSchema)
@@ -74,9 +77,9 @@ def upload_book() -> Response:
     wish = UploadSchema().load(request.form.to_dict())
     mark = sha256(raw + repr(sorted(request.form.items())).encode()).hexdigest()
     game, shared, free = wish.pop("game"), wish.pop("shared"), wish.pop("public_domain")
-    book = uploads.upload(
-        stores().tables, stores().books, player, game, raw, Upload(**wish), shared, free, idempotency.plan(body=mark)
-    )
+    id = idempotency.plan(body=mark) or new_id(stores().tables.now())
+    with quotas.counted("books", id, _not_refused, weight=len(raw)):
+        book = uploads.upload(stores().tables, stores().books, player, game, raw, Upload(**wish), shared, free, id)
     status = 202 if book.state == "reading" else 201
     return reply(uploads.book_data(book), status, {"Location": f"/v1/books/{book.id}"})
 
@@ -106,7 +109,12 @@ def get_book(book: str) -> Response:
 def delete_book(book: str) -> Response:
     """Delete one of your books. Tables that are played in it go on."""
     uploads.delete(stores().tables, stores().books, me(), book)
+    quotas.deleted("books", book)
     return Response(status=204)
+
+
+def _not_refused(ids: list[str]) -> dict[str, bool]:
+    return {book.id: book.state != "refused" for book in stores().books.many(ids)}
 
 
 hidden_meanings_blp = Blueprint(

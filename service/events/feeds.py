@@ -8,35 +8,60 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 from queue import Empty, SimpleQueue
+from typing import Final
 
 from service.events.log import Entry, entry_of
 from service.events.store import EventLog
 from service.storage import keys
 from service.storage.notifications import Notifications, Subscription
+from service.tables.session import TableSession, session_of
+from service.tables.store import Table, Tables, decode_table
+
+VERSIONS: Final = 8
+"""How many saved versions of a table are kept in memory; a slower client gets only the newest view."""
+
+
+class Wakeup:
+    """Wakes one client, which may follow several feeds."""
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[None] = SimpleQueue()
+
+    def wake(self) -> None:
+        """Wake the client, or let its next wait return at once."""
+        if self._queue.empty():
+            self._queue.put(None)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there may be new entries; False after a time-out."""
+        try:
+            self._queue.get(timeout=seconds)
+        except Empty:
+            return False
+        return True
 
 
 class Follower:
     """One client of a feed."""
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: Feed, wakeup: Wakeup) -> None:
         self.feed = feed
-        self._wakeups: SimpleQueue[None] = SimpleQueue()
+        self.woken = False
+        """Whether there may be entries that the client has not asked for."""
+        self._wakeup = wakeup
 
     def wake(self) -> None:
         """Wake the client, or let its next wait return at once."""
-        if self._wakeups.empty():
-            self._wakeups.put(None)
+        self.woken = True
+        self._wakeup.wake()
 
     def wait(self, seconds: float) -> bool:
         """Wait until there may be new entries; False after a time-out."""
-        try:
-            self._wakeups.get(timeout=seconds)
-        except Empty:
-            return False
-        return True
+        return self._wakeup.wait(seconds)
 
     def after(self, version: int) -> list[Entry]:
         """Entries newer than `version`."""
+        self.woken = False
         return self.feed.after(version)
 
 
@@ -85,6 +110,39 @@ class Feed(Subscription):
                 held.append(entry)
 
 
+class SavedTables(Subscription):
+    """The newest saved versions of one table. Decoded once for all clients that want the views of them."""
+
+    def __init__(self, notifications: Notifications, table: str) -> None:
+        super().__init__(notifications, (keys.saved_channel(table),))
+        self._lock = threading.Lock()
+        self._saved: deque[bytes] = deque(maxlen=VERSIONS)
+        self._tables: deque[Table] = deque(maxlen=VERSIONS)
+        self._sessions: deque[TableSession] = deque(maxlen=VERSIONS)
+        self.clients = 0
+
+    def notify(self, message: bytes | None) -> None:
+        if message is not None:
+            self._saved.append(message)
+
+    def wake(self) -> None:
+        """Nobody waits here: the entry of the same commit wakes the clients."""
+
+    def session(self, tables: Tables, entry: Entry) -> TableSession | None:
+        """The table as this entry left it, to be read only; None if that is not in memory."""
+        with self._lock:
+            for session in self._sessions:
+                if session.table.version == entry.version:
+                    return session
+            while self._saved:
+                self._tables.append(decode_table(self._saved.popleft()))
+            for table in self._tables:
+                if table.version == entry.version:
+                    self._sessions.append(session_of(tables, table, entry.at))
+                    return self._sessions[-1]
+            return None
+
+
 class Feeds:
     """One feed for each table that is followed in this process."""
 
@@ -93,16 +151,17 @@ class Feeds:
         self._notifications = notifications
         self._lock = threading.Lock()
         self._feeds: dict[str, Feed] = {}
+        self._saved: dict[str, SavedTables] = {}
 
     @contextmanager
-    def follow(self, table: str) -> Iterator[Follower]:
+    def follow(self, table: str, wakeup: Wakeup | None = None) -> Iterator[Follower]:
         """A follower of this table, for as long as the block lasts."""
         with self._lock:
             feed = self._feeds.get(table)
             if feed is None:
                 feed = self._feeds[table] = Feed(self.log, self._notifications, table)
                 self._notifications.add(feed)
-            follower = Follower(feed)
+            follower = Follower(feed, wakeup or Wakeup())
             feed.followers.add(follower)
         try:
             yield follower
@@ -112,3 +171,21 @@ class Feeds:
                 if not feed.followers:
                     del self._feeds[table]
                     self._notifications.remove(feed)
+
+    @contextmanager
+    def saved(self, table: str) -> Iterator[SavedTables]:
+        """The newest saved versions of this table, from now on and for as long as the block lasts."""
+        with self._lock:
+            saved = self._saved.get(table)
+            if saved is None:
+                saved = self._saved[table] = SavedTables(self._notifications, table)
+                self._notifications.add(saved)
+            saved.clients += 1
+        try:
+            yield saved
+        finally:
+            with self._lock:
+                saved.clients -= 1
+                if not saved.clients:
+                    del self._saved[table]
+                    self._notifications.remove(saved)

@@ -1,116 +1,170 @@
-"""Pages, long polls and streams of the events of a table, resumed at any number."""
+"""Streams: one viewer follows one table or several, over one connection, from any number on."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import Any, Final
 
-from service.events.feeds import Feeds
+from msgspec import Struct
+
+from service.events.feeds import Feeds, SavedTables, Wakeup
 from service.events.log import Entry, viewer
 from service.events.once_only import as_it_happens, looked_up
 from service.events.store import EventLog
 from service.games.kit.decision import Seat
+from service.refusals import Refused
 from service.tables.play import present
-from service.tables.session import TableSession
+from service.tables.session import TableSession, load
 from service.tables.store import Tables
 from service.tables.views import events_for, stamp, update
 
 Data = dict[str, Any]
-LAST = ("finished", "aborted")
+LAST: Final = ("finished", "aborted")
+PAGE: Final = 500
+"""How many past events are sent as one chunk."""
 
 
-def page(
-    tables: Tables, feeds: Feeds, id: str, player: str | None, after: int | None, wait: float, limit: int, language: str
-) -> tuple[list[Data], int]:
-    """The next events after a number; waits if there are none yet."""
-    session = present(tables, id, player)
-    seat, number = session.table.seat_of(player), after or 0
-    if wait > 0 and session.table.seqs[viewer(seat)] <= number and not session.table.over:
-        with feeds.follow(id) as follower:
-            session = present(tables, id, player)
-            end = time.monotonic() + wait
-            while session.table.seqs[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
-                follower.wait(left)
-                session = present(tables, id, player)
-    # The seat may have been left, and taken by somebody else, during the wait.
-    seat = session.table.seat_of(player)
-    items = _past(feeds.log, session, seat, number, limit, language)
-    if after is None:
-        items.insert(0, _snapshot(session, seat, 0, language))
-    return items, items[-1]["seq"] if items else number
+class Wanted(Struct, frozen=True):
+    """A table to follow. `after` is the last event that the viewer has; None: only new events."""
+
+    table: str
+    after: int | None = None
 
 
-def wait_for_event(tables: Tables, feeds: Feeds, id: str, player: str | None, after: int, wait: float) -> TableSession:
-    """The table, as soon as it has an event newer than `after` for this viewer, or after a time-out."""
-    session = present(tables, id, player)
-    seat = session.table.seat_of(player)
-    if session.table.seqs[viewer(seat)] > after or session.table.over or wait <= 0:
-        return session
-    with feeds.follow(id) as follower:
-        session = present(tables, id, player)
-        end = time.monotonic() + wait
-        while (
-            session.table.seqs[viewer(seat)] <= after
-            and not session.table.over
-            and (left := end - time.monotonic()) > 0
-        ):
-            follower.wait(left)
-            session = present(tables, id, player)
-    return session
-
-
-def table(
+def follow(
     tables: Tables,
     feeds: Feeds,
-    id: str,
+    wanted: Sequence[Wanted],
     player: str | None,
-    after: int | None,
     language: str,
     heartbeat: float,
     still_valid: Callable[[], bool],
+    views: bool = False,
 ) -> Iterator[list[Data]]:
-    """The stream of one table: a snapshot, then events without a gap. Ends with the table.
+    """The streams of these tables, over one connection that ends with the last of them.
 
-    Events of one commit are sent as one chunk, since each chunk costs time in the web server. An empty chunk is a
-    heartbeat.
+    Each begins with a snapshot. Then come its events without a gap, in one chunk for each commit, since each chunk
+    costs time in the web server; with `views`, each is followed by the view it led to. An empty chunk is a heartbeat.
+    A table that cannot be followed gets an event `refused`; if none can, the first refusal is raised.
     """
-    with feeds.follow(id) as follower:
-        session = present(tables, id, player)
-        seat = session.table.seat_of(player)
-        last = session.table.seqs[viewer(seat)]
-        number = min(after, last) if after is not None else max(0, last - 1) if session.table.over else last
-        yield [_snapshot(session, seat, number, language)]
-        while number < last and (past := _past(feeds.log, session, seat, number, 500, language)):
-            number = past[-1]["seq"]
-            yield past
-        version = session.table.version
-        while not session.table.over:
-            notified = follower.wait(heartbeat)
+    wakeup = Wakeup()
+    with ExitStack() as stack:
+        streams, refusals = [], []
+        for one in wanted:
+            stream = TableStream(tables, feeds, one.table, player, language)
+            try:
+                stream.open(stack, wakeup, one.after, views)
+                streams.append(stream)
+            except Refused as refusal:
+                refusals.append((one.table, refusal))
+        if not streams:
+            raise refusals[0][1]
+        for stream in streams:
+            yield from stream.begin()
+        if refusals:
+            now = stamp(tables.now())
+            yield [_refused(table, refusal, now) for table, refusal in refusals]
+        sent = time.monotonic()
+        while streams := [stream for stream in streams if not stream.over]:
+            woken = wakeup.wait(max(0.0, sent + heartbeat - time.monotonic()))
             if not still_valid():
                 return
-            if not notified:
+            for stream in streams if woken else ():
+                for chunk in stream.news():
+                    yield chunk
+                    sent = time.monotonic()
+            if time.monotonic() >= sent + heartbeat:
                 yield []
-                continue
-            entries = follower.after(version)
-            if not entries and tables.load(id) is None:
-                now = stamp(tables.now())
-                yield [{"seq": number + 1, "at": now, "table": id, "type": "deleted", "data": {}}]
+                sent = time.monotonic()
+
+
+class TableStream:
+    """One viewer's stream of one table: how far it is, and what comes next."""
+
+    session: TableSession
+    seat: Seat | None
+    number: int
+    version: int
+
+    def __init__(self, tables: Tables, feeds: Feeds, id: str, player: str | None, language: str) -> None:
+        self.tables = tables
+        self.feeds = feeds
+        self.id = id
+        self.player = player
+        self.language = language
+        self.over = False
+        self._saved: SavedTables | None = None
+
+    def open(self, stack: ExitStack, wakeup: Wakeup, after: int | None, views: bool) -> None:
+        """Look at the table, or refuse. It is followed from before that, so that nothing is missed."""
+        with ExitStack() as opened:
+            self.follower = opened.enter_context(self.feeds.follow(self.id, wakeup))
+            if views:
+                self._saved = opened.enter_context(self.feeds.saved(self.id))
+            session = self.session = present(self.tables, self.id, self.player)
+            self.seat = session.table.seat_of(self.player)
+            self.version = session.table.version
+            last = session.table.seqs[viewer(self.seat)]
+            self.number = min(after, last) if after is not None else max(0, last - 1) if session.table.over else last
+            self._first = snapshot(session, self.seat, self.number, self.language)
+            stack.push(opened.pop_all())
+
+    def begin(self) -> Iterator[list[Data]]:
+        """The snapshot, and the events that the viewer lacks."""
+        yield [self._first]
+        last, began = self.session.table.seqs[viewer(self.seat)], self.number
+        while self.number < last and (
+            chunk := past(self.feeds.log, self.session, self.seat, self.number, PAGE, self.language)
+        ):
+            self.number = chunk[-1]["seq"]
+            yield chunk
+        if self._saved is not None and self.number > began:
+            yield [self._view(self.session)]
+        self.over = self.session.table.over
+
+    def news(self) -> Iterator[list[Data]]:
+        """What has happened since; one chunk for each commit of which this viewer hears something."""
+        if self.over or not self.follower.woken:
+            return
+        entries = self.follower.after(self.version)
+        if not entries and self.tables.load(self.id) is None:
+            self.over = True
+            yield [self._event(self.number + 1, "deleted", {}, self.tables.now())]
+        for entry in entries:
+            self.version = entry.version
+            self.seat = _seat_now(entry, self.seat, self.player)
+            events = events_for(self.session.table, entry, self.seat, self.session.game, self.language)
+            # A commit of which this viewer hears nothing must not show in a new view either.
+            if chunk := as_it_happens(self.feeds.log, self.session, self.seat, events, entry.at):
+                self.number = chunk[-1]["seq"]
+                if self._saved is not None and (session := self._session_at(self._saved, entry)):
+                    chunk.append(self._view(session))
+                yield chunk
+            if _ends(entry, self.seat, self.player):
+                self.over = True
                 return
-            for entry in entries:
-                version = entry.version
-                seat = _seat_now(entry, seat, player)
-                events = events_for(session.table, entry, seat, session.game, language)
-                if sent := as_it_happens(feeds.log, session, seat, events, entry.at):
-                    number = sent[-1]["seq"]
-                    yield sent
-                if _ends(entry, seat, player):
-                    return
+
+    def _session_at(self, saved: SavedTables, entry: Entry) -> TableSession | None:
+        """The table as this entry left it, or as it is now if it looks the same to this viewer."""
+        session = saved.session(self.tables, entry)
+        if session is None:
+            session = load(self.tables, self.id)
+            if session.table.seqs[viewer(self.seat)] != self.number:
+                # Newer entries are about to come, and the view with them.
+                return None
+        return session
+
+    def _view(self, session: TableSession) -> Data:
+        """The view after the last event. It has no number of its own, so a stream resumes after that event."""
+        return self._event(self.number, "view", update(session, self.seat, self.language), session.now)
+
+    def _event(self, number: int, type: str, data: Data, now: int) -> Data:
+        return {"seq": number, "at": stamp(now), "table": self.id, "type": type, "data": data}
 
 
-def _past(
-    log: EventLog, session: TableSession, seat: Seat | None, number: int, limit: int, language: str
-) -> list[Data]:
+def past(log: EventLog, session: TableSession, seat: Seat | None, number: int, limit: int, language: str) -> list[Data]:
     """Events up to the one that was the last when the table was loaded; later ones come from the feed."""
     last = session.table.seqs[viewer(seat)]
     entries = log.after(session.table.id, seat, number, limit) if number < last else []
@@ -118,9 +172,14 @@ def _past(
     return looked_up(log, session, seat, [event for event in events if number < event["seq"] <= last][:limit])
 
 
-def _snapshot(session: TableSession, seat: Seat | None, number: int, language: str) -> Data:
+def snapshot(session: TableSession, seat: Seat | None, number: int, language: str) -> Data:
     shown = update(session, seat, language)
     return {"seq": number, "at": stamp(session.now), "table": session.table.id, "type": "snapshot", "data": shown}
+
+
+def _refused(table: str, refusal: Refused, now: str | None) -> Data:
+    data = {"code": refusal.code, "params": refusal.params}
+    return {"seq": 0, "at": now, "table": table, "type": "refused", "data": data}
 
 
 def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | None:

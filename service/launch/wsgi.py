@@ -1,17 +1,81 @@
-"""The web server of `make run`, and the application in its worker processes.
+"""`python -m service.launch.wsgi`: the web server (granian), with the same settings for `make run` and for containers.
 
-It is granian's own command with the modules of the application imported before it forks. They are loaded once instead
-of in every process, share memory, and a killed process is replaced at once.
+It imports the application before it forks its worker processes. The modules are loaded once instead of in every
+process, share memory, and a killed process is replaced at once.
 """
 
+import argparse
+import contextlib
 import gc
+import multiprocessing
+import resource
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 from service.launch.parent_watch import exit_with_parent
+from service.settings import Settings
 
 if TYPE_CHECKING:
     from flask import Flask
+
+APPLICATION = "service.launch.wsgi:app_with_parent"
+# Streams do not end by themselves; a worker process that still has open ones is killed after this time.
+GRACE = 3
+# Threads of a process for ordinary requests, besides one per stream.
+SPARE_THREADS = 32
+# An idle connection is closed after so many seconds. If HTTP/2 were served too, that would need a first byte.
+IDLE = 15
+# The most connections of a process, if the system allows that many; idle ones cost little.
+MOST_CONNECTIONS = 8192
+# Open files of a process besides its connections: Redis, metrics, locks.
+SPARE_FILES = 1500
+
+
+def main() -> None:
+    """Serve until SIGTERM or SIGINT."""
+    from granian import Granian
+    from granian.constants import HTTPModes, Interfaces
+    from granian.errors import FatalError
+    from granian.http import HTTP1Settings
+    from granian.log import LogLevels
+
+    parser = argparse.ArgumentParser(prog="python -m service.launch.wsgi", description="Serve the API.")
+    parser.add_argument("application", nargs="?", default=APPLICATION, help="another WSGI application, to compare with")
+    options = parser.parse_args()
+    settings = Settings.load()
+    raise_file_limit()
+    threads = settings.max_streams + SPARE_THREADS
+    server = Granian(
+        options.application,
+        factory=True,
+        interface=Interfaces.WSGI,
+        address=settings.host,
+        port=settings.port,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=1000 * IDLE),
+        websockets=False,
+        workers=settings.api_workers,
+        respawn_failed_workers=True,
+        workers_kill_timeout=GRACE,
+        blocking_threads=threads,
+        # One process may get nearly all connections. Above its backpressure it accepts them but does not serve them.
+        backpressure=max(connections(), 4 * threads),
+        # At `warning` the server only complains about more processes than cores; see `web_processes`.
+        log_level=LogLevels("error" if settings.log == "warning" else settings.log),
+    )
+    if sys.platform.startswith("linux"):
+        # From Python 3.14 on, this is no longer the default.
+        multiprocessing.set_start_method("fork")
+        import service.app  # noqa: F401
+
+        # Memory from before the fork stays shared until it is written to, as the garbage collector would.
+        gc.collect()
+        gc.freeze()
+    try:
+        server.serve()
+    except FatalError:
+        sys.exit(1)
 
 
 def app_with_parent() -> "Flask":
@@ -31,12 +95,20 @@ def app_with_parent() -> "Flask":
     return app
 
 
+def connections() -> int:
+    """How many connections a process may have, within its limit of open files."""
+    return max(256, min(MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE_FILES))
+
+
+def raise_file_limit() -> None:
+    """Raise the limit of open files, often 1,024 by default; worker processes inherit it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 if __name__ == "__main__":
-    from granian.cli import entrypoint
-
-    import service.app  # noqa: F401
-
-    # Memory from before the fork stays shared until it is written to, as the garbage collector would.
-    gc.collect()
-    gc.freeze()
-    entrypoint()  # type: ignore[no-untyped-call]
+    main()

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from service.api import idempotency
+from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
 from service.api.bodies import reply, tagged
 from service.api.context import settings, stores
@@ -24,6 +24,7 @@ from service.lobby.schemas import (
     TakeSeatSchema,
     VoteSchema,
 )
+from service.storage.identifiers import new_id
 from service.tables.play import present
 from service.tables.session import TableSession
 from service.tables.views import table_data
@@ -34,22 +35,23 @@ SEAT_REFUSED = ("not-open", "seat-taken", "table-full", "already-seated")
 
 
 @blp.route("", methods=["POST"])
-@blp.operation("openTable", body=True, creates=1, limited=True)
+@blp.operation("openTable", "too-many-tables", body=True, creates=1, limited=True)
 @blp.arguments(NewTableSchema)
 @blp.response(201, TableSchema)
 @limited(600)
 def open_table(body: dict[str, Any]) -> Response:
     """Open a table."""
-    owner, resource_id = myself(), idempotency.plan()
-    session = opening.open_table(
-        stores().tables,
-        stores().accounts,
-        stores().agents,
-        stores().books,
-        owner,
-        msgspec.convert(body, type=NewTable),
-        resource_id,
-    )
+    owner, id = myself(), idempotency.plan() or new_id(stores().tables.now())
+    with quotas.counted("tables", id, _not_over):
+        session = opening.open_table(
+            stores().tables,
+            stores().accounts,
+            stores().agents,
+            stores().books,
+            owner,
+            msgspec.convert(body, type=NewTable),
+            id,
+        )
     return table_reply(session, owner.id, 201)
 
 
@@ -81,6 +83,7 @@ def get_table(table: str) -> Response:
 def delete_table(table: str) -> Response:
     """Delete a table that has not started (owner only)."""
     seating.delete(stores().tables, stores().accounts, table, myself())
+    quotas.deleted("tables", table)
     return Response(status=204)
 
 
@@ -117,19 +120,20 @@ def start_table(table: str) -> Response:
 
 
 @blp.route("/<table>/rematch", methods=["POST"])
-@blp.operation("rematch", "not-found", "not-seated", "not-finished", creates=1, limited=True)
+@blp.operation("rematch", "not-found", "not-seated", "not-finished", "too-many-tables", creates=1, limited=True)
 @blp.response(201, TableSchema)
 @limited(120)
 def rematch(table: str) -> Response:
     """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
-    player, resource_id = myself(), idempotency.plan()
-    return table_reply(
-        opening.rematch(
-            stores().tables, stores().accounts, stores().agents, stores().books, table, player, resource_id
-        ),
-        player.id,
-        201,
-    )
+    player, id = myself(), idempotency.plan() or new_id(stores().tables.now())
+    with quotas.counted("tables", id, _not_over) as reserved:
+        session = opening.rematch(
+            stores().tables, stores().accounts, stores().agents, stores().books, table, player, id
+        )
+        if session.table.id != id:
+            # Another player was first, and it counts for them.
+            reserved.cancel()
+    return table_reply(session, player.id, 201)
 
 
 @blp.route("/<table>/votes", methods=["POST"])
@@ -153,3 +157,7 @@ def table_reply(session: TableSession, player: str | None, status: int = 200) ->
     """A table; `Location` is set if it is new."""
     headers = {"Location": f"/v1/tables/{session.table.id}"} if status == 201 else None
     return reply(table_body(session, player), status, headers)
+
+
+def _not_over(ids: list[str]) -> dict[str, bool]:
+    return {table.id: not table.over for table in stores().tables.load_many(ids)}

@@ -229,6 +229,25 @@ def tokens_of(player: str) -> str:
     return f"player:{player}:tokens"
 
 
+def quota(kind: str, holder: str) -> str:
+    """Sorted set: what this account or address has of one kind; by size, or for streams by the time they expire."""
+    return f"{{quotas}}:{kind}:{holder}"
+
+
+def quota_verified(kind: str, holder: str) -> str:
+    """String that expires: these counts were just compared with what exists."""
+    return f"{{quotas}}:verified:{kind}:{holder}"
+
+
+QUOTA_LIMITS: Final = "{quotas}:limits"
+"""Hash: the limits that operators have set for single accounts, by `quota_limit`."""
+
+
+def quota_limit(account: str, kind: str) -> str:
+    """The field of `QUOTA_LIMITS` for this account and kind."""
+    return f"{kind} {account}"
+
+
 def idempotency(digest: str) -> str:
     """String: the digest of a request sent with an Idempotency-Key, and the id of the resource it creates."""
     return f"idempotency:{digest}"
@@ -249,6 +268,11 @@ SECRET: Final = "secret"  # noqa: S105
 def table_channel(id: str) -> str:
     """Channel: the table has a new version. The message is its entry of the log."""
     return f"notify:table:{id}"
+
+
+def saved_channel(id: str) -> str:
+    """Channel: the same. The message is the table as it was saved; only streams with views subscribe to it."""
+    return f"notify:saved:{id}"
 
 
 def player_channel(id: str) -> str:

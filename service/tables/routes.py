@@ -17,7 +17,7 @@ from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, place, wanted
 from service.events.once_only import as_it_happens
-from service.events.streams import wait_for_event
+from service.events.polls import wait_for_event
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound
@@ -84,7 +84,8 @@ def get_view(query: dict[str, Any], table: str) -> Response:
             content_type=f"{TEXT}; charset=utf-8",
             headers={"Content-Language": language(), "Vary": "Accept, Accept-Language, Authorization"},
         )
-    return tagged(update(session, seat, language()))
+    shown = update(session, seat, language())
+    return tagged(shown, now=shown.pop("now"))
 
 
 @blp.route("/decisions", methods=["GET"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from marshmallow import Schema, fields, validate
 from msgspec import Meta, Struct
@@ -11,6 +11,11 @@ from service.api.bodies import StructSchema
 from service.api.fields import ID, SEAT, Exactly, Whole, plain_text, time_field, word
 from service.lobby.schemas import ResultSchema
 from service.tables.parts import STATUSES
+
+MOST_TABLES: Final = 32
+"""How many tables one stream follows at most."""
+
+VIEWS: Final = {"description": "In a stream: send a `view` event after the events of each change."}
 
 
 class DecisionSchema(Schema):
@@ -126,6 +131,7 @@ class UpdateSchema(Schema):
     sand = fields.List(fields.Nested(SandSchema), required=True)
     paused = fields.Boolean(required=True)
     result = fields.Nested(ResultSchema, required=True, allow_none=True)
+    now = time_field(nullable=False)
     events = fields.List(fields.Nested(EventSchema), metadata={"description": "The events caused by an answer."})
 
 
@@ -140,6 +146,22 @@ class EventsQuerySchema(WaitSchema):
     """Which events to return."""
 
     limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
+    views = fields.Boolean(load_default=False, metadata=VIEWS)
+
+
+class StreamsQuerySchema(Schema):
+    """Which tables to follow."""
+
+    table = fields.List(
+        fields.String(validate=Exactly(r"^[0-9a-z]{1,64}(:[0-9]{1,9})?$")),
+        load_default=list,
+        validate=validate.Length(max=MOST_TABLES),
+        metadata={
+            "description": "A table to follow, with `:seq` after that event; repeat it for several tables.",
+            "example": ["01jd8vq3m5w7r9t2x4z6b8c0df", "01jd8vq3m5w7r9t2x4z6b8c0dg:42"],
+        },
+    )
+    views = fields.Boolean(load_default=False, metadata=VIEWS)
 
 
 class EventsSchema(Schema):

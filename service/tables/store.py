@@ -57,8 +57,9 @@ for member in string.gmatch(ARGV[12], '%S+') do redis.call('ZADD', KEYS[5], 0, m
 if ARGV[13] ~= '' then redis.call('ZADD', KEYS[6], ARGV[13], ARGV[10]) end
 local answers = tonumber(ARGV[14])
 for i = 15, 14 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
-redis.call('PUBLISH', ARGV[15 + answers], ARGV[6])
-for i = 16 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
+redis.call('PUBLISH', ARGV[15 + answers], ARGV[4])
+redis.call('PUBLISH', ARGV[16 + answers], ARGV[6])
+for i = 17 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
 return 1
 """
 
@@ -150,7 +151,7 @@ class Conflict(Exception):
     """The table was committed by somebody else since it was loaded."""
 
 
-_decode = msgspec.msgpack.Decoder(Table).decode
+decode_table = msgspec.msgpack.Decoder(Table).decode
 _decode_answer = msgspec.msgpack.Decoder(TakenAnswer).decode
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -175,12 +176,12 @@ class Tables(Store):
         raw, now = self._load(keys=[keys.table(id)])
         if raw is None:
             raw = self._archived(id)
-        return None if raw is None else (_decode(raw), now)
+        return None if raw is None else (decode_table(raw), now)
 
     def load_unarchived(self, id: str) -> tuple[Table, Millis] | None:
         """The same, but not from the archive."""
         raw, now = self._load(keys=[keys.table(id)])
-        return None if raw is None else (_decode(raw), now)
+        return None if raw is None else (decode_table(raw), now)
 
     def load_many(self, ids: Sequence[str]) -> list[Table]:
         """Those of these tables that exist, in the same order; one query for all that are archived."""
@@ -191,7 +192,7 @@ class Tables(Store):
         missing = [id for id, raw in zip(ids, in_redis, strict=True) if raw is None]
         archived = {} if self.archive is None or not missing else self.archive.read_many(missing)
         found = (archived[id].table if id in archived else raw for id, raw in zip(ids, in_redis, strict=True))
-        return [_decode(raw) for raw in found if raw is not None]
+        return [decode_table(raw) for raw in found if raw is not None]
 
     def _archived(self, id: str) -> bytes | None:
         record = None if self.archive is None else self.archive.read(id)
@@ -242,6 +243,7 @@ class Tables(Store):
                 "" if was == table.status else entry.at + self.retention.check_after(table.status),
                 len(answers),
                 *answers,
+                keys.saved_channel(table.id),
                 keys.table_channel(table.id),
                 *notify,
             ],

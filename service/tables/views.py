@@ -36,6 +36,7 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
         "sand": sand(session),
         "paused": table.paused is not None,
         "result": result_data(table),
+        "now": stamp(session.now),
     }
     if events is not None:
         shown["events"] = events

@@ -76,7 +76,7 @@ def follow(watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer, choice:
     snapshot.restore(watched.stores.redis)
     watching, acting = watched.viewers[seat], watched.viewers[choice.question.seat]
     answer = f"/tables/{watched.id}/decisions/{choice.name}/answer"
-    with watching.follow(f"/tables/{watched.id}/events") as stream:
+    with watching.follow(f"/tables/{watched.id}/events?views=true") as stream:
         stream.event()
         start = len(watching.received)
         for picks in script:

@@ -74,6 +74,8 @@ def other_reads(watched: WatchedTable, seat: Viewer) -> Iterator[Probe]:
         yield Probe("GET", f"{here}/events{query}", headers={"Accept": JSON})
     yield Probe("GET", f"{here}/events?after=0", headers={"Accept": NDJSON}, stream=1 + head)
     yield Probe("GET", f"{here}/events?after=0", headers={"Accept": SSE}, stream=1 + head)
+    both = f"/events?table={watched.id}:0&table=nowhere&views=true"
+    yield Probe("GET", both, headers={"Accept": NDJSON}, stream=1 + head + (head > 0))
     yield Probe("GET", f"{here}/events", headers={"Accept": SSE, "Last-Event-ID": str(max(0, head - 5))}, stream=1)
 
 

@@ -9,11 +9,10 @@ import subprocess
 import threading
 from pathlib import Path
 
-from service.__main__ import ROOT, api_command, worker_command
+from service.__main__ import API_COMMAND, ROOT, worker_command
 from service.database.engine import sqlite_url
 from service.launch.embedded import EmbeddedRedis
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
-from service.settings import Settings
 from tools.scale.redis_cluster import Cluster
 from tools.service_process import free_port, soon
 
@@ -91,6 +90,7 @@ class Deployment:
             "QUEUE_REDIS_URL": self.queue.url,
             "FARSHORE_DATABASE_URL": sqlite_url(data),
             "FARSHORE_RATE_LIMITS": "off",
+            "FARSHORE_QUOTA_TABLES": "off/off",
             "FARSHORE_BOT_SECONDS": "0.01",
             "FARSHORE_HEARTBEAT": "0.5",
             "PYTHONUNBUFFERED": "1",
@@ -101,7 +101,8 @@ class Deployment:
         self.env = env
         ports = [free_port() for _ in range(apis)]
         self.apis = [
-            Process(f"api-{port}", api_command(Settings(port=port, api_workers=1)), env, port) for port in ports
+            Process(f"api-{port}", API_COMMAND, env | {"PORT": str(port), "FARSHORE_API_WORKERS": "1"}, port)
+            for port in ports
         ]
         self.workers = [Process(name, worker_command(name), env) for name in WORKERS]
 

@@ -10,7 +10,7 @@ from redis import Redis
 from service.archive import retention
 from service.settings import Retention
 from service.stores import Stores
-from tests.service.people import JSON, Person
+from tests.service.people import JSON, Person, timeless
 from tests.service.table import by_chance, play_out, started
 
 AT_ONCE = Retention(archive_after_s=0)
@@ -57,7 +57,7 @@ def shown(table: str, *people: Person) -> list[Any]:
         with person.follow(f"/tables/{table}/events?after=5") as stream:
             first, *rest = stream.rest()
             found.append([first["data"], *rest])
-    return found
+    return [timeless(one) for one in found]
 
 
 def finished(stores: Stores, *people: Person, **more: Any) -> str:

@@ -144,7 +144,7 @@ def test_a_player_may_have_three_running_arenas(stores: Stores, ada: Person, ben
     first = opened(ada)
     opened(ada), opened(ada)
     response = ada.post("/arenas", WISH)
-    assert (response.status_code, response.json["code"]) == (409, "too-many-arenas")
+    assert (response.status_code, response.json["code"]) == (403, "too-many-arenas")
     opened(ben)
     work(stores, first["id"])
     opened(ada)

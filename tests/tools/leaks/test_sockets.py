@@ -21,7 +21,7 @@ from tools.leaks.twins import TableSnapshot, Viewer, twin
 from tools.service_process import Service, free_port, soon
 
 TABLES = [next(s for s in SETTINGS if s.game.name == name and s.seats == 3) for name in ("faraway", "golden_compass")]
-CLOCK = re.compile(rb'(?i)\r\ndate: [^\r]*|"at":"[^"]*"')
+CLOCK = re.compile(rb'(?i)\r\ndate: [^\r]*|"(at|now)":"[^"]*"')
 """The two times that differ: that of the web server, and that of a snapshot."""
 
 
