@@ -62,8 +62,8 @@ def test_a_database_with_games_is_migrated_forward_and_keeps_them(empty_url: str
     with database.engine.begin() as connection:
         connection.execute(
             text(
-                "INSERT INTO games VALUES ('01m7ptpx1g9fvmc5653pjhmtye', 'faraway', 1, 'finished', '', 'public', false, "
-                "false, 'p_ada', 2, 'none', 1, 2, 3, 4, 36, 55, 40, 0, 6)"
+                "INSERT INTO games VALUES ('01m7ptpx1g9fvmc5653pjhmtye', 'faraway', 1, 'finished', '', 'public', false,"
+                " false, 'p_ada', 2, 'none', 1, 2, 3, 4, 36, 55, 40, 0, 6)"
             )
         )
         connection.execute(text("INSERT INTO records VALUES ('01m7ptpx1g9fvmc5653pjhmtye', 'record')"))
