@@ -32,9 +32,9 @@ def in_redis(redis: Redis, table: str) -> set[bytes]:
 
 
 def mentions(redis: Redis, table: str) -> list[bytes]:
-    """Sets in Redis that still name this table."""
+    """Sets in Redis that still name this table. Quotas may: they are bounded, and checked when they are exceeded."""
     found = []
-    for key in redis.keys("*"):
+    for key in redis.keys("[^{]*") + redis.keys("{s*"):
         kind = redis.type(key)
         members: Any = []
         if kind == b"zset":
