@@ -27,6 +27,7 @@ from service.settings import Retention, Settings
 from service.storage.connection import OUTAGES, connect
 from service.storage.due import Due
 from service.storage.format import WrongFormat, check_format
+from service.storage.maintenance import Maintenance
 from service.storage.notifications import Notifications
 from service.tables.store import Tables
 
@@ -51,6 +52,7 @@ class Stores:
     notifications: Notifications
     feeds: Feeds
     quotas: QuotaStore
+    maintenance: Maintenance
 
 
 def build(redis: Redis, database: Database | None = None, retention: Retention | None = None) -> Stores:
@@ -79,6 +81,7 @@ def build(redis: Redis, database: Database | None = None, retention: Retention |
         notifications=notifications,
         feeds=Feeds(log, notifications),
         quotas=QuotaStore(redis),
+        maintenance=Maintenance(redis),
     )
 
 

@@ -55,12 +55,12 @@ STATUS: Final = {
     "table-full": 409,
     "already-seated": 409,
     "seats-open": 409,
-    "rules-retired": 409,
     "book-missing": 409,
     "no-polling-agents": 409,
     "lease-lost": 409,
     "transcript-full": 409,
     "arena-over": 409,
+    "rules-retired": 410,
     "too-large": 413,
     "unsupported-media-type": 415,
     "illegal": 422,
@@ -72,12 +72,17 @@ STATUS: Final = {
     "too-many-bodies": 429,
     "internal": 500,
     "no-free-stream": 503,
+    "draining": 503,
+    "rules-newer": 503,
     "unavailable": 503,
 }
 RETRYABLE: Final = frozenset(
-    {"too-many-requests", "too-many-streams", "too-many-bodies", "no-free-stream", "unavailable", "paused"}
+    {
+        *("too-many-requests", "too-many-streams", "too-many-bodies", "paused"),
+        *("no-free-stream", "draining", "rules-newer", "unavailable"),
+    }
 )
-RETRY_AFTER_S: Final = {"too-many-streams": 5, "too-many-bodies": 5}
+RETRY_AFTER_S: Final = {"too-many-streams": 5, "too-many-bodies": 5, "draining": 300, "rules-newer": 5}
 """How long to wait before the same request may succeed, if that is longer than a second."""
 
 NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}

@@ -79,6 +79,7 @@ def get_view(query: dict[str, Any], table: str) -> Response:
             )
     else:
         session = present(stores().tables, table, player)
+    session.must_know_rules()
     seat = session.table.seat_of(player)
     if wanted(JSON, TEXT) == TEXT:
         return Response(
