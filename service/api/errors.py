@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from marshmallow import ValidationError
 from msgspec import Struct
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
 from service.api.auth import caller
-from service.api.context import language
+from service.api.context import REQUEST_ID, language
 from service.api.limits import wrong_token
+from service.database.engine import DatabaseUnavailable
 from service.games.kit.sentences import fill
 from service.refusals import IllegalAnswer, Invalid, Refused
 from service.storage.connection import OUTAGES
@@ -138,7 +139,7 @@ def problem(
         "params": params or {},
         "errors": errors or [],
         "retryable": code in RETRYABLE,
-        "request_id": g.get("request_id", ""),
+        "request_id": request.environ[REQUEST_ID],
     }
     if decisions is not None:
         body["decisions"] = decisions
@@ -163,6 +164,7 @@ def register(app: Flask) -> None:
     for outage in OUTAGES:
         app.register_error_handler(outage, _outage)
     app.register_error_handler(RedisError, _outage)
+    app.register_error_handler(DatabaseUnavailable, _outage)
     app.register_error_handler(Exception, _unexpected)
 
 
@@ -217,11 +219,11 @@ def _invalid(error: ValidationError) -> Response:
     return problem("invalid", errors=list(field_errors(error.messages)))
 
 
-def _outage(error: RedisError) -> Response:
-    log.warning("no Redis: %s", error)
+def _outage(error: RedisError | DatabaseUnavailable) -> Response:
+    log.warning("no %s: %s", "Redis" if isinstance(error, RedisError) else "database", error)
     return problem("unavailable")
 
 
 def _unexpected(error: Exception) -> Response:
-    log.exception("request %s failed", g.get("request_id"), exc_info=error)
+    log.exception("request %s failed", request.environ[REQUEST_ID], exc_info=error)
     return problem("internal")
