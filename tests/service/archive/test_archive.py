@@ -13,7 +13,7 @@ from service.archive.archives import Archive, RedisArchive
 from service.archive.folder import MARK, FolderArchive, WrongArchive
 from service.storage import keys
 from service.storage.identifiers import LAST, created_at, is_id, new_id
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 
 DAY = 24 * 3600 * 1000
 NOW = 1_790_000_000_000

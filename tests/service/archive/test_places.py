@@ -1,4 +1,4 @@
-"""Which archive there is: a way out of a full Redis, and what changes with another one."""
+"""Choice of the archive: relief for a full Redis, and what happens when it changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.conftest import ON_A_CLUSTER
 from tests.service.archive.archived import AT_ONCE, finished, move, shown
 from tests.service.conftest import QUICK, newcomer, stores_of
 from tests.service.people import Person
-from tests.service.table import asked, first, started
+from tests.service.table import first, open_decisions, started
 
 
 def test_names_that_cannot_be_names_do_not_reach_the_archive(stores: Stores, nobody: Person) -> None:
@@ -38,7 +38,7 @@ def test_a_full_redis_is_emptied_by_moving_tables_into_a_folder(
     app = app_with(archive=tmp_path / "way-out")
     stores, ada, ben = stores_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
     tables, running = [finished(stores, ada, ben) for _ in range(6)], started(ada, ben)
-    decision = asked(ada, running)[0]
+    decision = open_decisions(ada, running)[0]
     path, body = f"/tables/{running}/decisions/{decision['id']}/answer", {"picks": first(decision)}
     redis.config_set("maxmemory", redis.info("memory")["used_memory"] - 100_000)
     try:
