@@ -12,6 +12,7 @@ from flask_smorest import Api
 from werkzeug.wrappers import Response as AnyResponse
 
 from service.api import spec
+from service.api.compression import cacheable
 from service.refusals import NotFound
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
@@ -49,7 +50,7 @@ def serve(app: Flask, api: Api) -> None:
     def openapi() -> Response:
         response = Response(document(), content_type="application/json")
         response.add_etag()
-        return response
+        return cacheable(response)
 
     @app.get("/docs")
     def page() -> Response:

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from service.api import errors, metrics
+from service.api import compression, errors, metrics
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -53,6 +53,8 @@ def surround(app: Flask, keyring: Keyring) -> None:
     def after(response: Response) -> Response:
         if response.status_code == 204 or request.method == "OPTIONS":
             response.headers.pop("Content-Type", None)
+        if g.get("compressible"):
+            response = compression.compress(app, response)
         response.headers["X-Request-ID"] = g.get("request_id", "")
         metrics.count(response, time.perf_counter() - g.get("began", time.perf_counter()))
         return response

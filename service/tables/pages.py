@@ -36,7 +36,7 @@ def page(log: EventLog, session: TableSession, seat: Seat | None, language: str)
 
 
 def player_name(n: Seat, record: SeatRecord, language: str) -> str:
-    """What a player is called; a bot by its level, and an empty seat as free."""
+    """What a player is called; an empty seat is free."""
     if record.kind in ("open", "invite"):
         return FREE[language] if record.name is None else record.name
     return record.name or f"Bot {n + 1} ({record.level})"
