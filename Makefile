@@ -28,11 +28,14 @@ quick: setup-dev ## run the fast tests in about a minute: the rules of all games
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal -m "not thorough" \
 		$(addprefix --ignore=tests/,abuse contract e2e sdk tools workers) $(ARGS)
 
-check: setup-dev ## check formatting, lint, types and import contracts
+check: setup-dev ## check formatting, lint, types and import contracts, also those of the web pages
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/deno fmt --check --quiet
+	$(BIN)/deno lint --quiet
+	$(BIN)/deno check --quiet $$(find service/web/js -name '*.js')
 
 bench: setup-dev ## measure speed and size against comparable software (ARGS="--quick --only http,streams"); see docs/bench.md
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -53,8 +56,9 @@ soak: setup-dev ## archive many finished games and measure memory (ARGS="--games
 scale: setup-dev ## do rolling restarts on a Redis Cluster while games are played (ARGS="--rounds 20")
 	@$(BIN)/python -m tools.scale $(ARGS)
 
-openapi: setup-dev ## write openapi/openapi.json from the code
+openapi: setup-dev ## write openapi/openapi.json, and the types of the web pages, from the code
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json
+	@$(BIN)/python -m tools.web_types
 
 replays: setup-dev ## renew the golden replays; review the diff before you commit it
 	@$(BIN)/python -m tools.golden_replays $(ARGS)

@@ -13,6 +13,8 @@ from service.api import compression, docs, errors, health, limits, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
 from service.api.middleware import surround
+from service.api.quotas import StreamLeases
+from service.api.streaming import STREAM_LEASES
 from service.arena import routes as arenas
 from service.books import routes as books
 from service.catalogue import routes as catalogue
@@ -23,6 +25,7 @@ from service.settings import Settings
 from service.storage import keys
 from service.stores import connect_stores
 from service.tables import routes as tables
+from service.web import routes as web
 
 BLUEPRINTS = (
     *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
@@ -44,11 +47,12 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
     app.extensions[EXTENSION] = {"stores": stores, "settings": settings}
+    app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)
     limits.set_up(app, settings)
     compression.set_up(app)
     if settings.cors_origins:
         CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED)
-    surround(app, keyring)
+    surround(app, keyring, settings.quotas.bodies)
 
     api = Api(app, spec_kwargs=spec.describe())
     # After flask-smorest has registered its own handler of HTTP errors, which ours replaces.
@@ -59,6 +63,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     for address, view in health.ALIASES.items():
         app.add_url_rule(address, endpoint=f"alias{address}", view_func=view)
     docs.serve(app, api)
+    web.serve(app)
     if settings.proxies:
         # Our proxies wrote only the last addresses in X-Forwarded-For; anybody can claim the others.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]

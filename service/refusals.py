@@ -55,12 +55,6 @@ class NotOwner(Refused):
     code = "not-owner"
 
 
-class TooManyArenas(Refused):
-    """The player has reached the limit of running arenas."""
-
-    code = "too-many-arenas"
-
-
 class ArenaOver(Refused):
     """The arena is finished or was stopped."""
 
@@ -163,32 +157,28 @@ class RulesRetired(Refused):
     code = "rules-retired"
 
 
+class RulesNewer(Refused):
+    """The table is played with newer rules than this process has: the service is being upgraded."""
+
+    code = "rules-newer"
+
+
+class Draining(Refused):
+    """No new games are begun, because the service is about to be stopped."""
+
+    code = "draining"
+
+
 class BookMissing(Refused):
     """The book of this table was deleted."""
 
     code = "book-missing"
 
 
-class BookRefusal(Refused):
-    """The upload cannot become a book: `reason` says why, and the words of `game` say it to people."""
-
-    code = "book-refused"
-
-    def __init__(self, game: str, **params: Any) -> None:
-        super().__init__(**params)
-        self.game = game
-
-
 class BadReplay(Refused):
     """Playing the replay again gives something else than it says."""
 
     code = "replay-differs"
-
-
-class TooManyAgents(Refused):
-    """The player has reached the limit of agents."""
-
-    code = "too-many-agents"
 
 
 class NoPollingAgents(Refused):

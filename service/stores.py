@@ -20,11 +20,13 @@ from service.books.store import Books, HiddenMeanings
 from service.bots.store import PendingAnswers
 from service.events.feeds import Feeds
 from service.events.store import EventLog
+from service.quotas.store import QuotaStore
 from service.replays.store import Transcripts
 from service.settings import Retention, Settings
 from service.storage.connection import OUTAGES, connect
 from service.storage.due import Due
 from service.storage.format import WrongFormat, check_format
+from service.storage.maintenance import Maintenance
 from service.storage.notifications import Notifications
 from service.tables.store import Tables
 
@@ -47,6 +49,8 @@ class Stores:
     pending: PendingAnswers
     notifications: Notifications
     feeds: Feeds
+    quotas: QuotaStore
+    maintenance: Maintenance
 
 
 def build(redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> Stores:
@@ -72,6 +76,8 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
         pending=PendingAnswers(redis),
         notifications=notifications,
         feeds=Feeds(log, notifications),
+        quotas=QuotaStore(redis),
+        maintenance=Maintenance(redis),
     )
 
 

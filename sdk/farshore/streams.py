@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import requests
 
-from farshore.errors import FarshoreError, Unavailable, Unreachable
+from farshore.errors import FarshoreError, Unreachable
 from farshore.models import OVER, Event
 from farshore.retries import TRANSIENT, Backoff
 
@@ -51,13 +51,10 @@ def table(client: Client, path: str, after: int | None, at: str | None = None) -
                 yield event
                 if event.last:
                     return
-        except Unavailable as error:
-            if error.code == "too-many-streams":
+        except FarshoreError as error:
+            if error.code in ("no-free-stream", "too-many-streams"):
                 yield from _long_polls(client, path, after, opened)
                 return
-            _wait_or_raise(backoff, error)
-            continue
-        except FarshoreError as error:
             _wait_or_raise(backoff, error)
             continue
         # Closed without a last event: either the table was over before, or the server is shutting down and

@@ -11,13 +11,12 @@ from service.agents.signing import new_secret
 from service.agents.store import AgentRecord, Agents, LoggedDelivery, Secrets
 from service.games import REGISTRY
 from service.games.kit.game import Game
-from service.refusals import Invalid, NotFound, NotOwner, TooManyAgents
+from service.refusals import Invalid, NotFound, NotOwner
 from service.storage.identifiers import new_id
 from service.tables.parts import DEFAULT, SeatRecord
 from service.tables.store import Tables
 from service.tables.views import stamp
 
-MAX_AGENTS: Final = 50
 BUDGETS: Final = {"webhook": (1.0, 30.0, 10.0), "poll": (1.0, 3600.0, 60.0)}
 """Seconds per decision: minimum, maximum and default."""
 
@@ -25,13 +24,10 @@ Data = dict[str, Any]
 
 
 def register(
-    tables: Tables, agents: Agents, owner: str, fields: Data, allow_private: bool, resource_id: str | None
+    tables: Tables, agents: Agents, owner: str, fields: Data, allow_private: bool, id: str
 ) -> tuple[AgentRecord, str]:
-    """Register an agent and return it with its secret. A repeated `resource_id` returns the same agent."""
+    """Register an agent and return it with its secret. A repeated `id` returns the same agent."""
     now = tables.now()
-    id = f"a_{resource_id or new_id(now)}"
-    if agents.count(owner) >= MAX_AGENTS and agents.get(id) is None:
-        raise TooManyAgents(most=MAX_AGENTS)
     fields = {**fields, "games": tuple(dict.fromkeys(fields["games"])) or tuple(REGISTRY)}
     if fields.get("budget_s") is None:
         fields["budget_s"] = BUDGETS[fields["transport"]][2]

@@ -33,14 +33,16 @@ from service.agents.schemas import (
     SecretSchema,
 )
 from service.agents.store import ConformanceTest
-from service.api import idempotency
+from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
 from service.api.bodies import reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
+from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
 from service.api.streaming import place
 from service.games.kit.sentences import fill
+from service.storage.identifiers import new_id
 from service.tables.schemas import PicksSchema
 from service.tables.views import stamp
 
@@ -54,8 +56,9 @@ blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Extern
 @limited(60)
 def register_agent(body: dict[str, Any]) -> Response:
     """Register an agent. The secret is shown only once."""
-    owner, id = me("agents"), idempotency.plan()
-    agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, id)
+    owner, id = me("agents"), f"a_{idempotency.plan() or new_id(stores().tables.now())}"
+    with quotas.counted("agents", id, _registered):
+        agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, id)
     data = {**registry.agent_data(stores().tables, stores().agents, agent, owner), "secret": secret}
     return reply(data, 201, {"Location": f"/v1/agents/{agent.id}"})
 
@@ -100,7 +103,12 @@ def change_agent(body: dict[str, Any], agent: str) -> Response:
 def delete_agent(agent: str) -> Response:
     """Delete an agent. At tables where it is seated, its fallback plays on."""
     registry.delete(stores().agents, me("agents"), agent)
+    quotas.deleted("agents", agent)
     return Response(status=204)
+
+
+def _registered(ids: list[str]) -> dict[str, bool]:
+    return {agent.id: True for agent in stores().agents.get_many(ids)}
 
 
 @blp.route("/<agent>/secret", methods=["POST"])
@@ -125,10 +133,11 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
 
 
 @blp.route("/<agent>/test", methods=["POST"])
-@blp.operation("testAgent", "not-found", "not-owner", body=True, limited=True)
+@blp.operation("testAgent", "draining", "not-found", "not-owner", body=True, limited=True)
 @blp.arguments(NewConformanceTestSchema, required=False)
 @blp.response(202, ConformanceTestSchema)
 @limited(10)
+@unless_draining
 def test_agent(body: dict[str, Any], agent: str) -> Response:
     """Start a conformance test: a short game, and forged, old and repeated deliveries. `Location` has its result."""
     test = conformance.start(

@@ -185,10 +185,6 @@ class Agents(Store):
             found.update(id.decode() for id in page)
         return sorted(found, reverse=True)[:limit]
 
-    def count(self, player: str) -> int:
-        """How many agents a player has."""
-        return int(self.redis.zcard(keys.agents_of(player)))
-
     # -- signing -----------------------------------------------------------------------
 
     def secrets(self, id: str) -> Secrets:

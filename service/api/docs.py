@@ -7,9 +7,8 @@ from pathlib import Path
 
 import flask_swagger_ui
 import msgspec
-from flask import Flask, Response, redirect, send_from_directory
+from flask import Flask, Response, send_from_directory
 from flask_smorest import Api
-from werkzeug.wrappers import Response as AnyResponse
 
 from service.api import spec
 from service.api.compression import cacheable
@@ -65,7 +64,3 @@ def serve(app: Flask, api: Api) -> None:
         if name not in ("swagger-ui.css", "swagger-ui-bundle.js"):
             raise NotFound(what="address")
         return send_from_directory(ASSETS, name, max_age=86400)
-
-    @app.get("/")
-    def home() -> AnyResponse:
-        return redirect("/docs")

@@ -18,9 +18,8 @@ from werkzeug.exceptions import HTTPException
 from service.api.auth import caller
 from service.api.context import language
 from service.api.limits import wrong_token
-from service.games import REGISTRY
 from service.games.kit.sentences import fill
-from service.refusals import BookRefusal, IllegalAnswer, Invalid, Refused
+from service.refusals import IllegalAnswer, Invalid, Refused
 from service.storage.connection import OUTAGES
 from service.tables import views
 
@@ -36,6 +35,11 @@ STATUS: Final = {
     "not-your-decision": 403,
     "wrong-code": 403,
     "may-not-speak": 403,
+    "too-many-tables": 403,
+    "too-many-books": 403,
+    "too-many-book-bytes": 403,
+    "too-many-arenas": 403,
+    "too-many-agents": 403,
     "not-found": 404,
     "method-not-allowed": 405,
     "not-acceptable": 406,
@@ -50,27 +54,39 @@ STATUS: Final = {
     "table-full": 409,
     "already-seated": 409,
     "seats-open": 409,
-    "rules-retired": 409,
     "book-missing": 409,
-    "too-many-agents": 409,
     "no-polling-agents": 409,
     "lease-lost": 409,
     "transcript-full": 409,
-    "too-many-arenas": 409,
     "arena-over": 409,
+    "rules-retired": 410,
     "too-large": 413,
     "unsupported-media-type": 415,
     "illegal": 422,
     "invalid": 422,
     "replay-differs": 422,
-    "book-refused": 422,
     "idempotency-mismatch": 422,
     "too-many-requests": 429,
+    "too-many-streams": 429,
+    "too-many-bodies": 429,
     "internal": 500,
-    "too-many-streams": 503,
+    "no-free-stream": 503,
+    "draining": 503,
+    "rules-newer": 503,
     "unavailable": 503,
 }
-RETRYABLE: Final = frozenset({"too-many-requests", "too-many-streams", "unavailable", "paused"})
+RETRYABLE: Final = frozenset(
+    {
+        *("too-many-requests", "too-many-streams", "too-many-bodies", "paused"),
+        *("no-free-stream", "draining", "rules-newer", "unavailable"),
+    }
+)
+RETRY_AFTER_S: Final = {"too-many-streams": 5, "too-many-bodies": 5, "draining": 300, "rules-newer": 5}
+"""How long to wait before the same request may succeed, if that is longer than a second."""
+
+NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}
+"""What the words in the parameters of a refusal are called in other languages."""
+
 _OF_STATUS: Final = {
     400: "bad-request",
     401: "unauthorized",
@@ -116,7 +132,7 @@ def problem(
         "type": f"/v1/problems/{code}",
         "title": words.title,
         "status": status,
-        "detail": detail or fill(words.detail, language(), params or {}),
+        "detail": detail or fill(words.detail, language(), params or {}, _name),
         "instance": request.path,
         "code": code,
         "params": params or {},
@@ -129,10 +145,14 @@ def problem(
     response = Response(msgspec.json.encode(body), status, content_type="application/problem+json")
     if status == 401:
         response.headers["WWW-Authenticate"] = 'Bearer realm="farshore"'
-    if status == 503:
-        response.headers["Retry-After"] = "1"
+    if status == 503 or code in RETRY_AFTER_S:
+        response.headers["Retry-After"] = str(RETRY_AFTER_S.get(code, 1))
     response.headers.update(headers or {})
     return response
+
+
+def _name(key: str, value: Any) -> str:
+    return NAMES.get(language(), {}).get(str(value), str(value)) if key == "per" else str(value)
 
 
 def register(app: Flask) -> None:
@@ -149,9 +169,6 @@ def register(app: Flask) -> None:
 def _refused(error: Refused) -> Response:
     if isinstance(error, Invalid):
         return problem("invalid", errors=[{"field": error.params["field"], "message": error.params["message"]}])
-    if isinstance(error, BookRefusal):
-        detail = REGISTRY[error.game].words(language()).refuse(error.params["reason"], error.params)
-        return problem(error.code, error.params, detail=detail)
     if error.code == "unauthorized" and error.params["reason"] != "missing" and (over := wrong_token()):
         return problem("too-many-requests", {"limit": over[0]}, headers={"Retry-After": str(over[1])})
     if isinstance(error, IllegalAnswer) and error.session is not None:

@@ -14,6 +14,8 @@ from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import ServiceUnavailable
 
 from service.api import compression, errors, metrics
+from service.refusals import Refused
+from service.settings import Quota
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -36,7 +38,13 @@ HEADERS: Final = [
 """Every response has these, unless it has its own."""
 
 
-def surround(app: Flask, keyring: Keyring) -> None:
+class TooManyBodies(Refused):
+    """Too many request bodies of this account or address have not arrived yet."""
+
+    code = "too-many-bodies"
+
+
+def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
     """Register what happens before and after every request."""
 
     @app.before_request
@@ -59,20 +67,21 @@ def surround(app: Flask, keyring: Keyring) -> None:
         metrics.count(response, time.perf_counter() - g.get("began", time.perf_counter()))
         return response
 
-    app.wsgi_app = Middleware(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = Middleware(app.wsgi_app, bodies)  # type: ignore[method-assign]
 
 
 class Middleware:
     """WSGI middleware: limits the bodies being read and adds the headers that every response has."""
 
-    def __init__(self, app: WSGIApplication) -> None:
+    def __init__(self, app: WSGIApplication, bodies: Quota) -> None:
         self._app = app
-        self._readers = BodyReaders()
+        self._readers = BodyReaders(bodies)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         body: Any = environ.get("wsgi.input")
         if body is not None:
-            environ["wsgi.input"] = LimitedBody(self._readers, environ.get("REMOTE_ADDR") or "", body)
+            senders = {"address": environ.get("REMOTE_ADDR") or "", "account": environ.get("HTTP_AUTHORIZATION") or ""}
+            environ["wsgi.input"] = LimitedBody(self._readers, senders, body)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             own = {name.lower() for name, _ in headers}
@@ -96,69 +105,77 @@ def readable(sent: Request) -> bool:
 MOST: Final = 128
 """How many bodies a process waits for at once."""
 
-MOST_OF_ONE: Final = 16
-"""The same for one address."""
-
 QUEUE: Final = 128
 ROOM_S: Final = 1.0
 """How many more reads wait for their turn, and how long: a hundred people behind one address may send together."""
+
+Senders = dict[str, str]
+"""Who sends a body: the address, and what authenticates the account."""
 
 
 class BodyReaders:
     """Counts the threads of this process that wait for bodies, and limits them."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Quota) -> None:
+        self._limits = {"address": limits.address, "account": limits.account}
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
-        self._of_address: Counter[str] = Counter()
+        self._of_sender: Counter[tuple[str, str]] = Counter()
         self._all = 0
         self._queue = 0
 
-    def read(self, address: str, read: Callable[[int], bytes], size: int) -> bytes:
-        """The next piece of a body; ServiceUnavailable if too many threads wait for others."""
+    def read(self, senders: Senders, read: Callable[[int], bytes], size: int) -> bytes:
+        """The next piece of a body; TooManyBodies or ServiceUnavailable if too many threads wait for others."""
+        counted = [sender for sender in senders.items() if sender[1]]
         with self._lock:
-            if not self._fits(address):
-                self._wait_in_queue(address)
-            self._of_address[address] += 1
+            if self._full(senders):
+                self._wait_in_queue(senders)
+            self._of_sender.update(counted)
             self._all += 1
         try:
             return read(size)
         finally:
             with self._lock:
                 self._all -= 1
-                self._of_address[address] -= 1
-                if not self._of_address[address]:
-                    del self._of_address[address]
+                self._of_sender.subtract(counted)
+                for sender in counted:
+                    if not self._of_sender[sender]:
+                        del self._of_sender[sender]
                 if self._queue:
                     self._changed.notify_all()
 
-    def _fits(self, address: str) -> bool:
-        return self._all < MOST and self._of_address[address] < MOST_OF_ONE
+    def _full(self, senders: Senders) -> Exception | None:
+        """Why no more bodies of this sender are read, if that is so."""
+        for sender in senders.items():
+            limit = self._limits[sender[0]]
+            if limit is not None and self._of_sender[sender] >= limit:
+                return TooManyBodies(limit=limit, per=sender[0])
+        return ServiceUnavailable() if self._all >= MOST else None
 
-    def _wait_in_queue(self, address: str) -> None:
-        if self._queue >= QUEUE:
-            raise ServiceUnavailable()
-        self._queue += 1
-        try:
-            if not self._changed.wait_for(lambda: self._fits(address), ROOM_S):
-                raise ServiceUnavailable()
-        finally:
-            self._queue -= 1
+    def _wait_in_queue(self, senders: Senders) -> None:
+        if self._queue < QUEUE:
+            self._queue += 1
+            try:
+                self._changed.wait_for(lambda: not self._full(senders), ROOM_S)
+            finally:
+                self._queue -= 1
+        if refusal := self._full(senders):
+            raise refusal
 
 
 class LimitedBody:
     """`wsgi.input`, each read of which is counted."""
 
-    def __init__(self, readers: BodyReaders, address: str, body: IO[bytes]) -> None:
+    def __init__(self, readers: BodyReaders, senders: Senders, body: IO[bytes]) -> None:
         self._readers = readers
-        self._address = address
+        self._senders = senders
         self._body = body
 
     def read(self, size: int = -1) -> bytes:
-        return self._readers.read(self._address, self._body.read, size)
+        return self._readers.read(self._senders, self._body.read, size)
 
     def readline(self, size: int = -1) -> bytes:
-        return self._readers.read(self._address, self._body.readline, size)
+        return self._readers.read(self._senders, self._body.readline, size)
 
     def readlines(self, hint: int = -1) -> list[bytes]:
         return list(self)

@@ -11,17 +11,19 @@ from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
-from flask import Response, g, request
+from flask import Response, current_app, g, request
 from redis.exceptions import RedisError
 
 from service.api.auth import Keyring, caller
 from service.api.context import settings
 from service.api.metrics import STREAMS
+from service.api.quotas import StreamLeases, TooManyStreams, holders
 from service.refusals import Refused
 
 NDJSON: Final = "application/x-ndjson"
 SSE: Final = "text/event-stream"
 JSON: Final = "application/json"
+STREAM_LEASES: Final = "farshore-stream-leases"
 Events = Iterator[list[dict[str, Any]]]
 
 log = logging.getLogger(__name__)
@@ -30,10 +32,10 @@ _lock = threading.Lock()
 _open = 0
 
 
-class TooManyStreams(Refused):
+class NoFreeStream(Refused):
     """No room for another stream in this process."""
 
-    code = "too-many-streams"
+    code = "no-free-stream"
 
 
 class NotAcceptable(Refused):
@@ -60,33 +62,64 @@ def resume_from(after: int | None) -> int | None:
 
 @contextmanager
 def place() -> Iterator[bool]:
-    """A place among those who wait in this process; False when all are taken."""
+    """A place among those who wait in this process; False when all of the process or of the caller are taken."""
+    try:
+        leave = _take_place()
+    except (NoFreeStream, TooManyStreams):
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        leave()
+
+
+def _take_place() -> Callable[[], None]:
+    """Take a place, and return what gives it back, however often it is called."""
     global _open
     with _lock:
-        free = _open < settings().max_streams
-        _open += free
-    if free:
-        STREAMS.inc()
+        if _open >= settings().max_streams:
+            raise NoFreeStream()
+        _open += 1
+    leases: StreamLeases = current_app.extensions[STREAM_LEASES]
     try:
-        yield free
-    finally:
-        if free:
+        lease = leases.take(holders("streams"))
+    except BaseException:
+        _give_back()
+        raise
+    STREAMS.inc()
+
+    left = False
+
+    def leave() -> None:
+        nonlocal left
+        if not left:
+            left = True
             STREAMS.dec()
-            with _lock:
-                _open -= 1
+            _give_back()
+            leases.release(lease)
+
+    return leave
+
+
+def _give_back() -> None:
+    global _open
+    with _lock:
+        _open -= 1
 
 
 def stream(events: Events, format: str, id_of: Callable[[dict[str, Any]], object] = itemgetter("seq")) -> Response:
     """Send events as they come, for as long as the caller listens. `id_of` gives the id of each SSE event."""
-    held = place()
-    if not held.__enter__():
-        held.__exit__(None, None, None)
-        raise TooManyStreams()
+    leave = _take_place()
     try:
         first = next(events)
     except BaseException:
-        held.__exit__(None, None, None)
+        leave()
         raise
+    if request.method == "HEAD":
+        events.close()  # type: ignore[attr-defined]
+        leave()
+        return Response(content_type=format)
 
     def spell(event: dict[str, Any] | None) -> bytes:
         return _sse(event, id_of) if format == SSE else _ndjson(event)
@@ -100,9 +133,12 @@ def stream(events: Events, format: str, id_of: Callable[[dict[str, Any]], object
             log.warning("a stream breaks off: %s", error)
         finally:
             events.close()  # type: ignore[attr-defined]
-            held.__exit__(None, None, None)
+            leave()
 
     response = Response(lines(), content_type=format)
+    # A caller who has gone before the first line was sent never starts the generator, and so does not end it either.
+    response.call_on_close(leave)
+    response.call_on_close(events.close)  # type: ignore[attr-defined]
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -20,8 +20,7 @@ from service.books import uploads
 from service.books.store import Books
 from service.games import REGISTRY
 from service.games.kit.game import BadOptions
-from service.refusals import ArenaOver, Invalid, NotFound, NotOwner, TooManyArenas
-from service.storage.identifiers import new_id
+from service.refusals import ArenaOver, Invalid, NotFound, NotOwner
 from service.tables.store import Tables
 from service.tables.views import stamp
 
@@ -31,9 +30,6 @@ MAX_GAMES_WITH_AGENTS: Final = 500
 
 MAX_ENTRANTS: Final = 16
 MAX_THOUGHTS: Final = 120
-MAX_RUNNING: Final = 3
-"""Running arenas per player."""
-
 Data = dict[str, Any]
 
 
@@ -67,18 +63,14 @@ def open_arena(
     books: Books,
     owner: Player,
     new: NewArena,
-    resource_id: str | None = None,
+    id: str,
 ) -> ArenaRecord:
-    """Open an arena. A repeated `resource_id` returns the same arena."""
+    """Open an arena. A repeated `id` returns the same arena."""
     now = tables.now()
-    id = resource_id or new_id(now)
     if (existing := arenas.get(id)) is not None:
         # The process that opened it may have died before it was listed.
         arenas.index(existing)
         return existing
-    own = arenas.get_many(arenas.list_ids(owner.id, True, None, 100))
-    if sum(not arena.over for arena in own) >= MAX_RUNNING:
-        raise TooManyArenas(most=MAX_RUNNING)
     entrants = tuple(_entrant(agents, owner, new.game, n, each) for n, each in enumerate(new.entrants))
     with_agents = any(each.kind == "agent" for each in entrants)
     if with_agents and new.seed is not None:

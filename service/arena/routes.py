@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from flask import Response
 
-from service.api import idempotency
+from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
 from service.api.bodies import reply
 from service.api.context import language, stores
 from service.api.limits import limited
+from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
 from service.arena import arenas
@@ -27,6 +28,7 @@ from service.arena.schemas import (
     RatingsQuerySchema,
     RatingsSchema,
 )
+from service.storage.identifiers import new_id
 
 blp = Blueprint("arenas", __name__, url_prefix="/v1", description="Arenas and ratings")
 
@@ -34,19 +36,24 @@ POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 
 
 @blp.route("/arenas", methods=["POST"])
-@blp.operation("openArena", "too-many-arenas", "book-missing", body=True, creates=1, limited=True)
+@blp.operation("openArena", "draining", "too-many-arenas", "book-missing", body=True, creates=1, limited=True)
 @blp.arguments(NewArenaSchema)
 @blp.response(201, ArenaSchema)
 @limited(20)
+@unless_draining
 def open_arena(body: dict[str, Any]) -> Response:
     """Open an arena. The arena workers play its games in runs of a few seconds."""
     player, public = myself(), body.pop("visibility") == "public"
     entrants = tuple(NewEntrant(**each) for each in body.pop("entrants"))
     new = NewArena(entrants=entrants, public=public, **body)
-    arena = arenas.open_arena(
-        stores().tables, stores().agents, stores().arenas, stores().books, player, new, idempotency.plan()
-    )
+    id = idempotency.plan() or new_id(stores().tables.now())
+    with quotas.counted("arenas", id, _not_over):
+        arena = arenas.open_arena(stores().tables, stores().agents, stores().arenas, stores().books, player, new, id)
     return reply(arenas.arena_data(arena), 201, {"Location": f"/v1/arenas/{arena.id}"})
+
+
+def _not_over(ids: list[str]) -> dict[str, bool]:
+    return {arena.id: not arena.over for arena in stores().arenas.get_many(ids)}
 
 
 @blp.route("/arenas", methods=["GET"])

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from service.api import idempotency
+from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
 from service.api.bodies import reply, tagged
 from service.api.context import settings, stores
 from service.api.limits import limited
+from service.api.maintenance import notice, unless_draining
 from service.api.operation import Blueprint
 from service.lobby import listing, opening, seating, votes
 from service.lobby.listing import Filter
@@ -24,6 +25,7 @@ from service.lobby.schemas import (
     TakeSeatSchema,
     VoteSchema,
 )
+from service.storage.identifiers import new_id
 from service.tables.play import present
 from service.tables.session import TableSession
 from service.tables.views import table_data
@@ -34,22 +36,24 @@ SEAT_REFUSED = ("not-open", "seat-taken", "table-full", "already-seated")
 
 
 @blp.route("", methods=["POST"])
-@blp.operation("openTable", body=True, creates=1, limited=True)
+@blp.operation("openTable", "draining", "too-many-tables", body=True, creates=1, limited=True)
 @blp.arguments(NewTableSchema)
 @blp.response(201, TableSchema)
 @limited(600)
+@unless_draining
 def open_table(body: dict[str, Any]) -> Response:
     """Open a table."""
-    owner, resource_id = myself(), idempotency.plan()
-    session = opening.open_table(
-        stores().tables,
-        stores().accounts,
-        stores().agents,
-        stores().books,
-        owner,
-        msgspec.convert(body, type=NewTable),
-        resource_id,
-    )
+    owner, id = myself(), idempotency.plan() or new_id(stores().tables.now())
+    with quotas.counted("tables", id, _not_over):
+        session = opening.open_table(
+            stores().tables,
+            stores().accounts,
+            stores().agents,
+            stores().books,
+            owner,
+            msgspec.convert(body, type=NewTable),
+            id,
+        )
     return table_reply(session, owner.id, 201)
 
 
@@ -63,7 +67,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     player = me("read") if query["mine"] else somebody()
     cursor, limit = query.pop("cursor", None), query.pop("limit")
     found, more = listing.page(stores().tables, stores().accounts, player, Filter(**query), cursor, limit)
-    return reply({"items": [table_body(session, player) for session in found], "next": more})
+    return reply({"items": [table_body(session, player) for session in found], "next": more, "notice": notice()})
 
 
 @blp.route("/<table>", methods=["GET"])
@@ -81,15 +85,25 @@ def get_table(table: str) -> Response:
 def delete_table(table: str) -> Response:
     """Delete a table that has not started (owner only)."""
     seating.delete(stores().tables, stores().accounts, table, myself())
+    quotas.deleted("tables", table)
     return Response(status=204)
 
 
 @blp.route("/<table>/seats/<int:seat>", methods=["PUT"])
 @blp.operation(
-    "takeSeat", "not-found", "wrong-code", "not-open", "seat-taken", "table-full", "already-seated", body=True
+    "takeSeat",
+    "draining",
+    "not-found",
+    "wrong-code",
+    "not-open",
+    "seat-taken",
+    "table-full",
+    "already-seated",
+    body=True,
 )
 @blp.arguments(TakeSeatSchema, required=False)
 @blp.response(200, TableSchema)
+@unless_draining
 def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
     """Take a seat. Reserved seats and private tables require the invite code."""
     player = myself()
@@ -108,8 +122,9 @@ def leave_seat(table: str, seat: int) -> Response:
 
 
 @blp.route("/<table>/start", methods=["POST"])
-@blp.operation("startTable", "not-found", "not-owner", "not-open", "seats-open")
+@blp.operation("startTable", "draining", "not-found", "not-owner", "not-open", "seats-open")
 @blp.response(200, TableSchema)
+@unless_draining
 def start_table(table: str) -> Response:
     """Start the game (owner only). Has no effect if it is already running."""
     player = myself()
@@ -117,19 +132,23 @@ def start_table(table: str) -> Response:
 
 
 @blp.route("/<table>/rematch", methods=["POST"])
-@blp.operation("rematch", "not-found", "not-seated", "not-finished", creates=1, limited=True)
+@blp.operation(
+    "rematch", "draining", "not-found", "not-seated", "not-finished", "too-many-tables", creates=1, limited=True
+)
 @blp.response(201, TableSchema)
 @limited(120)
+@unless_draining
 def rematch(table: str) -> Response:
     """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
-    player, resource_id = myself(), idempotency.plan()
-    return table_reply(
-        opening.rematch(
-            stores().tables, stores().accounts, stores().agents, stores().books, table, player, resource_id
-        ),
-        player.id,
-        201,
-    )
+    player, id = myself(), idempotency.plan() or new_id(stores().tables.now())
+    with quotas.counted("tables", id, _not_over) as reserved:
+        session = opening.rematch(
+            stores().tables, stores().accounts, stores().agents, stores().books, table, player, id
+        )
+        if session.table.id != id:
+            # Another player was first, and it counts for them.
+            reserved.cancel()
+    return table_reply(session, player.id, 201)
 
 
 @blp.route("/<table>/votes", methods=["POST"])
@@ -153,3 +172,7 @@ def table_reply(session: TableSession, player: str | None, status: int = 200) ->
     """A table; `Location` is set if it is new."""
     headers = {"Location": f"/v1/tables/{session.table.id}"} if status == 201 else None
     return reply(table_body(session, player), status, headers)
+
+
+def _not_over(ids: list[str]) -> dict[str, bool]:
+    return {table.id: not table.over for table in stores().tables.load_many(ids)}

@@ -255,6 +255,25 @@ def tokens_of(player: str) -> str:
     return f"player:{player}:tokens"
 
 
+def quota(kind: str, holder: str) -> str:
+    """Sorted set: what this account or address has of one kind; by size, or for streams by the time they expire."""
+    return f"{{quotas}}:{kind}:{holder}"
+
+
+def quota_verified(kind: str, holder: str) -> str:
+    """String that expires: these counts were just compared with what exists."""
+    return f"{{quotas}}:verified:{kind}:{holder}"
+
+
+QUOTA_LIMITS: Final = "{quotas}:limits"
+"""Hash: the limits that operators have set for single accounts, by `quota_limit`."""
+
+
+def quota_limit(account: str, kind: str) -> str:
+    """The field of `QUOTA_LIMITS` for this account and kind."""
+    return f"{kind} {account}"
+
+
 def idempotency(digest: str) -> str:
     """String: the digest of a request sent with an Idempotency-Key, and the id of the resource it creates."""
     return f"idempotency:{digest}"
@@ -264,6 +283,12 @@ def alive(kind: str) -> str:
     """String that expires: a process of this kind is alive."""
     return f"alive:{kind}"
 
+
+RULES: Final = "rules"
+"""Hash: the newest version of the rules of each game that tables were checked for."""
+
+DRAINING: Final = "draining"
+"""String: since when, by whom and why no new games begin."""
 
 FORMAT: Final = "format"
 """String: the number of the format of all this data."""

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from service.api.middleware import MOST_OF_ONE
 from service.launch.wsgi import IDLE
+from service.settings import Quotas
 from tests.abuse.conftest import Logged
 from tests.abuse.wire import HOST, STRANGER, ask, dial, parse, register, request, send
 from tools.service_process import soon
@@ -81,7 +81,7 @@ def test_bodies_that_never_come_take_some_threads_and_no_more(service: Logged) -
         for line in lines:
             line.sendall(BODY)
         assert soon(lambda: well(service))
-        assert soon(lambda: sum(map(refused, lines)) >= 400 - 2 * MOST_OF_ONE)
+        assert soon(lambda: sum(map(refused, lines)) >= 400 - 2 * (Quotas().bodies.address or 0))
         assert well(service)
     # Those that hang up give their threads back.
     assert soon(lambda: ask(service.port, "POST", "/v1/players", {"name": "Ada"}).status == 201)

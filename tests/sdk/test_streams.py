@@ -12,7 +12,7 @@ import pytest
 
 from tests.sdk.puppet import Puppet, hangs_up, says, streams
 
-NO_STREAMS = says(503, {"code": "too-many-streams", "detail": "Full.", "retryable": True}, Retry_After="1")
+NO_STREAMS = says(503, {"code": "no-free-stream", "detail": "Full.", "retryable": True}, Retry_After="1")
 
 
 @pytest.fixture

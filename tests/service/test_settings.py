@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import BadSetting, Retention, Settings
+from service.settings import BadSetting, Quota, Quotas, Retention, Settings
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
@@ -27,6 +27,8 @@ def test_every_variable_finds_its_place() -> None:
             "FARSHORE_RATE_LIMITS": "2.5",
             "FARSHORE_MAX_BODY": "2048",
             "FARSHORE_MAX_STREAMS": "8",
+            "FARSHORE_QUOTA_STREAMS": "4/off",
+            "FARSHORE_QUOTA_BOOK_MB": "10/20",
             "FARSHORE_HEARTBEAT": "0.5",
             "STREAM_BASE_URL": "https://streams.example/",
             "FARSHORE_API_WORKERS": "1",
@@ -49,6 +51,7 @@ def test_every_variable_finds_its_place() -> None:
         rate_factor=2.5,
         max_body=2048,
         max_streams=8,
+        quotas=Quotas(streams=Quota(4, None), book_mb=Quota(10, 20)),
         heartbeat_s=0.5,
         stream_base_url="https://streams.example",
         api_workers=1,
@@ -81,6 +84,9 @@ def test_the_queues_may_live_elsewhere() -> None:
         ("FARSHORE_RATE_LIMITS", "0"),
         ("FARSHORE_MAX_BODY", "1MB"),
         ("FARSHORE_MAX_STREAMS", "-1"),
+        ("FARSHORE_QUOTA_TABLES", "100"),
+        ("FARSHORE_QUOTA_TABLES", "-1/5"),
+        ("FARSHORE_QUOTA_TABLES", "1/5/9"),
         ("FARSHORE_HEARTBEAT", "nan"),
         ("FARSHORE_BOT_SECONDS", "0"),
         ("STREAM_BASE_URL", "ftp://streams.example"),

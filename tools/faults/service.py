@@ -16,6 +16,8 @@ from tools.service_process import SERVER, Service, free_port, soon
 
 SETTINGS = {
     "FARSHORE_RATE_LIMITS": "1000",
+    "FARSHORE_QUOTA_TABLES": "off/off",
+    "FARSHORE_QUOTA_ARENAS": "off/off",
     "FARSHORE_BOT_SECONDS": "0.05",
     "FARSHORE_AGENT_PRIVATE": "on",
     "FARSHORE_HEARTBEAT": "2",

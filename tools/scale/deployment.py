@@ -89,6 +89,7 @@ class Deployment:
             "QUEUE_REDIS_URL": self.queue.url,
             "FARSHORE_ARCHIVE": str(data / "archive"),
             "FARSHORE_RATE_LIMITS": "off",
+            "FARSHORE_QUOTA_TABLES": "off/off",
             "FARSHORE_BOT_SECONDS": "0.01",
             "FARSHORE_HEARTBEAT": "0.5",
             "PYTHONUNBUFFERED": "1",

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from service.agents import registry
 from service.stores import Stores
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, all_answer, answer, asked, later, open_table, saved
@@ -81,16 +80,6 @@ def test_agents_need_the_agents_scope(ada: Person) -> None:
     ):
         assert limited.call(method, path, body).json["code"] == "wrong-scope"
     assert limited.get("/agents?mine=true").status_code == 200
-
-
-def test_the_number_of_agents_per_player_is_limited(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MAX_AGENTS", 2)
-    first = made(ada)
-    made(ada)
-
-    assert ada.post("/agents", POLL).json["code"] == "too-many-agents"
-    ada.delete(f"/agents/{first['id']}")
-    made(ada)
 
 
 # -- visibility ----------------------------------------------------------------------------------------

@@ -214,7 +214,7 @@ def test_one_stream_too_many_is_told_to_come_back(small: Flask, ada: Person, ben
     watcher = Person(small)
     with watcher.follow(f"/tables/{table}/events"), watcher.follow(f"/tables/{table}/events", SSE) as second:
         refused = watcher.get(f"/tables/{table}/events")
-        assert (refused.status_code, refused.json["code"]) == (503, "too-many-streams")
+        assert (refused.status_code, refused.json["code"]) == (503, "no-free-stream")
         assert refused.json["retryable"]
         assert int(refused.headers["Retry-After"]) >= 1
 

@@ -1,0 +1,1 @@
+"""Quotas: how much one account or one address may have at the same time."""

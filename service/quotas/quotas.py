@@ -1,0 +1,112 @@
+"""Count something for an account and its address, or refuse it.
+
+The counts may be too high, for example after a crash or when a table has ended. So nobody is refused before those that
+are counted have been compared with what exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from service.quotas.store import Exceeded, Holder, Kind, QuotaStore
+from service.refusals import Refused
+from service.storage.identifiers import created_at, is_id
+
+RECENT_MS: Final = 60_000
+"""Something that does not exist is still counted for this long: it may be about to be created."""
+
+VERIFY_EVERY_MS: Final = 2000
+"""Loading hundreds of tables takes a while, so the counts of tables are compared at most this often."""
+
+Existing = Callable[[list[str]], Mapping[str, bool]]
+"""Those of these ids that exist, each with whether it counts (a table that is over does not)."""
+
+
+class TooManyTables(Refused):
+    """The account or address has reached its limit of tables that are not over."""
+
+    code = "too-many-tables"
+
+
+class TooManyBooks(Refused):
+    """The account or address has reached its limit of uploaded books."""
+
+    code = "too-many-books"
+
+
+class TooManyBookBytes(Refused):
+    """The account or address has reached its limit of uploaded bytes."""
+
+    code = "too-many-book-bytes"
+
+
+class TooManyArenas(Refused):
+    """The account or address has reached its limit of running arenas."""
+
+    code = "too-many-arenas"
+
+
+class TooManyAgents(Refused):
+    """The account or address has reached its limit of agents."""
+
+    code = "too-many-agents"
+
+
+REFUSALS: Final[dict[Kind, type[Refused]]] = {
+    "tables": TooManyTables,
+    "books": TooManyBooks,
+    "arenas": TooManyArenas,
+    "agents": TooManyAgents,
+}
+
+
+class Reservation:
+    """Something that was counted before it is created."""
+
+    def __init__(self, quotas: QuotaStore | None, kind: Kind, id: str, holders: Sequence[Holder]) -> None:
+        self._quotas = quotas
+        self._kind = kind
+        self._id = id
+        self._holders = holders
+
+    def cancel(self) -> None:
+        """It was not created after all."""
+        if self._quotas is not None:
+            self._quotas.release(self._kind, [holder.id for holder in self._holders], self._id)
+
+
+def reserve(
+    quotas: QuotaStore, kind: Kind, id: str, holders: Sequence[Holder], existing: Existing, weight: int = 1
+) -> Reservation:
+    """Count one more, or refuse. What was counted before is not counted again and cannot be cancelled."""
+    while holders:
+        found = quotas.reserve(kind, id, holders, weight)
+        if isinstance(found, bool):
+            return Reservation(quotas if found else None, kind, id, holders)
+        if not _removed_outdated(quotas, kind, found.holder.id, existing):
+            raise _refusal(kind, found)
+    return Reservation(None, kind, id, ())
+
+
+def _removed_outdated(quotas: QuotaStore, kind: Kind, holder: str, existing: Existing) -> bool:
+    """Stop counting what does not exist; whether there was anything."""
+    if kind == "tables" and not quotas.may_verify(kind, holder, VERIFY_EVERY_MS):
+        return False
+    counted, since = quotas.counted(kind, holder), quotas.now() - RECENT_MS
+    there = existing(counted)
+    outdated = [id for id in counted if not there.get(id, _recent(id, since))]
+    if outdated:
+        quotas.release(kind, [holder], *outdated)
+    return bool(outdated)
+
+
+def _recent(id: str, since: int) -> bool:
+    plain = id.removeprefix("a_")
+    return is_id(plain) and created_at(plain) > since
+
+
+def _refusal(kind: Kind, found: Exceeded) -> Refused:
+    if found.bytes:
+        return TooManyBookBytes(limit=f"{found.limit / 1e6:g}", per=found.holder.kind)
+    return REFUSALS[kind](limit=found.limit, per=found.holder.kind)

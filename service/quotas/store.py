@@ -1,0 +1,160 @@
+"""What each account and address has: open streams, live tables, books, arenas and agents.
+
+A sorted set per kind and holder contains the ids. Their scores are sizes in bytes or, for streams, the times at which
+they expire: a process renews the streams it holds, so those of a dead process are gone after a while. All keys have one
+hash tag, so that one script checks the limits of the account and of its address and counts for both, or for neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from redis import Redis
+
+from service.storage import keys
+from service.storage.store import Store
+
+Kind = Literal["streams", "tables", "books", "arenas", "agents"]
+KINDS: Final[tuple[Kind, ...]] = ("streams", "tables", "books", "arenas", "agents")
+
+LEASE_MS: Final = 60_000
+"""How long a stream counts if its process does not renew it."""
+
+RESERVE = """
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+local id, weight, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local known = true
+for i = 2, #KEYS do
+  local at = 4 * i - 4
+  if lease then redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now) end
+  if not redis.call('ZSCORE', KEYS[i], id) then
+    known = false
+    local most = redis.call('HGET', KEYS[1], ARGV[at]) or ARGV[at + 1]
+    if most ~= '' and redis.call('ZCARD', KEYS[i]) >= tonumber(most) then return {i - 2, 'count', most} end
+    local bytes = redis.call('HGET', KEYS[1], ARGV[at + 2]) or ARGV[at + 3]
+    if bytes ~= '' then
+      local total = weight
+      local held = redis.call('ZRANGE', KEYS[i], 0, -1, 'WITHSCORES')
+      for n = 2, #held, 2 do total = total + held[n] end
+      if total > tonumber(bytes) then return {i - 2, 'bytes', bytes} end
+    end
+  end
+end
+if known then return 1 end
+for i = 2, #KEYS do
+  redis.call('ZADD', KEYS[i], lease and now + lease or weight, id)
+  if lease then redis.call('PEXPIRE', KEYS[i], 2 * lease) end
+end
+return 0
+"""
+
+RENEW = """
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+for i, key in ipairs(KEYS) do
+  redis.call('ZADD', key, now + ARGV[1], ARGV[i + 1])
+  redis.call('PEXPIRE', key, 2 * ARGV[1])
+end
+"""
+
+
+class Holder(Struct, frozen=True):
+    """An account or an address, and how many (and how many bytes) it may have; None: no limit."""
+
+    kind: Literal["account", "address"]
+    id: str
+    most: int | None
+    most_bytes: int | None = None
+
+
+class Exceeded(Struct, frozen=True):
+    """A limit that would be exceeded."""
+
+    holder: Holder
+    limit: int
+    bytes: bool
+
+
+class QuotaStore(Store):
+    """Counts what accounts and addresses have."""
+
+    def __init__(self, redis: Redis) -> None:
+        super().__init__(redis)
+        self._reserve = redis.register_script(RESERVE)
+        self._renew = redis.register_script(RENEW)
+
+    def reserve(
+        self, kind: Kind, id: str, holders: Sequence[Holder], weight: int = 1, lease_ms: int | None = None
+    ) -> bool | Exceeded:
+        """Count one more for all holders, or for none if a limit would be exceeded. False: it was counted before."""
+        limits = [
+            ("" if limit is None else limit)
+            for holder in holders
+            for limit in (
+                keys.quota_limit(holder.id, kind),
+                holder.most,
+                keys.quota_limit(holder.id, f"{kind}-bytes"),
+                holder.most_bytes,
+            )
+        ]
+        found: Any = self._reserve(
+            keys=[keys.QUOTA_LIMITS, *(keys.quota(kind, holder.id) for holder in holders)],
+            args=[id, weight, "" if lease_ms is None else lease_ms, *limits],
+        )
+        if isinstance(found, int):
+            return found == 0
+        place, what, limit = found
+        return Exceeded(holders[place], int(limit), what == b"bytes")
+
+    def release(self, kind: Kind, holders: Iterable[str], *ids: str) -> None:
+        """Do not count these any more."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for holder in holders:
+                pipe.zrem(keys.quota(kind, holder), *ids)
+            pipe.execute()
+
+    def renew(self, kind: Kind, held: Sequence[tuple[str, str]], lease_ms: int) -> None:
+        """Extend the leases of these pairs of a holder and an id."""
+        self._renew(keys=[keys.quota(kind, holder) for holder, _ in held], args=[lease_ms, *(id for _, id in held)])
+
+    def counted(self, kind: Kind, holder: str) -> list[str]:
+        """The ids that are counted for this holder."""
+        found: Any = self.redis.zrange(keys.quota(kind, holder), 0, -1)
+        return [id.decode() for id in found]
+
+    def may_verify(self, kind: Kind, holder: str, millis: int) -> bool:
+        """Whether nobody has compared these counts with what exists for this long."""
+        return bool(self.redis.set(keys.quota_verified(kind, holder), 1, nx=True, px=millis))
+
+    # -- limits that an operator has set for one account ----------------------------------------
+
+    def limit(self, account: str, kind: str) -> int | None:
+        """The limit that an operator has set for this account; None: the usual one applies."""
+        found: Any = self.redis.hget(keys.QUOTA_LIMITS, keys.quota_limit(account, kind))
+        return None if found is None else int(found)
+
+    def set_limit(self, account: str, kind: str, limit: int | None) -> None:
+        """Set a limit for this account; None: the usual one applies again."""
+        name = keys.quota_limit(account, kind)
+        if limit is None:
+            self.redis.hdel(keys.QUOTA_LIMITS, name)
+        else:
+            self.redis.hset(keys.QUOTA_LIMITS, name, limit)
+
+    def forget(self, account: str, *limited: str) -> None:
+        """The account was closed: nothing is counted for it, and no limits of these kinds are set."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for kind in KINDS:
+                pipe.delete(keys.quota(kind, account), keys.quota_verified(kind, account))
+            pipe.hdel(keys.QUOTA_LIMITS, *(keys.quota_limit(account, kind) for kind in (*KINDS, *limited)))
+            pipe.execute()
+
+    def usage(self, holder: str, now: int) -> dict[str, int]:
+        """How many of each kind are counted for this holder."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for kind in KINDS:
+                pipe.zcount(keys.quota(kind, holder), f"({now}" if kind == "streams" else "-inf", "+inf")
+            return dict(zip(KINDS, pipe.execute(), strict=True))

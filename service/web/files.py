@@ -1,0 +1,84 @@
+"""The files that browsers load, under one digest: a new version of any of them is a new address for all."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent
+KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
+PAGES: Final = "js/app.js"
+"""The module that the shell starts."""
+
+PARTS: Final = {"/": "js/lobby/", "/t/": "js/table/", "/join/": "js/table/", "/replay/": "js/table/"}
+"""The folder of modules that a page needs, by the beginning of its address."""
+
+STYLES: Final = ("css/tokens.css", "css/base.css")
+
+
+class Files:
+    """All files of the pages, as they were when the process started."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.content = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in KINDS and path.is_file()
+        }
+        everything = sha256()
+        for name, content in self.content.items():
+            everything.update(f"{name} {len(content)} ".encode() + content)
+        self.digest = everything.hexdigest()[:16]
+
+    @cached_property
+    def packed(self) -> dict[str, bytes]:
+        """The same files, compressed once."""
+        return {name: gzip.compress(content, 9, mtime=0) for name, content in self.content.items()}
+
+    def type(self, name: str) -> str:
+        """The content type of a file."""
+        return f"{KINDS[Path(name).suffix]}; charset=utf-8"
+
+    def shell(self, address: str) -> str:
+        """The HTML of all pages; its script shows the page for the address.
+
+        It announces the modules of the page, so that they load in one go and not level by level.
+        """
+        base = f"/web/{self.digest}"
+        part = next((part for start, part in reversed(PARTS.items()) if address.startswith(start)), "")
+        core = [
+            name
+            for name in self.content
+            if name.endswith(".js") and Path(name).parent.as_posix() + "/" in ("js/", part)
+        ]
+        styles = [f'<link rel="stylesheet" href="{base}/{name}">' for name in STYLES]
+        preloads = [
+            f'<link rel="modulepreload" href="{base}/{name}">' for name in core if not name.endswith("worker.js")
+        ]
+        return SHELL.format(styles="\n".join(styles), preloads="\n".join(preloads), script=f"{base}/{PAGES}")
+
+
+SHELL: Final = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Farshore</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="description" content="Board games of exploration, with friends, bots and AI players.">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f4eee1" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0b1620" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+{styles}
+{preloads}
+<script type="module" src="{script}"></script>
+</head>
+<body>
+<div id="page"></div>
+<noscript>Farshore needs JavaScript. The same games can be played with the API, see /docs.</noscript>
+</body>
+</html>
+"""

@@ -1,0 +1,32 @@
+// The start: language, theme, and the page for the address.
+
+import { h, put } from "./elements.js";
+import { apply } from "./preferences.js";
+import { followLinks, show } from "./router.js";
+import { loadWords, say } from "./say.js";
+
+apply();
+const words = loadWords();
+
+async function start() {
+  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+  try {
+    await words;
+    await show();
+  } catch (error) {
+    console.error(error);
+    put(root, h("main.room", null, h("section.panel", null, h("p", null, String(error)))));
+  }
+}
+
+followLinks();
+start();
+
+addEventListener("farshore:preference", async (event) => {
+  const key = /** @type {CustomEvent<string>} */ (event).detail;
+  apply();
+  if (key === "language") await loadWords();
+  if (key === "language" || key === "theme") await show();
+});
+addEventListener("unhandledrejection", (event) => console.error(event.reason));
+export { say };

@@ -1,0 +1,44 @@
+// What every page has: the mark of Farshore, the language, light or dark.
+
+import { h } from "./elements.js";
+import { icon } from "./icons.js";
+import { language, remember, theme } from "./preferences.js";
+import { say } from "./say.js";
+
+/** The mark, a link to the lobby. */
+export const mark = () => h("a.mark", { href: "/" }, icon("compass"), h("span", null, "Farshore"));
+
+/** The buttons for language and theme. */
+export function switches() {
+  const other = language() === "en" ? "fr" : "en";
+  const dark = theme() === "dark";
+  return h(
+    "div.switches",
+    null,
+    h(
+      "button.plain.small",
+      {
+        type: "button",
+        lang: other,
+        "data-key": "language",
+        "aria-label": other === "fr" ? "Français" : "English",
+        onclick: () => remember("language", other),
+      },
+      icon("globe"),
+      h("span", { "aria-hidden": "true" }, language().toUpperCase()),
+    ),
+    h("button.plain.round", {
+      type: "button",
+      "data-key": "theme",
+      "aria-label": say(dark ? "light" : "dark"),
+      title: say(dark ? "light" : "dark"),
+      onclick: () => remember("theme", dark ? "light" : "dark"),
+    }, icon(dark ? "sun" : "moon")),
+  );
+}
+
+/**
+ * The bar at the top of a page.
+ * @param {...import("./elements.js").Child} middle
+ */
+export const topBar = (...middle) => h("header.bar", null, mark(), ...middle, h("span.grow"), switches());

@@ -1,0 +1,70 @@
+// Cards that change place fly there: only they take part in the view transition, everything else just changes.
+
+import { reducedMotion } from "./preferences.js";
+
+/**
+ * Where each marked thing is: `data-fly` names it, the nearest `data-place` says where it lies.
+ * @param {Element} root
+ * @returns {Map<string, { place: string, element: HTMLElement }>}
+ */
+function places(root) {
+  const found = new Map();
+  for (const element of root.querySelectorAll("[data-fly]")) {
+    const name = element.getAttribute("data-fly") ?? "";
+    const place = element.closest("[data-place]")?.getAttribute("data-place") ?? "";
+    if (!found.has(name)) found.set(name, { place, element });
+  }
+  return found;
+}
+
+/** @param {string} name */
+const identifier = (name) => `fly-${name.replace(/[^\w-]/g, "_")}`;
+
+/** @type {ViewTransition | null} */
+let flying = null;
+
+/** Whether something flies now. */
+export const inFlight = () => flying !== null;
+
+/** Let everything land at once. */
+export const land = () => flying?.skipTransition();
+
+/**
+ * Change the page from `before` to what `change` makes; things that lie elsewhere afterwards fly there.
+ * @param {Element} root
+ * @param {Element} next the new content, not yet on the page
+ * @param {() => void} change
+ * @returns {Promise<void>} when everything has landed
+ */
+export async function fly(root, next, change) {
+  if (!document.startViewTransition || reducedMotion() || document.hidden || !root.isConnected) return change();
+  const before = places(root);
+  /** @type {[HTMLElement | null, HTMLElement, string][]} */
+  const moved = [];
+  for (const [name, { place, element }] of places(next)) {
+    const was = before.get(name);
+    const from = was ?? before.get(element.getAttribute("data-from") ?? "");
+    if (from && from.place !== place) moved.push([from.element, element, identifier(name)]);
+  }
+  if (moved.length === 0 || moved.length > 40) return change();
+  const names = new Set();
+  for (const one of moved) {
+    if (one[0]?.style.viewTransitionName) one[0] = null;
+    else one[0]?.style.setProperty("view-transition-name", one[2]);
+    names.add(one[2]);
+  }
+  const transition = document.startViewTransition(() => {
+    for (const [from] of moved) from?.style.removeProperty("view-transition-name");
+    change();
+    for (const [, to, name] of moved) to.style.setProperty("view-transition-name", name);
+  });
+  flying = transition;
+  try {
+    await transition.finished;
+  } catch {
+    // Skipped: the change itself has been made.
+  } finally {
+    for (const [, to] of moved) to.style.removeProperty("view-transition-name");
+    if (flying === transition) flying = null;
+  }
+}

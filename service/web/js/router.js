@@ -1,0 +1,63 @@
+// One page after the other without loading the shell again.
+
+/** @typedef {(root: HTMLElement, id: string) => Promise<() => void>} Page shows itself; the result takes it away */
+
+/** @type {[RegExp, () => Promise<{ default: Page }>][]} */
+const PAGES = [
+  [/^\/$/, () => import("./lobby/page.js")],
+  [/^\/t\/([\w-]+)$/, () => import("./table/page.js")],
+  [/^\/join\/([\w-]+)$/, () => import("./table/page.js")],
+];
+
+/** @type {(() => void) | null} */
+let leave = null;
+let shows = 0;
+
+/** Show the page for the address. */
+export async function show() {
+  const turn = ++shows;
+  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+  const [load, id] = found(location.pathname);
+  const page = (await load()).default;
+  if (turn !== shows) return;
+  leave?.();
+  leave = null;
+  const stop = await page(root, id);
+  if (turn === shows) leave = stop;
+  else stop();
+}
+
+/**
+ * @param {string} path
+ * @returns {[() => Promise<{ default: Page }>, string]}
+ */
+function found(path) {
+  for (const [address, load] of PAGES) {
+    const match = address.exec(path);
+    if (match) return [load, match[1] ?? ""];
+  }
+  return [() => import("./pages/missing.js"), ""];
+}
+
+/**
+ * Go to another page.
+ * @param {string} path
+ */
+export function navigate(path) {
+  if (path !== location.pathname + location.search + location.hash) history.pushState(null, "", path);
+  scrollTo({ top: 0, behavior: "instant" });
+  show();
+}
+
+/** Follow links of our own without loading the shell again. */
+export function followLinks() {
+  addEventListener("popstate", () => show());
+  document.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest?.("a[href^='/']");
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const path = link.getAttribute("href") ?? "/";
+    if (!PAGES.some(([address]) => address.test(path.split(/[?#]/)[0]))) return;
+    event.preventDefault();
+    navigate(path);
+  });
+}

@@ -1,0 +1,109 @@
+// The page of a table: load what is needed once, then follow the stream.
+
+import { compareClocks, fixed, get, Refusal } from "../api.js";
+import { topBar } from "../chrome.js";
+import { h, put } from "../elements.js";
+import { gameTable, style } from "../games.js";
+import { language } from "../preferences.js";
+import { say } from "../say.js";
+import { follow } from "../stream.js";
+import { GameWords } from "../words.js";
+import { waitingRoom } from "./room.js";
+import { Seat } from "./seat.js";
+
+/** How many events of the past are told when the page opens. */
+const PAST = 400;
+
+/** @type {import("../router.js").Page} */
+export default async function page(root, id) {
+  const code = location.hash.slice(1) || null;
+  const loadedStyle = style("table.css");
+  put(root, topBar(), h("main.room", { "aria-busy": "true" }));
+  try {
+    const [table, update] = await Promise.all([get(`/tables/${id}`), get(`/tables/${id}/view`)]);
+    const [game, words, cards, past] = await Promise.all([
+      gameTable(table.game),
+      GameWords.load(table.game),
+      fixed(`/games/${table.game}/cards`),
+      get(`/tables/${id}/events?after=${Math.max(0, update.seq - PAST)}&limit=${PAST}`),
+      loadedStyle,
+    ]);
+    return await sitDown(
+      root,
+      { id, table, update, game, words, cards, frame: await frameWords(table.game, game) },
+      past.items,
+      code,
+    );
+  } catch (error) {
+    await loadedStyle;
+    const text = error instanceof Refusal ? error.message : say("unreachable");
+    put(
+      root,
+      topBar(),
+      h(
+        "main.room",
+        null,
+        h("section.panel", null, h("h1", null, text), h("p", null, h("a.button.primary", { href: "/" }, say("lobby")))),
+      ),
+    );
+    if (!(error instanceof Refusal)) console.warn(error);
+    return () => {};
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {import("../games.js").GameTable} game
+ * @returns {Promise<Record<string, string>>}
+ */
+async function frameWords(name, game) {
+  if (!game.text) return {};
+  return await (await fetch(new URL(`../../text/games/${name}.${language()}.json`, import.meta.url))).json();
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {ConstructorParameters<typeof Seat>[0]} loaded
+ * @param {import("../stream.js").TableEvent[]} past
+ * @param {string | null} code
+ */
+async function sitDown(root, loaded, past, code) {
+  const seat = new Seat(loaded);
+  seat.story.add(past);
+  compareClocks();
+  const show = async () => {
+    if (seat.table.status === "open") return await waitingRoom(root, seat.table, seat.words, seat, code);
+    root.replaceChildren(seat.bar.element, seat.bar.ballots, h("div.table-page", null, seat.main, seat.side.element));
+    seat.side.draw();
+    await seat.draw();
+    seat.talk.refresh();
+    seat.story.log.scrollTop = seat.story.log.scrollHeight;
+  };
+  await show();
+  addEventListener("farshore:started", () => show(), { signal: seat.left });
+  const stop = seat.shown.status === "finished" || seat.shown.status === "aborted" ? () => {} : follow(
+    loaded.id,
+    past.at(-1)?.seq ?? loaded.update.seq,
+    {
+      beat: async (beat) => {
+        const open = seat.table.status === "open";
+        if (open) {
+          const before = JSON.stringify(seat.table.seats);
+          seat.table = await get(`/tables/${seat.id}`).catch(() => seat.table);
+          if (beat.update) seat.shown = beat.update;
+          seat.story.add(beat.events);
+          if (seat.table.status !== "open") return dispatchEvent(new Event("farshore:started"));
+          if (before !== JSON.stringify(seat.table.seats)) await show();
+          return;
+        }
+        seat.hear(beat);
+      },
+      state: (live) => seat.connected(live),
+      gone: () => seat.connected(false),
+    },
+  );
+  return () => {
+    stop();
+    seat.leave();
+  };
+}

@@ -1,0 +1,485 @@
+// A seat at a table, or a place to watch it from: what is shown, what may be picked, and what happens next.
+
+import { call, get } from "../api.js";
+import { h, put } from "../elements.js";
+import { fly, inFlight, land } from "../flight.js";
+import { reducedMotion } from "../preferences.js";
+import { say } from "../say.js";
+import { plainChip } from "../words.js";
+import { Bar } from "./bar.js";
+import { ending } from "./ending.js";
+import { noticeTurn } from "./notice.js";
+import { playerName } from "./players.js";
+import { Prompt } from "./prompt.js";
+import { Rules } from "./rules.js";
+import { Side } from "./side.js";
+import { Story } from "./story.js";
+import { Talk } from "./talk.js";
+import { zoom } from "./zoom.js";
+
+/**
+ * @typedef {import("../openapi.d.ts").Update} Update
+ * @typedef {import("../openapi.d.ts").Table} Table
+ * @typedef {import("../openapi.d.ts").Decision} Decision
+ * @typedef {import("../stream.js").Beat} Beat
+ */
+
+const LINGER_MS = 350;
+/** Events after which the table itself has changed, not only the game. */
+const OF_THE_TABLE = new Set(["seat", "started", "vote", "paused", "resumed", "finished", "aborted"]);
+
+export class Seat {
+  /**
+   * @param {{ id: string, table: Table, update: Update, game: import("../games.js").GameTable, cards: any,
+   *   words: import("../words.js").GameWords, frame: Record<string, string> }} loaded
+   */
+  constructor({ id, table, update, game, cards, words, frame }) {
+    this.id = id;
+    this.table = table;
+    this.shown = update;
+    this.game = game;
+    this.words = words;
+    this.frame = frame;
+    this.facts = game.facts ? game.facts(cards) : cards;
+    /** @type {Map<string, string[]>} */
+    this.picked = new Map();
+    /** @type {Beat[]} */
+    this.queue = [];
+    this.playing = false;
+    this.hurry = false;
+    this.live = true;
+    this.story = new Story(this);
+    this.rules = new Rules(this);
+    this.talk = new Talk(this);
+    this.prompt = new Prompt(this);
+    this.bar = new Bar(this);
+    this.side = new Side(this);
+    this.host = h("div.board-host");
+    this.voice = h("p.for-ears", { role: "status", "aria-live": "polite" });
+    this.main = h("main.table", { "data-game": table.game, id: "table" }, this.voice, this.host);
+    this.listen();
+  }
+
+  // ---- what a game may ask ----
+
+  /** The seat number of this browser's player; null for somebody who watches. */
+  get me() {
+    return this.shown.seat;
+  }
+
+  /** The view of the game as the API sends it. @returns {any} */
+  get view() {
+    return this.shown.view;
+  }
+
+  get decisions() {
+    return this.shown.decisions;
+  }
+
+  /**
+   * The open decision of this kind, or the first one.
+   * @param {string} [kind]
+   * @returns {Decision | null}
+   */
+  decision(kind) {
+    return this.decisions.find((one) => kind === undefined || one.kind === kind) ?? null;
+  }
+
+  /** Whether this seat is asked something. */
+  get asked() {
+    return this.decisions.length > 0;
+  }
+
+  /** @param {number} seat */
+  name(seat) {
+    return playerName(this.table, seat);
+  }
+
+  /**
+   * The name of a player, in the colour of the seat.
+   * @param {number} seat
+   */
+  who(seat) {
+    return h("b.who", { "data-seat": seat }, this.name(seat));
+  }
+
+  /**
+   * A card in a sentence.
+   * @param {string} id
+   * @returns {Node | string}
+   */
+  chip(id) {
+    return this.game.chip?.(id, this) ?? plainChip(this.words, id);
+  }
+
+  /**
+   * What an option is called where it is a button. A seat is called by its player.
+   * @param {string} id
+   */
+  label(id) {
+    if (!this.words.knows(id) && /^\d$/.test(id) && Number(id) < this.table.seats.length) return this.name(Number(id));
+    return this.words.call(id);
+  }
+
+  /**
+   * A word that only this game's table uses (text/games/<game>.<language>.json).
+   * @param {string} key
+   */
+  say(key) {
+    return this.frame[key] ?? this.words.term(key);
+  }
+
+  /**
+   * The properties that make an element an option, a card to look at, or nothing:
+   * `h("button.card", seat.option(id), …)`. An option can be picked by click, digit or Enter, and is confirmed by a
+   * double click; a right click, a long press or the key I shows it large.
+   * @param {string} id
+   * @param {{ decision?: Decision | null, label?: string, plain?: boolean }} [how]
+   * @returns {Record<string, unknown>}
+   */
+  option(id, { decision, label, plain } = {}) {
+    const asks = decision ?? this.decisions.find((one) => one.options.includes(id)) ?? null;
+    const card = this.words.card(id);
+    const name = label ?? (plain ? undefined : card ? `${card.name}: ${card.text}` : this.label(id));
+    if (!asks || !asks.options.includes(id)) {
+      return {
+        type: "button",
+        "data-zoom": card || this.game.zoom ? id : null,
+        "aria-label": name,
+        "data-key": `look ${id}`,
+      };
+    }
+    const picks = this.picks(asks);
+    return {
+      type: "button",
+      "data-option": id,
+      "data-decision": asks.id,
+      "data-key": `${asks.id} ${id}`,
+      "data-order": picks.includes(id) && asks.most > 1 ? picks.indexOf(id) + 1 : null,
+      "aria-pressed": String(picks.includes(id)),
+      "aria-label": name,
+    };
+  }
+
+  /**
+   * Whether this can be picked now.
+   * @param {string} id
+   */
+  may(id) {
+    return this.decisions.some((one) => one.options.includes(id));
+  }
+
+  /**
+   * The picks of a decision so far, in the order in which they were picked.
+   * @param {Decision} decision
+   * @returns {string[]}
+   */
+  picks(decision) {
+    return this.picked.get(decision.id) ?? [];
+  }
+
+  /** Where the question stands on the board; without it the question comes after the board. */
+  promptSlot() {
+    return h("div.prompt-slot");
+  }
+
+  /**
+   * Pick an option, or put it back. Only what depends on the pick changes on the page.
+   * @param {string} id
+   * @param {string} [decisionId]
+   */
+  toggle(id, decisionId) {
+    const decision = this.decisions.find((one) => decisionId ? one.id === decisionId : one.options.includes(id));
+    if (!decision) return;
+    const picks = this.picks(decision);
+    let next = picks.includes(id) ? picks.filter((one) => one !== id) : [...picks, id];
+    if (next.length > decision.most) next = decision.most === 1 ? [id] : picks;
+    this.setPicks(decision, next);
+  }
+
+  /**
+   * @param {Decision} decision
+   * @param {string[]} picks
+   */
+  setPicks(decision, picks) {
+    this.picked.set(decision.id, picks);
+    for (const one of this.main.querySelectorAll(`[data-decision="${CSS.escape(decision.id)}"]`)) {
+      const at = picks.indexOf(one.getAttribute("data-option") ?? "");
+      one.setAttribute("aria-pressed", String(at >= 0));
+      if (at >= 0 && decision.most > 1) one.setAttribute("data-order", String(at + 1));
+      else one.removeAttribute("data-order");
+    }
+    this.host.classList.toggle("picking", picks.length > 0);
+    this.prompt.picked(decision);
+    this.game.picked?.(this);
+  }
+
+  /** Say something to those who listen to the page. @param {string} text */
+  announce(text) {
+    this.voice.textContent = text;
+  }
+
+  // ---- answers that are sealed ----
+
+  /** The answer that lies face down, as far as this browser knows. */
+  sealed() {
+    if (this.me === null || this.asked || this.shown.status !== "running") return null;
+    const found = sessionStorage.getItem(`farshore.sealed.${this.id}`);
+    if (!found || this.shown.waiting.includes(this.me)) return null;
+    /** @type {{ id: string, picks: string[], seq: number, changeable: boolean }} */
+    const sealed = JSON.parse(found);
+    return sealed;
+  }
+
+  /** @param {boolean} [final] it stays, but cannot be taken back */
+  forgetSealed(final = false) {
+    const key = `farshore.sealed.${this.id}`;
+    const sealed = final ? sessionStorage.getItem(key) : null;
+    if (sealed) sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(sealed), changeable: false }));
+    else sessionStorage.removeItem(key);
+  }
+
+  /**
+   * An answer was accepted.
+   * @param {Decision} decision
+   * @param {string[]} picks
+   * @param {Update} update
+   */
+  answered(decision, picks, update) {
+    this.picked.delete(decision.id);
+    const closed = !update.decisions.some((one) => one.id === decision.id);
+    if (decision.sealed && closed && !update.waiting.includes(this.me ?? -1)) {
+      const changeable = /** @type {any} */ (decision).changeable ?? true;
+      sessionStorage.setItem(
+        `farshore.sealed.${this.id}`,
+        JSON.stringify({ id: decision.id, picks, seq: update.seq, changeable }),
+      );
+    } else {
+      this.forgetSealed();
+    }
+    // The stream tells the rest; if it is broken, the answer's own update is the news.
+    if (!this.live && update.seq >= this.shown.seq) this.hear({ events: update.events ?? [], update });
+  }
+
+  // ---- what comes from the stream ----
+
+  /** @param {Beat} beat */
+  hear(beat) {
+    this.queue.push(beat);
+    if (!this.playing) this.play();
+  }
+
+  /** Show beat after beat; a click or a key skips to the last. */
+  async play() {
+    this.playing = true;
+    try {
+      while (this.queue.length) {
+        const calm = this.hurry || reducedMotion() || document.hidden || this.queue.length > 30;
+        const beats = calm ? this.queue.splice(0) : [/** @type {Beat} */ (this.queue.shift())];
+        await this.show(beats);
+        if (!calm && this.queue.length) await this.pause(this.game.linger?.(beats[0].events, this) ?? LINGER_MS);
+      }
+    } finally {
+      this.playing = false;
+      this.hurry = false;
+    }
+  }
+
+  /** @param {number} ms */
+  pause(ms) {
+    return new Promise((/** @type {(value?: void) => void} */ resolve) => {
+      this.wake = resolve;
+      setTimeout(resolve, ms);
+    });
+  }
+
+  /** @param {Beat[]} beats */
+  async show(beats) {
+    const events = beats.flatMap((beat) => beat.events);
+    const update = beats.map((beat) => beat.update).findLast((one) => one !== null) ?? null;
+    this.story.add(events);
+    this.side.unread(events);
+    if (events.some((event) => OF_THE_TABLE.has(event.type))) {
+      const before = this.table.status;
+      this.table = await get(`/tables/${this.id}`).catch(() => this.table);
+      if (before === "open" && this.table.status !== "open") dispatchEvent(new Event("farshore:started"));
+    }
+    if (!update) return;
+    const was = this.shown;
+    this.shown = update;
+    for (const id of this.picked.keys()) if (!update.decisions.some((one) => one.id === id)) this.picked.delete(id);
+    if (update.decisions.length || events.length > 0 && update.seq > (this.sealedSeq() ?? Infinity)) {
+      if (update.decisions.length) this.forgetSealed();
+    }
+    if (!was.decisions.length && update.decisions.length) noticeTurn(this);
+    if (update.view !== null || update.status !== "open") await this.draw();
+    if (events.length) this.talk.refresh();
+  }
+
+  sealedSeq() {
+    const found = sessionStorage.getItem(`farshore.sealed.${this.id}`);
+    return found ? /** @type {number} */ (JSON.parse(found).seq) : null;
+  }
+
+  /** Ask for the view and show it. */
+  async reload() {
+    const update = await get(`/tables/${this.id}/view`).catch(() => null);
+    if (update && update.seq >= this.shown.seq) this.hear({ events: [], update });
+  }
+
+  /** Draw everything again, without moving anything. */
+  redraw() {
+    return this.draw();
+  }
+
+  async draw() {
+    const over = this.shown.status === "finished" || this.shown.status === "aborted";
+    const next = h("div.board", { "data-phase": this.view?.phase, class: over ? "over" : "" });
+    next.append(...(over ? ending(this) : []), ...boardOf(this));
+    const slot = next.querySelector(".prompt-slot") ?? next.appendChild(h("div.prompt-slot.below"));
+    this.main.classList.toggle("asked", this.asked);
+    this.host.classList.toggle("picking", this.decisions.some((one) => this.picks(one).length > 0));
+    const change = () => {
+      this.prompt.draw(next);
+      put(this.host, next);
+      slot.append(this.prompt.element);
+      this.game.drawn?.(this);
+      this.bar.draw();
+    };
+    await fly(this.host, next, change);
+  }
+
+  // ---- hands on the table ----
+
+  listen() {
+    this.main.addEventListener("click", (event) => {
+      const at = /** @type {Element} */ (event.target);
+      const option = at.closest("[data-option]");
+      if (option) {
+        return this.toggle(option.getAttribute("data-option") ?? "", option.getAttribute("data-decision") ?? undefined);
+      }
+      this.look(at);
+    });
+    this.side.element.addEventListener("click", (event) => this.look(/** @type {Element} */ (event.target)));
+    this.main.addEventListener("dblclick", (event) => {
+      const option = /** @type {Element} */ (event.target).closest("[data-option]");
+      const decision = this.decisions.find((one) => one.id === option?.getAttribute("data-decision"));
+      if (!option || !decision || decision.most > 1) return;
+      this.setPicks(decision, [option.getAttribute("data-option") ?? ""]);
+      this.prompt.confirm(decision.id);
+    });
+    this.main.addEventListener("contextmenu", (event) => {
+      const card = /** @type {Element} */ (event.target).closest("[data-option]");
+      if (!card) return;
+      event.preventDefault();
+      zoom(this, card.getAttribute("data-option") ?? "");
+    });
+    this.longPress();
+    addEventListener("pointerdown", () => this.skip(), { signal: this.left });
+    addEventListener("keydown", (event) => this.key(event), { signal: this.left });
+  }
+
+  leaving = new AbortController();
+  get left() {
+    return this.leaving.signal;
+  }
+
+  /** Take the table off the page. */
+  leave() {
+    this.leaving.abort();
+  }
+
+  /** @param {Element} at */
+  look(at) {
+    const card = at.closest("[data-zoom]");
+    if (card) zoom(this, card.getAttribute("data-zoom") ?? "");
+  }
+
+  /** What is still to be shown is shown at once. */
+  skip() {
+    if (!this.playing || !(this.queue.length || inFlight())) return;
+    this.hurry = true;
+    land();
+    this.wake?.();
+  }
+
+  longPress() {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const stop = () => clearTimeout(timer);
+    this.main.addEventListener("touchstart", (event) => {
+      const card = /** @type {Element} */ (event.target).closest("[data-option]");
+      stop();
+      if (card) timer = setTimeout(() => zoom(this, card.getAttribute("data-option") ?? ""), 550);
+    }, { passive: true });
+    for (const type of ["touchend", "touchmove", "touchcancel"]) {
+      this.main.addEventListener(type, stop, { passive: true });
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    this.skip();
+    const at = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, textarea, select, dialog")) return;
+    const options = /** @type {HTMLElement[]} */ ([...this.main.querySelectorAll("[data-option]")]);
+    if (/^[1-9]$/.test(event.key)) {
+      const chosen = options[Number(event.key) - 1];
+      if (!chosen) return;
+      chosen.focus({ preventScroll: true });
+      this.toggle(chosen.getAttribute("data-option") ?? "", chosen.getAttribute("data-decision") ?? undefined);
+    } else if (
+      event.key === "Enter" && (!at.closest("button, a, summary") || at.closest("[data-option][aria-pressed=true]"))
+    ) {
+      event.preventDefault();
+      this.prompt.confirm(at.closest("[data-decision]")?.getAttribute("data-decision") ?? undefined);
+    } else if (event.key === "i") {
+      const card = at.closest("[data-option], [data-zoom]");
+      if (card) zoom(this, card.getAttribute("data-option") ?? card.getAttribute("data-zoom") ?? "");
+    } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+      const now = options.indexOf(/** @type {HTMLElement} */ (at));
+      if (now < 0) return;
+      options[(now + (event.key === "ArrowRight" ? 1 : options.length - 1)) % options.length].focus();
+    } else if (event.key === "t" && !this.talk.element.hidden) {
+      event.preventDefault();
+      this.openSide("story");
+      this.talk.field.focus();
+    } else if (event.key === "?") {
+      this.rules.show(this.decisions[0]?.prompt);
+    }
+  }
+
+  /** @param {"story" | "rules" | "text"} tab */
+  openSide(tab) {
+    this.side.open(tab);
+  }
+
+  /** @param {boolean} live */
+  connected(live) {
+    this.live = live;
+    this.bar.draw();
+  }
+
+  /**
+   * @param {"pause" | "resume" | "abort" | "extend"} kind
+   * @param {boolean} agree
+   */
+  async vote(kind, agree) {
+    this.table = await call("POST", `/tables/${this.id}/votes`, { kind, agree });
+    this.bar.draw();
+  }
+}
+
+/**
+ * The board of the game; a game that cannot draw what it got must not hide the question.
+ * @param {Seat} seat
+ */
+function boardOf(seat) {
+  if (seat.view === null) return [];
+  try {
+    return seat.game.board(seat).flat().filter((one) => one instanceof Node || typeof one === "string");
+  } catch (error) {
+    console.error(error);
+    return [h("p.hint", null, say("broken"))];
+  }
+}

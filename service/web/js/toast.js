@@ -1,0 +1,32 @@
+// Short messages at the edge of the page, read out by screen readers.
+
+import { h } from "./elements.js";
+import { Refusal, Unreachable } from "./api.js";
+import { say } from "./say.js";
+
+const LINGER_MS = 6000;
+
+const place = h("div.toasts", { role: "status", "aria-live": "polite" });
+
+/**
+ * @param {string} text
+ * @param {"note" | "problem"} [kind]
+ */
+export function toast(text, kind = "note") {
+  if (!place.isConnected) document.body.append(place);
+  const shown = h(`p.toast.${kind}`, { onclick: () => shown.remove() }, text);
+  place.append(shown);
+  while (place.children.length > 3) place.firstElementChild?.remove();
+  setTimeout(() => shown.remove(), LINGER_MS);
+}
+
+/**
+ * Tell why something did not work, in words.
+ * @param {unknown} error
+ */
+export function complain(error) {
+  if (error instanceof Refusal) return toast(error.message, "problem");
+  if (error instanceof Unreachable) return toast(say("unreachable"), "problem");
+  console.error(error);
+  toast(say("broken"), "problem");
+}

@@ -1,0 +1,3 @@
+// Types that JSDoc cannot express.
+
+export type Child = Node | string | number | null | undefined | false | Child[];

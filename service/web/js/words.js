@@ -1,0 +1,93 @@
+// The words of a game in one language, from the API: names, terms, and events told as sentences.
+
+import { fixed } from "./api.js";
+import { h } from "./elements.js";
+import { language } from "./preferences.js";
+import { parts } from "./sentences.js";
+
+/** @typedef {import("./openapi.d.ts").Words} Texts */
+
+export class GameWords {
+  /** @param {Texts & Record<string, any>} texts */
+  constructor(texts) {
+    this.texts = texts;
+    this.name = texts.name;
+    this.about = texts.about;
+  }
+
+  /**
+   * @param {string} game
+   * @returns {Promise<GameWords>}
+   */
+  static async load(game) {
+    return new GameWords(await fixed(`/games/${game}/text/${language()}`));
+  }
+
+  /**
+   * What an option, card or place is called.
+   * @param {string} id
+   * @returns {string}
+   */
+  call(id) {
+    return this.texts.ids[id] ?? this.texts.terms[id] ?? id.replaceAll("_", " ").replaceAll("-", " ");
+  }
+
+  /**
+   * The short name, for chips and logs.
+   * @param {string} id
+   * @returns {string}
+   */
+  short(id) {
+    return this.texts.names?.[id] ?? this.texts.cards?.[id]?.name ?? this.call(id);
+  }
+
+  /**
+   * What a card says, or null if this is no card.
+   * @param {string} id
+   * @returns {{ name: string, text: string } | null}
+   */
+  card(id) {
+    return this.texts.cards?.[id] ?? null;
+  }
+
+  /**
+   * A word of the game: a field of the view, a biome, a phase.
+   * @param {string} key
+   * @returns {string}
+   */
+  term(key) {
+    return this.texts.terms[key] ?? this.texts.ids[key] ?? key.replaceAll("_", " ");
+  }
+
+  /** @param {string} key */
+  knows(key) {
+    return key in this.texts.ids || key in this.texts.terms;
+  }
+
+  /**
+   * An event as a sentence of texts and elements.
+   * @param {string} kind
+   * @param {Record<string, unknown>} told
+   * @param {(seat: number) => Node} who
+   * @param {(id: string) => Node | string} chip
+   * @returns {(Node | string)[]}
+   */
+  tell(kind, told, who, chip) {
+    const sentence = this.texts.story[kind] ?? kind;
+    return parts(sentence, language(), told, (key, value) => {
+      if ((key === "seat" || key === "seats") && typeof value === "number" && value >= 0) return who(value);
+      return typeof value === "string" ? chip(value) : String(value);
+    });
+  }
+}
+
+/**
+ * A chip: the short name of a card in a sentence. Clicked, it shows the card.
+ * @param {GameWords} words
+ * @param {string} id
+ * @returns {Node | string}
+ */
+export function plainChip(words, id) {
+  if (!words.card(id)) return words.short(id);
+  return h("button.chip", { type: "button", "data-zoom": id }, words.short(id));
+}

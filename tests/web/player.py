@@ -1,0 +1,66 @@
+"""Somebody at a browser who plays a game to its end: picks some of what is lit, and confirms."""
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tools.service_process import Service
+
+SEATS = {"faraway": 2, "golden_compass": 2, "mountains_of_madness": 3, "new_lands": 2, "not_alone": 2}
+
+
+def sit_down(page: Page, service: Service, game: str, seats: int = 0, **table: Any) -> str:
+    """Give this browser an account and a table against bots; the id of the table."""
+    _, made = service.call("POST", "/v1/players", {"name": "Ada"})
+    page.evaluate("token => localStorage.setItem('farshore.token', token)", made["token"])
+    bots = [{"kind": "bot", "level": "random"}] * ((seats or SEATS[game]) - 1)
+    body = {"game": game, "seats": [{"kind": "me"}, *bots], "start": "full", **table}
+    status, opened = service.call("POST", "/v1/tables", body, made["token"])
+    assert status == 201, opened
+    return str(opened["id"])
+
+
+# Runs in the page: picks at random among the lit options of the first question, until it can be confirmed.
+ANSWER = """
+([chances]) => {
+  const form = document.querySelector("form.question");
+  if (!form) return document.querySelector(".ending") ? "over" : "wait";
+  const confirm = form.querySelector(".confirm");
+  if (confirm.classList.contains("sending")) return "wait";
+  const id = form.dataset.question;
+  const options = () => [...document.querySelectorAll(`[data-decision="${CSS.escape(id)}"]`)];
+  let turn = 0;
+  for (const one of options()) if (one.ariaPressed === "true") one.click();
+  const none = chances.at(-1) < 0.5;
+  for (let tries = 0; tries < 40 && (tries === 0 && !none || confirm.disabled); tries++) {
+    const free = options().filter((one) => one.ariaPressed !== "true" && one.offsetParent !== null);
+    if (!free.length) break;
+    free[Math.floor(chances[turn++ % chances.length] * free.length)].click();
+  }
+  if (confirm.disabled) return `stuck at ${form.dataset.kind}: ${form.textContent}`;
+  confirm.click();
+  return form.dataset.kind;
+}
+"""
+
+
+def play(page: Page, seed: int = 1, answers: int = 600) -> list[str]:
+    """Answer until the game is over; the kinds of decision that were answered."""
+    random = Random(seed)
+    answered: list[str] = []
+    idle = 0
+    while len(answered) < answers:
+        done = page.evaluate(ANSWER, [[random.random() for _ in range(8)]])
+        if done == "over":
+            return answered
+        assert not done.startswith("stuck"), done
+        if done == "wait":
+            idle += 1
+            assert idle < 600, f"nothing to do after {answered[-3:]}"
+            page.wait_for_timeout(50)
+        else:
+            idle = 0
+            answered.append(done)
+            page.wait_for_timeout(15)
+    raise AssertionError(f"not over after {answers} answers: {answered[-5:]}, {page.locator('.prompt').inner_text()}")
