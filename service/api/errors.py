@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from marshmallow import ValidationError
 from msgspec import Struct
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
 from service.api.auth import caller
-from service.api.context import language
+from service.api.context import REQUEST_ID, language
 from service.api.limits import wrong_token
 from service.games.kit.sentences import fill
 from service.refusals import IllegalAnswer, Invalid, Refused
@@ -138,7 +138,7 @@ def problem(
         "params": params or {},
         "errors": errors or [],
         "retryable": code in RETRYABLE,
-        "request_id": g.get("request_id", ""),
+        "request_id": request.environ[REQUEST_ID],
     }
     if decisions is not None:
         body["decisions"] = decisions
@@ -223,5 +223,5 @@ def _outage(error: RedisError) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    log.exception("request %s failed", g.get("request_id"), exc_info=error)
+    log.exception("request %s failed", request.environ[REQUEST_ID], exc_info=error)
     return problem("internal")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import cache
 
-from flask import Response, request
+from flask import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -24,19 +23,6 @@ SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
 )
 STREAMS = Gauge("farshore_streams", "Open streams and long polls.", multiprocess_mode="livesum")
-
-
-def count(response: Response, seconds: float) -> None:
-    """One more request."""
-    requests, times = _counters(request.endpoint or "none", response.status_code)
-    requests.inc()
-    times.observe(seconds)
-
-
-@cache
-def _counters(operation: str, status: int) -> tuple[Counter, Histogram]:
-    """The counters of one kind of reply, looked up once."""
-    return REQUESTS.labels(operation, status), SECONDS.labels(operation)
 
 
 def page(stores: Stores) -> Response:
