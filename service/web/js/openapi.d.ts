@@ -1,6 +1,12 @@
 // Written from openapi/openapi.json by `make openapi`.
 
+export type Account = { "id": string; "name": string; "created_at": string; "tokens": (Token)[]; "usage": { [key: string]: any }; "limits": { [key: string]: number | null }; "live_tables": (string)[] };
+
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
+
+export type AdminTable = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": string; "owner": string; "version": number; "created_at": string; "started_at": string | null; "finished_at": string | null; "paused": boolean; "seats": (Seat)[]; "waiting": (number)[] };
+
+export type AdminTables = { "items": (AdminTable)[]; "next": string | null };
 
 export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
 
@@ -13,6 +19,10 @@ export type ArenaDetail = { "id": string; "status": "running" | "paused" | "fini
 export type ArenaRating = { "mu": number; "sigma": number; "low": number; "high": number; "ordinal": number; "games": number; "entrant": string; "role": string };
 
 export type Arenas = { "items": (Arena)[]; "next": string | null };
+
+export type Audit = { "items": (AuditEntry)[]; "next": string | null };
+
+export type AuditEntry = { "id": string; "at": string; "actor": string; "address": string | null; "action": string; "target": string; "detail": { [key: string]: any }; "refused": string | null };
 
 export type Book = { "id": string; "game": string; "kind": "built-in" | "shared" | "own"; "status": "reading" | "ready" | "refused"; "percent": number; "title": string; "author": string; "language": string | null; "pages": number; "layout": string; "fingerprint": string | null; "public_domain": boolean; "problem": { [key: string]: any } | null; "created_at": string | null };
 
@@ -39,6 +49,8 @@ export type Decisions = { "items": (Decision)[] };
 export type Deliveries = { "items": (Delivery)[]; "next": string | null };
 
 export type Delivery = { "id": string; "at": string; "table": string; "decision": string; "message": string | null; "attempt": number; "outcome": string; "status": number | null; "latency_ms": number | null; "detail": string | null };
+
+export type Drain = { "message"?: string };
 
 export type Entrant = { "name": string; "kind": "bot" | "agent"; "level": string | null; "thoughts": number | null; "agent": string | null };
 
@@ -304,6 +316,8 @@ export type GoldenCompassView = { "period": "blue" | "green" | "red"; "phase": "
 
 export type GoldenCompassWon = { "seats": (number)[]; "total": number };
 
+export type HandSeat = { "level"?: string | null; "reason"?: string };
+
 export type Health = { "status": string; "checks"?: { [key: string]: any } };
 
 export type HiddenMeaning = { "id": string; "game": string; "sentence": string; "title": string; "author": string; "language": string; "book": string; "page": number; "theme": string; "mode": string; "difficulty": string; "rank": string | null; "players": (string)[]; "at": string };
@@ -313,6 +327,8 @@ export type HiddenMeanings = { "items": (HiddenMeaning)[]; "next": string | null
 export type Lease = { "lease": string; "expires_at": string };
 
 export type Legal = { "legal": boolean };
+
+export type Limits = { "limits": { [key: string]: number | null }; "reason"?: string };
 
 export type Line = { "role": string; "content": string; "picks"?: (string)[] };
 
@@ -722,7 +738,7 @@ export type NewSeat = { "kind": "me" | "open" | "bot" | "invite" | "agent"; "lev
 
 export type NewTable = { "game": "faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone"; "options"?: { [key: string]: any }; "seats": (NewSeat)[]; "clock"?: Clock; "visibility"?: "public" | "unlisted" | "private"; "start"?: "owner" | "full"; "deal"?: string | null };
 
-export type NewToken = { "scopes"?: ("play" | "read" | "agents")[]; "expires_in_s"?: number | null; "label"?: string };
+export type NewToken = { "scopes"?: ("play" | "read" | "agents" | "admin")[]; "expires_in_s"?: number | null; "label"?: string };
 
 export type NotAloneCards = { "seat": number; "cards": (string)[] };
 
@@ -960,6 +976,8 @@ export type Rating = { "mu": number; "sigma": number; "low": number; "high": num
 
 export type Ratings = { "items": (Rating)[]; "arenas": number };
 
+export type Reason = { "reason"?: string };
+
 export type Refusal = { "code": string; "reason": string; "params": { [key: string]: any }; "detail": string };
 
 export type Registered = { "player": Player; "token": string };
@@ -995,6 +1013,8 @@ export type Secret = { "secret": string; "old_secret_until": string };
 export type Share = { "mean": number; "low": number; "high": number; "games": number };
 
 export type Standing = { "entrant": string; "games": number; "points": Share | null; "wins": Share; "score": number | null; "decisions": number; "ms": number | null; "failures": { [key: string]: number }; "note": string };
+
+export type Status = { "draining": { [key: string]: any } | null; "clocks_paused": string | null; "queues": { [key: string]: any }; "timers": { [key: string]: any }; "processes": { [key: string]: any }; "quotas": { [key: string]: any } };
 
 export type Step = { "step": number; "of": number; "answer": { [key: string]: any } | null; "events": ({ [key: string]: any })[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[] };
 
