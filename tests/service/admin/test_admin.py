@@ -12,7 +12,7 @@ from service.accounts.store import Token
 from service.storage.identifiers import new_id
 from service.stores import Stores
 from tests.service.people import JSON, Person
-from tests.service.table import asked, open_table, play_bots, started
+from tests.service.table import open_decisions, open_table, play_bots, started
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_bot_plays_the_seat_of_somebody_who_does_not_come_back(
 
     assert play_bots(stores) == 1
     assert ada.get(f"/tables/{table}").json["waiting"] == [0]
-    assert asked(ben, table) == []
+    assert open_decisions(ben, table) == []
     assert ben.put(f"/tables/{table}/decisions/0-explore-1/answer", {"picks": ["r1"]}).json["code"] == "not-seated"
     assert table not in stores.accounts.live_tables(ben.id)
 
