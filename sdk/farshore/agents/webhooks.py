@@ -126,11 +126,13 @@ class App:
             if message in self._answers:
                 return self._answers[message]
         turn = turn_for(question)
+        reply: dict[str, Any] = {}
         if turn.decisions:
-            reply: dict[str, Any] = {"decision": turn.decision.id, "picks": decide(self.agent, turn), "say": turn.said}
+            reply = {"decision": turn.decision.id, "picks": decide(self.agent, turn)}
         else:
             self.agent.hear(turn)
-            reply = {"say": turn.said}
+        if turn.said:
+            reply["say"] = turn.said
         with self._lock:
             # If the same delivery arrived twice at once, both get the same answer.
             reply = self._answers.setdefault(message, reply)
