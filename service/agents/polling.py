@@ -26,6 +26,7 @@ from service.refusals import (
     LeaseLost,
     NoPollingAgents,
     NotFound,
+    RulesNewer,
     RulesRetired,
 )
 from service.storage import keys
@@ -139,7 +140,7 @@ def _open(
     for table in sorted(ids):
         try:
             session = play.settled(tables, table)
-        except (NotFound, RulesRetired, BookMissing):
+        except (NotFound, RulesNewer, RulesRetired, BookMissing):
             continue
         found += [(session, decision) for decision in decisions.open_decisions(session) if decision.agent in records]
         if session.table.over:

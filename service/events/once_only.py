@@ -48,4 +48,5 @@ def looked_up(log: EventLog, session: TableSession, seat: Seat | None, events: l
 
 
 def _once(session: TableSession, event: Data) -> bool:
-    return event["type"] == "story" and event["data"]["kind"] in session.game.told_once
+    game = session.known_game
+    return game is not None and event["type"] == "story" and event["data"]["kind"] in game.told_once
