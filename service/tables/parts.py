@@ -19,7 +19,7 @@ DEFAULT: Final = "default"
 
 
 class SeatRecord(Struct):
-    """A place at a table and who sits there. `name` is the player's or agent's name when they sat down.
+    """A place at a table and who sits there. `name` is that of the player or agent, or one given to a bot.
 
     `budget`, `fallback` and `talks` are those of an agent when it was seated: how long it may take for an answer, what
     answers in its place after that, and whether it is told of talk between its decisions. `thoughts` limits a bot in an

@@ -33,6 +33,7 @@ def test_whoever_finds_an_open_seat_sits_down(ada: Person, ben: Person) -> None:
     assert seated.json["seats"][1] == {
         "seat": 1,
         "kind": "player",
+        "name": "Ben",
         "player": {"id": ben.id, "name": "Ben"},
         "level": None,
         "agent": None,

@@ -36,7 +36,7 @@ def test_a_replay_has_everything_to_play_the_game_again(ada: Person, table: str,
     assert [(seat["kind"], seat["name"]) for seat in replay["seats"]] == [
         ("player", "Ada"),
         ("player", "Ben"),
-        ("bot", None),
+        ("bot", shown["seats"][2]["name"]),
     ]
     assert [(one["decision"], one["picks"]) for one in replay["answers"]] == [
         (given.name, list(given.picks)) for given in stores.tables.answers(table)
