@@ -1,4 +1,4 @@
-"""A language model at the table, played by a script."""
+"""A language model as a player, simulated by a script."""
 
 from __future__ import annotations
 

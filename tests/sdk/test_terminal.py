@@ -1,4 +1,4 @@
-"""Playing in the terminal, by piping a person's lines into it."""
+"""Playing in the terminal, with piped input."""
 
 from __future__ import annotations
 
