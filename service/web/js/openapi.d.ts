@@ -1,14 +1,10 @@
 // Written from openapi/openapi.json by `make openapi`.
 
-export type Account = { "id": string; "name": string; "created_at": string; "tokens": (Token)[]; "usage": { [key: string]: any }; "limits": { [key: string]: number | null }; "live_tables": (string)[] };
-
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
 
-export type AdminTable = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": string; "owner": string; "version": number; "created_at": string; "started_at": string | null; "finished_at": string | null; "paused": boolean; "seats": (Seat)[]; "waiting": (number)[] };
+export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
 
-export type AdminTables = { "items": (AdminTable)[]; "next": string | null };
-
-export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
+export type AgentMessage = { "room"?: string; "text": string };
 
 export type Agents = { "items": (Agent)[]; "next": string | null };
 
@@ -20,17 +16,13 @@ export type ArenaRating = { "mu": number; "sigma": number; "low": number; "high"
 
 export type Arenas = { "items": (Arena)[]; "next": string | null };
 
-export type Audit = { "items": (AuditEntry)[]; "next": string | null };
-
-export type AuditEntry = { "id": string; "at": string; "actor": string; "address": string | null; "action": string; "target": string; "detail": { [key: string]: any }; "refused": string | null };
-
 export type Book = { "id": string; "game": string; "kind": "built-in" | "shared" | "own"; "status": "reading" | "ready" | "refused"; "percent": number; "title": string; "author": string; "language": string | null; "pages": number; "layout": string; "fingerprint": string | null; "public_domain": boolean; "problem": { [key: string]: any } | null; "created_at": string | null };
 
 export type Books = { "items": (Book)[]; "next": string | null };
 
 export type Budget = { "seconds": number; "deadline": string | null };
 
-export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr" };
+export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
 
 export type Check = { "check": string; "ok": boolean; "message": string; "params": { [key: string]: any } };
 
@@ -49,8 +41,6 @@ export type Decisions = { "items": (Decision)[] };
 export type Deliveries = { "items": (Delivery)[]; "next": string | null };
 
 export type Delivery = { "id": string; "at": string; "table": string; "decision": string; "message": string | null; "attempt": number; "outcome": string; "status": number | null; "latency_ms": number | null; "detail": string | null };
-
-export type Drain = { "message"?: string };
 
 export type Entrant = { "name": string; "kind": "bot" | "agent"; "level": string | null; "thoughts": number | null; "agent": string | null };
 
@@ -316,8 +306,6 @@ export type GoldenCompassView = { "period": "blue" | "green" | "red"; "phase": "
 
 export type GoldenCompassWon = { "seats": (number)[]; "total": number };
 
-export type HandSeat = { "level"?: string | null; "reason"?: string };
-
 export type Health = { "status": string; "checks"?: { [key: string]: any } };
 
 export type HiddenMeaning = { "id": string; "game": string; "sentence": string; "title": string; "author": string; "language": string; "book": string; "page": number; "theme": string; "mode": string; "difficulty": string; "rank": string | null; "players": (string)[]; "at": string };
@@ -327,8 +315,6 @@ export type HiddenMeanings = { "items": (HiddenMeaning)[]; "next": string | null
 export type Lease = { "lease": string; "expires_at": string };
 
 export type Legal = { "legal": boolean };
-
-export type Limits = { "limits": { [key: string]: number | null }; "reason"?: string };
 
 export type Line = { "role": string; "content": string; "picks"?: (string)[] };
 
@@ -528,7 +514,7 @@ export type MountainsOfMadnessservice_games_mountains_of_madness_story_Searched 
 
 export type MountainsOfMadnessservice_games_mountains_of_madness_view_Searched = { "space": string; "tile": string };
 
-export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr" };
+export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
 
 export type NewArena = { "game": "faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone"; "entrants": (NewEntrant)[]; "games"?: number; "system"?: "round-robin" | "swiss" | "ladder"; "rounds"?: number | null; "seats"?: number | null; "options"?: { [key: string]: any }; "seed"?: string | null; "visibility"?: "public" | "private" };
 
@@ -738,7 +724,7 @@ export type NewSeat = { "kind": "me" | "open" | "bot" | "invite" | "agent"; "lev
 
 export type NewTable = { "game": "faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone"; "options"?: { [key: string]: any }; "seats": (NewSeat)[]; "clock"?: Clock; "visibility"?: "public" | "unlisted" | "private"; "start"?: "owner" | "full"; "deal"?: string | null };
 
-export type NewToken = { "scopes"?: ("play" | "read" | "agents" | "admin")[]; "expires_in_s"?: number | null; "label"?: string };
+export type NewToken = { "scopes"?: ("play" | "read" | "agents")[]; "expires_in_s"?: number | null; "label"?: string };
 
 export type NotAloneCards = { "seat": number; "cards": (string)[] };
 
@@ -976,13 +962,11 @@ export type Rating = { "mu": number; "sigma": number; "low": number; "high": num
 
 export type Ratings = { "items": (Rating)[]; "arenas": number };
 
-export type Reason = { "reason"?: string };
-
 export type Refusal = { "code": string; "reason": string; "params": { [key: string]: any }; "detail": string };
 
 export type Registered = { "player": Player; "token": string };
 
-export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
+export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
 
 export type Replay = { "format": string; "game": string; "rules_version": number; "options": { [key: string]: any }; "seats": (ReplaySeat)[]; "seed": string; "commitment": string; "status": "aborted" | "finished"; "answers": (ReplayAnswer)[]; "forfeits"?: (number)[]; "talk"?: (ReplayTalk)[]; "result": { [key: string]: any } | null; "started_at"?: string | null; "finished_at"?: string | null; "digest": string };
 
@@ -1014,8 +998,6 @@ export type Share = { "mean": number; "low": number; "high": number; "games": nu
 
 export type Standing = { "entrant": string; "games": number; "points": Share | null; "wins": Share; "score": number | null; "decisions": number; "ms": number | null; "failures": { [key: string]: number }; "note": string };
 
-export type Status = { "draining": { [key: string]: any } | null; "clocks_paused": string | null; "queues": { [key: string]: any }; "timers": { [key: string]: any }; "processes": { [key: string]: any }; "quotas": { [key: string]: any } };
-
 export type Step = { "step": number; "of": number; "answer": { [key: string]: any } | null; "events": ({ [key: string]: any })[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[] };
 
 export type Table = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": "public" | "unlisted" | "private"; "options": { [key: string]: any }; "owner": string; "created_at": string; "started_at": string | null; "finished_at": string | null; "seats": (Seat)[]; "clock": Clock; "start": string; "practice": boolean; "paused": boolean; "waiting": (number)[]; "votes": Votes; "commitment": string | null; "seed": string | null; "result": Result | null; "rematch": string | null; "my_seat": number | null; "links": Links; "invite_code": string | null };
@@ -1040,14 +1022,16 @@ export type Vote = { "kind": "pause" | "resume" | "abort" | "extend"; "agree"?: 
 
 export type Votes = { "pause": (number)[]; "resume": (number)[]; "abort": (number)[]; "extend": (number)[] };
 
-export type Webhook = { "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "decision": Decision; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "type": "decision"; "attempt": number; "refusal": Refusal | null };
+export type Webhook = { "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "type": "decision" | "talk"; "decision": Decision | null; "page"?: string; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "attempt": number; "refusal": Refusal | null };
 
-export type WebhookReply = { "picks": (string)[] | null; "decision"?: string };
+export type WebhookReply = { "picks": (string)[] | null; "decision"?: string; "say"?: ({ [key: string]: any })[] };
 
 export type Words = { "name": string; "about": string; "decisions": { [key: string]: any }; "story": { [key: string]: any }; "ids": { [key: string]: any }; "names": { [key: string]: any }; "levels": { [key: string]: any }; "titles": { [key: string]: any }; "cards": { [key: string]: any }; "page": { [key: string]: any }; "terms": { [key: string]: any }; "options": { [key: string]: any }; "refusals": { [key: string]: any }; "language": string };
 
-export type Work = { "lease": string; "expires_at": string; "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "decision": Decision; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null };
+export type Work = { "lease": string; "expires_at": string; "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "type": "decision" | "talk"; "decision": Decision | null; "page"?: string; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null };
 
 export type WorkAnswer = { "table": string; "decision": string; "status": string };
+
+export type WorkPicks = { "picks"?: (string)[] | null; "say"?: (AgentMessage)[] };
 
 export type Works = { "items": (Work)[] };
