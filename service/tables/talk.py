@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from typing import Any, Final
 
 from service.events.log import Entry
@@ -45,9 +46,19 @@ def policy(session: TableSession, seat: Seat | None) -> dict[str, Any]:
 
 
 def say(
-    tables: Tables, log: EventLog, id: str, player: str, room: str, text: str, message_id: str | None
+    tables: Tables,
+    log: EventLog,
+    id: str,
+    player: str,
+    room: str,
+    text: str,
+    message_id: str | None,
+    allow: Callable[[str, bool], str] = lambda text, counts: text,
 ) -> tuple[TableSession, Seat, Entry]:
-    """Say something in a room. A message whose id was used lately is not said again."""
+    """Say something in a room. A message whose id was used lately is not said again.
+
+    `allow` gets the text, and whether speech counts in this game, and returns what may be said or refuses.
+    """
     refusal: Illegal | None = None
 
     def change(session: TableSession) -> bool:
@@ -67,7 +78,7 @@ def say(
             "seat": seat,
             "name": table.seats[seat].name,
             "room": room,
-            "text": text,
+            "text": allow(text, counts),
         }
         if counts:
             refusal = _speak(session, seat, note)
