@@ -22,6 +22,7 @@ from service.bots.store import PendingAnswers
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.events.feeds import Feeds
 from service.events.store import EventLog
+from service.moderation.store import Moderation
 from service.quotas.store import QuotaStore
 from service.replays.store import Transcripts
 from service.settings import Retention, Settings
@@ -55,6 +56,7 @@ class Stores:
     quotas: QuotaStore
     maintenance: Maintenance
     audit: AuditLog
+    moderation: Moderation
 
 
 def build(redis: Redis, database: Database | None = None, retention: Retention | None = None) -> Stores:
@@ -85,6 +87,7 @@ def build(redis: Redis, database: Database | None = None, retention: Retention |
         quotas=QuotaStore(redis),
         maintenance=Maintenance(redis),
         audit=AuditLog(redis),
+        moderation=Moderation(redis),
     )
 
 

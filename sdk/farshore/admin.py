@@ -64,6 +64,16 @@ class Admin(Resource):
         """Remove a published hidden meaning."""
         self._client.request("DELETE", f"/hidden-meanings/{quote(hidden_meaning)}")
 
+    @operation("listReports")
+    def reports(self) -> Iterator[Json]:
+        """The reports of talk, newest first."""
+        return self._pages("/admin/reports", limit=50)
+
+    @operation("closeReport")
+    def close_report(self, report: str, reason: str = "") -> Json:
+        """Note that a report was dealt with, and how."""
+        return self._json("POST", f"/reports/{quote(report)}/close", {"reason": reason})
+
     @operation("adminGetAccount")
     def account(self, player: str) -> Json:
         """An account with its tokens, what it uses of its quotas, and its limits."""

@@ -81,11 +81,34 @@ class Accounts(Store):
     def remove(self, player: Player) -> None:
         """Delete the name and the tables of a player; the id stays, marked as closed."""
         self._put(Player(player.id, "", 0, gone=True))
+        self._remove_recovery_code(player.id)
         self.redis.delete(keys.tables_of(player.id))
         self.redis.delete(keys.live_tables_of(player.id))
 
     def _put(self, player: Player) -> None:
         self.redis.hset(keys.player(player.id), "player", msgspec.msgpack.encode(player))
+
+    def set_recovery_code(self, player: str, digest: str, grace_s: int = 0) -> None:
+        """Replace the recovery code, of which only the digest is stored; the old one works for `grace_s` more."""
+        self._remove_recovery_code(player, digest, grace_s)
+        self.redis.set(keys.recovery(digest), player)
+        self.redis.hset(keys.player(player), "recovery", digest)
+
+    def with_recovery_code(self, digest: str) -> Player | None:
+        """The player whose recovery code has this digest."""
+        found: Any = self.redis.get(keys.recovery(digest))
+        return None if found is None else self.get(found.decode())
+
+    def has_recovery_code(self, player: str) -> bool:
+        """Whether the player has a recovery code."""
+        return bool(self.redis.hexists(keys.player(player), "recovery"))
+
+    def _remove_recovery_code(self, player: str, new: str = "", grace_s: int = 0) -> None:
+        old: Any = self.redis.hget(keys.player(player), "recovery")
+        if old is not None and old.decode() != new:
+            # A time-out of 0 deletes the key.
+            self.redis.expire(keys.recovery(old.decode()), grace_s)
+            self.redis.hdel(keys.player(player), "recovery")
 
     def secret_for(self, text: str) -> str:
         """A token derived from this text and a secret key: the same text always gives the same token."""

@@ -27,6 +27,8 @@ from service.api.auth import operator
 from service.api.bodies import reply
 from service.api.context import settings, stores
 from service.api.operation import Blueprint
+from service.moderation import reports
+from service.moderation.schemas import ReportSchema, ReportsSchema
 from service.storage.connection import hasty
 from service.tables.views import stamp
 
@@ -145,6 +147,31 @@ def delete_book(book: str) -> Response:
     with audited("delete-book", book):
         actions.remove_book(stores(), book)
     return Response(status=204)
+
+
+# -- reports of talk -----------------------------------------------------------------------------
+
+
+@blp.route("/reports", methods=["GET"])
+@blp.operation("listReports", "invalid")
+@blp.arguments(PageQuerySchema, location="query")
+@blp.response(200, ReportsSchema)
+def list_reports(query: dict[str, Any]) -> Response:
+    """List the reports of talk, newest first, with the messages that were reported."""
+    operator()
+    found = stores().moderation.reports(query.get("cursor"), query["limit"])
+    items = [reports.report_data(report) for report in found]
+    return reply({"items": items, "next": items[-1]["id"] if len(items) == query["limit"] else None})
+
+
+@blp.route("/reports/<report>/close", methods=["POST"])
+@blp.operation("closeReport", "not-found", body=True)
+@blp.arguments(ReasonSchema, required=False)
+@blp.response(200, ReportSchema)
+def close_report(body: dict[str, Any], report: str) -> Response:
+    """Note that a report was dealt with, and how. It is deleted 90 days later."""
+    with audited("close-report", report, reason=body["reason"]):
+        return reply(reports.report_data(reports.close(stores().moderation, report, body["reason"])))
 
 
 # -- accounts ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from typing import Any, Final
 
 from service.events.log import Entry
@@ -49,6 +50,7 @@ def say(
     tables: Tables,
     log: EventLog,
     id: str,
+<<<<<<< HEAD
     actor: Actor,
     room: str,
     text: str,
@@ -58,6 +60,17 @@ def say(
     """Say something in a room. A message whose id was used lately is not said again.
 
     An agent speaks for the seat that this `decision` was sent to.
+=======
+    player: str,
+    room: str,
+    text: str,
+    message_id: str | None,
+    allow: Callable[[str, bool], str] = lambda text, counts: text,
+) -> tuple[TableSession, Seat, Entry]:
+    """Say something in a room. A message whose id was used lately is not said again.
+
+    `allow` gets the text, and whether speech counts in this game, and returns what may be said or refuses.
+>>>>>>> admin15
     """
     refusal: Illegal | None = None
 
@@ -78,7 +91,7 @@ def say(
             "seat": seat,
             "name": table.seats[seat].name,
             "room": room,
-            "text": text,
+            "text": allow(text, counts),
         }
         if counts:
             refusal = _speak(session, seat, note)

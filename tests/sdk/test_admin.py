@@ -28,6 +28,8 @@ CALLS = {
     ),
     "revoke p_1": ("DELETE", "/v1/admin/accounts/p_1/tokens", None),
     "revoke p_1 t9": ("DELETE", "/v1/admin/accounts/p_1/tokens/t9", None),
+    "reports": ("GET", "/v1/admin/reports", None),
+    "close-report r1 --reason warned": ("POST", "/v1/admin/reports/r1/close", {"reason": "warned"}),
     "audit": ("GET", "/v1/admin/audit", None),
 }
 

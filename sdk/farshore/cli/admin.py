@@ -38,6 +38,8 @@ COMMANDS: dict[str, Command] = {
     "revoke": lambda admin, args: (
         admin.revoke_token(args.id, args.revoked) if args.revoked else admin.revoke_tokens(args.id)
     ),
+    "reports": _listed(lambda admin, args: admin.reports()),
+    "close-report": lambda admin, args: admin.close_report(args.id, args.reason),
     "audit": _listed(lambda admin, args: admin.audit()),
 }
 

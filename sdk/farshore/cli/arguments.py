@@ -177,10 +177,10 @@ def _admin(commands: Any, everywhere: argparse.ArgumentParser, messages: Message
     seat.add_argument("seat", type=int, metavar="SEAT")
     seat.add_argument("--level", help=messages("help-level"))
     limit.add_argument("limits", nargs="+", type=_limit, metavar="KIND=N", help=messages("help-admin-limits"))
-    for one in (end, seat, limit):
+    for one in (end, seat, limit, action("close-report", "id")):
         one.add_argument("--reason", default="", help=messages("help-admin-reason"))
     action("revoke", "id").add_argument("revoked", nargs="?", metavar="TOKEN", help=messages("help-admin-revoked"))
-    for one in (tables, action("audit")):
+    for one in (tables, action("reports"), action("audit")):
         one.add_argument("--limit", type=_positive, default=50, metavar="N")
 
 
