@@ -23,7 +23,6 @@ from service.catalogue import routes as catalogue
 from service.events import routes as events
 from service.lobby import routes as lobby
 from service.moderation import routes as moderation
-from service.moderation.words import WordList
 from service.replays import routes as replays
 from service.settings import Settings
 from service.storage import keys
@@ -60,7 +59,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
-    app.extensions[EXTENSION] = {"stores": stores, "settings": settings, "words": WordList(settings.word_list)}
+    app.extensions[EXTENSION] = {"stores": stores, "settings": settings}
     mutes = app.extensions[muting.EXTENSION] = MuteCache(stores.moderation)
     stores.notifications.on(keys.MUTE_CHANNEL, mutes.forget)
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)

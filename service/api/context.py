@@ -31,7 +31,7 @@ def settings() -> Settings:
 
 def words() -> WordList:
     """The operator's list of words that are not allowed in names and talk."""
-    return cast(WordList, current_app.extensions[EXTENSION]["words"])
+    return stores().words
 
 
 def language() -> str:

@@ -43,6 +43,10 @@ class WordList:
             raise WordRefused(field=field, word=text[found.start() : found.end()])
         return text
 
+    def allow(self, text: str, mask: bool) -> str:
+        """What may be said of a text: with these words masked, or all of it unless it is refused."""
+        return self.mask(text) if mask else self.check(text, "text")
+
     def mask(self, text: str) -> str:
         """The text with an ellipsis instead of these words, for talk that the game must not lose.
 

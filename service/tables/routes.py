@@ -9,7 +9,7 @@ from flask import Response
 from service.api import idempotency, muting
 from service.api.auth import caller, me, somebody
 from service.api.bodies import reply, tagged
-from service.api.context import language, stores, words
+from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, place, wanted
@@ -194,21 +194,12 @@ def say(body: dict[str, Any], table: str) -> Response:
     if stores().quotas.limit(player, "talk") == 0:
         raise TalkSuspended()
     session, seat, entry = talk.say(
-<<<<<<< HEAD
         stores().tables, stores().log, table, Actor("player", player), body["room"], body["text"], message_id
-=======
-        stores().tables, stores().log, table, player, body["room"], body["text"], message_id, allowed
->>>>>>> admin15
     )
     [said] = [
         event for event in events_for(session.table, entry, seat, session.game, language()) if event["type"] == "talk"
     ]
     return reply(said, 201)
-
-
-def allowed(text: str, counts: bool) -> str:
-    """What may be said of a text. Where speech counts, a word is masked, since the sand runs while one rephrases."""
-    return words().mask(text) if counts else words().check(text, "text")
 
 
 def update_reply(session: TableSession, seat: Seat | None) -> Response:

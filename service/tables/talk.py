@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
 from typing import Any, Final
 
 from service.events.log import Entry
@@ -50,7 +49,6 @@ def say(
     tables: Tables,
     log: EventLog,
     id: str,
-<<<<<<< HEAD
     actor: Actor,
     room: str,
     text: str,
@@ -59,18 +57,8 @@ def say(
 ) -> tuple[TableSession, Seat, Entry]:
     """Say something in a room. A message whose id was used lately is not said again.
 
-    An agent speaks for the seat that this `decision` was sent to.
-=======
-    player: str,
-    room: str,
-    text: str,
-    message_id: str | None,
-    allow: Callable[[str, bool], str] = lambda text, counts: text,
-) -> tuple[TableSession, Seat, Entry]:
-    """Say something in a room. A message whose id was used lately is not said again.
-
-    `allow` gets the text, and whether speech counts in this game, and returns what may be said or refuses.
->>>>>>> admin15
+    An agent speaks for the seat that this `decision` was sent to. A word that is not allowed is refused; it is
+    masked where speech counts, since the sand runs while one rephrases, and for agents, which would not try again.
     """
     refusal: Illegal | None = None
 
@@ -91,7 +79,7 @@ def say(
             "seat": seat,
             "name": table.seats[seat].name,
             "room": room,
-            "text": allow(text, counts),
+            "text": tables.allow_words(text, counts or actor.kind == "agent"),
         }
         if counts:
             refusal = _speak(session, seat, note)
