@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from service.events.log import Entry, viewer
+from service.events.log import Entry, Logged, viewer
 from service.games.kit import agenda
 from service.games.kit.decision import Decision, Seat
 from service.games.kit.game import Game
@@ -138,14 +138,23 @@ def seat_data(n: Seat, seat: SeatRecord) -> Data:
 def events_for(
     table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any] | None, language: str
 ) -> list[Data]:
-    """The events of one entry that this viewer may see, as the API sends them."""
-    at, found = stamp(entry.at), []
-    for number, event in entry.heard(seat):
-        data = event.data
-        if event.type == "decision-opened" and game is not None:
-            data = with_prompt(data, game, language)
-        found.append({"seq": number, "at": at, "table": table.id, "type": event.type, "data": data})
-    return found
+    """The events of one entry that this viewer may see."""
+    return [event_data(table.id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
+
+
+def event_data(
+    table: str, at: int, number: int, event: Logged, game: Game[Any, Any, Any] | None, language: str
+) -> Data:
+    """One event as the API sends it."""
+    data = event.data
+    if event.type == "decision-opened" and game is not None:
+        data = with_prompt(data, game, language)
+    elif event.type == "story" and game is not None and game.told_once:
+        if data["kind"] in game.told_once:
+            data = {**data, "once": True}
+        elif data["kind"] == game.told_anew:
+            data = {**data, "again": True}
+    return {"seq": number, "at": stamp(at), "table": table, "type": event.type, "data": data}
 
 
 # -- data that the log, the API and replays share ------------------------------------------
