@@ -1,6 +1,7 @@
 // What can be done at a table besides playing: votes, passes, sound, sharing, leaving.
 
 import { call, get } from "../api.js";
+import { switches } from "../chrome.js";
 import { h } from "../elements.js";
 import { icon } from "../icons.js";
 import { remember, wants } from "../preferences.js";
@@ -72,7 +73,7 @@ export async function menu(seat) {
         navigate("/");
       }),
     ),
-    h("p.hint", null, say("keys")),
+    h("div.menu-foot", null, h("p.hint", null, say("keys")), switches()),
   );
 }
 
