@@ -28,6 +28,7 @@ SECTIONS = {
     "boardgameio": "boardgameio",
     "streams": "streams",
     "timers": "timers",
+    "uploads": "uploads",
     "growth": "growth",
 }
 

@@ -126,7 +126,7 @@ def worker_names(settings: Settings) -> list[str]:
         *(f"bots-{n + 1}" for n in range(settings.bot_workers)),
         *(f"agents-{n + 1}" for n in range(settings.agent_workers)),
         *("timers-1", "timers-2", "clock-1", "clock-2"),
-        "arenas-1",
+        *("arenas-1", "books-1"),
     ]
 
 

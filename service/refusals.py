@@ -163,16 +163,6 @@ class BookMissing(Refused):
     code = "book-missing"
 
 
-class BookRefusal(Refused):
-    """The upload cannot become a book: `reason` says why, and the words of `game` say it to people."""
-
-    code = "book-refused"
-
-    def __init__(self, game: str, **params: Any) -> None:
-        super().__init__(**params)
-        self.game = game
-
-
 class BadReplay(Refused):
     """Playing the replay again gives something else than it says."""
 

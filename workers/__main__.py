@@ -4,6 +4,7 @@ python -m workers bots     answers for bots, and archives tables
 python -m workers timers   fires timers: time-outs and warnings
 python -m workers agents   delivers decisions to webhooks
 python -m workers arenas   plays arenas at low priority
+python -m workers books    reads uploaded books at low priority
 python -m workers clock    enqueues jobs when they are due
 python -m workers tidy     archives all tables that are due, once
 python -m workers ping     exits with 0 if the clock and all workers are alive
@@ -24,7 +25,7 @@ from service.stores import connect_stores, must_have_format
 from workers import jobs, queues
 from workers.clock import Clock
 
-KINDS = ("bots", "timers", "agents", "arenas", "clock", "tidy", "ping")
+KINDS = ("bots", "timers", "agents", "arenas", "books", "clock", "tidy", "ping")
 
 
 def main() -> int:

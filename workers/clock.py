@@ -53,6 +53,7 @@ class Clock:
         self.sweeps = settings.retention.days is not None
         self.agents = queues.queue(queues.AGENTS, redis)
         self.arenas = queues.queue(queues.ARENAS, redis)
+        self.books = queues.queue(queues.BOOKS, redis)
         self.running = True
         self._heartbeat = 0.0
         self._archived = 0.0
@@ -94,7 +95,7 @@ class Clock:
                 case "arena":
                     self._enqueue(self.arenas, jobs.ARENA, name)
                 case "book":
-                    self._enqueue(self.bots, jobs.BOOK, name)
+                    self._enqueue(self.books, jobs.BOOK, name, seconds=queues.BOOK_TIMEOUT_S)
                 case "agents":
                     self._enqueue(self.agents, jobs.AGENTS, name)
                 case "conformance":

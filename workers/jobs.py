@@ -22,6 +22,7 @@ from service.refusals import BookMissing, NotFound, RulesRetired
 from service.settings import Settings
 from service.stores import Stores, connect_stores
 from service.tables import play
+from workers import book_reader
 
 UNPLAYABLE_RETRY_MS = 3_600_000
 """When to retry a table whose rules or book are missing."""
@@ -123,4 +124,4 @@ def play_arena(id: str) -> int:
 
 def read_book(id: str) -> None:
     """Read an uploaded book."""
-    uploads.read_upload(stores().tables, stores().books, id)
+    uploads.read_upload(stores().tables, stores().books, id, book_reader.read)

@@ -1,4 +1,5 @@
-"""The RQ queues and workers. Each kind of job has its own queue, so that slow bots and agents never delay a timer."""
+"""The RQ queues and workers. Each kind of job has its own queue, so that slow bots and agents never delay a timer,
+and uploads never delay a bot."""
 
 from __future__ import annotations
 
@@ -23,11 +24,13 @@ TIMERS: Final = "timers"
 AGENTS: Final = "agents"
 ARENAS: Final = "arenas"
 ARCHIVE: Final = "archive"
-QUEUES: Final = {BOTS: (BOTS, ARCHIVE), TIMERS: (TIMERS,), AGENTS: (AGENTS,), ARENAS: (ARENAS,)}
+BOOKS: Final = "books"
+QUEUES: Final = {BOTS: (BOTS, ARCHIVE), TIMERS: (TIMERS,), AGENTS: (AGENTS,), ARENAS: (ARENAS,), BOOKS: (BOOKS,)}
 """The queues of each kind of worker, by priority: tables are archived when no bot is due."""
 
 ARENA_NICENESS: Final = 10
 JOB_TIMEOUT_S: Final = 60
+BOOK_TIMEOUT_S: Final = 300
 RETRY_S: Final = 0.5
 """How long a worker waits after an error of Redis."""
 

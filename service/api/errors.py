@@ -18,9 +18,8 @@ from werkzeug.exceptions import HTTPException
 from service.api.auth import caller
 from service.api.context import language
 from service.api.limits import wrong_token
-from service.games import REGISTRY
 from service.games.kit.sentences import fill
-from service.refusals import BookRefusal, IllegalAnswer, Invalid, Refused
+from service.refusals import IllegalAnswer, Invalid, Refused
 from service.storage.connection import OUTAGES
 from service.tables import views
 
@@ -66,7 +65,6 @@ STATUS: Final = {
     "illegal": 422,
     "invalid": 422,
     "replay-differs": 422,
-    "book-refused": 422,
     "idempotency-mismatch": 422,
     "too-many-requests": 429,
     "too-many-streams": 429,
@@ -166,9 +164,6 @@ def register(app: Flask) -> None:
 def _refused(error: Refused) -> Response:
     if isinstance(error, Invalid):
         return problem("invalid", errors=[{"field": error.params["field"], "message": error.params["message"]}])
-    if isinstance(error, BookRefusal):
-        detail = REGISTRY[error.game].words(language()).refuse(error.params["reason"], error.params)
-        return problem(error.code, error.params, detail=detail)
     if error.code == "unauthorized" and error.params["reason"] != "missing" and (over := wrong_token()):
         return problem("too-many-requests", {"limit": over[0]}, headers={"Retry-After": str(over[1])})
     if isinstance(error, IllegalAnswer) and error.session is not None:

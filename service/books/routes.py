@@ -10,7 +10,7 @@ from flask import Response, request
 from service.api import idempotency, quotas
 from service.api.auth import Unauthorized, WrongScope, caller, me, somebody
 from service.api.bodies import reply
-from service.api.context import stores
+from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.books import hidden_meanings, uploads
@@ -59,12 +59,9 @@ FORM = {
 
 
 @blp.route("", methods=["POST"])
-@blp.operation(
-    "uploadBook", "book-refused", "too-many-books", "too-many-book-bytes", body=True, creates=1, limited=True
-)
+@blp.operation("uploadBook", "too-many-books", "too-many-book-bytes", body=True, creates=1, limited=True)
 @blp.doc(requestBody=FORM)
-@blp.alt_response(202, schema=BookSchema, description="Accepted; a worker reads it, see `percent`.", success=True)
-@blp.response(201, BookSchema)
+@blp.response(202, BookSchema, description="Accepted; a worker reads it, see `status`, `percent` and `problem`.")
 @limited(30)
 def upload_book() -> Response:
     """Upload a plain text or an EPUB 2 or 3 as `multipart/form-data`, up to 20 MB."""
@@ -80,8 +77,7 @@ def upload_book() -> Response:
     id = idempotency.plan(body=mark) or new_id(stores().tables.now())
     with quotas.counted("books", id, _not_refused, weight=len(raw)):
         book = uploads.upload(stores().tables, stores().books, player, game, raw, Upload(**wish), shared, free, id)
-    status = 202 if book.state == "reading" else 201
-    return reply(uploads.book_data(book), status, {"Location": f"/v1/books/{book.id}"})
+    return reply(uploads.book_data(book, language()), 202, {"Location": f"/v1/books/{book.id}"})
 
 
 @blp.route("", methods=["GET"])
@@ -91,7 +87,7 @@ def upload_book() -> Response:
 @limited(300)
 def list_books(query: dict[str, Any]) -> Response:
     """List the books that come with the games, shared ones, and your own."""
-    items, more = uploads.page(stores().books, somebody(), query.get("cursor"), query["limit"])
+    items, more = uploads.page(stores().books, somebody(), query.get("cursor"), query["limit"], language())
     return reply({"items": items, "next": more})
 
 
@@ -100,7 +96,7 @@ def list_books(query: dict[str, Any]) -> Response:
 @blp.response(200, BookSchema)
 def get_book(book: str) -> Response:
     """Get a book's details and how far it has been read."""
-    return reply(uploads.get(stores().books, somebody(), book))
+    return reply(uploads.get(stores().books, somebody(), book, language()))
 
 
 @blp.route("/<book>", methods=["DELETE"])

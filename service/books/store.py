@@ -78,6 +78,11 @@ class Books(Store):
                 pipe.zadd(keys.SHARED_BOOKS, {book.id: 0})
             pipe.execute()
 
+    def count_attempt(self, id: str) -> int:
+        """How often the reading of this upload has been started, this time included."""
+        started: Any = self.redis.hincrby(keys.book(id), "attempts", 1)
+        return int(started)
+
     def progress(self, id: str, percent: int, again: int) -> None:
         """Store how far the reading has come; no other worker is given the upload before `again`."""
         with self.redis.pipeline(transaction=True) as pipe:

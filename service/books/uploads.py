@@ -5,18 +5,22 @@ Any game may be played in books; how one is read is up to the game's library (se
 
 from __future__ import annotations
 
-from typing import Any, Final
+import logging
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from service.books.store import BookRecord, Books
 from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Game
-from service.games.kit.texts import Library, TextCard, TextRefused, Upload
-from service.refusals import BookMissing, BookRefusal, NotFound, NotOwner
+from service.games.kit.texts import Library, Progress, TextCard, TextRefused, Upload
+from service.refusals import BookMissing, NotFound, NotOwner
 from service.storage.identifiers import new_id
 from service.tables.store import Tables
 from service.tables.views import stamp
+
+log = logging.getLogger(__name__)
 
 LIBRARIES: Final[dict[str, Library]] = {
     name: game.library for name, game in REGISTRY.items() if game.library is not None
@@ -26,13 +30,28 @@ LIBRARIES: Final[dict[str, Library]] = {
 MOST_BYTES: Final = max((library.most_bytes for library in LIBRARIES.values()), default=0)
 """No library reads a larger upload."""
 
-READ_AT_ONCE: Final = 256 * 1024
-"""An upload up to this size is read while its sender waits; a larger one by a worker."""
+MOST_ATTEMPTS: Final = 5
+"""An upload whose reader has failed this often is refused."""
 
 READING_MS: Final = 60_000
 """A worker that reports no progress for this long is considered dead."""
 
 Data = dict[str, Any]
+
+
+class ReadText(NamedTuple):
+    """A text that has been read: what may be known of it, and its pages."""
+
+    card: TextCard
+    packed: bytes
+
+
+class ReadingFailed(Exception):
+    """The process that reads an upload ended without a result."""
+
+
+Read = Callable[[str, bytes, Upload, Progress], ReadText]
+"""Reads an upload for a game, or raises TextRefused or ReadingFailed."""
 
 
 def upload(
@@ -46,7 +65,7 @@ def upload(
     free: bool,
     plan: str | None,
 ) -> BookRecord:
-    """Take an upload. A short one is read at once, so that its sender hears at once if it is refused."""
+    """Store an upload; a worker reads it. It is untrusted, so nothing else looks into it."""
     now = tables.now()
     if plan is not None and (known := books.get(plan)) is not None:
         return known
@@ -63,44 +82,51 @@ def upload(
         author=wish.author,
         language=wish.language,
     )
-    if len(raw) > READ_AT_ONCE:
-        books.note(book)
-        books.upload(book, raw, now)
-        return book
-    book = _finish(tables, books, book, raw, quiet=True)
-    if book.problem is not None:
-        raise BookRefusal(game, **book.problem)
     books.note(book)
+    books.upload(book, raw, now)
     return book
 
 
-def read_upload(tables: Tables, books: Books, id: str) -> None:
+def read_here(game: str, raw: bytes, wish: Upload, progress: Progress) -> ReadText:
+    """Read an upload in this process. The workers use one with limits instead."""
+    found = LIBRARIES[game].read(raw, wish, progress)
+    return ReadText(found.card(), found.pack())
+
+
+def read_upload(tables: Tables, books: Books, id: str, read: Read = read_here) -> None:
     """Read an upload, as a job. It may run twice: it starts again, or finds that nothing is left to do."""
     book = books.get(id)
     raw = None if book is None else books.uploaded(id)
     if book is None or book.state != "reading":
         return
     if raw is None:
-        problem = {"reason": "upload-lost", "message": "the upload was gone before it could be read"}
-        books.settle(msgspec.structs.replace(book, state="refused", problem=problem), None)
+        _refuse(books, book, TextRefused("upload-lost", "the upload was gone before it could be read"))
         return
-    _finish(tables, books, book, raw)
-
-
-def _finish(tables: Tables, books: Books, book: BookRecord, raw: bytes, quiet: bool = False) -> BookRecord:
-    def progress(percent: int) -> None:
-        if not quiet:
-            books.progress(book.id, percent, tables.now(book.id) + READING_MS)
-
+    if books.count_attempt(id) > MOST_ATTEMPTS:
+        _refuse(books, book, TextRefused("too-costly", "reading the file takes too much time or memory"))
+        return
     try:
-        found = LIBRARIES[book.game].read(raw, msgspec.convert(book.wish, Upload), progress)
+        found = read(
+            book.game,
+            raw,
+            msgspec.convert(book.wish, Upload),
+            lambda percent: books.progress(id, percent, tables.now(id) + READING_MS),
+        )
     except TextRefused as wrong:
-        problem = {"reason": wrong.code, "message": str(wrong), **wrong.params}
-        refused = msgspec.structs.replace(book, state="refused", problem=problem)
-        if not quiet:
-            books.settle(refused, None)
-        return refused
-    card = found.card()
+        _refuse(books, book, wrong)
+    except ReadingFailed as error:
+        log.warning("the book %s is read again later: %s", id, error)
+    else:
+        _keep(books, book, found)
+
+
+def _refuse(books: Books, book: BookRecord, wrong: TextRefused) -> None:
+    problem = {"reason": wrong.code, "message": str(wrong), **wrong.params}
+    books.settle(msgspec.structs.replace(book, state="refused", problem=problem), None)
+
+
+def _keep(books: Books, book: BookRecord, found: ReadText) -> None:
+    card = found.card
     ready = msgspec.structs.replace(
         book,
         state="ready",
@@ -112,8 +138,7 @@ def _finish(tables: Tables, books: Books, book: BookRecord, raw: bytes, quiet: b
         layout=card.layout,
         fingerprint=card.fingerprint,
     )
-    books.settle(ready, found.pack())
-    return ready
+    books.settle(ready, found.packed)
 
 
 def may_use(book: BookRecord, player: str | None) -> bool:
@@ -121,7 +146,7 @@ def may_use(book: BookRecord, player: str | None) -> bool:
     return book.shared or book.owner == player
 
 
-def get(books: Books, player: str | None, id: str) -> Data:
+def get(books: Books, player: str | None, id: str, language: str) -> Data:
     """What may be known of a book."""
     for game, library in LIBRARIES.items():
         for name, text in library.built_in().items():
@@ -130,13 +155,15 @@ def get(books: Books, player: str | None, id: str) -> Data:
     book = books.get(id)
     if book is None or not may_use(book, player):
         raise NotFound(what="book")
-    return book_data(book)
+    return book_data(book, language)
 
 
-def page(books: Books, player: str | None, before: str | None, limit: int) -> tuple[list[Data], str | None]:
+def page(
+    books: Books, player: str | None, before: str | None, limit: int, language: str
+) -> tuple[list[Data], str | None]:
     """Built-in books first, then own and shared ones, newest first."""
     ids = books.listed(player, before, limit)
-    items = [book_data(book) for book in books.many(ids) if may_use(book, player)]
+    items = [book_data(book, language) for book in books.many(ids) if may_use(book, player)]
     if before is None:
         built_in = [
             built_in_data(game, name, text.card())
@@ -219,8 +246,12 @@ def provide(books: Books, name: str, options: Data) -> None:
 # -- as data ---------------------------------------------------------------------------------
 
 
-def book_data(book: BookRecord) -> Data:
+def book_data(book: BookRecord, language: str) -> Data:
     """An upload as it is shown: everything but its text."""
+    problem = book.problem
+    if problem is not None:
+        words = REGISTRY[book.game].words(language).refuse(problem["reason"], problem)
+        problem = {**problem, "message": words or problem["message"]}
     return {
         "id": book.id,
         "game": book.game,
@@ -234,7 +265,7 @@ def book_data(book: BookRecord) -> Data:
         "layout": book.layout,
         "fingerprint": book.fingerprint,
         "public_domain": book.public_domain,
-        "problem": book.problem,
+        "problem": problem,
         "created_at": stamp(book.created),
     }
 

@@ -48,12 +48,31 @@ OUTSIDE = '<!DOCTYPE html [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
 PARAMETER = '<!DOCTYPE html [<!ENTITY % a SYSTEM "http://example.org/x.dtd"> %a;]>'
 
 
-@pytest.mark.parametrize("head", [LAUGHS, OUTSIDE, PARAMETER])
-def test_declared_and_external_entities_are_refused_in_every_file(head: str) -> None:
-    assert refused(epub(novel() | {"c3": xhtml("<p>&b;&a;</p>", head)})) == "entities"
-    assert refused(epub(novel(), head + opf(novel()))) == "entities"
+DEFAULTS = f'<!DOCTYPE html [<!ATTLIST p x CDATA "{"x" * 1000}">]>'
+
+
+@pytest.mark.parametrize("head", [LAUGHS, OUTSIDE, PARAMETER, DEFAULTS])
+def test_declarations_are_refused_in_every_file(head: str) -> None:
+    assert refused(epub(novel() | {"c3": xhtml("<p>&b;&a;</p>", head)})) == "dtd"
+    assert refused(epub(novel(), head + opf(novel()))) == "dtd"
     container = head + CONTAINER.partition("?>")[2]
-    assert refused(packed(entries(novel()) | {"META-INF/container.xml": container})) == "entities"
+    assert refused(packed(entries(novel()) | {"META-INF/container.xml": container})) == "dtd"
+
+
+def test_a_document_may_name_its_type_as_every_epub_2_does() -> None:
+    named = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd">'
+    chapter = novel()["c3"].replace("?>", "?>" + named, 1)
+    assert named in chapter
+    assert read(epub(novel() | {"c3": chapter}), Upload()).pages == read(epub(), Upload()).pages
+
+
+def test_a_book_of_endless_elements_or_paragraphs_is_refused() -> None:
+    assert refused(epub(novel() | {"c3": xhtml("<b/>" * 1_000_001)})) == "too-many-elements"
+    half = xhtml("<b/>" * 500_001)
+    assert refused(epub(novel() | {"c3": half, "c4": half})) == "too-many-elements"
+    assert refused(epub(novel() | {"c3": xhtml("<p>x</p>" * 100_001)})) == "too-many-blocks"
+    assert refused(b"x\n\n" * 100_001) == "too-many-blocks"
+    assert refused(b"x\f" * 100_001) == "too-many-blocks"
 
 
 @pytest.mark.parametrize("name", ["../evil.xhtml", "/etc/passwd", "a/../../b", "C:/x", "a\\..\\b"])
@@ -170,7 +189,7 @@ REASONS = {
     "broken-archive",
     "broken-epub",
     "drm",
-    "entities",
+    "dtd",
     "not-epub",
     "too-large-unpacked",
     "too-many-entries",
@@ -199,5 +218,6 @@ def test_whatever_is_sent_becomes_a_book_or_is_refused() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_reason_has_words(language: str) -> None:
+    costly = {"too-many-elements", "too-many-blocks", "too-costly", "upload-lost"}
     plain = {"too-large", "undecodable", "unknown-charset", "not-text", "lines-per-page", "no-page"}
-    assert REASONS | plain <= game.words(language).refusals.keys()
+    assert REASONS | plain | costly <= game.words(language).refusals.keys()

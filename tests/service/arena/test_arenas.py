@@ -10,6 +10,7 @@ import pytest
 
 from service.arena import export, ladder
 from service.arena.ratings import rate
+from service.books import uploads
 from service.games import REGISTRY
 from service.storage import keys
 from service.stores import Stores
@@ -172,7 +173,9 @@ def test_an_arena_in_an_uploaded_book(stores: Stores, ada: Person, ben: Person) 
     sentence = "The old captain walked along the shore and looked for the river that led him home. "
     text = "\n\n".join(sentence * 6 for _ in range(400))
     form = {"file": (BytesIO(text.encode()), "novel.txt")}
-    uploaded = ada.call("POST", "/books", data=form, content_type="multipart/form-data").json
+    sent = ada.call("POST", "/books", data=form, content_type="multipart/form-data").json
+    uploads.read_upload(stores.tables, stores.books, sent["id"])
+    uploaded = ada.get(f"/books/{sent['id']}").json
     wish = {"game": "new_lands", "entrants": [{"level": "random"}, {"level": "dozy"}], "games": 2}
     options = {"book": uploaded["id"]}
     assert ben.post("/arenas", {**WISH, **wish, "options": options}).status_code == 422

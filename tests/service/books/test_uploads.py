@@ -21,11 +21,10 @@ from service.games.kit.bots import Thinking, rounds
 from service.games.kit.game import BadOptions
 from service.games.kit.texts import Library, Progress, TextCard, TextRefused, Upload
 from service.games.new_lands import library
-from service.refusals import BookRefusal
 from service.stores import Stores
 from service.tables.session import load
 from tests.service.people import Person
-from tests.service.table import everything, play_out
+from tests.service.table import play_out
 
 ME, BOT = {"kind": "me"}, {"kind": "bot", "level": "random"}
 
@@ -46,33 +45,66 @@ def upload(person: Person, raw: bytes, headers: dict[str, str] | None = None, **
     return person.call("POST", "/books", headers=headers, data=form, content_type="multipart/form-data")
 
 
+def read_book(person: Person, stores: Stores, raw: bytes, **said: str) -> dict[str, Any]:
+    """Upload a book and have it read, as a worker does."""
+    sent = upload(person, raw, **said).get_json()
+    uploads.read_upload(stores.tables, stores.books, sent["id"])
+    found: dict[str, Any] = person.get(f"/books/{sent['id']}").get_json()
+    return found
+
+
 @pytest.fixture
 def bob(register: Callable[[str], Person]) -> Person:
     return register("Bob")
 
 
-def test_a_short_upload_is_a_book_at_once(ada: Person) -> None:
-    response = upload(ada, novel(), title="The Harbour", language="en")
+def test_an_upload_is_read_by_a_worker_and_never_by_the_api(
+    ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def parse(*_: object) -> None:
+        raise AssertionError("the API has looked into an upload")
 
-    assert response.status_code == 201
+    with monkeypatch.context() as api:
+        api.setattr(library, "read", parse)
+        response = upload(ada, novel(), title="The Harbour", language="en")
+        hostile = upload(ada, b"PK\x03\x04 this is no archive")
+
+    assert (response.status_code, hostile.status_code) == (202, 202)
     book = response.get_json()
-    assert (book["status"], book["percent"], book["title"]) == ("ready", 100, "The Harbour")
-    assert book["pages"] >= 100
-    assert ada.get(f"/books/{book['id']}").get_json() == book
-
-
-def test_a_long_upload_is_read_by_a_worker(ada: Person, stores: Stores) -> None:
-    response = upload(ada, novel(400), title="The Long Harbour")
-    assert response.status_code == 202
-    book = response.get_json()
-    assert book["status"] == "reading"
+    assert (book["status"], book["percent"]) == ("reading", 0)
     assert f"book:{book['id']}" in stores.due.take()
 
     uploads.read_upload(stores.tables, stores.books, book["id"])
 
-    assert ada.get(f"/books/{book['id']}").get_json()["status"] == "ready"
+    book = ada.get(f"/books/{book['id']}").get_json()
+    assert (book["status"], book["percent"], book["title"]) == ("ready", 100, "The Harbour")
+    assert book["pages"] >= 100
     assert stores.books.uploaded(book["id"]) is None
     assert f"book:{book['id']}" not in stores.due.take()
+
+
+def test_an_upload_whose_reader_keeps_dying_is_refused(ada: Person, stores: Stores) -> None:
+    book = upload(ada, novel()).get_json()["id"]
+
+    def dies(*_: object) -> uploads.ReadText:
+        raise uploads.ReadingFailed("killed")
+
+    for _ in range(uploads.MOST_ATTEMPTS):
+        uploads.read_upload(stores.tables, stores.books, book, dies)
+        assert ada.get(f"/books/{book}").get_json()["status"] == "reading"
+    uploads.read_upload(stores.tables, stores.books, book, dies)
+
+    assert ada.get(f"/books/{book}").get_json()["problem"]["reason"] == "too-costly"
+    assert stores.books.uploaded(book) is None
+
+
+def test_the_reason_of_a_refusal_is_in_the_language_of_the_reader(ada: Person, stores: Stores) -> None:
+    book = read_book(ada, stores, b"\0\0\0\0")
+
+    french = ada.call("GET", f"/books/{book['id']}", headers={"Accept-Language": "fr"}).get_json()
+
+    assert book["problem"]["message"] == "The file is no text."
+    assert french["problem"]["message"] != book["problem"]["message"]
 
 
 def test_a_long_upload_that_is_no_book_says_why_and_leaves_no_text(ada: Person, stores: Stores, redis: Redis) -> None:
@@ -96,28 +128,25 @@ def test_a_long_upload_that_is_no_book_says_why_and_leaves_no_text(ada: Person, 
         (b"PK\x03\x04 this is no archive", "broken-archive"),
     ],
 )
-def test_what_cannot_be_a_book_is_refused_and_leaves_nothing(
-    ada: Person, redis: Redis, raw: bytes, reason: str
+def test_what_cannot_be_a_book_is_refused_and_leaves_no_text(
+    ada: Person, stores: Stores, redis: Redis, raw: bytes, reason: str
 ) -> None:
-    before = everything(redis)
+    book = read_book(ada, stores, raw)
 
-    response = upload(ada, raw)
-
-    assert response.status_code == 422
-    assert response.get_json()["code"] == "book-refused"
-    given = response.get_json()["params"]["reason"]
-    assert given == reason or reason == "not-utf-8"
-    assert everything(redis) == before
+    assert book["status"] == "refused"
+    assert book["problem"]["reason"] == reason or reason == "not-utf-8"
+    assert stores.books.uploaded(book["id"]) is None
+    assert not redis.keys("book-text:*")
 
 
-def test_a_zip_bomb_is_refused(ada: Person, redis: Redis) -> None:
+def test_a_zip_bomb_is_refused(ada: Person, stores: Stores, redis: Redis) -> None:
     bomb = io.BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("mimetype", "application/epub+zip")
         archive.writestr("chapter.xhtml", b"0" * 70_000_000)
 
-    assert upload(ada, bomb.getvalue()).get_json()["params"]["reason"] == "too-large-unpacked"
-    assert not redis.keys("*book*")
+    assert read_book(ada, stores, bomb.getvalue())["problem"]["reason"] == "too-large-unpacked"
+    assert not redis.keys("book-text:*")
 
 
 def test_wrong_forms_are_refused_by_field(ada: Person) -> None:
@@ -135,9 +164,9 @@ def test_the_same_key_uploads_once(ada: Person) -> None:
     assert upload(ada, novel(140), headers=key).get_json()["code"] == "idempotency-mismatch"
 
 
-def test_a_book_is_its_owners_unless_it_is_shared(ada: Person, bob: Person) -> None:
-    own = upload(ada, novel()).get_json()["id"]
-    shared = upload(ada, novel(140), shared="true").get_json()["id"]
+def test_a_book_is_its_owners_unless_it_is_shared(ada: Person, bob: Person, stores: Stores) -> None:
+    own = read_book(ada, stores, novel())["id"]
+    shared = read_book(ada, stores, novel(140), shared="true")["id"]
 
     assert bob.get(f"/books/{own}").status_code == 404
     assert bob.get(f"/books/{shared}").status_code == 200
@@ -151,7 +180,7 @@ def test_a_book_is_its_owners_unless_it_is_shared(ada: Person, bob: Person) -> N
 
 
 def test_a_table_is_opened_in_an_uploaded_book_and_its_text_is_nowhere(ada: Person, stores: Stores) -> None:
-    book = upload(ada, novel(), title="The Harbour").get_json()
+    book = read_book(ada, stores, novel(), title="The Harbour")
     library.forget(book["fingerprint"])
     wish = {"game": "new_lands", "seats": [ME, BOT], "options": {"book": book["id"]}, "start": "full"}
 
@@ -164,7 +193,7 @@ def test_a_table_is_opened_in_an_uploaded_book_and_its_text_is_nowhere(ada: Pers
 
 
 def test_a_deleted_book_stays_for_the_tables_that_are_played_in_it(ada: Person, stores: Stores) -> None:
-    book = upload(ada, novel()).get_json()
+    book = read_book(ada, stores, novel())
     wish = {"game": "new_lands", "seats": [ME, BOT], "options": {"book": book["id"]}, "start": "full"}
     table = ada.post("/tables", wish).get_json()["id"]
 
@@ -177,7 +206,7 @@ def test_a_deleted_book_stays_for_the_tables_that_are_played_in_it(ada: Person, 
 
 
 def test_the_pages_of_a_deleted_book_go_when_no_table_needs_them(ada: Person, stores: Stores) -> None:
-    book = upload(ada, novel()).get_json()
+    book = read_book(ada, stores, novel())
 
     ada.delete(f"/books/{book['id']}")
 
@@ -232,12 +261,17 @@ def test_any_game_may_be_played_in_texts(stores: Stores, monkeypatch: pytest.Mon
     monkeypatch.setitem(uploads.REGISTRY, "faraway", game)
     monkeypatch.setitem(uploads.LIBRARIES, "faraway", library)
 
-    book = uploads.upload(stores.tables, stores.books, "p_ada", "faraway", b"sun", Upload(), False, True, None)
-    with pytest.raises(BookRefusal) as refused:
-        uploads.upload(stores.tables, stores.books, "p_ada", "faraway", b"a\nb", Upload(), False, True, None)
+    book, refused = (
+        uploads.upload(stores.tables, stores.books, "p_ada", "faraway", raw, Upload(), False, True, None)
+        for raw in (b"sun", b"a\nb")
+    )
+    for one in (book, refused):
+        uploads.read_upload(stores.tables, stores.books, one.id)
     lent = uploads.lend(stores.books, "p_ada", game, {"verse": book.id, "chorus": "oldest", "seed": 1}, "a-table")
 
-    assert (refused.value.game, refused.value.params["reason"]) == ("faraway", "two-lines")
+    found = stores.books.get(refused.id)
+    assert found is not None
+    assert found.problem == {"reason": "two-lines", "message": "a verse is one line"}
     assert lent == {"verse": "verse-sun", "chorus": "oldest", "seed": 1}
     assert library.at_hand("verse-sun")
     assert stores.books.lent("verse-sun") == ["a-table"]

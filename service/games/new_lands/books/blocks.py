@@ -8,6 +8,10 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from service.games.new_lands.books.hyphens import Hyphens
+from service.games.new_lands.books.refusals import BookRefused
+
+MOST_BLOCKS: Final = 100_000
+"""The longest novels have about thirty thousand paragraphs."""
 
 Kind = Literal["chapter", "title", "ornament", "signature", "verse", "paragraph"]
 Layout = Literal["prose", "verse", "theatre"]
@@ -72,7 +76,14 @@ def blocks(text: str, layout: Layout = "prose") -> list[Block]:
             case "theatre":
                 found += _theatre(lines, hyphens)
         far = False
+        check_blocks(len(found))
     return found
+
+
+def check_blocks(count: int) -> None:
+    """RULES D2: at most 100,000 paragraphs, stanzas and headings, or ready-made pages."""
+    if count > MOST_BLOCKS:
+        raise BookRefused("too-many-blocks", f"the book has more than {MOST_BLOCKS} paragraphs", most=MOST_BLOCKS)
 
 
 def _prose(lines: list[str], after_chapter: bool, hyphens: Hyphens) -> list[Block]:

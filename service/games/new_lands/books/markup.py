@@ -1,4 +1,4 @@
-"""A parser for the markup inside EPUBs: no declared entities, nothing external, no network, no deep nesting."""
+"""A parser for the markup inside EPUBs: no DTD, nothing external, no network, no deep nesting, no endless document."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from xml.parsers import expat
 from service.games.new_lands.books.refusals import BookRefused
 
 DEEPEST: Final = 500
+MOST_ELEMENTS: Final = 1_000_000
+"""Of one document, and of all documents of a book. A long novel has about a hundred thousand."""
+
 _NAMED: Final = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
 _XML_OWN: Final = frozenset([b"amp", b"lt", b"gt", b"quot", b"apos"])
 
@@ -32,11 +35,12 @@ def parse(raw: bytes, reader: Reader, what: str) -> None:
     """Read one document to the end, or refuse it."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    depth = 0
+    depth = elements = 0
 
     def opened(name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
+        nonlocal depth, elements
+        depth, elements = depth + 1, elements + 1
+        check_elements(elements)
         if depth > DEEPEST:
             raise BookRefused("broken-epub", f"{what} is nested too deeply", entry=what)
         reader.opened(_local(name), {_local(key): value for key, value in attributes.items()})
@@ -49,9 +53,7 @@ def parse(raw: bytes, reader: Reader, what: str) -> None:
     parser.StartElementHandler = opened
     parser.EndElementHandler = closed
     parser.CharacterDataHandler = reader.said
-    parser.EntityDeclHandler = _refuse_entities(what)
-    parser.UnparsedEntityDeclHandler = _refuse_entities(what)
-    parser.ExternalEntityRefHandler = _refuse_entities(what)
+    parser.StartDoctypeDeclHandler = _refuse_declarations(what)
     try:
         parser.Parse(_NAMED.sub(_numbered, raw), True)
     except (expat.ExpatError, LookupError, UnicodeError, ValueError) as wrong:
@@ -70,8 +72,18 @@ def _numbered(found: re.Match[bytes]) -> bytes:
     return found[0] if point is None or found[1] in _XML_OWN else b"&#%d;" % point
 
 
-def _refuse_entities(what: str) -> Callable[..., int]:
-    def refuse(*_: object) -> int:
-        raise BookRefused("entities", f"{what} declares entities of its own, which is not allowed", entry=what)
+def check_elements(count: int) -> None:
+    """RULES D2: at most a million elements."""
+    if count > MOST_ELEMENTS:
+        raise BookRefused("too-many-elements", f"the book has more than {MOST_ELEMENTS} elements", most=MOST_ELEMENTS)
+
+
+def _refuse_declarations(what: str) -> Callable[[str, str | None, str | None, bool], None]:
+    """A document may name its type, as every EPUB 2 does; the DTD of that name is never read. It may declare nothing:
+    entities and default attributes would expand a small file to any size."""
+
+    def refuse(name: str, system: str | None, public: str | None, declares: bool) -> None:
+        if declares:
+            raise BookRefused("dtd", f"{what} has a DTD of its own, which is not allowed", entry=what)
 
     return refuse

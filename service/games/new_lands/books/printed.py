@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from service.games.new_lands.books.blocks import Layout, is_chapter, is_subtitle, is_title
+from service.games.new_lands.books.blocks import Layout, check_blocks, is_chapter, is_subtitle, is_title
 from service.games.new_lands.books.hyphens import Hyphens
 from service.games.new_lands.books.pages import Line, Page, is_bare
 from service.games.new_lands.books.refusals import BookRefused
@@ -39,6 +39,7 @@ class Row(Struct):
 
 def ready_made(text: str, layout: Layout = "prose") -> tuple[Page, ...]:
     """The pages of a text with form feeds."""
+    check_blocks(text.count("\f"))
     sheets = [_rows(page) for page in text.split("\f")]
     if len(sheets) > 1 and not any(row.text for row in sheets[-1]):
         # A form feed after the last page begins no other.

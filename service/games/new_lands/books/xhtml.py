@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.new_lands.books.blocks import Block, Kind, Layout, marked_up
-from service.games.new_lands.books.markup import parse
+from service.games.new_lands.books.blocks import Block, Kind, Layout, check_blocks, marked_up
+from service.games.new_lands.books.markup import check_elements, parse
 from service.games.new_lands.books.normalise import tidied
 
 _HEADINGS: Final[dict[str, Kind]] = {
@@ -86,8 +86,11 @@ class Documents:
         self._open: list[str] = []
         self._lines: list[list[str]] = [[]]
         self._ignored = 0
+        self._elements = 0
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
+        self._elements += 1
+        check_elements(self._elements)
         types = {*attributes.get("type", "").split(), *attributes.get("role", "").split()}
         if self._ignored or name in _SILENT or types & _DROPPED:
             self._ignored += 1
@@ -131,6 +134,7 @@ class Documents:
         else:
             after_chapter = bool(self.blocks) and self.blocks[-1].kind == "chapter"
             self.blocks += marked_up(lines, self.layout, after_chapter)
+        check_blocks(len(self.blocks))
 
     def read(self, raw: bytes, name: str) -> None:
         """One more document."""

@@ -1,0 +1,84 @@
+"""How long a bot's turn takes while ten hostile and ten huge books are read."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from benchmarks.figures import Claim, Grid, Section, ms, percentile
+from benchmarks.processes import folder
+from benchmarks.run import Run
+from benchmarks.timers import CommitTimes, bot_turns, whole
+from service.books import uploads
+from service.games.kit.texts import Upload
+from service.stores import Stores, build
+
+EACH = 10
+CONTAINER = (
+    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
+    '<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
+)
+PACKAGE = (
+    '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><manifest>'
+    '<item id="c" href="c.xhtml" media-type="application/xhtml+xml"/></manifest>'
+    '<spine><itemref idref="c"/></spine></package>'
+)
+
+
+def measure(run: Run) -> Section:
+    """The whole service runs, as `make run` starts it; bots are measured before and during the uploads."""
+    seconds = 5.0 if run.quick else 15.0
+    with folder("uploads") as data, whole(data, run.port()) as (_, redis):
+        stores = build(redis)
+        commits = CommitTimes(redis)
+        run.say("bot turns without uploads")
+        calm, _ = bot_turns(stores, commits, seconds)
+        books = send(stores)
+        run.say(f"bot turns while {len(books)} books are read")
+        busy, _ = bot_turns(stores, commits, seconds)
+        left = sum(book.state == "reading" for book in stores.books.many(books))
+        commits.close()
+    parts = (50, 95, 99)
+    rows = [
+        [name, str(len(found)), *(ms(percentile(found, p)) for p in parts), ms(max(found, default=0))]
+        for name, found in (("no uploads", calm), (f"{len(books)} books are read", busy))
+    ]
+    note = f"Ten EPUBs whose markup never ends and ten texts of 19 MB; {left} of them were still unread at the end."
+    return Section(
+        "uploads",
+        [
+            Claim(
+                "bot's p95 with and without uploads",
+                percentile(busy, 95) / percentile(calm, 95),
+                ours=f"{ms(percentile(busy, 95))} ms",
+                theirs=f"{ms(percentile(calm, 95))} ms",
+            )
+        ],
+        [Grid("Bot turns while books are read (ms)", ["", "n", *(f"p{p}" for p in parts), "max"], rows, [note])],
+    )
+
+
+def send(stores: Stores) -> list[str]:
+    """Upload the books; their ids."""
+    raws = [*(endless(n) for n in range(EACH)), *(huge(n) for n in range(EACH))]
+    return [
+        uploads.upload(stores.tables, stores.books, "p_bench", "new_lands", raw, Upload(), False, False, None).id
+        for raw in raws
+    ]
+
+
+def huge(n: int) -> bytes:
+    """A text of 19 MB in paragraphs."""
+    paragraph = f"{n}. " + "The ferry crossed the grey water at dawn, and nobody could say who had sent for it. " * 6
+    return (paragraph + "\n\n").encode() * (19_000_000 // len(paragraph))
+
+
+def endless(n: int) -> bytes:
+    """A small EPUB that unpacks to 50 MB of elements."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", "application/epub+zip")
+        archive.writestr("META-INF/container.xml", CONTAINER)
+        archive.writestr("book.opf", PACKAGE)
+        archive.writestr("c.xhtml", f"<html><body><p>{n}" + "<b>x</b>" * 6_000_000 + "</p></body></html>")
+    return out.getvalue()

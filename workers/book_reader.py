@@ -1,0 +1,161 @@
+"""Reads one uploaded book in a process of its own, with limits on time and memory.
+
+The process gets the upload on its standard input and replies on its standard output. It has no connection and no
+setting of the service, so whatever an upload does to the reader stays there.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import struct
+import subprocess
+import sys
+import threading
+from typing import IO, Final
+
+import msgspec
+
+from service.books.uploads import LIBRARIES, ReadingFailed, ReadText
+from service.games.kit.texts import Progress, TextCard, TextRefused, Upload
+from service.launch.parent_watch import tied_to_parent
+
+CPU_S: Final = 20
+"""A text of 20 MB takes 6 seconds."""
+
+MEMORY_BYTES: Final = 1536 * 1024 * 1024
+"""A text of 20 MB takes 0.5 GB."""
+
+WALL_S: Final = 240
+"""The reader has low priority, so on a busy machine it may take long."""
+
+NICENESS: Final = 15
+LENGTH: Final = struct.Struct(">I")
+
+
+class Request(msgspec.Struct):
+    """An upload to read."""
+
+    game: str
+    raw: bytes
+    wish: Upload
+
+
+class Reading(msgspec.Struct, tag=True):
+    """So many percent are read."""
+
+    percent: int
+
+
+class Ready(msgspec.Struct, tag=True):
+    """The text."""
+
+    card: TextCard
+    packed: bytes
+
+
+class Unusable(msgspec.Struct, tag=True):
+    """The upload cannot be used."""
+
+    code: str
+    message: str
+    params: dict[str, int | str]
+
+
+Reply = Reading | Ready | Unusable
+TOO_COSTLY: Final = Unusable("too-costly", "reading the file takes too much time or memory", {})
+
+
+def read(
+    game: str, raw: bytes, wish: Upload, progress: Progress, cpu_s: int = CPU_S, memory: int = MEMORY_BYTES
+) -> ReadText:
+    """Read an upload in a new process; TextRefused says why it cannot be used."""
+    command = [sys.executable, "-m", "workers.book_reader", str(cpu_s), str(memory)]
+    with subprocess.Popen(  # noqa: S603
+        tied_to_parent(command, death_signal=signal.SIGKILL),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    ) as process:
+        late = threading.Timer(WALL_S, process.kill)
+        late.start()
+        try:
+            return _result(process, msgspec.msgpack.encode(Request(game, raw, wish)), progress)
+        finally:
+            late.cancel()
+            process.kill()
+
+
+def _result(process: subprocess.Popen[bytes], request: bytes, progress: Progress) -> ReadText:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(request)
+        process.stdin.close()
+    except BrokenPipeError:
+        raise ReadingFailed("the reader ended before it had the upload") from None
+    while (reply := _receive(process.stdout)) is not None:
+        match reply:
+            case Reading(percent):
+                progress(percent)
+            case Ready(card, packed):
+                return ReadText(card, packed)
+            case Unusable(code, message, params):
+                raise TextRefused(code, message, **params)
+    if process.wait() == -signal.SIGXCPU:
+        raise TextRefused(TOO_COSTLY.code, TOO_COSTLY.message)
+    raise ReadingFailed(f"the reader ended with code {process.returncode}")
+
+
+def _receive(stream: IO[bytes]) -> Reply | None:
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    body = stream.read(LENGTH.unpack(head)[0])
+    try:
+        reply: Reply = msgspec.msgpack.decode(body, type=Reply)
+        return reply
+    except msgspec.DecodeError:
+        return None
+
+
+# -- in the new process -----------------------------------------------------------------------
+
+
+def main() -> None:
+    """Read the upload on the standard input."""
+    limit_resources(*map(int, sys.argv[1:]))
+    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Request)
+    send(reply_to(request))
+
+
+def limit_resources(cpu_s: int, memory: int) -> None:
+    """Lower the limits of this process; beyond them it gets SIGXCPU or a MemoryError."""
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def reply_to(request: Request) -> Reply:
+    """The text of the upload, or why it cannot be used."""
+    try:
+        found = LIBRARIES[request.game].read(request.raw, request.wish, lambda percent: send(Reading(percent)))
+        card = found.card()
+        return Ready(TextCard(**{name: getattr(card, name) for name in TextCard.__struct_fields__}), found.pack())
+    except TextRefused as wrong:
+        return Unusable(wrong.code, str(wrong), wrong.params)
+    except (MemoryError, RecursionError):
+        return TOO_COSTLY
+
+
+def send(reply: Reply) -> None:
+    body = msgspec.msgpack.encode(reply)
+    sys.stdout.buffer.write(LENGTH.pack(len(body)) + body)
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
