@@ -32,8 +32,9 @@ ANSWER = """
   const options = () => [...document.querySelectorAll(`[data-decision="${CSS.escape(id)}"]`)];
   let turn = 0;
   for (const one of options()) if (one.ariaPressed === "true") one.click();
-  const none = chances.at(-1) < 0.5;
-  for (let tries = 0; tries < 40 && (tries === 0 && !none || confirm.disabled); tries++) {
+  // Some answers need more picks than the fewest that are possible.
+  let more = Math.floor(chances.at(-1) * 3);
+  for (let tries = 0; tries < 40 && (confirm.disabled || more-- > 0); tries++) {
     const free = options().filter((one) => one.ariaPressed !== "true" && one.offsetParent !== null);
     if (!free.length) break;
     free[Math.floor(chances[turn++ % chances.length] * free.length)].click();
