@@ -238,10 +238,14 @@ export default async function page(root) {
   ]);
   await refresh();
   const timer = setInterval(refresh, REFRESH_MS);
-  const again = () => navigate("/");
-  addEventListener("farshore:account", again);
+  const renamed = async () => {
+    const name = root.querySelector(".account span");
+    if (name) name.textContent = (await whoami().catch(() => null))?.name ?? say("guest");
+    await refresh();
+  };
+  addEventListener("farshore:account", renamed);
   return () => {
     clearInterval(timer);
-    removeEventListener("farshore:account", again);
+    removeEventListener("farshore:account", renamed);
   };
 }

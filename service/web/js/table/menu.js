@@ -69,7 +69,7 @@ export async function menu(seat) {
       playing && vote("abort"),
       playing && entry("flag", say("resign"), async () => {
         if (!await confirmed(say("resign-sure"), say("resign"))) return;
-        await call("DELETE", `/tables/${seat.id}/seats/${seat.me}`);
+        await call("POST", `/tables/${seat.id}/forfeit`);
         navigate("/");
       }),
     ),

@@ -249,7 +249,7 @@ export class Seat {
     this.picked.delete(decision.id);
     const closed = !update.decisions.some((one) => one.id === decision.id);
     if (decision.sealed && closed && !update.waiting.includes(this.me ?? -1)) {
-      const changeable = /** @type {any} */ (decision).changeable ?? true;
+      const changeable = !this.game.final;
       sessionStorage.setItem(
         `farshore.sealed.${this.id}`,
         JSON.stringify({ id: decision.id, picks, seq: update.seq, changeable }),

@@ -253,6 +253,7 @@ function dock(seat) {
 export default {
   css: "faraway.css",
   text: true,
+  final: true,
   facts: byId,
   ending,
   board(seat) {
