@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import cache
 
-from flask import Response, request
+from flask import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 from redis.exceptions import RedisError
 
+from service.database.engine import DatabaseUnavailable
 from service.storage.connection import impatient, memory
 from service.stores import Stores
 
@@ -24,19 +24,6 @@ SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
 )
 STREAMS = Gauge("farshore_streams", "Open streams and long polls.", multiprocess_mode="livesum")
-
-
-def count(response: Response, seconds: float) -> None:
-    """One more request."""
-    requests, times = _counters(request.endpoint or "none", response.status_code)
-    requests.inc()
-    times.observe(seconds)
-
-
-@cache
-def _counters(operation: str, status: int) -> tuple[Counter, Histogram]:
-    """The counters of one kind of reply, looked up once."""
-    return REQUESTS.labels(operation, status), SECONDS.labels(operation)
 
 
 def page(stores: Stores) -> Response:
@@ -66,6 +53,7 @@ class Shared(Collector):
         except RedisError:
             up = 0
         yield GaugeMetricFamily("farshore_redis_up", "Whether Redis answers.", up)
+        yield from self._database()
 
     def _memory(self) -> Iterator[Metric]:
         used = GaugeMetricFamily("farshore_redis_memory_bytes", "Memory that a Redis uses.", labels=["node"])
@@ -80,11 +68,18 @@ class Shared(Collector):
 
     def _tables(self) -> Iterator[Metric]:
         now = self.stores.tables.now()
-        kept, overdue = self.stores.past.waiting(now)
-        tables, size = self.stores.past.totals()
+        kept, overdue = self.stores.archive.waiting(now)
         late = self.stores.due.late(now) / 1000
         yield GaugeMetricFamily("farshore_tables_hot", "Tables in hot memory.", kept)
         yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should be in the archive by now.", overdue)
-        yield GaugeMetricFamily("farshore_archived_tables", "Tables moved to the archive.", tables)
-        yield GaugeMetricFamily("farshore_archived_bytes", "Bytes of their records.", size)
         yield GaugeMetricFamily("farshore_due_late_seconds", "How long the oldest wake-up has waited.", late)
+
+    def _database(self) -> Iterator[Metric]:
+        try:
+            games, size = self.stores.archive.records.totals()
+            yield GaugeMetricFamily("farshore_archived_tables", "Finished tables in the database.", games)
+            yield GaugeMetricFamily("farshore_archived_bytes", "Bytes of their records.", size)
+            up = 1
+        except DatabaseUnavailable:
+            up = 0
+        yield GaugeMetricFamily("farshore_database_up", "Whether the database responds.", up)

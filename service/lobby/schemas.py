@@ -118,6 +118,11 @@ class SeatSchema(Schema):
         validate=validate.OneOf(["player", "open", "invite", "bot", "agent"]),
         metadata={"example": "player"},
     )
+    name = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The name of the player, agent or bot. Tables give names to bots.", "example": "Ada"},
+    )
     player = fields.Nested(SeatedPlayerSchema, required=True, allow_none=True)
     level = fields.String(required=True, allow_none=True, metadata={"example": None})
     agent = fields.Nested(SeatedAgentSchema, required=True, allow_none=True)
@@ -186,11 +191,21 @@ class TableSchema(Schema):
     invite_code = fields.String(required=True, allow_none=True, metadata={"description": "Only visible to the owner."})
 
 
+class NoticeSchema(Schema):
+    """Something that everybody in the lobby should know."""
+
+    code = fields.String(required=True, validate=validate.OneOf(["draining"]), metadata={"example": "draining"})
+    title = word("No new games")
+    detail = word("The service is about to be upgraded or stopped, so no new games begin.")
+    since = time_field(nullable=False)
+
+
 class TablesSchema(Schema):
     """A page of tables."""
 
     items = fields.List(fields.Nested(TableSchema), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    notice = fields.Nested(NoticeSchema, required=True, allow_none=True)
 
 
 class TablesQuerySchema(Schema):

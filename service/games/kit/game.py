@@ -76,6 +76,9 @@ class Game(ABC, Generic[S, V, O]):
     options_type: type[O]
     story: ClassVar[Mapping[str, type[Struct]]]
     """The data of each kind of event, for the documentation and the laws."""
+    kinds: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What the strings in views, events and decisions are, for programs that show them: a kind (`card`, `place` …) to
+    the names of its fields. An event may differ: `peeked.slots`. `text` is what people read as it is."""
     told_once: ClassVar[frozenset[str]] = frozenset()
     """Kinds of event that a viewer receives once, when they happen; nobody can read them again before `told_anew`."""
     told_anew: ClassVar[str] = ""
@@ -88,6 +91,8 @@ class Game(ABC, Generic[S, V, O]):
     """The built-in players by level, weakest first."""
     substitute: ClassVar[str] = "random"
     """The level that plays on for a person whose time has run out."""
+    card_decisions: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decisions whose options are cards, places or tiles to take: statistics count how each of them did."""
 
     @abstractmethod
     def setup(self, seats: int, dice: Dice, options: O) -> S:
@@ -124,6 +129,10 @@ class Game(ABC, Generic[S, V, O]):
     def cards(self) -> Any:
         """The facts of all cards, as they are served to clients; every card has an `id` and a `source`."""
         return {}
+
+    def card_of(self, kind: str, option: str) -> str | None:
+        """The card that an option of one of the `card_decisions` stands for; None if it is no card, such as `pass`."""
+        return option
 
     def roles(self, s: S) -> tuple[str, ...]:
         """What each seat plays as, where seats are not alike; seats of one role win and lose together."""

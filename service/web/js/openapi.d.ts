@@ -130,7 +130,7 @@ export type FieldError = { "field": string; "message": string };
 
 export type Game = { "name": string; "title": string; "about": string; "players": PlayersRange; "modes": (string)[]; "rules_version": number; "options": { [key: string]: any }; "bots": (string)[]; "languages": (string)[] };
 
-export type GameDetail = { "name": string; "title": string; "about": string; "players": PlayersRange; "modes": (string)[]; "rules_version": number; "options": { [key: string]: any }; "bots": (string)[]; "languages": (string)[]; "view": { [key: string]: any }; "story": { [key: string]: any } };
+export type GameDetail = { "name": string; "title": string; "about": string; "players": PlayersRange; "modes": (string)[]; "rules_version": number; "options": { [key: string]: any }; "bots": (string)[]; "languages": (string)[]; "view": { [key: string]: any }; "story": { [key: string]: any }; "decision": { [key: string]: any }; "ids": { [key: string]: any } };
 
 export type Games = { "items": (Game)[] };
 
@@ -936,6 +936,8 @@ export type NotAloneWill = { "seat": number; "will": number; "left": number };
 
 export type Notes = { "lines": (Line)[]; "decision": string };
 
+export type Notice = { "code": "draining"; "title": string; "detail": string; "since": string };
+
 export type PaginationMetadata = { "total"?: number; "total_pages"?: number; "first_page"?: number; "last_page"?: number; "page"?: number; "previous_page"?: number; "next_page"?: number };
 
 export type Passes = { "kinds": (string)[]; "until"?: "revoked" | "my-turn" };
@@ -982,7 +984,7 @@ export type Sand = { "kind": string; "ends_at": string | null };
 
 export type Say = { "room"?: string; "text": string };
 
-export type Seat = { "seat": number; "kind": "player" | "open" | "invite" | "bot" | "agent"; "player": SeatedPlayer | null; "level": string | null; "agent": SeatedAgent | null };
+export type Seat = { "seat": number; "kind": "player" | "open" | "invite" | "bot" | "agent"; "name": string | null; "player": SeatedPlayer | null; "level": string | null; "agent": SeatedAgent | null };
 
 export type SeatedAgent = { "id": string; "name": string };
 
@@ -998,7 +1000,7 @@ export type Step = { "step": number; "of": number; "answer": { [key: string]: an
 
 export type Table = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": "public" | "unlisted" | "private"; "options": { [key: string]: any }; "owner": string; "created_at": string; "started_at": string | null; "finished_at": string | null; "seats": (Seat)[]; "clock": Clock; "start": string; "practice": boolean; "paused": boolean; "waiting": (number)[]; "votes": Votes; "commitment": string | null; "seed": string | null; "result": Result | null; "rematch": string | null; "my_seat": number | null; "links": Links; "invite_code": string | null };
 
-export type Tables = { "items": (Table)[]; "next": string | null };
+export type Tables = { "items": (Table)[]; "next": string | null; "notice": Notice | null };
 
 export type TakeSeat = { "code"?: string | null };
 
@@ -1022,7 +1024,7 @@ export type Webhook = { "agent": string; "table": string; "game": string; "seat"
 
 export type WebhookReply = { "picks": (string)[] | null; "decision"?: string };
 
-export type Words = { "name": string; "about": string; "decisions": { [key: string]: any }; "story": { [key: string]: any }; "ids": { [key: string]: any }; "terms": { [key: string]: any }; "options": { [key: string]: any }; "refusals": { [key: string]: any }; "language": string };
+export type Words = { "name": string; "about": string; "decisions": { [key: string]: any }; "story": { [key: string]: any }; "ids": { [key: string]: any }; "names": { [key: string]: any }; "levels": { [key: string]: any }; "titles": { [key: string]: any }; "cards": { [key: string]: any }; "page": { [key: string]: any }; "terms": { [key: string]: any }; "options": { [key: string]: any }; "refusals": { [key: string]: any }; "language": string };
 
 export type Work = { "lease": string; "expires_at": string; "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "decision": Decision; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null };
 
