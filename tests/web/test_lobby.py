@@ -31,7 +31,7 @@ def test_the_dialog_offers_the_options_of_each_game_and_opens_the_table(open_pag
 
 
 def test_whoever_opens_an_invitation_takes_the_reserved_seat(open_page: Open, service: Service) -> None:
-    host, friend = open_page("/"), open_page("/")
+    host, friend = open_page("/"), open_page("/", expected="404")
     token = register(host, service)
     body = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "invite"}], "start": "full", "visibility": "private"}
     table = service.call("POST", "/v1/tables", body, token)[1]

@@ -27,9 +27,9 @@ export async function optionFields(game, schema, words) {
   const fields = new Map();
   for (const [name, raw] of Object.entries(top.properties ?? {})) {
     const own = OWN_FIELDS[game]?.[name];
-    const label = words.texts.options[name] ?? /** @type {Schema} */ (raw).title ?? name;
+    const title = words.texts.titles?.[name] ?? name;
     const found = resolved(/** @type {Schema} */ (raw), schema);
-    fields.set(name, own ? await (await own()).default(found, label) : field(found, label, words, schema));
+    fields.set(name, own ? await (await own()).default(found, title) : field(name, found, title, words, schema));
   }
   return fields;
 }
@@ -45,19 +45,21 @@ function resolved(schema, root) {
 }
 
 /**
+ * @param {string} name
  * @param {Schema} schema
- * @param {string} label
+ * @param {string} title
  * @param {import("../words.js").GameWords} words
  * @param {Schema} root
  * @returns {Field}
  */
-function field(schema, label, words, root) {
+function field(name, schema, title, words, root) {
+  const label = [h("span", null, title), " ", h("span.hint", null, words.texts.options[name] ?? "")];
   const variants = (schema.anyOf ?? [schema]).map((/** @type {Schema} */ one) => resolved(one, root));
   const some = variants.find((/** @type {Schema} */ one) => one.type !== "null") ?? schema;
   const usual = schema.default;
   const id = unique("option");
   const labelled = (/** @type {HTMLElement} */ input, /** @type {string} */ kind) =>
-    h(`div.field.option.${kind}`, null, h("label", { for: id }, label), input);
+    h(`div.field.option.${kind}`, null, h("label", { for: id }, ...label), input);
   if (some.type === "boolean") {
     const input = /** @type {HTMLInputElement} */ (h("input.switch", {
       id,
@@ -66,7 +68,7 @@ function field(schema, label, words, root) {
       checked: usual === true,
     }));
     return {
-      element: h("div.field.option.yes-no", null, input, h("label", { for: id }, label)),
+      element: h("div.field.option.yes-no", null, input, h("label", { for: id }, ...label)),
       value: () => input.checked === (usual === true) ? undefined : input.checked,
     };
   }
@@ -78,7 +80,11 @@ function field(schema, label, words, root) {
       "select",
       { id },
       ...choices.map((/** @type {unknown} */ one) =>
-        h("option", { value: String(one), selected: one === usual }, words.term(String(one)))
+        h(
+          "option",
+          { value: String(one), selected: one === usual },
+          words.texts.titles?.[`${name}=${one}`] ?? words.term(String(one)),
+        )
       ),
     ));
     return {
