@@ -136,4 +136,4 @@ def test_rules_open_at_the_paragraph_of_the_question_and_cards_open_large(open_p
     expect(page.get_by_role("dialog")).to_contain_text("region")
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="As text").click()
-    expect(page.locator(".as-text")).to_contain_text("Your hand")
+    expect(page.locator(".as-text")).to_contain_text("The market")

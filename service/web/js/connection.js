@@ -3,7 +3,8 @@
 /**
  * @typedef {import("./openapi.d.ts").Update} Update
  * @typedef {import("./openapi.d.ts").Event} TableEvent
- * @typedef {{ events: TableEvent[], update: Update | null }} Beat what one change of a table brought
+ * @typedef {{ events: TableEvent[], update: Update | null, at?: number }} Beat what one change of a table brought, and
+ *   when its first event arrived (milliseconds of the epoch)
  * @typedef {{ kind: "beat", table: string, beat: Beat } | { kind: "state", live: boolean }
  *   | { kind: "gone", table: string, code: string }} Message
  * @typedef {{ authorization: string | null, language: string }} Identity
@@ -22,7 +23,7 @@ export class Connection {
   /** @param {(message: Message) => void} tell */
   constructor(tell) {
     this.tell = tell;
-    /** @type {Map<string, { heard: number, events: TableEvent[] }>} */
+    /** @type {Map<string, { heard: number, events: TableEvent[], at?: number }>} */
     this.tables = new Map();
     /** @type {Identity} */
     this.identity = { authorization: null, language: "en" };
@@ -139,12 +140,13 @@ export class Connection {
       const update = /** @type {Update} */ (/** @type {unknown} */ (event.data));
       const events = known.events;
       known.events = [];
-      this.tell({ kind: "beat", table, beat: { events, update } });
+      this.tell({ kind: "beat", table, beat: { events, update, at: events.length ? known.at : undefined } });
       if (events.some((one) => LAST.has(one.type))) this.tables.delete(table);
       return;
     }
     if (event.seq <= known.heard) return;
     known.heard = event.seq;
+    if (!known.events.length) known.at = performance.timeOrigin + performance.now();
     known.events.push(event);
     clearTimeout(this.viewTimer);
     this.viewTimer = setTimeout(() => this.complete(), VIEW_MS);

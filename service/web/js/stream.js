@@ -48,7 +48,7 @@ export function follow(table, after, listener) {
     // Another tab at this table may have asked for older events.
     const events = message.beat.events.filter((event) => event.seq > heard);
     heard = Math.max(heard, events.at(-1)?.seq ?? 0);
-    listener.beat({ events, update: message.beat.update });
+    listener.beat({ ...message.beat, events });
   };
   /** A connection of this tab alone, where there are no shared workers (Chrome on Android). */
   const alone = () => {

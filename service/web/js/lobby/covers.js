@@ -231,10 +231,6 @@ export function shore(dark) {
       );
     }
     out += path("M0 402q160-20 300 30 60 18 120 28H0z", String(rock));
-    return `data:image/svg+xml,${
-      encodeURIComponent(
-        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1440 460" preserveAspectRatio="xMaxYMax slice">${out}</svg>`,
-      )
-    }`;
+    return picture(out, 1440, 460, "xMaxYMax");
   });
 }

@@ -79,12 +79,16 @@ export async function newTable(games, chosen) {
     return h("div.new-seat", null, h("span.badge", { "data-seat": n, "aria-hidden": "true" }, icon(sign)), choice);
   };
   const drawGame = async () => {
-    const words = await GameWords.load(game.name);
-    const details = /** @type {any} */ (await fixed(`/games/${game.name}`));
+    const drawn = game;
+    const words = await GameWords.load(drawn.name);
+    const details = /** @type {any} */ (await fixed(`/games/${drawn.name}`));
+    const found = await optionFields(drawn.name, details.options, words);
+    // Another game may have been chosen in the meantime.
+    if (game !== drawn) return;
+    fields = found;
     about.textContent = game.about;
     seats = ["me", ...Array.from({ length: usualSeats(game) - 1 }, () => `bot:${usualBot(game)}`)];
     drawSeats();
-    fields = await optionFields(game.name, details.options, words);
     const all = [...fields.values()];
     put(
       options,

@@ -44,7 +44,7 @@ export function face(card) {
       src: region ? regionPicture(card) : sanctuaryPicture(card),
       alt: "",
       draggable: "false",
-      decoding: "async",
+      decoding: "sync",
     }),
     region && h("span.number", null, numeral(/** @type {number} */ (card.number))),
     h("span.signs", null, ...shown(card).map(token)),

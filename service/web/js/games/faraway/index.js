@@ -267,6 +267,9 @@ export default {
       h("div.fw-others", {
         class: others.length > 3 ? "many" : "",
         "data-scroll": "others",
+        tabindex: 0,
+        role: "group",
+        "aria-label": seat.words.term("players"),
         style: { "--others": others.length },
       }, ...others.map((player) => traveller(seat, player))),
       market(seat),
