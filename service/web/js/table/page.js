@@ -30,7 +30,16 @@ export default async function page(root, id) {
     ]);
     return await sitDown(
       root,
-      { id, table, update, game, words, cards, frame: await frameWords(table.game, game) },
+      {
+        id,
+        table,
+        update,
+        game,
+        words,
+        cards,
+        frame: await frameWords(table.game, game),
+        schema: game.schema ? await fixed(`/games/${table.game}`) : null,
+      },
       past.items,
       code,
     );

@@ -31,15 +31,17 @@ const OF_THE_TABLE = new Set(["seat", "started", "vote", "paused", "resumed", "f
 export class Seat {
   /**
    * @param {{ id: string, table: Table, update: Update, game: import("../games.js").GameTable, cards: any,
-   *   words: import("../words.js").GameWords, frame: Record<string, string> }} loaded
+   *   words: import("../words.js").GameWords, frame: Record<string, string>, schema?: any }} loaded
    */
-  constructor({ id, table, update, game, cards, words, frame }) {
+  constructor({ id, table, update, game, cards, words, frame, schema = null }) {
     this.id = id;
     this.table = table;
     this.shown = update;
     this.game = game;
     this.words = words;
     this.frame = frame;
+    /** @type {any} */
+    this.schema = schema;
     this.facts = game.facts ? game.facts(cards) : cards;
     /** @type {Map<string, string[]>} */
     this.picked = new Map();

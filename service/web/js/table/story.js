@@ -16,6 +16,12 @@ export class Story {
     this.seen = new Set();
   }
 
+  /** Forget everything, for replays that jump. */
+  clear() {
+    this.seen.clear();
+    this.log.replaceChildren();
+  }
+
   /**
    * Add what happened. Lines that are older than the page are not read out.
    * @param {TableEvent[]} events
