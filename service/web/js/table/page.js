@@ -87,7 +87,7 @@ async function sitDown(root, loaded, past, code) {
     seat.side.draw();
     await seat.draw();
     seat.talk.refresh();
-    seat.story.log.scrollTop = seat.story.log.scrollHeight;
+    seat.story.toEnd();
   };
   await show();
   addEventListener("farshore:started", () => show(), { signal: seat.left });
