@@ -19,6 +19,8 @@ from service.arena import routes as arenas
 from service.books import routes as books
 from service.catalogue import routes as catalogue
 from service.events import routes as events
+from service.explorer import routes as explorer
+from service.history import routes as history
 from service.lobby import routes as lobby
 from service.replays import routes as replays
 from service.settings import Settings
@@ -29,7 +31,17 @@ from service.web import routes as web
 
 BLUEPRINTS = (
     *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
-    *(replays.blp, books.blp, books.hidden_meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
+    *(
+        replays.blp,
+        books.blp,
+        books.hidden_meanings_blp,
+        agents.blp,
+        agents.work_blp,
+        arenas.blp,
+        history.blp,
+        explorer.blp,
+        health.blp,
+    ),
 )
 EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
 

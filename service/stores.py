@@ -21,6 +21,8 @@ from service.bots.store import PendingAnswers
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.events.feeds import Feeds
 from service.events.store import EventLog
+from service.explorer.records import CardRecords
+from service.history.records import HistoryRecords
 from service.quotas.store import QuotaStore
 from service.replays.store import Transcripts
 from service.settings import Retention, Settings
@@ -39,6 +41,8 @@ class Stores:
     redis: Redis
     database: Database
     archive: Archive
+    history: HistoryRecords
+    cards: CardRecords
     tables: Tables
     log: EventLog
     accounts: Accounts
@@ -68,6 +72,8 @@ def build(redis: Redis, database: Database | None = None, retention: Retention |
         redis=redis,
         database=database,
         archive=archive,
+        history=HistoryRecords(database),
+        cards=CardRecords(database),
         tables=tables,
         log=log,
         accounts=Accounts(redis, records),

@@ -10,6 +10,7 @@ import requests
 from farshore import streams
 from farshore.arenas import Arenas, Ratings
 from farshore.books import Books, HiddenMeanings
+from farshore.history import Explorer, History, Profiles
 from farshore.models import Event, Registration
 from farshore.registry import RegisteredAgents
 from farshore.request import DEFAULT_URL, Requester
@@ -58,6 +59,9 @@ class Client(Requester):
         self.hidden_meanings = HiddenMeanings(self)
         self.arenas = Arenas(self)
         self.ratings = Ratings(self)
+        self.history = History(self)
+        self.profiles = Profiles(self)
+        self.explorer = Explorer(self)
         self.health = Health(self)
 
     def register(self, name: str) -> Registration:

@@ -20,6 +20,10 @@ export type Books = { "items": (Book)[]; "next": string | null };
 
 export type Budget = { "seconds": number; "deadline": string | null };
 
+export type Card = { "card": string; "name": string; "kinds": (CardStatistics)[]; "groups": (GroupStatistics)[] };
+
+export type CardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null };
+
 export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr" };
 
 export type Check = { "check": string; "ok": boolean; "message": string; "params": { [key: string]: any } };
@@ -47,6 +51,8 @@ export type Error = { "code"?: number; "status"?: string; "message"?: string; "e
 export type Event = { "seq": number; "at": string; "table": string | null; "type": string; "data": { [key: string]: any }; "text"?: string | null };
 
 export type Events = { "items": (Event)[]; "next": number };
+
+export type Explorer = { "game": string; "kinds": (string)[]; "items": (NamedCardStatistics)[] };
 
 export type Export = { "plan": { [key: string]: any }; "games": ({ [key: string]: any })[] };
 
@@ -304,11 +310,17 @@ export type GoldenCompassView = { "period": "blue" | "green" | "red"; "phase": "
 
 export type GoldenCompassWon = { "seats": (number)[]; "total": number };
 
+export type GroupStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null; "seats": number; "level": string };
+
 export type Health = { "status": string; "checks"?: { [key: string]: any } };
 
 export type HiddenMeaning = { "id": string; "game": string; "sentence": string; "title": string; "author": string; "language": string; "book": string; "page": number; "theme": string; "mode": string; "difficulty": string; "rank": string | null; "players": (string)[]; "at": string };
 
 export type HiddenMeanings = { "items": (HiddenMeaning)[]; "next": string | null };
+
+export type History = { "items": (PlayedGame)[]; "next": string | null };
+
+export type Interval = { "value": number; "low": number | null; "high": number | null };
 
 export type Lease = { "lease": string; "expires_at": string };
 
@@ -511,6 +523,8 @@ export type MountainsOfMadnessservice_games_mountains_of_madness_story_Placed = 
 export type MountainsOfMadnessservice_games_mountains_of_madness_story_Searched = { "space": string };
 
 export type MountainsOfMadnessservice_games_mountains_of_madness_view_Searched = { "space": string; "tile": string };
+
+export type NamedCardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null; "card": string; "name": string };
 
 export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr" };
 
@@ -938,11 +952,19 @@ export type Notes = { "lines": (Line)[]; "decision": string };
 
 export type Notice = { "code": "draining"; "title": string; "detail": string; "since": string };
 
+export type Opponent = { "kind": string; "id": string; "name": string | null; "game": string; "games": number; "ahead": number; "behind": number; "together": number };
+
 export type PaginationMetadata = { "total"?: number; "total_pages"?: number; "first_page"?: number; "last_page"?: number; "page"?: number; "previous_page"?: number; "next_page"?: number };
 
 export type Passes = { "kinds": (string)[]; "until"?: "revoked" | "my-turn" };
 
 export type Picks = { "picks": (string)[] };
+
+export type PlayedGame = { "id": string; "game": string; "rules_version": number; "status": "finished" | "aborted"; "reason": string; "visibility": string; "practice": boolean; "imported": boolean; "options": { [key: string]: any }; "clock": string; "started_at": string | null; "finished_at": string | null; "length": number; "best_score": number | null; "seats": (PlayedSeat)[]; "links": PlayedLinks };
+
+export type PlayedLinks = { "table": string; "replay": string };
+
+export type PlayedSeat = { "seat": number; "kind": string; "player": SeatedPlayer | null; "level": string | null; "agent": SeatedAgent | null; "agent_version": string | null; "model": string | null; "role": string; "score": number | null; "place": number | null; "won": boolean; "forfeited": boolean; "consent"?: boolean | null };
 
 export type Player = { "id": string; "name": string; "created_at": string };
 
@@ -953,6 +975,8 @@ export type Problem = { "type": string; "title": string; "status": number; "deta
 export type ProblemKind = { "code": string; "status": number; "title": string; "detail": string; "retryable": boolean };
 
 export type ProblemKinds = { "items": (ProblemKind)[] };
+
+export type Profile = { "games": number; "wins": number; "win_rate": number | null; "average_place": number | null; "average_score": number | null; "best_score": number | null; "forfeits": number; "seconds_per_decision": number | null; "kind": string; "id": string; "name": string | null; "private": boolean; "results": (Results)[]; "opponents": (Opponent)[]; "streaks": Streaks };
 
 export type Publish = { "named"?: boolean };
 
@@ -976,6 +1000,8 @@ export type ReplayTalk = { "at": string; "id": string; "seat": number; "name": s
 
 export type Result = { "winners": (number)[]; "places": (number)[]; "scores": (number)[]; "reason": string; "forfeits": (number)[] };
 
+export type Results = { "games": number; "wins": number; "win_rate": number | null; "average_place": number | null; "average_score": number | null; "best_score": number | null; "forfeits": number; "seconds_per_decision": number | null; "game": string; "seats": number; "role": string };
+
 export type Room = { "name": string; "may_speak": boolean; "hear": (number)[]; "public": boolean };
 
 export type Rotate = { "grace_s"?: number };
@@ -997,6 +1023,8 @@ export type Share = { "mean": number; "low": number; "high": number; "games": nu
 export type Standing = { "entrant": string; "games": number; "points": Share | null; "wins": Share; "score": number | null; "decisions": number; "ms": number | null; "failures": { [key: string]: number }; "note": string };
 
 export type Step = { "step": number; "of": number; "answer": { [key: string]: any } | null; "events": ({ [key: string]: any })[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[] };
+
+export type Streaks = { "games": number; "current": number; "longest_won": number; "longest_lost": number };
 
 export type Table = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": "public" | "unlisted" | "private"; "options": { [key: string]: any }; "owner": string; "created_at": string; "started_at": string | null; "finished_at": string | null; "seats": (Seat)[]; "clock": Clock; "start": string; "practice": boolean; "paused": boolean; "waiting": (number)[]; "votes": Votes; "commitment": string | null; "seed": string | null; "result": Result | null; "rematch": string | null; "my_seat": number | null; "links": Links; "invite_code": string | null };
 
