@@ -72,7 +72,9 @@ def write_parquet(path: Path, per: str, rows: Iterator[Json]) -> int:
 def _flat(row: Json) -> Json:
     if "options" not in row:
         return row
-    seats = [{**seat, **{name: (seat.get(name) or {}).get("id") for name in ("player", "agent")}} for seat in row["seats"]]
+    seats = [
+        {**seat, **{name: (seat.get(name) or {}).get("id") for name in ("player", "agent")}} for seat in row["seats"]
+    ]
     return {**row, "options": json.dumps(row["options"], sort_keys=True), "seats": seats}
 
 

@@ -23,6 +23,7 @@ GAME = {
     "length": 36,
     "seats": [SEAT],
 }
+ALIVE = says(200, {"status": "ok"})
 INTERVAL = {"value": 0.4, "low": 0.3, "high": 0.5}
 CARD = {"kind": "explore", "card": "r1", "name": "Region 1", "offered": 5, "take_rate": INTERVAL, "win_rate": INTERVAL}
 
@@ -104,7 +105,7 @@ def test_parquet_has_the_same_rows(tmp_path: Path) -> None:
 def test_the_terminal_prints_finished_games(
     puppet: Puppet, capsys: pytest.CaptureFixture[str], words: list[str], body: dict[str, Any], printed: str
 ) -> None:
-    puppet.script += [says(200, body)]
+    puppet.script += [ALIVE, says(200, body)]
 
     assert main([*words, "--url", puppet.url, "--language", "en"]) == 0
 
@@ -112,7 +113,7 @@ def test_the_terminal_prints_finished_games(
 
 
 def test_the_terminal_exports_to_a_file(puppet: Puppet, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    puppet.script += [streams(decision("g1", 0)), streams(decision("g1", 0))]
+    puppet.script += [ALIVE, streams(decision("g1", 0)), ALIVE, streams(decision("g1", 0))]
     for name in ("d.ndjson", "d.parquet"):
         assert main(["export", str(tmp_path / name), "--per", "decision", "--url", puppet.url, "--language", "en"]) == 0
 
