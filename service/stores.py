@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from redis import Redis
 
+from service.accounts.records import AccountRecords
 from service.accounts.store import Accounts
 from service.agents import fallbacks
 from service.agents.store import Agents
@@ -76,7 +77,7 @@ def build(redis: Redis, database: Database | None = None, retention: Retention |
         cards=CardRecords(database),
         tables=tables,
         log=log,
-        accounts=Accounts(redis, records),
+        accounts=Accounts(redis, AccountRecords(database), records),
         agents=agents,
         arenas=Arenas(redis),
         books=books,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy import Connection, Table, func, select
 
 from service.database.engine import Database, insert_all
 from service.database.schema import METADATA
@@ -16,10 +16,7 @@ FETCHED: Final = 500
 
 def dump(database: Database) -> Iterator[tuple[str, Iterator[Row]]]:
     """Every table with its rows, all of the same moment. Tables that others refer to come first."""
-    with database.read() as connection:
-        if not database.is_sqlite:
-            connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
-            connection.execute(text("SET LOCAL statement_timeout = 0"))
+    with database.snapshot() as connection:
         for table in METADATA.sorted_tables:
             yield table.name, _rows(connection, table)
 

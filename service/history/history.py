@@ -24,10 +24,8 @@ def page(
 ) -> tuple[list[Data], str | None]:
     """One page of games, and the cursor of the next (None: there is no more)."""
     after = None if cursor is None else _read_cursor(cursor, sort)
-    found = records.page(search, sort, after, limit + 1)
-    shown = found[:limit]
-    games = [game_data(row) for row in records.games([id for _, id in shown])]
-    return games, _cursor(*shown[-1], sort) if len(found) > limit else None
+    games, more = records.page(search, sort, after, limit)
+    return [game_data(row) for row in games], None if more is None else _cursor(*more, sort)
 
 
 def _cursor(value: int | str, id: str, sort: Sort) -> str:
@@ -54,16 +52,15 @@ def export(
     """Games or decisions as lines of JSON, oldest first, from behind the game `after` on."""
     while limit is None or limit > 0:
         size = BATCH if limit is None else min(BATCH, limit)
-        ids = [id for _, id in records.page(search, "oldest", None if after is None else (None, after), size)]
-        if not ids:
-            return
-        games = records.games(ids)
+        games, more = records.page(search, "oldest", None if after is None else (None, after), size)
         if per == "game":
             lines: list[Data] = [anonymous(game_data(row), row, caller) for row in games]
         else:
-            lines = [decision_data(row) for row in records.decisions(ids)]
+            lines = [decision_data(row) for row in records.decisions([row["id"] for row in games])]
         yield b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
-        after, limit = ids[-1], None if limit is None else limit - len(ids)
+        if more is None:
+            return
+        after, limit = more[1], None if limit is None else limit - len(games)
 
 
 def game_data(row: Row) -> Data:

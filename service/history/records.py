@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, and_, exists, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, and_, exists, func, select, tuple_
 
 from service.database.engine import Database
 from service.database.schema import DECISIONS, GAMES, MEETINGS, OPTIONS, SEATS, STANDINGS
@@ -60,24 +60,12 @@ class HistoryRecords:
 
     def page(
         self, search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int
-    ) -> list[tuple[Any, str]]:
-        """The value that is sorted by and the id of each game, from behind `after` on."""
+    ) -> tuple[list[Row], tuple[Any, str] | None]:
+        """Games from behind `after` on; if there are more, also the sorted value and id of the last one."""
         with self.database.read() as connection:
-            found = connection.execute(_select(search, sort, after, limit))
-            return [(row[0], row[1]) for row in found]
-
-    def games(self, ids: Sequence[str]) -> list[Row]:
-        """These games in this order, with their seats and options."""
-        with self.database.read() as connection:
-            found = {row.id: {**row._mapping} for row in connection.execute(select(GAMES).where(GAMES.c.id.in_(ids)))}
-            for row in found.values():
-                row["options"], row["seat_rows"] = {}, []
-            for option in connection.execute(select(OPTIONS).where(OPTIONS.c.game_id.in_(ids))):
-                found[option.game_id]["options"][option.name] = option.value
-            seats = select(SEATS).where(SEATS.c.game_id.in_(ids)).order_by(SEATS.c.game_id, SEATS.c.seat)
-            for seat in connection.execute(seats):
-                found[seat.game_id]["seat_rows"].append({**seat._mapping})
-        return [found[id] for id in ids if id in found]
+            found = connection.execute(_select(search, sort, after, limit + 1)).all()
+            games = _games(connection, [row.id for row in found[:limit]])
+        return games, (found[limit - 1].value, found[limit - 1].id) if len(found) > limit else None
 
     def decisions(self, ids: Sequence[str]) -> list[Row]:
         """All decisions of these games, in order."""
@@ -124,6 +112,19 @@ class HistoryRecords:
         query = select(SEATS.c.won).where(mine, played).order_by(SEATS.c.game_id.desc()).limit(limit)
         with self.database.read() as connection:
             return [bool(won) for won in connection.scalars(query)]
+
+
+def _games(connection: Connection, ids: Sequence[str]) -> list[Row]:
+    """These games in this order, with their seats and options."""
+    found = {row.id: {**row._mapping} for row in connection.execute(select(GAMES).where(GAMES.c.id.in_(ids)))}
+    for row in found.values():
+        row["options"], row["seat_rows"] = {}, []
+    for option in connection.execute(select(OPTIONS).where(OPTIONS.c.game_id.in_(ids))):
+        found[option.game_id]["options"][option.name] = option.value
+    seats = select(SEATS).where(SEATS.c.game_id.in_(ids)).order_by(SEATS.c.game_id, SEATS.c.seat)
+    for seat in connection.execute(seats):
+        found[seat.game_id]["seat_rows"].append({**seat._mapping})
+    return [found[id] for id in ids if id in found]
 
 
 def _select(search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int) -> Select[Any]:
