@@ -93,7 +93,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     agent_workers: int = 1
     agent_calls: int = 64
     agent_private: bool = False
-    metrics_dir: Path | None = None
+    redis_memory_mb: int | None = None
+    embedded: bool = False
     log: str = "warning"
 
     @classmethod
@@ -136,7 +137,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             agent_workers=read.whole("FARSHORE_AGENT_WORKERS", 1, 1, 64),
             agent_calls=read.whole("FARSHORE_AGENT_CALLS", 64, 1, 1024),
             agent_private=read.word("FARSHORE_AGENT_PRIVATE", "off", ("on", "off")) == "on",
-            metrics_dir=Path(at) if (at := read.text("PROMETHEUS_MULTIPROC_DIR")) else None,
+            redis_memory_mb=read.whole("FARSHORE_REDIS_MEMORY", 0, 16, 1024**2) or None,
+            embedded=read.word("FARSHORE_EMBEDDED", "off", ("on", "off")) == "on",
             log=read.word("FARSHORE_LOG", "warning", LOG_LEVELS),
         )
 

@@ -16,11 +16,11 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
 from service.api.auth import caller
-from service.api.context import language
+from service.api.context import language, settings
 from service.api.limits import wrong_token
 from service.games.kit.sentences import fill
 from service.refusals import IllegalAnswer, Invalid, Refused
-from service.storage.connection import OUTAGES
+from service.storage.connection import OUTAGES, storage_full
 from service.tables import views
 
 log = logging.getLogger(__name__)
@@ -71,12 +71,16 @@ STATUS: Final = {
     "too-many-bodies": 429,
     "internal": 500,
     "no-free-stream": 503,
+    "storage-full": 503,
     "unavailable": 503,
 }
 RETRYABLE: Final = frozenset(
-    {"too-many-requests", "too-many-streams", "too-many-bodies", "no-free-stream", "unavailable", "paused"}
+    {
+        *("too-many-requests", "too-many-streams", "too-many-bodies", "no-free-stream", "storage-full"),
+        *("unavailable", "paused"),
+    }
 )
-RETRY_AFTER_S: Final = {"too-many-streams": 5, "too-many-bodies": 5}
+RETRY_AFTER_S: Final = {"too-many-streams": 5, "too-many-bodies": 5, "storage-full": 5}
 """How long to wait before the same request may succeed, if that is longer than a second."""
 
 NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}
@@ -214,7 +218,7 @@ def _invalid(error: ValidationError) -> Response:
 
 def _outage(error: RedisError) -> Response:
     log.warning("no Redis: %s", error)
-    return problem("unavailable")
+    return problem("storage-full" if storage_full(error, settings().embedded) else "unavailable")
 
 
 def _unexpected(error: Exception) -> Response:

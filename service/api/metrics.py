@@ -1,53 +1,156 @@
-"""Figures for Prometheus, summed over all processes of this machine."""
+"""Figures for Prometheus, summed over all processes of this API."""
 
 from __future__ import annotations
 
+import mmap
 import os
+import threading
+from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cache
+from multiprocessing import get_context
+from typing import Final
 
-from flask import Response, request
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.registry import REGISTRY, Collector
+from flask import Flask, Response, current_app, request
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from service.storage.connection import impatient, memory
 from service.stores import Stores
 
-REQUESTS = Counter("farshore_requests", "Requests by operation and status.", ["operation", "status"])
-SECONDS = Histogram(
-    "farshore_request_seconds",
-    "Time to answer a request (streams: until the first byte).",
-    ["operation"],
-    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
+BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60)
+STATUSES: Final = (
+    *(100, 200, 201, 202, 204, 206, 300, 302, 304, 308, 400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 416),
+    *(422, 429, 431, 500, 502, 503, 504),
 )
-STREAMS = Gauge("farshore_streams", "Open streams and long polls.", multiprocess_mode="livesum")
+"""Any other status is counted as the one before it."""
+
+MOST_OPERATIONS: Final = 512
+MOST_PROCESSES: Final = 72
+FIGURES: Final = len(STATUSES) + len(BUCKETS) + 2
+"""Of one operation: a count for each status and each bucket, the count of slower requests, and the sum of seconds."""
+
+ROW: Final = 2 + MOST_OPERATIONS * FIGURES
+"""The figures of one process: its id, its open streams, and those of each operation."""
+
+
+class ProcessFigures:
+    """A row of figures for each process, in memory that was mapped before the web server forked.
+
+    There is no file behind it: Prometheus' own files are mapped too, and a full disk would kill whoever counts.
+    """
+
+    def __init__(self) -> None:
+        self._values = memoryview(mmap.mmap(-1, 8 * ROW * MOST_PROCESSES)).cast("d")
+        self._claiming = get_context("fork").Lock()
+        self._lock = threading.Lock()
+        self._pid = 0
+        self._row = 0
+
+    def add(self, at: int, amount: float) -> None:
+        """Add to a figure of this process."""
+        with self._lock:
+            if self._pid != os.getpid():
+                self._claim()
+            self._values[self._row + at] += amount
+
+    def sum(self, at: int) -> float:
+        """A figure over all processes."""
+        return float(sum(self._values[at::ROW]))
+
+    def streams(self) -> float:
+        """The open streams of the processes that live."""
+        rows = range(0, ROW * MOST_PROCESSES, ROW)
+        return float(sum(self._values[row + 1] for row in rows if _alive(int(self._values[row]))))
+
+    def _claim(self) -> None:
+        """Take a row that nobody uses. The counts of a process that has ended stay in it."""
+        with self._claiming:
+            for row in range(0, ROW * MOST_PROCESSES, ROW):
+                if not _alive(int(self._values[row])):
+                    break
+            self._values[row], self._values[row + 1] = os.getpid(), 0
+        self._pid, self._row = os.getpid(), row
+
+
+def _alive(pid: int) -> bool:
+    if pid == 0:
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+_figures = ProcessFigures()
 
 
 def count(response: Response, seconds: float) -> None:
     """One more request."""
-    requests, times = _counters(request.endpoint or "none", response.status_code)
-    requests.inc()
-    times.observe(seconds)
+    at = _place(_operations(current_app), request.endpoint or "none")
+    status = max(0, bisect_left(STATUSES, response.status_code + 1) - 1)
+    _figures.add(at + status, 1)
+    _figures.add(at + len(STATUSES) + bisect_left(BUCKETS, seconds), 1)
+    _figures.add(at + FIGURES - 1, seconds)
 
 
-@cache
-def _counters(operation: str, status: int) -> tuple[Counter, Histogram]:
-    """The counters of one kind of reply, looked up once."""
-    return REQUESTS.labels(operation, status), SECONDS.labels(operation)
+def count_stream(change: int) -> None:
+    """A stream was opened (1) or closed (-1)."""
+    _figures.add(1, change)
+
+
+def _operations(app: Flask) -> dict[str, int]:
+    """The number of each operation; all processes have the same routes, so they have the same numbers."""
+    found: dict[str, int] | None = app.extensions.get("farshore-operations")
+    if found is None:
+        names = sorted({"none", *(rule.endpoint for rule in app.url_map.iter_rules())})
+        found = app.extensions["farshore-operations"] = {name: n for n, name in enumerate(names[:MOST_OPERATIONS])}
+    return found
+
+
+def _place(operations: dict[str, int], name: str) -> int:
+    return 2 + operations.get(name, operations["none"]) * FIGURES
+
+
+class Requests(Collector):
+    """The requests that all processes have answered."""
+
+    def __init__(self, operations: dict[str, int]) -> None:
+        self.operations = operations
+
+    def collect(self) -> Iterator[Metric]:
+        """Requests by status, their times, and open streams."""
+        requests = CounterMetricFamily(
+            "farshore_requests", "Requests by operation and status.", labels=["operation", "status"]
+        )
+        times = HistogramMetricFamily(
+            "farshore_request_seconds",
+            "Time to answer (streams: until the first byte).",
+            labels=["operation"],
+        )
+        for name in self.operations:
+            at = _place(self.operations, name)
+            for n, status in enumerate(STATUSES):
+                if answered := _figures.sum(at + n):
+                    requests.add_metric([name, str(status)], answered)
+            counts = [_figures.sum(at + len(STATUSES) + n) for n in range(len(BUCKETS) + 1)]
+            if any(counts):
+                bounds = [*map(str, map(float, BUCKETS)), "+Inf"]
+                cumulated = [(bound, sum(counts[: n + 1])) for n, bound in enumerate(bounds)]
+                times.add_metric([name], cumulated, _figures.sum(at + FIGURES - 1))
+        yield requests
+        yield times
+        yield GaugeMetricFamily("farshore_streams", "Open streams and long polls.", _figures.streams())
 
 
 def page(stores: Stores) -> Response:
-    """The figures in Prometheus' own format: those of this machine's processes, and those that Redis knows."""
-    registry = REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    shared = CollectorRegistry()
-    shared.register(Shared(stores))
-    return Response(generate_latest(registry) + generate_latest(shared), content_type=CONTENT_TYPE_LATEST)
+    """The figures in Prometheus' own format: those of this API's processes, and those that Redis knows."""
+    registry = CollectorRegistry()
+    registry.register(Requests(_operations(current_app)))
+    registry.register(Shared(stores))
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
 class Shared(Collector):

@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import gc
 import multiprocessing
+import os
 import resource
 import signal
 import sys
@@ -44,6 +45,8 @@ def main() -> None:
     parser.add_argument("application", nargs="?", default=APPLICATION, help="another WSGI application, to compare with")
     options = parser.parse_args()
     settings = Settings.load()
+    # Nobody else on this machine may read the archive.
+    os.umask(0o077)
     raise_file_limit()
     threads = settings.max_streams + SPARE_THREADS
     server = Granian(

@@ -34,7 +34,8 @@ def test_every_variable_finds_its_place() -> None:
             "FARSHORE_API_WORKERS": "1",
             "FARSHORE_BOT_WORKERS": "3",
             "FARSHORE_BOT_SECONDS": "0.2",
-            "PROMETHEUS_MULTIPROC_DIR": "/run/metrics",
+            "FARSHORE_REDIS_MEMORY": "512",
+            "FARSHORE_EMBEDDED": "on",
             "FARSHORE_LOG": "INFO",
         }
     )
@@ -57,7 +58,8 @@ def test_every_variable_finds_its_place() -> None:
         api_workers=1,
         bot_workers=3,
         bot_seconds=0.2,
-        metrics_dir=Path("/run/metrics"),
+        redis_memory_mb=512,
+        embedded=True,
         log="info",
     )
 
