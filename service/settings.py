@@ -1,21 +1,22 @@
-"""All settings of the service, read once from the environment."""
+"""All settings of the service, read once from the environment.
 
-import math
+A field of a struct here is an environment variable; msgspec converts and checks its value.
+"""
+
 import os
 import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Self
-from urllib.parse import urlsplit
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-import msgspec
+from msgspec import Meta, Struct, ValidationError, convert, field
+from msgspec.inspect import BoolType, LiteralType, Metadata, StructType, Type, VarTupleType, type_info
+from msgspec.structs import fields, replace
 
-REDIS_SCHEMES = ("redis", "rediss", "unix")
 CLUSTER_SCHEMES = ("redis+cluster", "rediss+cluster")
-WEB_SCHEMES = ("http", "https")
 DAY_MS = 24 * 3600 * 1000
-LOG_LEVELS = ("debug", "info", "warning", "error")
+S = TypeVar("S", bound=Struct)
 
 
 def web_processes() -> int:
@@ -26,13 +27,47 @@ def web_processes() -> int:
     return min(64, cores + 1)
 
 
-class Retention(msgspec.Struct, frozen=True, kw_only=True):
+def whole(least: int, most: int) -> Meta:
+    return Meta(ge=least, le=most, description=f"a whole number from {least} to {most}")
+
+
+def seconds(least: float, most: float) -> Meta:
+    return Meta(ge=least, le=most, description=f"a number of seconds from {least:g} to {most:g}")
+
+
+def address(*schemes: str) -> Meta:
+    pattern = f"^({'|'.join(map(re.escape, schemes))})://."
+    return Meta(pattern=pattern, description="an address starting with " + " or ".join(f"{s}://" for s in schemes))
+
+
+Few = Annotated[int, whole(1, 64)]
+Days = Annotated[int, whole(1, 3650)]
+RedisAddress = Annotated[str, address("redis", "rediss", "unix")]
+AnyRedisAddress = Annotated[str, address("redis", "rediss", "unix", *CLUSTER_SCHEMES)]
+WebAddress = Annotated[str, address("http", "https")]
+Origin = Annotated[
+    str,
+    Meta(
+        pattern=r"^(\*|https?://[^/?#]+)$",
+        description="a comma-separated list of origins such as https://play.example, or *",
+    ),
+]
+OnOff = Annotated[bool, Meta(description="one of on, off")]
+Factor = Annotated[float, Meta(gt=0, le=1e9, description="on, off, or a positive number that multiplies the limits")]
+Level = Annotated[Literal["debug", "info", "warning", "error"], Meta(description="one of debug, info, warning, error")]
+
+
+class Variables(Struct, frozen=True, kw_only=True, rename=lambda name: f"FARSHORE_{name.upper()}"):
+    """Settings whose fields are named after their environment variables."""
+
+
+class Retention(Variables, frozen=True, kw_only=True):
     """How long a table stays in Redis after its end, waits for players or for an answer, and stays in the archive."""
 
-    archive_after_s: float = 3600.0
-    open_days: int = 7
-    idle_days: int = 90
-    days: int | None = None
+    archive_after_s: Annotated[float, seconds(0, 366 * 86400)] = field(default=3600.0, name="FARSHORE_ARCHIVE_AFTER")
+    open_days: Days = 7
+    idle_days: Days = 90
+    days: Annotated[int, whole(1, 36500)] | None = field(default=None, name="FARSHORE_ARCHIVE_DAYS")
 
     def check_after(self, status: str) -> int:
         """How many milliseconds after a table got this status it is checked whether its time is over."""
@@ -40,23 +75,26 @@ class Retention(msgspec.Struct, frozen=True, kw_only=True):
         return round(self.archive_after_s * 1000) if days is None else days * DAY_MS
 
 
-class Quota(msgspec.Struct, frozen=True):
+class Quota(Struct, frozen=True, array_like=True):
     """How much one account and one address may have at the same time; None: no limit."""
 
-    account: int | None
-    address: int | None
+    account: Annotated[int, whole(0, 10**9)] | None
+    address: Annotated[int, whole(0, 10**9)] | None
 
 
-class Quotas(msgspec.Struct, frozen=True, kw_only=True):
+Limits = Annotated[Quota, Meta(description="the limits of an account and an address, such as 100/500 or 10/off")]
+
+
+class Quotas(Struct, frozen=True, kw_only=True, rename=lambda name: f"FARSHORE_QUOTA_{name.upper()}"):
     """The limits of accounts and addresses. An operator can set others for single accounts."""
 
-    streams: Quota = Quota(64, 256)
-    tables: Quota = Quota(100, 500)
-    books: Quota = Quota(20, 100)
-    book_mb: Quota = Quota(100, 500)
-    arenas: Quota = Quota(3, 12)
-    agents: Quota = Quota(50, 200)
-    bodies: Quota = Quota(16, 16)
+    streams: Limits = Quota(64, 256)
+    tables: Limits = Quota(100, 500)
+    books: Limits = Quota(20, 100)
+    book_mb: Limits = Quota(100, 500)
+    arenas: Limits = Quota(3, 12)
+    agents: Limits = Quota(50, 200)
+    bodies: Limits = Quota(16, 16)
 
 
 class BadSetting(ValueError):
@@ -67,80 +105,59 @@ class BadSetting(ValueError):
         self.name = name
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(Variables, frozen=True, kw_only=True):
     """The settings of one instance; docs/operating.md explains them."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Annotated[int, whole(1, 65535)] = field(default=8000, name="PORT")
     data: Path = Path(".data")
-    redis_url: str | None = None
-    queue_redis_url: str | None = None
+    redis_url: AnyRedisAddress | None = field(default=None, name="REDIS_URL")
+    queue_redis_url: RedisAddress | None = field(default=None, name="QUEUE_REDIS_URL")
     admin_token: str | None = None
-    cors_origins: tuple[str, ...] = ()
-    proxies: int = 0
-    rate_limits: bool = True
-    rate_factor: float = 1.0
-    max_body: int = 1024 * 1024
-    max_streams: int = 256
-    quotas: Quotas = Quotas()
-    heartbeat_s: float = 10.0
-    stream_base_url: str | None = None
-    api_workers: int = msgspec.field(default_factory=web_processes)
-    bot_workers: int = 2
-    bot_seconds: float = 1.0
+    cors_origins: tuple[Origin, ...] = field(default=(), name="FARSHORE_CORS")
+    proxies: Annotated[int, whole(0, 9)] = 0
+    rate_limits: bool = field(default=True, name="rate_limits")
+    rate_factor: Factor = field(default=1.0, name="FARSHORE_RATE_LIMITS")
+    max_body: Annotated[int, whole(1024, 1024**3)] = 1024 * 1024
+    max_streams: Annotated[int, whole(1, 4096)] = 256
+    quotas: Quotas = field(default=Quotas(), name="quotas")
+    heartbeat_s: Annotated[float, seconds(0.1, 60)] = field(default=10.0, name="FARSHORE_HEARTBEAT")
+    stream_base_url: WebAddress | None = field(default=None, name="STREAM_BASE_URL")
+    api_workers: Few = field(default_factory=web_processes)
+    bot_workers: Few = 2
+    bot_seconds: Annotated[float, seconds(0.01, 60)] = 1.0
     archive: Path | None = None
-    retention: Retention = Retention()
-    agent_workers: int = 1
-    agent_calls: int = 64
-    agent_private: bool = False
-    redis_memory_mb: int | None = None
-    embedded: bool = False
-    log: str = "warning"
+    retention: Retention = field(default=Retention(), name="retention")
+    agent_workers: Few = 1
+    agent_calls: Annotated[int, whole(1, 1024)] = 64
+    agent_private: OnOff = False
+    redis_memory_mb: Annotated[int, whole(16, 1024**2)] | None = field(default=None, name="FARSHORE_REDIS_MEMORY")
+    embedded: OnOff = False
+    log: Level = "warning"
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Self:
-        """Read all settings; the first invalid variable raises `BadSetting`."""
-        read = Reader(env)
-        redis_url, queue_redis_url = read.redis()
-        rate_limits, rate_factor = read.rate("FARSHORE_RATE_LIMITS")
-        return cls(
-            host=read.text("FARSHORE_HOST") or cls().host,
-            port=read.whole("PORT", 8000, 1, 65535),
-            data=Path(read.text("FARSHORE_DATA") or ".data").expanduser(),
-            redis_url=redis_url,
-            queue_redis_url=queue_redis_url,
-            admin_token=read.text("FARSHORE_ADMIN_TOKEN"),
-            cors_origins=read.origins("FARSHORE_CORS"),
-            proxies=read.whole("FARSHORE_PROXIES", 0, 0, 9),
-            rate_limits=rate_limits,
-            rate_factor=rate_factor,
-            max_body=read.whole("FARSHORE_MAX_BODY", 1024 * 1024, 1024, 1024**3),
-            max_streams=read.whole("FARSHORE_MAX_STREAMS", 256, 1, 4096),
-            quotas=Quotas(
-                **{
-                    name: read.quota(f"FARSHORE_QUOTA_{name.upper()}", getattr(Quotas(), name))
-                    for name in Quotas.__struct_fields__
-                }
-            ),
-            heartbeat_s=read.seconds("FARSHORE_HEARTBEAT", 10.0, 0.1, 60.0),
-            stream_base_url=read.url("STREAM_BASE_URL", WEB_SCHEMES),
-            api_workers=read.whole("FARSHORE_API_WORKERS", web_processes(), 1, 64),
-            bot_workers=read.whole("FARSHORE_BOT_WORKERS", 2, 1, 64),
-            bot_seconds=read.seconds("FARSHORE_BOT_SECONDS", 1.0, 0.01, 60.0),
-            archive=read.folder("FARSHORE_ARCHIVE"),
-            retention=Retention(
-                archive_after_s=read.seconds("FARSHORE_ARCHIVE_AFTER", 3600.0, 0.0, 366 * 86400.0),
-                days=read.whole("FARSHORE_ARCHIVE_DAYS", 0, 1, 36500) or None,
-                open_days=read.whole("FARSHORE_OPEN_DAYS", 7, 1, 3650),
-                idle_days=read.whole("FARSHORE_IDLE_DAYS", 90, 1, 3650),
-            ),
-            agent_workers=read.whole("FARSHORE_AGENT_WORKERS", 1, 1, 64),
-            agent_calls=read.whole("FARSHORE_AGENT_CALLS", 64, 1, 1024),
-            agent_private=read.word("FARSHORE_AGENT_PRIVATE", "off", ("on", "off")) == "on",
-            redis_memory_mb=read.whole("FARSHORE_REDIS_MEMORY", 0, 16, 1024**2) or None,
-            embedded=read.word("FARSHORE_EMBEDDED", "off", ("on", "off")) == "on",
-            log=read.word("FARSHORE_LOG", "warning", LOG_LEVELS),
+        """Read all settings; the first invalid variable raises `BadSetting`. An empty variable counts as not set."""
+        found = {name: value.strip() for name, value in env.items() if name.isupper() and value.strip()}
+        rate = found.get("FARSHORE_RATE_LIMITS", "on").lower()
+        if rate in ("on", "off"):
+            found.pop("FARSHORE_RATE_LIMITS", None)
+        if found.get("FARSHORE_ARCHIVE") == "redis":
+            del found["FARSHORE_ARCHIVE"]
+        if base := found.get("STREAM_BASE_URL"):
+            found["STREAM_BASE_URL"] = base.rstrip("/")
+        settings = replace(
+            read(cls, found), retention=read(Retention, found), quotas=read(Quotas, found), rate_limits=rate != "off"
         )
+        if settings.redis_url is None or settings.queue_redis_url is not None:
+            return settings
+        if settings.redis_url.startswith(CLUSTER_SCHEMES):
+            wanted = (
+                "the address of a single Redis for the queues, such as redis://queue:6379/0, "
+                "because REDIS_URL is a cluster and RQ does not run on one"
+            )
+            raise BadSetting("QUEUE_REDIS_URL", "", wanted)
+        return replace(settings, queue_redis_url=settings.redis_url)
 
     @classmethod
     def load(cls) -> Self:
@@ -152,102 +169,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             sys.exit(2)
 
 
-class Reader:
-    """Reads single variables; an empty variable counts as not set."""
-
-    def __init__(self, env: Mapping[str, str]) -> None:
-        self.env = env
-
-    def text(self, name: str) -> str | None:
-        return self.env.get(name, "").strip() or None
-
-    def whole(self, name: str, default: int, least: int, most: int) -> int:
-        value = self.text(name)
-        if value is None:
-            return default
-        # int() would also accept "1_000" and digits of other scripts.
-        if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
-            raise BadSetting(name, value, f"a whole number from {least} to {most}")
-        return int(value)
-
-    def quota(self, name: str, default: Quota) -> Quota:
-        """The limit of an account and that of an address, such as `100/500`; `off` instead of a number for no limit."""
-        value = self.text(name)
-        if value is None:
-            return default
-        if re.fullmatch(r"([0-9]{1,9}|off)/([0-9]{1,9}|off)", value.lower()) is None:
-            wanted = f"the limits of an account and an address, such as {default.account}/{default.address} or 10/off"
-            raise BadSetting(name, value, wanted)
-        return Quota(*(None if part == "off" else int(part) for part in value.lower().split("/")))
-
-    def seconds(self, name: str, default: float, least: float, most: float) -> float:
-        value = self.text(name)
-        if value is None:
-            return default
-        number = as_number(value)
-        if number is None or not least <= number <= most:
-            raise BadSetting(name, value, f"a number of seconds from {least:g} to {most:g}")
-        return number
-
-    def folder(self, name: str) -> Path | None:
-        """A folder; None if the value is `redis` or missing."""
-        value = self.text(name)
-        return None if value in (None, "redis") else Path(str(value)).expanduser().absolute()
-
-    def word(self, name: str, default: str, words: tuple[str, ...]) -> str:
-        value = (self.text(name) or default).lower()
-        if value not in words:
-            raise BadSetting(name, value, "one of " + ", ".join(words))
-        return value
-
-    def url(self, name: str, schemes: tuple[str, ...]) -> str | None:
-        value = self.text(name)
-        if value is None:
-            return None
-        scheme, _, rest = value.partition("://")
-        # The value is not repeated in the error, since a Redis address may contain a password.
-        if scheme not in schemes or not rest:
-            raise BadSetting(name, "…", "an address starting with " + " or ".join(f"{s}://" for s in schemes))
-        return value.rstrip("/") if schemes is WEB_SCHEMES else value
-
-    def redis(self) -> tuple[str | None, str | None]:
-        """The Redis for the tables and the one for the queues; a cluster needs a separate one for the queues."""
-        state, queue = (
-            self.url("REDIS_URL", REDIS_SCHEMES + CLUSTER_SCHEMES),
-            self.url("QUEUE_REDIS_URL", REDIS_SCHEMES),
-        )
-        if state is not None and state.startswith(CLUSTER_SCHEMES) and queue is None:
-            wanted = (
-                "the address of a single Redis for the queues, such as redis://queue:6379/0, "
-                "because REDIS_URL is a cluster and RQ does not run on one"
-            )
-            raise BadSetting("QUEUE_REDIS_URL", "", wanted)
-        return state, queue or state
-
-    def origins(self, name: str) -> tuple[str, ...]:
-        """A comma-separated list of web origins, or `*` for all origins."""
-        origins = tuple(o.strip().rstrip("/") for o in (self.text(name) or "").split(",") if o.strip())
-        for origin in origins:
-            parts = urlsplit(origin)
-            if origin != "*" and (parts.scheme not in WEB_SCHEMES or not parts.netloc or parts.path):
-                raise BadSetting(name, origin, "a comma-separated list of origins such as https://play.example, or *")
-        return origins
-
-    def rate(self, name: str) -> tuple[bool, float]:
-        """`on`, `off`, or a factor for all limits."""
-        value = (self.text(name) or "on").lower()
-        if value in ("on", "off"):
-            return value == "on", 1.0
-        factor = as_number(value)
-        if factor is None or factor <= 0:
-            raise BadSetting(name, value, "on, off, or a positive number that multiplies the limits")
-        return True, factor
-
-
-def as_number(value: str) -> float | None:
-    """The finite number in a text; None if it is not one."""
+def read(kind: type[S], env: Mapping[str, str]) -> S:
+    """Convert the variables of these settings; the others are ignored."""
+    types = {each.encode_name: type_info(each.type) for each in fields(kind)}
+    found = {name: parse(types[name], value) for name, value in env.items() if name in types}
     try:
-        number = float(value)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
+        return convert(found, kind, strict=False, dec_hook=lambda _, value: Path(value).expanduser().absolute())
+    except ValidationError as error:
+        name = str(error).partition("$.")[2].split("`")[0].split("[")[0].split(".")[0]
+        # An address is not repeated in the error, since it may contain a password.
+        raise BadSetting(name, "…" if name.endswith("_URL") else env[name], description(types[name])) from None
+
+
+def parse(kind: Type, value: str) -> Any:
+    """Values that are written in another way than msgspec reads them."""
+    match kind.type if isinstance(kind, Metadata) else kind:
+        case BoolType():
+            return {"on": True, "off": False}.get(value.lower(), value)
+        case LiteralType():
+            return value.lower()
+        case VarTupleType():
+            return [part.strip().rstrip("/") for part in value.split(",") if part.strip()]
+        case StructType(cls=cls) if cls is Quota and value.count("/") == 1:
+            return [None if part == "off" else part for part in value.lower().split("/")]
+    return value
+
+
+def description(kind: Type) -> str:
+    """What a value of this type looks like."""
+    for part in (kind, *getattr(kind, "types", ()), getattr(kind, "item_type", kind)):
+        if isinstance(part, Metadata):
+            return str((part.extra_json_schema or {})["description"])
+    return "another value"

@@ -17,6 +17,7 @@ from service.api.streaming import JSON, NDJSON, SSE, place, resume_from, still_v
 from service.events import polls, streams
 from service.events.streams import Wanted
 from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema
+from service.tables.sentences import chunks_in_words
 
 blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and streams")
 
@@ -42,12 +43,14 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
     player, format = somebody(), wanted(NDJSON, SSE, JSON)
     after = resume_from(query.get("after"))
     if format != JSON:
-        return stream(follow([Wanted(table, after)], player, query["views"]), format)
+        return stream(follow([Wanted(table, after)], player, query), format)
     with place() as free:
         wait = query["wait"] if free else 0.0
         items, number = polls.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
         )
+    if query["words"]:
+        [items] = chunks_in_words(stores().tables, [items], language())
     return reply({"items": items, "next": number})
 
 
@@ -71,7 +74,7 @@ def follow_account(query: dict[str, Any]) -> Response:
     if query["table"]:
         player, format = somebody(), wanted(NDJSON, SSE)
         positions = Positions(query["table"])
-        return stream(follow(positions.wanted(), player, query["views"]), format, positions.after)
+        return stream(follow(positions.wanted(), player, query), format, positions.after)
     player, format = me("read"), wanted(NDJSON, SSE)
     return stream(
         account_stream.follow(
@@ -87,9 +90,9 @@ def follow_account(query: dict[str, Any]) -> Response:
     )
 
 
-def follow(tables: list[Wanted], player: str | None, views: bool) -> Iterator[list[dict[str, Any]]]:
+def follow(tables: list[Wanted], player: str | None, query: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
     """The stream of these tables for the caller."""
-    return streams.follow(
+    events = streams.follow(
         stores().tables,
         stores().feeds,
         tables,
@@ -97,8 +100,9 @@ def follow(tables: list[Wanted], player: str | None, views: bool) -> Iterator[li
         language(),
         settings().heartbeat_s,
         still_valid(),
-        views,
+        query["views"],
     )
+    return chunks_in_words(stores().tables, events, language()) if query["words"] else events
 
 
 class Positions:

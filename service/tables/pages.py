@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
 from service.events.once_only import looked_up
 from service.events.recent import recent_events
 from service.events.store import EventLog
 from service.games.kit.decision import Seat
 from service.games.kit.event import Event
-from service.games.kit.page import Ask, PageContext
-from service.tables.parts import SeatRecord
+from service.games.kit.page import SENTENCE
+from service.tables.sentences import event_text, line, page_context, player_names
 from service.tables.session import TableSession
 
-WAITING = {"en": "The game has not begun.", "fr": "La partie n’a pas commencé."}
-FREE = {"en": "free", "fr": "libre"}
+NOTED: Final = ("talk", "fallback", "vote", "paused", "resumed")
+"""Events of the table itself that the page tells."""
 
 
 def page(log: EventLog, session: TableSession, seat: Seat | None, language: str) -> str:
     """The page for one viewer: their view, what they heard since their last answer, and what they are asked."""
+    heard = [] if session.table.started is None else recent_events(log, session, seat, language)
+    return page_with(session, seat, language, looked_up(log, session, seat, heard))
+
+
+def page_with(session: TableSession, seat: Seat | None, language: str, heard: Iterable[dict[str, Any]]) -> str:
+    """The page with these events."""
     table, game = session.table, session.game
-    names = tuple(player_name(n, record, language) for n, record in enumerate(table.seats))
     if table.started is None:
-        return "\n".join([game.words(language).name, WAITING[language], *(f"- {name}" for name in names), ""])
-    heard = looked_up(log, session, seat, recent_events(log, session, seat, language))
-    told = [event["data"] for event in heard if event["type"] == "story" and not event["data"].get("told")]
-    asked = session.questions().items()
-    context = PageContext(
-        seat=seat,
-        names=names,
-        language=language,
-        decisions=tuple(Ask(id, question) for id, question in asked if question.seat == seat),
-        story=tuple(Event(data["kind"], data["data"]) for data in told),
-        result=table.result,
-    )
+        names = player_names(table, language)
+        return "\n".join([game.words(language).name, line("not-begun", language), *(f"- {name}" for name in names), ""])
+    context = page_context(session, seat, language, _told(session, heard, language))
     return game.page(game.view(session.state, seat), context)
 
 
-def player_name(n: Seat, record: SeatRecord, language: str) -> str:
-    """What a player is called; a bot by its level, and an empty seat as free."""
-    if record.kind in ("open", "invite"):
-        return FREE[language] if record.name is None else record.name
-    return record.name or f"Bot {n + 1} ({record.level})"
+def _told(session: TableSession, heard: Iterable[dict[str, Any]], language: str) -> Iterator[Event]:
+    for event in heard:
+        data = event["data"]
+        if event["type"] == "story" and not data.get("told"):
+            yield Event(data["kind"], data["data"])
+        elif event["type"] in NOTED and (text := event_text(session.table, event, language)) is not None:
+            yield Event(SENTENCE, {"text": text})

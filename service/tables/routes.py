@@ -34,8 +34,10 @@ from service.tables.schemas import (
     SaySchema,
     TalkSchema,
     UpdateSchema,
-    WaitSchema,
+    ViewQuerySchema,
+    WordsQuerySchema,
 )
+from service.tables.sentences import with_option_texts
 from service.tables.session import TableSession
 from service.tables.views import decisions, events_for, update
 
@@ -62,7 +64,7 @@ REFUSED = (
 
 @blp.route("/view", methods=["GET"])
 @blp.operation("getView", "not-found", "invalid", "rules-retired", token=None)
-@blp.arguments(WaitSchema, location="query")
+@blp.arguments(ViewQuerySchema, location="query")
 @blp.alt_response(
     200, schema={"type": "string"}, content_type=TEXT, description="The same as a page of plain text.", success=True
 )
@@ -85,17 +87,22 @@ def get_view(query: dict[str, Any], table: str) -> Response:
             headers={"Content-Language": language(), "Vary": "Accept, Accept-Language, Authorization"},
         )
     shown = update(session, seat, language())
+    if query["words"]:
+        shown["decisions"] = with_option_texts(session, seat, shown["decisions"], language())
     return tagged(shown, now=shown.pop("now"))
 
 
 @blp.route("/decisions", methods=["GET"])
-@blp.operation("listDecisions", "not-found", "rules-retired", token=None)
+@blp.operation("listDecisions", "not-found", "invalid", "rules-retired", token=None)
+@blp.arguments(WordsQuerySchema, location="query")
 @blp.response(200, DecisionsSchema)
-def list_decisions(table: str) -> Response:
+def list_decisions(query: dict[str, Any], table: str) -> Response:
     """List the caller's open decisions."""
     player = somebody()
     session = present(stores().tables, table, player)
-    return reply({"items": decisions(session, session.table.seat_of(player), language())})
+    seat = session.table.seat_of(player)
+    items = decisions(session, seat, language())
+    return reply({"items": with_option_texts(session, seat, items, language()) if query["words"] else items})
 
 
 @blp.route("/decisions/<decision>", methods=["GET"])

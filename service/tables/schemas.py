@@ -41,6 +41,11 @@ class DecisionSchema(Schema):
         required=True, metadata={"description": "Details of the decision, depending on its kind.", "example": {}}
     )
     prompt = word("Take one region of the market.", description="The decision in the caller's language.")
+    texts = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        metadata={"description": "With `words`: what each option means.", "example": {"r21": "region 21 — forest"}},
+    )
 
 
 class Picks(Struct, forbid_unknown_fields=True):
@@ -114,6 +119,10 @@ class EventSchema(Schema):
     data = fields.Dict(
         required=True, metadata={"example": {"kind": "took-region", "data": {"seat": 2, "region": "r21"}}}
     )
+    text = fields.String(
+        allow_none=True,
+        metadata={"description": "With `words`: the event as a sentence, if a person needs to read it."},
+    )
 
 
 class UpdateSchema(Schema):
@@ -142,14 +151,26 @@ class WaitSchema(Schema):
     wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
 
 
-class EventsQuerySchema(WaitSchema):
+class WordsQuerySchema(Schema):
+    """With or without finished sentences."""
+
+    words = fields.Boolean(
+        load_default=False, metadata={"description": "Add finished sentences: `texts` of options, `text` of events."}
+    )
+
+
+class ViewQuerySchema(WaitSchema, WordsQuerySchema):
+    """Long poll, with or without finished sentences."""
+
+
+class EventsQuerySchema(WaitSchema, WordsQuerySchema):
     """Which events to return."""
 
     limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
     views = fields.Boolean(load_default=False, metadata=VIEWS)
 
 
-class StreamsQuerySchema(Schema):
+class StreamsQuerySchema(WordsQuerySchema):
     """Which tables to follow."""
 
     table = fields.List(

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from service.games import REGISTRY
+from service.games.kit.decision import CLOCK
 from service.games.kit.page import WIDTH, Ask, PageContext
 from service.games.kit.words import LANGUAGES
 from tests.games.play import AnyGame, AnyState, Setting, every_setting, playthrough, records, strings
@@ -24,14 +25,15 @@ def page(setting: Setting, s: AnyState, viewer: int | None, language: str) -> st
     asks = tuple(
         Ask(name, q) for name, q in setting.game.questions(s).items() if q.seat == viewer and viewer is not None
     )
-    context = PageContext(
-        seat=viewer,
-        names=NAMES[: setting.seats],
-        language=language,
-        decisions=asks,
-        result=setting.game.result(s),
+    reader = context(setting, viewer, language, asks)
+    return setting.game.page(
+        setting.game.view(s, viewer), msgspec.structs.replace(reader, result=setting.game.result(s))
     )
-    return setting.game.page(setting.game.view(s, viewer), context)
+
+
+def context(setting: Setting, seat: int | None, language: str, asks: tuple[Ask, ...] = ()) -> PageContext:
+    """For whom a page or a sentence is written."""
+    return PageContext(seat=seat, names=NAMES[: setting.seats], language=language, decisions=asks)
 
 
 @every_setting
@@ -80,6 +82,24 @@ def test_every_card_that_is_seen_has_a_text(setting: Setting) -> None:
     for language in LANGUAGES:
         words = setting.game.words(language)
         assert {id for id in seen if not (id in words.cards and words.cards[id].name and words.cards[id].text)} == set()
+
+
+@every_setting
+def test_every_option_is_in_words(setting: Setting) -> None:
+    """An option is never shown as its bare id, in no language."""
+    game, asked = setting.game, set[tuple[str, str]]()
+    for s, _ in playthrough(setting):
+        for name, question in game.questions(s).items():
+            new = [option for option in question.options if (question.kind, option) not in asked]
+            if question.seat == CLOCK or not new:
+                continue
+            asked |= {(question.kind, option) for option in new}
+            view = game.view(s, question.seat)
+            for language in LANGUAGES:
+                reader = context(setting, question.seat, language, (Ask(name, question),))
+                texts = {option: game.option_text(view, reader, question, option) for option in new}
+                wrong = {o: t for o, t in texts.items() if not t or ("-" in o and o in t) or NOT_WORDS.search(t)}
+                assert not wrong, (question.kind, language, wrong)
 
 
 @pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)

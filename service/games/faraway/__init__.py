@@ -13,7 +13,7 @@ from service.games.faraway.scoring import ranking
 from service.games.faraway.state import Options, Player, State
 from service.games.faraway.story import STORY
 from service.games.faraway.view import View
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Decision, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result
 from service.games.kit.page import PageContext
@@ -55,6 +55,10 @@ class Faraway(Game[State, View, Options]):
     def page(self, view: View, context: PageContext) -> str:
         """The table in words."""
         return page.page(view, context)
+
+    def option_text(self, view: View, context: PageContext, question: Decision, option: str) -> str:
+        """An option in words, as on the page."""
+        return page.option(view, context, question, option) or super().option_text(view, context, question, option)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES D14, turned around: all that `seat` cannot see is dealt anew."""

@@ -38,6 +38,11 @@ def page(view: View, context: PageContext) -> str:
     return _Page(view, context).text()
 
 
+def option(view: View, context: PageContext, question: Decision, option: str) -> str | None:
+    """An option in words."""
+    return _Page(view, context).option(question, option)
+
+
 class _Page:
     """One view on its way to a page."""
 

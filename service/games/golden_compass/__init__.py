@@ -25,7 +25,7 @@ from service.games.golden_compass.scoring import places, score_pad
 from service.games.golden_compass.state import Options, Player, State
 from service.games.golden_compass.story import STORY
 from service.games.golden_compass.view import View
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Decision, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import BadOptions, Game, Result
 from service.games.kit.page import PageContext
@@ -85,6 +85,10 @@ class GoldenCompass(Game[State, View, Options]):
     def page(self, view: View, context: PageContext) -> str:
         """The table in words."""
         return page.page(view, context)
+
+    def option_text(self, view: View, context: PageContext, question: Decision, option: str) -> str:
+        """An option in words, as on the page."""
+        return page.option(view, context, question, option) or super().option_text(view, context, question, option)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """Chapter 10 of RULES.md, turned around."""

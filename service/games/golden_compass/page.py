@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ from service.games.golden_compass.cards import (
 from service.games.golden_compass.page_choices import option_text
 from service.games.golden_compass.page_hand import hand_lines
 from service.games.golden_compass.view import FACE_DOWN, Traveller, View
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Decision, Seat
 from service.games.kit.page import (
     PageContext,
     assemble,
@@ -53,8 +54,13 @@ def page(view: View, context: PageContext) -> str:
         story_lines(text, context, most=8, quiet=QUIET),
         pad(text, context, view),
         result_lines(text, context),
-        question_block(text, context, lambda question, option: option_text(text, context, view, question, option)),
+        question_block(text, context, partial(option, view, context)),
     )
+
+
+def option(view: View, context: PageContext, question: Decision, option: str) -> str | None:
+    """An option in words; None leaves it to the words of the game."""
+    return option_text(words(FOLDER, context.language), context, view, question, option)
 
 
 def now(text: Words, context: PageContext, view: View) -> str:

@@ -19,7 +19,7 @@ from service.games.kit.bots import Bot, RandomBot
 from service.games.kit.decision import SAY, Answer, Decision, Illegal, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
-from service.games.kit.page import PageContext, generic
+from service.games.kit.page import PageContext, described, generic
 from service.games.kit.texts import HiddenMeaning, Library
 from service.games.kit.words import Words, words
 
@@ -100,6 +100,14 @@ class Game(ABC, Generic[S, V, O]):
     def page(self, view: V, context: PageContext) -> str:
         """The table as plain text, from what the reader may see and nothing else."""
         return generic(self.words(context.language), view, context)
+
+    def option_text(self, view: V, context: PageContext, question: Decision, option: str) -> str:
+        """What an option means to this reader: its name, what the card does, what it would bring."""
+        return described(self.words(context.language), context, option)
+
+    def event_text(self, event: Event, context: PageContext) -> str:
+        """One event as a sentence."""
+        return self.words(context.language).tell(event.kind, event.data, context.names)
 
     @abstractmethod
     def result(self, s: S) -> Result | None:

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from service.games.kit.game import Result
 
 WIDTH: Final = 78
+MOST_SAID: Final = 8
+"""How many messages and other notes of the table are told; older ones are left out."""
+
+SENTENCE: Final = "sentence"
+"""The kind of an event that comes as a sentence (`text`): what players say, and what happens around the game."""
+
 NAMED_SEAT: Final = re.compile(r"(?:seat|player)-(\d+)")
 """An option that stands for a player."""
 
@@ -36,13 +42,15 @@ class Ask(Struct, frozen=True):
 
     id: str
     decision: Decision
+    seconds: int | None = None
+    """How long the reader has; None: as long as they like."""
 
 
 class PageContext(Struct, frozen=True, kw_only=True):
     """What a text page is made for: who reads it, in which language, and what they are asked.
 
     `seat` is None for a spectator, `names` are the players by seat, and `story` is what the reader heard since their
-    last answer, the oldest first.
+    last answer, the oldest first. `waiting` are the seats that the table waits for.
     """
 
     seat: Seat | None
@@ -51,6 +59,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     decisions: tuple[Ask, ...] = ()
     story: tuple[Event, ...] = ()
     result: Result | None = None
+    waiting: tuple[Seat, ...] = ()
 
     def name(self, seat: Seat) -> str:
         """What the player in this seat is called."""
@@ -105,11 +114,22 @@ def story_lines(words: Words, context: PageContext, most: int = 10, quiet: froze
 
     The kinds in `quiet` are left out because the board shows them.
     """
-    told = [words.tell(event.kind, event.data, context.names) for event in context.story if event.kind not in quiet]
+    told = [event for event in context.story if event.kind not in quiet]
     if not told:
         return []
-    left_out = [words.line("earlier", count=len(told) - most)] if len(told) > most else []
-    lines = [line for sentence in left_out + told[-most:] for line in wrap(sentence, indent="- ", hang="  ")]
+    # Talk and events of the game do not push each other off the page.
+    kept = {
+        n
+        for shown, limit in ((True, most), (False, MOST_SAID))
+        for n in [n for n, event in enumerate(told) if (event.kind != SENTENCE) == shown][-limit:]
+    }
+    sentences = [
+        event.data["text"] if event.kind == SENTENCE else words.tell(event.kind, event.data, context.names)
+        for n, event in enumerate(told)
+        if n in kept
+    ]
+    left_out = [words.line("earlier", count=len(told) - len(kept))] if len(told) > len(kept) else []
+    lines = [line for sentence in left_out + sentences for line in wrap(sentence, indent="- ", hang="  ")]
     return [heading(words.line("happened-lately" if context.seat is None else "happened")), *lines]
 
 
@@ -135,12 +155,16 @@ def question_block(
     `option` may say what an option is called in this game; None leaves it to the words of the game.
     """
     if not context.decisions:
-        waiting = context.seat is not None and context.result is None
-        return [heading(words.line("nothing-to-decide"))] if waiting else []
+        if context.seat is None or context.result is not None:
+            return []
+        names = [context.name(seat) for seat in context.waiting]
+        waiting = wrap(words.line("waiting-for", names=names), hang="") if names else []
+        return [heading(words.line("nothing-to-decide")), *waiting]
     lines = []
     for ask in context.decisions:
         question = ask.decision
         prompt = f"{words.ask(question.kind, question.about, context.names)} {how_many(words, question)}"
+        prompt += "" if ask.seconds is None else f" {words.line('seconds-left', count=ask.seconds)}"
         lines += [heading(words.line("question", id=ask.id)), *wrap(prompt, hang="")]
         for each in question.options:
             named = option(question, each)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from service.games.kit import agenda
 from service.games.kit.bots import Bot, RandomBot
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Decision, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.event import Event
 from service.games.kit.game import BadOptions, Game, Result
@@ -88,6 +88,14 @@ class MountainsOfMadness(Game[State, View, Options]):
     def page(self, view: View, context: PageContext) -> str:
         """The mountain or the place, the expedition, what was said, madness, hand and question."""
         return page.page(view, context)
+
+    def option_text(self, view: View, context: PageContext, question: Decision, option: str) -> str:
+        """An option in words, as on the page."""
+        return page.option(view, context, question, option) or super().option_text(view, context, question, option)
+
+    def event_text(self, event: Event, context: PageContext) -> str:
+        """An event as a sentence, with its signals in words."""
+        return page.event_text(event, context)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES D30, turned around."""

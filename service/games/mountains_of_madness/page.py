@@ -10,16 +10,18 @@ from typing import Final
 import msgspec
 
 from service.games.kit import page as kit
+from service.games.kit.decision import Decision
 from service.games.kit.event import Event
 from service.games.kit.page import PageContext, heading, wrap
 from service.games.kit.words import Words, words
 from service.games.mountains_of_madness.cards import BOX, SPACES, WOUNDS, Trial, kind_of, value_of
 from service.games.mountains_of_madness.expedition import GRAINS
-from service.games.mountains_of_madness.page_own import hand, madness, option, talk
+from service.games.mountains_of_madness.page_own import hand, madness, option_text, talk
 from service.games.mountains_of_madness.phrases import own_card, short_card, signals_words, trial_words
 from service.games.mountains_of_madness.talk.messages import Signal
 from service.games.mountains_of_madness.view import Explorer, Mine, Place, View
 
+FOLDER: Final = Path(__file__).parent
 RESOLUTION: Final = ("reward", "failures")
 GATES: Final = SPACES[BOX.board.gates_space].row
 LONGEST_ROW: Final = len(BOX.board.start_spaces)
@@ -38,7 +40,7 @@ OVER: Final = frozenset({"madness-shown", "drew-madness", "ended"})
 
 def page(view: View, context: PageContext) -> str:
     """What one reader sees, from the view and nothing else."""
-    w = words(Path(__file__).parent, context.language)
+    w = words(FOLDER, context.language)
     story = tuple(_readable(w, context, event) for event in context.story)
     told = msgspec.structs.replace(context, story=story)
     return kit.assemble(
@@ -54,8 +56,20 @@ def page(view: View, context: PageContext) -> str:
         list(talk(w, view, context)),
         list(together(w, context)),
         list(penalty_die(w, view, context)),
-        kit.question_block(w, context, partial(option, w, view, context)),
+        kit.question_block(w, context, partial(option, view, context)),
     )
+
+
+def option(view: View, context: PageContext, question: Decision, option: str) -> str | None:
+    """An option in words; None leaves it to the words of the game."""
+    return option_text(words(FOLDER, context.language), view, context, question, option)
+
+
+def event_text(event: Event, context: PageContext) -> str:
+    """An event as a sentence, with its signals in words."""
+    w = words(FOLDER, context.language)
+    told = _readable(w, context, event)
+    return w.tell(told.kind, told.data, context.names)
 
 
 def _shown(view: View) -> frozenset[str]:

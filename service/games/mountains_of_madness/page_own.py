@@ -100,7 +100,7 @@ def _heard(w: Words, context: PageContext, heard: Heard) -> str:
 # -- the question ------------------------------------------------------------------
 
 
-def option(w: Words, view: View, context: PageContext, question: Decision, option: str) -> str | None:
+def option_text(w: Words, view: View, context: PageContext, question: Decision, option: str) -> str | None:
     """What an option is called, with the names of players and cards in place of numbers; None: as the game says."""
     if option in SPACES:
         searched = question.kind == "search"

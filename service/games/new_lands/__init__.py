@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Decision, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result, Room
 from service.games.kit.page import PageContext
@@ -52,6 +52,10 @@ class NewLands(Game[State, View, Options]):
     def page(self, view: View, context: PageContext) -> str:
         """The way, the explorations and the missions, for whoever reads."""
         return page.page(view, context)
+
+    def option_text(self, view: View, context: PageContext, question: Decision, option: str) -> str:
+        """An option in words, as on the page."""
+        return page.option(view, context, question, option) or super().option_text(view, context, question, option)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES D38, turned around."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from service.games.new_lands.sketch import numbered, rose, theme, voiced, way
 from service.games.new_lands.story import ONCE
 from service.games.new_lands.view import Explorer, View
 
+FOLDER: Final = Path(__file__).parent
 SHOWN: Final = ONCE | {"turn-began", "exploration-laid", "mission-laid", "set-compass", "voted-for", "passage-revealed"}
 """Events that the page shows in another way; and the passages of all turns, which are too many for a page."""
 LISTS: Final = {"mis_comptine": "number", "mis_racines": "roots"}
@@ -27,7 +29,7 @@ KNOW_HOW: Final = frozenset({"know-how", "measure-step", "draw-peripetia"})
 
 def page(view: View, context: PageContext) -> str:
     """RULES D38: the way, the explorations, the missions, the passage for those who may see it, and the question."""
-    text = words(Path(__file__).parent, context.language)
+    text = words(FOLDER, context.language)
     shown = msgspec.structs.replace(context, decisions=tuple(map(_short, context.decisions)))
     return kit.assemble(
         [*kit.title(text, context, _now(text, view)), *_roles(text, view, context)],
@@ -39,7 +41,7 @@ def page(view: View, context: PageContext) -> str:
         _votes(text, view, context),
         kit.story_lines(text, context, quiet=SHOWN if context.seat is None else SHOWN | {"voted"}),
         *_ending(text, view, context),
-        kit.question_block(text, shown, lambda question, option: _option(text, view, context, question, option)),
+        kit.question_block(text, shown, partial(option, view, context)),
     )
 
 
@@ -199,22 +201,27 @@ def _short(ask: Ask) -> Ask:
     return ask if kept == options else Ask(ask.id, msgspec.structs.replace(ask.decision, options=kept))
 
 
-def _option(words: Words, view: View, context: PageContext, question: Decision, option: str) -> str | None:
+def option(view: View, context: PageContext, question: Decision, option: str) -> str | None:
     """A direction by its exploration, a mission as it holds in this book."""
+    text = words(FOLDER, context.language)
     match option:
         case "N" | "E" | "S" | "W" if option in view.around:
             card = view.around[option]
-            return words.call(card) if question.kind == "know-how" else described(words, context, card)
-        case "line-1" | "word-1":
+            return text.call(card) if question.kind == "know-how" else described(text, context, card)
+        case "line-1" | "word-1" if len(question.options) < len(_asked(context, option).options):
             kind = option.removesuffix("1")
-            [asked] = [ask.decision for ask in context.decisions if option in ask.decision.options]
-            last = [each for each in asked.options if each.startswith(kind)][-1]
-            return words.line(f"{kind}range", last=last)
+            last = [each for each in _asked(context, option).options if each.startswith(kind)][-1]
+            return text.line(f"{kind}range", last=last)
         case "letters":
-            return words.line("pay-letters", count=question.about["letters"], left=view.letters)
+            return text.line("pay-letters", count=question.about["letters"], left=view.letters)
         case _ if option in MISSIONS:
-            return _mission_option(words, view, context, question, option)
+            return _mission_option(text, view, context, question, option)
     return None
+
+
+def _asked(context: PageContext, option: str) -> Decision:
+    """The question with all of its options, which the page shortens."""
+    return next(ask.decision for ask in context.decisions if option in ask.decision.options)
 
 
 def _mission_option(words: Words, view: View, context: PageContext, question: Decision, mission: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from service.games.kit.decision import Seat
+from service.games.kit.decision import Decision, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result
 from service.games.kit.page import PageContext
@@ -52,6 +52,10 @@ class NotAlone(Game[State, View, Options]):
     def page(self, view: View, context: PageContext) -> str:
         """The tracks, the planet and the cards, for whoever reads."""
         return page.page(view, context)
+
+    def option_text(self, view: View, context: PageContext, question: Decision, option: str) -> str:
+        """An option in words, as on the page."""
+        return page.option(view, context, question, option) or super().option_text(view, context, question, option)
 
     def redeal(self, s: State, seat: Seat | None, random: Random) -> None:
         """RULES 10.7, turned around."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from service.games.not_alone.planet import DOUBLE, SINGLE, slot_id, slots_of
 from service.games.not_alone.sketch import bare, planet, secretly, tracks
 from service.games.not_alone.view import Prey, View
 
+FOLDER: Final = Path(__file__).parent
 SHOWN: Final = frozenset({"turn-began", "laid-out"})
 """Events that the board shows."""
 MOST_NAMED: Final = 3
@@ -23,7 +25,7 @@ MOST_NAMED: Final = 3
 
 def page(view: View, context: PageContext) -> str:
     """RULES 10.7: the tracks, the planet, the others, one's own cards, and what one is asked."""
-    text = words(Path(__file__).parent, context.language)
+    text = words(FOLDER, context.language)
     return kit.assemble(
         [*kit.title(text, context, _now(text, view)), *_aim(text, view, context)],
         tracks(text, view),
@@ -33,7 +35,7 @@ def page(view: View, context: PageContext) -> str:
         *_own(text, view, context),
         kit.story_lines(text, context, quiet=SHOWN),
         kit.result_lines(text, context),
-        kit.question_block(text, context, lambda question, option: _option(text, view, context, question, option)),
+        kit.question_block(text, context, partial(option, view, context)),
     )
 
 
@@ -165,21 +167,22 @@ def _cards(words: Words, context: PageContext, title: str, cards: Sequence[str])
 # -- options -----------------------------------------------------------------------
 
 
-def _option(words: Words, view: View, context: PageContext, question: Decision, option: str) -> str | None:
+def option(view: View, context: PageContext, question: Decision, option: str) -> str | None:
     """A slot by its place, with who may be there or what can be done there; a power in full."""
+    text = words(FOLDER, context.language)
     if question.kind in ("place-token", "move-token") and option in (*SINGLE, *DOUBLE):
         slots = slots_of(option)
         there = [context.name(prey.seat) for prey in view.hunted if _slots(view, prey).intersection(slots)]
         form = "nobody" if not there else "perhaps" if len(there) <= MOST_NAMED else "perhaps-many"
-        return words.line(form, where=_where(words, view, slots), names=there, count=len(there))
+        return text.line(form, where=_where(text, view, slots), names=there, count=len(there))
     if option in SINGLE:
         place = view.planet[slots_of(option)[0] - 1]
-        return None if place is None else described(words, context, place)
+        return None if place is None else described(text, context, place)
     if option in DOUBLE:
-        return _where(words, view, slots_of(option))
+        return _where(text, view, slots_of(option))
     if option in ("use", "activate"):
         place = question.about["place"]
-        return words.line("named", name=words.call(option), text=described(words, context, place))
+        return text.line("named", name=text.call(option), text=described(text, context, place))
     return None
 
 

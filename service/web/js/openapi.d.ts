@@ -32,7 +32,7 @@ export type ConformanceTest = { "id": string; "agent": string; "game": string; "
 
 export type CreatedToken = { "id": string; "label": string; "scopes": (string)[]; "created_at": string; "expires_at": string | null; "token": string };
 
-export type Decision = { "id": string; "kind": string; "seat": number; "options": (string)[]; "least": number; "most": number; "sealed": boolean; "window": boolean; "optional": boolean; "opened_at": string | null; "deadline": string | null; "default": (string)[]; "about": { [key: string]: any }; "prompt": string };
+export type Decision = { "id": string; "kind": string; "seat": number; "options": (string)[]; "least": number; "most": number; "sealed": boolean; "window": boolean; "optional": boolean; "opened_at": string | null; "deadline": string | null; "default": (string)[]; "about": { [key: string]: any }; "prompt": string; "texts"?: { [key: string]: string } };
 
 export type Decisions = { "items": (Decision)[] };
 
@@ -44,7 +44,7 @@ export type Entrant = { "name": string; "kind": "bot" | "agent"; "level": string
 
 export type Error = { "code"?: number; "status"?: string; "message"?: string; "errors"?: { [key: string]: any } };
 
-export type Event = { "seq": number; "at": string; "table": string | null; "type": string; "data": { [key: string]: any } };
+export type Event = { "seq": number; "at": string; "table": string | null; "type": string; "data": { [key: string]: any }; "text"?: string | null };
 
 export type Events = { "items": (Event)[]; "next": number };
 
