@@ -157,6 +157,18 @@ class RulesRetired(Refused):
     code = "rules-retired"
 
 
+class RulesNewer(Refused):
+    """The table is played with newer rules than this process has: the service is being upgraded."""
+
+    code = "rules-newer"
+
+
+class Draining(Refused):
+    """No new games are begun, because the service is about to be stopped."""
+
+    code = "draining"
+
+
 class BookMissing(Refused):
     """The book of this table was deleted."""
 

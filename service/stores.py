@@ -26,6 +26,7 @@ from service.settings import Retention, Settings
 from service.storage.connection import OUTAGES, connect
 from service.storage.due import Due
 from service.storage.format import WrongFormat, check_format
+from service.storage.maintenance import Maintenance
 from service.storage.notifications import Notifications
 from service.tables.store import Tables
 
@@ -49,6 +50,7 @@ class Stores:
     notifications: Notifications
     feeds: Feeds
     quotas: QuotaStore
+    maintenance: Maintenance
 
 
 def build(redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> Stores:
@@ -75,6 +77,7 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
         notifications=notifications,
         feeds=Feeds(log, notifications),
         quotas=QuotaStore(redis),
+        maintenance=Maintenance(redis),
     )
 
 

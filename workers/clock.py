@@ -63,9 +63,12 @@ class Clock:
         """Tick until stopped."""
         signal.signal(signal.SIGTERM, self.stop)
         signal.signal(signal.SIGINT, self.stop)
-        failing = False
+        failing, checked = False, False
         while self.running:
             try:
+                if not checked:
+                    self._enqueue(self.archive, jobs.RETIRE, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
+                    checked = True
                 busy = self.tick()
                 failing = False
             except RedisError as error:

@@ -18,7 +18,8 @@ from service.archive import retention
 from service.arena import runner
 from service.books import uploads
 from service.bots import turns
-from service.refusals import BookMissing, NotFound, RulesRetired
+from service.lobby import retiring
+from service.refusals import BookMissing, NotFound, RulesNewer, RulesRetired
 from service.settings import Settings
 from service.stores import Stores, connect_stores
 from service.tables import play
@@ -26,6 +27,9 @@ from workers import book_reader
 
 UNPLAYABLE_RETRY_MS = 3_600_000
 """When to retry a table whose rules or book are missing."""
+
+DRAINING_RETRY_MS = 10_000
+"""When to look again whether the games of an arena may go on."""
 
 ARENA_RUN_S = 2.0
 """How long an arena is played before another one gets the worker."""
@@ -38,6 +42,7 @@ SWEEP = "workers.jobs.sweep_archive"
 AGENTS = "workers.jobs.deliver_decisions"
 CONFORMANCE = "workers.jobs.test_agent"
 ARENA = "workers.jobs.play_arena"
+RETIRE = "workers.jobs.end_retired_tables"
 
 
 @cache
@@ -88,7 +93,11 @@ def playable(table: str, kind: str) -> Iterator[None]:
         yield
     except NotFound:
         due.put_off(table, kind, None)
-    except (RulesRetired, BookMissing):
+    except RulesRetired:
+        # Loading it to play bots does not end it yet.
+        play.settled(stores().tables, table)
+        due.put_off(table, kind, due.now(table) + UNPLAYABLE_RETRY_MS)
+    except (RulesNewer, BookMissing):
         due.put_off(table, kind, due.now(table) + UNPLAYABLE_RETRY_MS)
 
 
@@ -116,9 +125,17 @@ def sweep_archive() -> int:
     return 0 if days is None else stores().past.archive.sweep(days)
 
 
+def end_retired_tables() -> int:
+    """After an upgrade, end the tables whose rules are gone."""
+    return retiring.end_retired_tables(stores().tables, stores().due, stores().maintenance)
+
+
 def play_arena(id: str) -> int:
-    """Play games of an arena for some seconds."""
+    """Play games of an arena for some seconds, unless no new games begin."""
     s = stores()
+    if s.maintenance.draining() is not None:
+        s.due.put_off(id, "arena", s.due.now(id) + DRAINING_RETRY_MS)
+        return 0
     return runner.run(s.tables, s.accounts, s.agents, s.books, s.arenas, id, ARENA_RUN_S)
 
 

@@ -68,7 +68,7 @@ class Forbidden(FarshoreError):
 
 
 class NotFound(FarshoreError):
-    """404: it does not exist, or the caller may not see it."""
+    """404, 410: it does not exist, not any more, or the caller may not see it."""
 
 
 class Conflict(FarshoreError):
@@ -111,6 +111,7 @@ _BY_STATUS: Final[dict[int, type[FarshoreError]]] = {
     401: Unauthorized,
     403: Forbidden,
     404: NotFound,
+    410: NotFound,
     405: BadRequest,
     406: BadRequest,
     409: Conflict,

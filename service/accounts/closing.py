@@ -44,6 +44,7 @@ def close_account(stores: Stores, player: Player, by: Token | None) -> list[byte
         if not any(left):
             break
     _anonymize_all(stores, player.id)
+    stores.quotas.forget(player.id)
     stores.accounts.remove(player)
     return digests + _revoke(stores, stores.accounts.tokens(player.id))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.accounts.store import Accounts
 from service.events.streams import LAST
-from service.refusals import BookMissing, RulesRetired
+from service.refusals import BookMissing, RulesNewer, RulesRetired
 from service.storage import keys
 from service.storage.notifications import Notifications
 from service.tables.session import TableSession, session_of
@@ -90,7 +90,7 @@ class Account:
         """Remember what is sent about a table; its open decisions."""
         try:
             waiting = decisions(session, session.table.seat_of(self.player), self.language)
-        except (BookMissing, RulesRetired):
+        except (BookMissing, RulesNewer, RulesRetired):
             # This table cannot be played any more; the others are shown all the same.
             waiting = []
         names = frozenset(decision["id"] for decision in waiting)

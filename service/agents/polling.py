@@ -18,7 +18,16 @@ from service.agents.decisions import AgentDecision
 from service.agents.store import AgentRecord, Agents
 from service.events.store import EventLog
 from service.games.kit.decision import CLOCK, DecisionId, Picks, Seat
-from service.refusals import BookMissing, Closed, IllegalAnswer, LeaseLost, NoPollingAgents, NotFound, RulesRetired
+from service.refusals import (
+    BookMissing,
+    Closed,
+    IllegalAnswer,
+    LeaseLost,
+    NoPollingAgents,
+    NotFound,
+    RulesNewer,
+    RulesRetired,
+)
 from service.storage import keys
 from service.storage.notifications import Notifications
 from service.tables import play
@@ -130,7 +139,7 @@ def _open(
     for table in sorted(ids):
         try:
             session = play.settled(tables, table)
-        except (NotFound, RulesRetired, BookMissing):
+        except (NotFound, RulesNewer, RulesRetired, BookMissing):
             continue
         found += [(session, decision) for decision in decisions.open_decisions(session) if decision.agent in records]
         if session.table.over:

@@ -38,6 +38,7 @@ from service.api.auth import me, myself, somebody
 from service.api.bodies import reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
+from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
 from service.api.streaming import place
 from service.games.kit.sentences import fill
@@ -132,10 +133,11 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
 
 
 @blp.route("/<agent>/test", methods=["POST"])
-@blp.operation("testAgent", "not-found", "not-owner", body=True, limited=True)
+@blp.operation("testAgent", "draining", "not-found", "not-owner", body=True, limited=True)
 @blp.arguments(NewConformanceTestSchema, required=False)
 @blp.response(202, ConformanceTestSchema)
 @limited(10)
+@unless_draining
 def test_agent(body: dict[str, Any], agent: str) -> Response:
     """Start a conformance test: a short game, and forged, old and repeated deliveries. `Location` has its result."""
     test = conformance.start(

@@ -14,6 +14,8 @@ from service.settings import Settings
 from service.stores import Stores
 
 EXTENSION: Final = "farshore"
+REQUEST_ID: Final = "farshore.request_id"
+"""Where the WSGI environment has the id of the request."""
 
 
 def stores() -> Stores:

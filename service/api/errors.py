@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from marshmallow import ValidationError
 from msgspec import Struct
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
 from service.api.auth import caller
-from service.api.context import language, settings
+from service.api.context import REQUEST_ID, language, settings
 from service.api.limits import wrong_token
 from service.games.kit.sentences import fill
 from service.refusals import IllegalAnswer, Invalid, Refused
@@ -54,12 +54,12 @@ STATUS: Final = {
     "table-full": 409,
     "already-seated": 409,
     "seats-open": 409,
-    "rules-retired": 409,
     "book-missing": 409,
     "no-polling-agents": 409,
     "lease-lost": 409,
     "transcript-full": 409,
     "arena-over": 409,
+    "rules-retired": 410,
     "too-large": 413,
     "unsupported-media-type": 415,
     "illegal": 422,
@@ -71,16 +71,24 @@ STATUS: Final = {
     "too-many-bodies": 429,
     "internal": 500,
     "no-free-stream": 503,
+    "draining": 503,
+    "rules-newer": 503,
     "storage-full": 503,
     "unavailable": 503,
 }
 RETRYABLE: Final = frozenset(
     {
-        *("too-many-requests", "too-many-streams", "too-many-bodies", "no-free-stream", "storage-full"),
-        *("unavailable", "paused"),
+        *("too-many-requests", "too-many-streams", "too-many-bodies", "paused"),
+        *("no-free-stream", "draining", "rules-newer", "storage-full", "unavailable"),
     }
 )
-RETRY_AFTER_S: Final = {"too-many-streams": 5, "too-many-bodies": 5, "storage-full": 5}
+RETRY_AFTER_S: Final = {
+    "too-many-streams": 5,
+    "too-many-bodies": 5,
+    "draining": 300,
+    "rules-newer": 5,
+    "storage-full": 5,
+}
 """How long to wait before the same request may succeed, if that is longer than a second."""
 
 NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}
@@ -137,7 +145,7 @@ def problem(
         "params": params or {},
         "errors": errors or [],
         "retryable": code in RETRYABLE,
-        "request_id": g.get("request_id", ""),
+        "request_id": request.environ[REQUEST_ID],
     }
     if decisions is not None:
         body["decisions"] = decisions
@@ -222,5 +230,5 @@ def _outage(error: RedisError) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    log.exception("request %s failed", g.get("request_id"), exc_info=error)
+    log.exception("request %s failed", request.environ[REQUEST_ID], exc_info=error)
     return problem("internal")

@@ -1,77 +1,110 @@
-"""Figures for Prometheus, summed over all processes of this API."""
+"""Figures for Prometheus, summed over all processes of this API.
+
+Each process counts in its own memory and copies its figures every half second to memory that was mapped before the web
+server forked. Prometheus' own way is mapped files, and with a full disk they would kill the process that counts.
+"""
 
 from __future__ import annotations
 
 import mmap
 import os
+import struct
 import threading
-from bisect import bisect_left
+import time
 from collections.abc import Iterator
 from multiprocessing import get_context
 from typing import Final
 
-from flask import Flask, Response, current_app, request
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+import msgspec
+from flask import Response
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from service.storage.connection import impatient, memory
 from service.stores import Stores
 
-BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60)
-STATUSES: Final = (
-    *(100, 200, 201, 202, 204, 206, 300, 302, 304, 308, 400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 416),
-    *(422, 429, 431, 500, 502, 503, 504),
+REQUESTS = Counter("farshore_requests", "Requests by operation and status.", ["operation", "status"])
+SECONDS = Histogram(
+    "farshore_request_seconds",
+    "Time to answer a request (streams: until the first byte).",
+    ["operation"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
 )
-"""Any other status is counted as the one before it."""
+STREAMS = Gauge("farshore_streams", "Open streams and long polls.")
 
-MOST_OPERATIONS: Final = 512
+
+Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
+"""The value of each sample by name and labels."""
+
+PUBLISH_S: Final = 0.5
 MOST_PROCESSES: Final = 72
-FIGURES: Final = len(STATUSES) + len(BUCKETS) + 2
-"""Of one operation: a count for each status and each bucket, the count of slower requests, and the sum of seconds."""
-
-ROW: Final = 2 + MOST_OPERATIONS * FIGURES
-"""The figures of one process: its id, its open streams, and those of each operation."""
+ROW_BYTES: Final = 1024 * 1024
+HEAD: Final = struct.Struct("<QQQ")
+"""The id of the process, and where its newest figures begin in its row and end."""
 
 
 class ProcessFigures:
-    """A row of figures for each process, in memory that was mapped before the web server forked.
-
-    There is no file behind it: Prometheus' own files are mapped too, and a full disk would kill whoever counts.
-    """
+    """A row for each process, with room for two copies of its figures, so that nobody reads half of one."""
 
     def __init__(self) -> None:
-        self._values = memoryview(mmap.mmap(-1, 8 * ROW * MOST_PROCESSES)).cast("d")
+        # Pages that nobody uses take no memory.
+        self._memory = mmap.mmap(-1, MOST_PROCESSES * ROW_BYTES)
         self._claiming = get_context("fork").Lock()
-        self._lock = threading.Lock()
-        self._pid = 0
-        self._row = 0
+        self._row: int | None = None
+        self._before: Figures = {}
 
-    def add(self, at: int, amount: float) -> None:
-        """Add to a figure of this process."""
-        with self._lock:
-            if self._pid != os.getpid():
-                self._claim()
-            self._values[self._row + at] += amount
-
-    def sum(self, at: int) -> float:
-        """A figure over all processes."""
-        return float(sum(self._values[at::ROW]))
-
-    def streams(self) -> float:
-        """The open streams of the processes that live."""
-        rows = range(0, ROW * MOST_PROCESSES, ROW)
-        return float(sum(self._values[row + 1] for row in rows if _alive(int(self._values[row]))))
-
-    def _claim(self) -> None:
-        """Take a row that nobody uses. The counts of a process that has ended stay in it."""
+    def start(self) -> None:
+        """Publish the figures of this process from now on."""
         with self._claiming:
-            for row in range(0, ROW * MOST_PROCESSES, ROW):
-                if not _alive(int(self._values[row])):
-                    break
-            self._values[row], self._values[row + 1] = os.getpid(), 0
-        self._pid, self._row = os.getpid(), row
+            rows = range(0, len(self._memory), ROW_BYTES)
+            self._row = next((row for row in rows if not _alive(self._head(row)[0])), rows[-1])
+            # What a process that has ended had counted goes on to count.
+            self._before = {key: value for key, value in self._read(self._row).items() if key[0] != "farshore_streams"}
+            self.publish()
+        threading.Thread(target=self._publish_regularly, name="metrics", daemon=True).start()
+
+    def _publish_regularly(self) -> None:
+        while True:
+            time.sleep(PUBLISH_S)
+            self.publish()
+
+    def publish(self) -> None:
+        """Copy the figures of this process to its row."""
+        if self._row is None:
+            return
+        raw = msgspec.msgpack.encode(list(_sum(self._before, _counted()).items()))
+        half = (ROW_BYTES - HEAD.size) // 2
+        begin = HEAD.size if self._head(self._row)[1] != HEAD.size else HEAD.size + half
+        if len(raw) <= half:
+            self._memory[self._row + begin : self._row + begin + len(raw)] = raw
+            HEAD.pack_into(self._memory, self._row, os.getpid(), begin, begin + len(raw))
+
+    def all(self) -> Figures:
+        """The figures of all processes."""
+        if self._row is None:
+            return _counted()
+        self.publish()
+        found: Figures = {}
+        for row in range(0, len(self._memory), ROW_BYTES):
+            figures, alive = self._read(row), _alive(self._head(row)[0])
+            found = _sum(found, {key: value for key, value in figures.items() if alive or key[0] != "farshore_streams"})
+        return found
+
+    def _head(self, row: int) -> tuple[int, int, int]:
+        pid, begin, end = HEAD.unpack_from(self._memory, row)
+        return pid, begin, end
+
+    def _read(self, row: int) -> Figures:
+        _, begin, end = self._head(row)
+        if begin == end:
+            return {}
+        raw = self._memory[row + begin : row + end]
+        return {
+            (name, tuple((key, word) for key, word in labels)): value
+            for (name, labels), value in msgspec.msgpack.decode(raw)
+        }
 
 
 def _alive(pid: int) -> bool:
@@ -84,71 +117,43 @@ def _alive(pid: int) -> bool:
     return True
 
 
-_figures = ProcessFigures()
+def _counted() -> Figures:
+    """What this process has counted."""
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for kind in (REQUESTS, SECONDS, STREAMS)
+        for metric in kind.collect()
+        for sample in metric.samples
+        if not sample.name.endswith("_created")
+    }
 
 
-def count(response: Response, seconds: float) -> None:
-    """One more request."""
-    at = _place(_operations(current_app), request.endpoint or "none")
-    status = max(0, bisect_left(STATUSES, response.status_code + 1) - 1)
-    _figures.add(at + status, 1)
-    _figures.add(at + len(STATUSES) + bisect_left(BUCKETS, seconds), 1)
-    _figures.add(at + FIGURES - 1, seconds)
+def _sum(one: Figures, other: Figures) -> Figures:
+    return {key: one.get(key, 0) + other.get(key, 0) for key in {**one, **other}}
 
 
-def count_stream(change: int) -> None:
-    """A stream was opened (1) or closed (-1)."""
-    _figures.add(1, change)
+processes = ProcessFigures()
 
 
-def _operations(app: Flask) -> dict[str, int]:
-    """The number of each operation; all processes have the same routes, so they have the same numbers."""
-    found: dict[str, int] | None = app.extensions.get("farshore-operations")
-    if found is None:
-        names = sorted({"none", *(rule.endpoint for rule in app.url_map.iter_rules())})
-        found = app.extensions["farshore-operations"] = {name: n for n, name in enumerate(names[:MOST_OPERATIONS])}
-    return found
-
-
-def _place(operations: dict[str, int], name: str) -> int:
-    return 2 + operations.get(name, operations["none"]) * FIGURES
-
-
-class Requests(Collector):
-    """The requests that all processes have answered."""
-
-    def __init__(self, operations: dict[str, int]) -> None:
-        self.operations = operations
+class Processes(Collector):
+    """What the processes of this API have counted."""
 
     def collect(self) -> Iterator[Metric]:
-        """Requests by status, their times, and open streams."""
-        requests = CounterMetricFamily(
-            "farshore_requests", "Requests by operation and status.", labels=["operation", "status"]
-        )
-        times = HistogramMetricFamily(
-            "farshore_request_seconds",
-            "Time to answer (streams: until the first byte).",
-            labels=["operation"],
-        )
-        for name in self.operations:
-            at = _place(self.operations, name)
-            for n, status in enumerate(STATUSES):
-                if answered := _figures.sum(at + n):
-                    requests.add_metric([name, str(status)], answered)
-            counts = [_figures.sum(at + len(STATUSES) + n) for n in range(len(BUCKETS) + 1)]
-            if any(counts):
-                bounds = [*map(str, map(float, BUCKETS)), "+Inf"]
-                cumulated = [(bound, sum(counts[: n + 1])) for n, bound in enumerate(bounds)]
-                times.add_metric([name], cumulated, _figures.sum(at + FIGURES - 1))
-        yield requests
-        yield times
-        yield GaugeMetricFamily("farshore_streams", "Open streams and long polls.", _figures.streams())
+        """The sum of every figure."""
+        found = processes.all()
+        for kind in (REQUESTS, SECONDS, STREAMS):
+            for metric in kind.collect():
+                total = Metric(metric.name, metric.documentation, metric.type)
+                for (name, labels), value in found.items():
+                    if name == metric.name or name.rpartition("_")[0] == metric.name:
+                        total.add_sample(name, dict(labels), value)
+                yield total
 
 
 def page(stores: Stores) -> Response:
     """The figures in Prometheus' own format: those of this API's processes, and those that Redis knows."""
     registry = CollectorRegistry()
-    registry.register(Requests(_operations(current_app)))
+    registry.register(Processes())
     registry.register(Shared(stores))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import random
 import re
-import secrets
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import ServiceUnavailable
 
 from service.api import errors, metrics
+from service.api.context import REQUEST_ID
 from service.refusals import Refused
 from service.settings import Quota
 
 if TYPE_CHECKING:
+    import prometheus_client
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
     from service.api.auth import Keyring
 
 SAFE_ID: Final = re.compile(r"[\w.-]{1,64}", re.ASCII)
+BEGAN: Final = "farshore.began"
 UPLOADS: Final = "/v1/books"
 HEADERS: Final = [
     (name.lower(), (name, value))
@@ -49,9 +53,6 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
 
     @app.before_request
     def before() -> Response | None:
-        given = request.headers.get("X-Request-ID", "")
-        g.request_id = given if SAFE_ID.fullmatch(given) else secrets.token_hex(8)
-        g.began = time.perf_counter()
         g.keyring = keyring
         if request.method in ("POST", "PUT", "PATCH") and not readable(request):
             return errors.problem("unsupported-media-type")
@@ -59,37 +60,54 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
 
     @app.after_request
     def after(response: Response) -> Response:
-        if response.status_code == 204 or request.method == "OPTIONS":
-            response.headers.pop("Content-Type", None)
-        response.headers["X-Request-ID"] = g.get("request_id", "")
-        metrics.count(response, time.perf_counter() - g.get("began", time.perf_counter()))
+        requests, times = counters(request.endpoint or "none", response.status_code)
+        requests.inc()
+        times.observe(time.perf_counter() - request.environ[BEGAN])
         return response
 
     app.wsgi_app = Middleware(app.wsgi_app, bodies)  # type: ignore[method-assign]
 
 
+@cache
+def counters(operation: str, status: int) -> tuple[prometheus_client.Counter, prometheus_client.Histogram]:
+    """The counters of one kind of response, looked up once."""
+    return metrics.REQUESTS.labels(operation, status), metrics.SECONDS.labels(operation)
+
+
 class Middleware:
-    """WSGI middleware: limits the bodies being read and adds the headers that every response has."""
+    """WSGI middleware: names the request, limits the bodies being read, adds the headers that every response has."""
 
     def __init__(self, app: WSGIApplication, bodies: Quota) -> None:
         self._app = app
         self._readers = BodyReaders(bodies)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        given = environ.get("HTTP_X_REQUEST_ID", "")
+        # An id for log files, so it need not be unpredictable.
+        id = given if SAFE_ID.fullmatch(given) else f"{random.getrandbits(64):016x}"
+        environ[REQUEST_ID], environ[BEGAN] = id, time.perf_counter()
         body: Any = environ.get("wsgi.input")
         if body is not None:
             senders = {"address": environ.get("REMOTE_ADDR") or "", "account": environ.get("HTTP_AUTHORIZATION") or ""}
             environ["wsgi.input"] = LimitedBody(self._readers, senders, body)
+            if environ.get("CONTENT_LENGTH"):
+                # Werkzeug then reads as many bytes as the header says, instead of once more to see that no more come.
+                environ.pop("wsgi.input_terminated", None)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            if status.startswith("204") or environ["REQUEST_METHOD"] == "OPTIONS":
+                headers = [pair for pair in headers if pair[0] != "Content-Type"]
             own = {name.lower() for name, _ in headers}
-            return start_response(status, headers + [pair for name, pair in HEADERS if name not in own], *error)
+            every = [pair for name, pair in HEADERS if name not in own]
+            return start_response(status, [*headers, ("X-Request-ID", id), *every], *error)
 
         return self._app(environ, start)
 
 
 def readable(sent: Request) -> bool:
     """Whether a body, if there is one, has a content type that is accepted at this address."""
+    if sent.content_type == "application/json" and sent.path != UPLOADS:
+        return True
     if not sent.content_length:
         return True
     return sent.mimetype == "multipart/form-data" if sent.path == UPLOADS else sent.is_json

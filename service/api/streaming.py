@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from service.api.auth import Keyring, caller
 from service.api.context import settings
-from service.api.metrics import count_stream
+from service.api.metrics import STREAMS
 from service.api.quotas import StreamLeases, TooManyStreams, holders
 from service.refusals import Refused
 
@@ -87,7 +87,7 @@ def _take_place() -> Callable[[], None]:
     except BaseException:
         _give_back()
         raise
-    count_stream(1)
+    STREAMS.inc()
 
     left = False
 
@@ -95,7 +95,7 @@ def _take_place() -> Callable[[], None]:
         nonlocal left
         if not left:
             left = True
-            count_stream(-1)
+            STREAMS.dec()
             _give_back()
             leases.release(lease)
 

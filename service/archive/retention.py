@@ -117,6 +117,7 @@ def _off_all_lists(stores: Stores, table: Table) -> None:
     for player in table.people:
         stores.accounts.remove_table(player, table.id)
     stores.agents.remove_table((seat.agent for seat in table.seats if seat.agent), table.id)
+    stores.quotas.release("tables", [table.owner], table.id)
 
 
 def belonging(tables: Iterable[Table]) -> dict[str, list[str]]:

@@ -11,6 +11,7 @@ from service.api.auth import me, myself, somebody
 from service.api.bodies import reply
 from service.api.context import language, stores
 from service.api.limits import limited
+from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
 from service.arena import arenas
@@ -35,10 +36,11 @@ POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 
 
 @blp.route("/arenas", methods=["POST"])
-@blp.operation("openArena", "too-many-arenas", "book-missing", body=True, creates=1, limited=True)
+@blp.operation("openArena", "draining", "too-many-arenas", "book-missing", body=True, creates=1, limited=True)
 @blp.arguments(NewArenaSchema)
 @blp.response(201, ArenaSchema)
 @limited(20)
+@unless_draining
 def open_arena(body: dict[str, Any]) -> Response:
     """Open an arena. The arena workers play its games in runs of a few seconds."""
     player, public = myself(), body.pop("visibility") == "public"

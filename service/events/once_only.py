@@ -51,4 +51,5 @@ def _kind(event: Data) -> str:
 
 
 def _once(session: TableSession, event: Data) -> bool:
-    return event["type"] == "story" and event["data"]["kind"] in session.game.told_once
+    game = session.known_game
+    return game is not None and event["type"] == "story" and event["data"]["kind"] in game.told_once

@@ -135,7 +135,7 @@ class TableStream:
         for entry in entries:
             self.version = entry.version
             self.seat = _seat_now(entry, self.seat, self.player)
-            events = events_for(self.session.table, entry, self.seat, self.session.game, self.language)
+            events = events_for(self.session.table, entry, self.seat, self.session.known_game, self.language)
             # A commit of which this viewer hears nothing must not show in a new view either.
             if chunk := as_it_happens(self.feeds.log, self.session, self.seat, events, entry.at):
                 self.number = chunk[-1]["seq"]
@@ -168,7 +168,9 @@ def past(log: EventLog, session: TableSession, seat: Seat | None, number: int, l
     """Events up to the one that was the last when the table was loaded; later ones come from the feed."""
     last = session.table.seqs[viewer(seat)]
     entries = log.after(session.table.id, seat, number, limit) if number < last else []
-    events = (event for entry in entries for event in events_for(session.table, entry, seat, session.game, language))
+    events = (
+        event for entry in entries for event in events_for(session.table, entry, seat, session.known_game, language)
+    )
     return looked_up(log, session, seat, [event for event in events if number < event["seq"] <= last][:limit])
 
 

@@ -87,9 +87,11 @@ def app_with_parent() -> "Flask":
     # Until the worker sets its own handlers it has copies of its parent's, which ignore the signal.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Imported late: without fork this takes a while, and the process must also end if its parent dies meanwhile.
+    from service.api import metrics
     from service.app import create_app
 
     app = create_app()
+    metrics.processes.start()
     # What is loaded now stays, so the garbage collector need not scan it, which takes 50 ms. Requests leave little
     # cyclic garbage, so it may run less often.
     gc.collect()

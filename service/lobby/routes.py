@@ -12,6 +12,7 @@ from service.api.auth import me, myself, somebody
 from service.api.bodies import reply, tagged
 from service.api.context import settings, stores
 from service.api.limits import limited
+from service.api.maintenance import notice, unless_draining
 from service.api.operation import Blueprint
 from service.lobby import listing, opening, seating, votes
 from service.lobby.listing import Filter
@@ -35,10 +36,11 @@ SEAT_REFUSED = ("not-open", "seat-taken", "table-full", "already-seated")
 
 
 @blp.route("", methods=["POST"])
-@blp.operation("openTable", "too-many-tables", body=True, creates=1, limited=True)
+@blp.operation("openTable", "draining", "too-many-tables", body=True, creates=1, limited=True)
 @blp.arguments(NewTableSchema)
 @blp.response(201, TableSchema)
 @limited(600)
+@unless_draining
 def open_table(body: dict[str, Any]) -> Response:
     """Open a table."""
     owner, id = myself(), idempotency.plan() or new_id(stores().tables.now())
@@ -65,7 +67,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     player = me("read") if query["mine"] else somebody()
     cursor, limit = query.pop("cursor", None), query.pop("limit")
     found, more = listing.page(stores().tables, stores().accounts, player, Filter(**query), cursor, limit)
-    return reply({"items": [table_body(session, player) for session in found], "next": more})
+    return reply({"items": [table_body(session, player) for session in found], "next": more, "notice": notice()})
 
 
 @blp.route("/<table>", methods=["GET"])
@@ -89,10 +91,19 @@ def delete_table(table: str) -> Response:
 
 @blp.route("/<table>/seats/<int:seat>", methods=["PUT"])
 @blp.operation(
-    "takeSeat", "not-found", "wrong-code", "not-open", "seat-taken", "table-full", "already-seated", body=True
+    "takeSeat",
+    "draining",
+    "not-found",
+    "wrong-code",
+    "not-open",
+    "seat-taken",
+    "table-full",
+    "already-seated",
+    body=True,
 )
 @blp.arguments(TakeSeatSchema, required=False)
 @blp.response(200, TableSchema)
+@unless_draining
 def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
     """Take a seat. Reserved seats and private tables require the invite code."""
     player = myself()
@@ -111,8 +122,9 @@ def leave_seat(table: str, seat: int) -> Response:
 
 
 @blp.route("/<table>/start", methods=["POST"])
-@blp.operation("startTable", "not-found", "not-owner", "not-open", "seats-open")
+@blp.operation("startTable", "draining", "not-found", "not-owner", "not-open", "seats-open")
 @blp.response(200, TableSchema)
+@unless_draining
 def start_table(table: str) -> Response:
     """Start the game (owner only). Has no effect if it is already running."""
     player = myself()
@@ -120,9 +132,12 @@ def start_table(table: str) -> Response:
 
 
 @blp.route("/<table>/rematch", methods=["POST"])
-@blp.operation("rematch", "not-found", "not-seated", "not-finished", "too-many-tables", creates=1, limited=True)
+@blp.operation(
+    "rematch", "draining", "not-found", "not-seated", "not-finished", "too-many-tables", creates=1, limited=True
+)
 @blp.response(201, TableSchema)
 @limited(120)
+@unless_draining
 def rematch(table: str) -> Response:
     """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
     player, id = myself(), idempotency.plan() or new_id(stores().tables.now())

@@ -186,11 +186,21 @@ class TableSchema(Schema):
     invite_code = fields.String(required=True, allow_none=True, metadata={"description": "Only visible to the owner."})
 
 
+class NoticeSchema(Schema):
+    """Something that everybody in the lobby should know."""
+
+    code = fields.String(required=True, validate=validate.OneOf(["draining"]), metadata={"example": "draining"})
+    title = word("No new games")
+    detail = word("The service is about to be upgraded or stopped, so no new games begin.")
+    since = time_field(nullable=False)
+
+
 class TablesSchema(Schema):
     """A page of tables."""
 
     items = fields.List(fields.Nested(TableSchema), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    notice = fields.Nested(NoticeSchema, required=True, allow_none=True)
 
 
 class TablesQuerySchema(Schema):

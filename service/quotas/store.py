@@ -144,6 +144,14 @@ class QuotaStore(Store):
         else:
             self.redis.hset(keys.QUOTA_LIMITS, name, limit)
 
+    def forget(self, account: str, *limited: str) -> None:
+        """The account was closed: nothing is counted for it, and no limits of these kinds are set."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for kind in KINDS:
+                pipe.delete(keys.quota(kind, account), keys.quota_verified(kind, account))
+            pipe.hdel(keys.QUOTA_LIMITS, *(keys.quota_limit(account, kind) for kind in (*KINDS, *limited)))
+            pipe.execute()
+
     def usage(self, holder: str, now: int) -> dict[str, int]:
         """How many of each kind are counted for this holder."""
         with self.redis.pipeline(transaction=False) as pipe:

@@ -40,6 +40,45 @@ RETRIES = 20
 TIMES = {"socket_timeout": 10, "socket_connect_timeout": 2}
 
 
+class Server(Redis):
+    """A client of one server that runs scripts, which is all an answer does, on connections of its own.
+
+    Taking a connection from redis-py's pool costs more than the command. A connection whose command did not run to its
+    end is closed, so that its reply cannot reach another caller, and after an outage the pool tries again.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._idle: list[Any] = []
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        if args[0] != "EVALSHA":
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            pool = self.connection_pool
+            connection = pool.connection_class(**pool.connection_kwargs)
+        try:
+            connection.send_command(*args)
+            reply = connection.read_response()
+        except ResponseError:
+            self._idle.append(connection)
+            raise
+        except BaseException as error:
+            connection.disconnect()
+            if isinstance(error, OUTAGES):
+                return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            raise
+        self._idle.append(connection)
+        return reply
+
+    def close(self) -> None:
+        while self._idle:
+            self._idle.pop().disconnect()
+        super().close()
+
+
 def impatient(redis: Redis, **times: float) -> Redis:
     """A client for the same server that does not retry: a listener must know that it may have missed something."""
     if isinstance(redis, Cluster):
@@ -60,7 +99,7 @@ def connect(url: str) -> Redis:
         # Unlike a client of a single server, the cluster client connects when it is created.
         made = Patience(RETRIES).call_with_retry(lambda: meet(nodes, how), lambda error: None)
         return cast(Redis, made)
-    return Redis.from_url(
+    return Server.from_url(
         url,
         max_connections=1024,
         **TIMES,

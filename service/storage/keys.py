@@ -284,6 +284,12 @@ def alive(kind: str) -> str:
     return f"alive:{kind}"
 
 
+RULES: Final = "rules"
+"""Hash: the newest version of the rules of each game that tables were checked for."""
+
+DRAINING: Final = "draining"
+"""String: since when, by whom and why no new games begin."""
+
 FORMAT: Final = "format"
 """String: the number of the format of all this data."""
 

@@ -79,7 +79,9 @@ def answer(
 
     def change(session: TableSession) -> bool:
         seat = actor.seat(session, decision)
-        if not session.table.over:
+        if session.table.over:
+            session.must_know_rules()
+        else:
             session.must_run()
         question = session.questions().get(decision)
         if question is None:

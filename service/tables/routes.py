@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 from flask import Response
@@ -44,11 +41,6 @@ from service.tables.views import decisions, events_for, update
 blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
 
 TEXT: Final = "text/plain"
-ANSWERS_AT_ONCE: Final = 2
-"""While one answer waits for Redis, another can use the processor."""
-
-LONGEST_WAIT_S: Final = 1.0
-_answers = threading.BoundedSemaphore(ANSWERS_AT_ONCE)
 
 REFUSED = (
     "not-found",
@@ -79,6 +71,7 @@ def get_view(query: dict[str, Any], table: str) -> Response:
             )
     else:
         session = present(stores().tables, table, player)
+    session.must_know_rules()
     seat = session.table.seat_of(player)
     if wanted(JSON, TEXT) == TEXT:
         return Response(
@@ -126,8 +119,7 @@ def get_decision(table: str, decision: str) -> Response:
 def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     """Answer an open decision. Sending the same answer again returns the same response."""
     player = me()
-    with answering():
-        session = play.answer(stores().tables, table, Actor("player", player), decision, tuple(body["picks"]))
+    session = play.answer(stores().tables, table, Actor("player", player), decision, tuple(body["picks"]))
     return update_reply(session, session.table.seat_of(player))
 
 
@@ -137,8 +129,7 @@ def put_answer(body: dict[str, Any], table: str, decision: str) -> Response:
 def delete_answer(table: str, decision: str) -> Response:
     """Withdraw a sealed answer, if the game allows it."""
     player = me()
-    with answering():
-        session = play.withdraw(stores().tables, table, player, decision)
+    session = play.withdraw(stores().tables, table, player, decision)
     return update_reply(session, session.table.seat_of(player))
 
 
@@ -148,8 +139,7 @@ def delete_answer(table: str, decision: str) -> Response:
 @blp.response(200, LegalSchema)
 def check_answer(body: dict[str, Any], table: str, decision: str) -> Response:
     """Check whether an answer would be accepted, without giving it."""
-    with answering():
-        play.check(stores().tables, table, me(), decision, tuple(body["picks"]))
+    play.check(stores().tables, table, me(), decision, tuple(body["picks"]))
     return reply({"legal": True})
 
 
@@ -204,21 +194,6 @@ def say(body: dict[str, Any], table: str) -> Response:
         event for event in events_for(session.table, entry, seat, session.game, language()) if event["type"] == "talk"
     ]
     return reply(said, 201)
-
-
-@contextmanager
-def answering() -> Iterator[None]:
-    """Limit the number of answers that this process plays concurrently.
-
-    A hundred concurrent threads spend a third of their time on switching. After a second a request continues anyway,
-    since those before it may be stuck.
-    """
-    waited = _answers.acquire(timeout=LONGEST_WAIT_S)
-    try:
-        yield
-    finally:
-        if waited:
-            _answers.release()
 
 
 def update_reply(session: TableSession, seat: Seat | None) -> Response:

@@ -10,7 +10,17 @@ from service.events.log import Entry, Logged, seqs_after
 from service.games import REGISTRY
 from service.games.kit.decision import Decision, Illegal, Picks, Seat
 from service.games.kit.game import Game
-from service.refusals import Finished, IllegalAnswer, NotFound, NotRunning, NotSeated, Paused, Refused, RulesRetired
+from service.refusals import (
+    Finished,
+    IllegalAnswer,
+    NotFound,
+    NotRunning,
+    NotSeated,
+    Paused,
+    Refused,
+    RulesNewer,
+    RulesRetired,
+)
 from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
@@ -23,6 +33,10 @@ Change = Callable[["TableSession"], bool]
 It performs no I/O, since it is called again after a conflict. It checks first and changes then, so that a refusal
 leaves the table as it was.
 """
+
+
+RETIRED = "rules-retired"
+"""Why a table was ended whose rules an upgrade has replaced."""
 
 
 class TableSession:
@@ -55,18 +69,39 @@ class TableSession:
         """The game played here, with the rules it was begun with."""
         if self.unplayable is not None:
             raise self.unplayable
-        game = REGISTRY.get(self.table.game)
-        if game is None or game.rules_version != self.table.rules:
-            raise RulesRetired(game=self.table.game, rules_version=self.table.rules)
+        game, played = REGISTRY.get(self.table.game), self.table.rules
+        if game is not None and game.rules_version < played:
+            raise RulesNewer(game=self.table.game, rules_version=played)
+        if game is None or game.rules_version != played:
+            raise RulesRetired(game=self.table.game, rules_version=played)
         return game
+
+    @property
+    def known_game(self) -> Game[Any, Any, Any] | None:
+        """The game, unless its rules or texts are gone. The log of a table can be read without it."""
+        try:
+            return self.game
+        except Refused:
+            return None
 
     @property
     def playable(self) -> bool:
         """Whether the rules and texts of this table are still there."""
-        try:
-            return bool(self.game)
-        except Refused:
-            return False
+        return self.known_game is not None
+
+    @property
+    def retired(self) -> bool:
+        """Whether the table is not over, but an upgrade has replaced its rules, so that it can only be ended.
+
+        A game that this process does not know may be newer than the process; `retiring.py` finds those that are gone.
+        """
+        game = REGISTRY.get(self.table.game)
+        return game is not None and game.rules_version > self.table.rules and not self.table.over
+
+    def must_know_rules(self) -> None:
+        """Refuse if the game has begun and its rules are gone."""
+        if self.table.started is not None:
+            assert self.game
 
     @cached_property
     def state(self) -> Any:
@@ -198,14 +233,18 @@ def transact(
 ) -> TableSession:
     """Change a table and commit it; load it again and repeat as long as others commit first.
 
-    Overdue deadlines are settled and committed before `change` is called, also if `change` refuses then; `settle=False`
-    leaves them alone. `hold` keeps the lease of the bot worker that plays at this table. `session` is a loaded table to
-    try first, which saves a round trip. A refusal carries the session it was made with.
+    A table whose rules are gone is ended first. Overdue deadlines are settled and committed before `change` is called,
+    also if `change` refuses then; `settle=False` leaves them alone. `hold` keeps the lease of the bot worker that plays
+    at this table. `session` is a loaded table to try first, which saves a round trip. A refusal carries the session it
+    was made with.
     """
     substitutes: dict[str, Picks] = {}
     while True:
         session = session or load(tables, id)
         try:
+            if session.retired:
+                changes.abort(session, RETIRED)
+                _commit(tables, session, hold)
             if settle and clocks.overdue(session.table, session.now):
                 timeouts.settle(session, substitutes)
                 _commit(tables, session, hold)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import random
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Literal
@@ -228,7 +228,7 @@ class Tables(Store):
             args=[
                 before or "",
                 table.version,
-                secrets.token_bytes(9),
+                random.randbytes(9),
                 _encode(table),
                 ",".join(map(str, entry.seqs)),
                 _encode(entry),

@@ -29,7 +29,7 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
         "status": table.status,
         "seq": table.seqs[viewer(seat)],
         "seat": seat,
-        "view": session.game.view(session.state, seat) if table.started is not None else None,
+        "view": _view(session, seat),
         "decisions": decisions(session, seat, language),
         "waiting": session.waiting(),
         "clocks": clock_faces(session),
@@ -41,6 +41,13 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
     if events is not None:
         shown["events"] = events
     return shown
+
+
+def _view(session: TableSession, seat: Seat | None) -> Any:
+    """The view of the game; None before it begins, and if the game is over and its rules are gone."""
+    if session.table.started is None or (session.table.over and not session.playable):
+        return None
+    return session.game.view(session.state, seat)
 
 
 def decisions(session: TableSession, seat: Seat | None, language: str) -> list[Data]:
@@ -128,7 +135,9 @@ def seat_data(n: Seat, seat: SeatRecord) -> Data:
     return {"seat": n, "kind": seat.kind, "player": player, "level": seat.level, "agent": agent}
 
 
-def events_for(table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any], language: str) -> list[Data]:
+def events_for(
+    table: Table, entry: Entry, seat: Seat | None, game: Game[Any, Any, Any] | None, language: str
+) -> list[Data]:
     """The events of one entry that this viewer may see."""
     return [event_data(table.id, entry.at, n, event, game, language) for n, event in entry.heard(seat)]
 

@@ -125,19 +125,19 @@ def test_a_job_for_a_missing_table_does_nothing(table: str) -> None:
     assert jobs.fire_timers(table) is None
 
 
-def test_a_job_for_a_table_with_retired_rules_does_nothing(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_job_for_a_table_with_newer_rules_does_nothing(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, bots=1, clock=MINUTE)
     later(stores, table, 61)
 
-    def retire(found: Table) -> None:
+    def upgrade(found: Table) -> None:
         found.rules += 1
 
-    changed(stores, table, retire)
+    changed(stores, table, upgrade)
 
     assert jobs.play_bots(table) == 0
     assert jobs.fire_timers(table) is None
     assert stores.tables.answers(table) == []
-    assert ada.get(f"/tables/{table}/view").json["code"] == "rules-retired"
+    assert ada.get(f"/tables/{table}/view").json["code"] == "rules-newer"
 
 
 def test_a_job_for_a_finished_table_does_nothing(ada: Person, ben: Person, stores: Stores) -> None:

@@ -936,6 +936,8 @@ export type NotAloneWill = { "seat": number; "will": number; "left": number };
 
 export type Notes = { "lines": (Line)[]; "decision": string };
 
+export type Notice = { "code": "draining"; "title": string; "detail": string; "since": string };
+
 export type PaginationMetadata = { "total"?: number; "total_pages"?: number; "first_page"?: number; "last_page"?: number; "page"?: number; "previous_page"?: number; "next_page"?: number };
 
 export type Passes = { "kinds": (string)[]; "until"?: "revoked" | "my-turn" };
@@ -998,7 +1000,7 @@ export type Step = { "step": number; "of": number; "answer": { [key: string]: an
 
 export type Table = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": "public" | "unlisted" | "private"; "options": { [key: string]: any }; "owner": string; "created_at": string; "started_at": string | null; "finished_at": string | null; "seats": (Seat)[]; "clock": Clock; "start": string; "practice": boolean; "paused": boolean; "waiting": (number)[]; "votes": Votes; "commitment": string | null; "seed": string | null; "result": Result | null; "rematch": string | null; "my_seat": number | null; "links": Links; "invite_code": string | null };
 
-export type Tables = { "items": (Table)[]; "next": string | null };
+export type Tables = { "items": (Table)[]; "next": string | null; "notice": Notice | null };
 
 export type TakeSeat = { "code"?: string | null };
 

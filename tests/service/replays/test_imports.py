@@ -197,8 +197,8 @@ def test_an_answer_after_the_end_is_refused(ada: Person, replay: Data) -> None:
     ("change", "status", "code"),
     [
         ({"format": "farshore-replay/2"}, 422, "invalid"),
-        ({"game": "chess"}, 409, "rules-retired"),
-        ({"rules_version": 99}, 409, "rules-retired"),
+        ({"game": "chess"}, 410, "rules-retired"),
+        ({"rules_version": 99}, 410, "rules-retired"),
         ({"rules_version": "1"}, 422, "invalid"),
         ({"seed": ""}, 422, "invalid"),
         ({"seed": "x" * 65}, 422, "invalid"),
