@@ -18,9 +18,6 @@ COPY workers workers
 # Compiled here, because the file system of the running container is read-only.
 RUN python -m compileall -q service workers
 
-# A new volume gets the owner of the folder it is mounted on.
-RUN install -d -m 700 -o farshore -g farshore /archive
-
 USER farshore
 EXPOSE 8000
 CMD ["python", "-m", "service.launch.wsgi"]

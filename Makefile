@@ -50,7 +50,7 @@ leaks: setup-dev ## search for leaks of hidden information (ARGS="--states 2000 
 faults: setup-dev ## inject a thousand faults while games are played; see docs/faults.md
 	@$(BIN)/python -m tools.faults $(ARGS)
 
-soak: setup-dev ## archive many finished games and measure memory (ARGS="--games 100000 --archive folder")
+soak: setup-dev ## archive many finished games and measure memory (ARGS="--games 100000")
 	@$(BIN)/python -m tools.soak $(ARGS)
 
 scale: setup-dev ## do rolling restarts on a Redis Cluster while games are played (ARGS="--rounds 20")

@@ -78,7 +78,7 @@ def registered_scripts() -> Iterator[list[str]]:
 def record(url: str, redis: Redis, one: Original) -> Plan:
     """Play a copy of the game through the API in this process, and record the commands it sends to Redis."""
     with registered_scripts() as texts:
-        app = create_app(Settings(redis_url=url))
+        app = create_app(Settings(redis_url=url, database_url="sqlite://"))
     id, *warm = copies(redis, one, 3)
     answers = {}
     for table in warm:

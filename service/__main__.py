@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable, default_memory_mb
 from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
@@ -25,7 +26,7 @@ STDOUT, STDERR = 1, 2
 ROOT = Path(__file__).resolve().parent.parent
 API_COMMAND = [sys.executable, "-m", "service.launch.wsgi"]
 START_ATTEMPTS = 3
-REDIS_TIMEOUT = 10.0
+REDIS_TIMEOUT = DATABASE_TIMEOUT = 10.0
 
 
 class RedisPart(Part):
@@ -70,7 +71,7 @@ def main() -> int:
         lock = lock_folder(settings.data, address(settings))
         port = reserve_port(settings.host, settings.port)
         saved = serve(settings, supervisor)
-    except (StartRefused, RedisUnavailable, WrongFormat) as error:
+    except (StartRefused, RedisUnavailable, WrongFormat, WrongSchema) as error:
         write_line(STDERR, f"farshore: {error}")
         return 1
     port.close()
@@ -99,6 +100,7 @@ def serve(settings: Settings, supervisor: Supervisor) -> bool:
             supervisor.until(redis_check(settings.redis_url), 0.2)
         redis_url = settings.redis_url or (redis.server.url if redis else "")
         check_format(connect(redis_url))
+        supervisor.until(database_check(settings), 0.2)
         env = environment(settings, redis_url)
         api = Part("api", API_COMMAND, env, stop_timeout=GRACE + 3)
         supervisor.start(api)
@@ -125,8 +127,7 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
         "REDIS_URL": redis_url,
         "QUEUE_REDIS_URL": settings.queue_redis_url or redis_url,
         "FARSHORE_DATA": str(settings.data.resolve()),
-        # An external Redis may be used by several machines, so the default is not a folder on one of them.
-        "FARSHORE_ARCHIVE": os.environ.get("FARSHORE_ARCHIVE") or archive(settings),
+        "FARSHORE_DATABASE_URL": database_url(settings),
         "FARSHORE_EMBEDDED": "off" if settings.redis_url else "on",
         "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
         "PYTHONUNBUFFERED": "1",
@@ -134,9 +135,9 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
     }
 
 
-def archive(settings: Settings) -> str:
-    """The default archive of finished tables."""
-    return "redis" if settings.redis_url else str(settings.data.resolve() / "archive")
+def database_url(settings: Settings) -> str:
+    """The database: by default a file in the data folder."""
+    return settings.database_url or sqlite_url(settings.data.resolve())
 
 
 def worker_names(settings: Settings) -> list[str]:
@@ -164,6 +165,23 @@ def redis_check(redis_url: str) -> Callable[[], bool]:
             parts = urlsplit(redis_url)
             raise StartRefused(f"No Redis responds at REDIS_URL ({parts.hostname or parts.path}).")
         return False
+
+    return ready
+
+
+def database_check(settings: Settings) -> Callable[[], bool]:
+    """A check that migrates the database, and refuses the start if it does not respond before a time-out."""
+    database, began = Database(database_url(settings)), time.monotonic()
+
+    def ready() -> bool:
+        try:
+            database.migrate()
+        except DatabaseUnavailable as error:
+            if time.monotonic() - began > DATABASE_TIMEOUT:
+                raise StartRefused(f"The database does not respond (FARSHORE_DATABASE_URL): {error}") from error
+            return False
+        database.close()
+        return True
 
     return ready
 

@@ -44,6 +44,7 @@ Few = Annotated[int, whole(1, 64)]
 Days = Annotated[int, whole(1, 3650)]
 RedisAddress = Annotated[str, address("redis", "rediss", "unix")]
 AnyRedisAddress = Annotated[str, address("redis", "rediss", "unix", *CLUSTER_SCHEMES)]
+DatabaseAddress = Annotated[str, address("postgresql+psycopg", "postgresql", "sqlite")]
 WebAddress = Annotated[str, address("http", "https")]
 Origin = Annotated[
     str,
@@ -126,7 +127,7 @@ class Settings(Variables, frozen=True, kw_only=True):
     api_workers: Few = field(default_factory=web_processes)
     bot_workers: Few = 2
     bot_seconds: Annotated[float, seconds(0.01, 60)] = 1.0
-    archive: Path | None = None
+    database_url: DatabaseAddress | None = None
     retention: Retention = field(default=Retention(), name="retention")
     agent_workers: Few = 1
     agent_calls: Annotated[int, whole(1, 1024)] = 64
@@ -142,8 +143,9 @@ class Settings(Variables, frozen=True, kw_only=True):
         rate = found.get("FARSHORE_RATE_LIMITS", "on").lower()
         if rate in ("on", "off"):
             found.pop("FARSHORE_RATE_LIMITS", None)
-        if found.get("FARSHORE_ARCHIVE") == "redis":
-            del found["FARSHORE_ARCHIVE"]
+        if database := found.get("FARSHORE_DATABASE_URL"):
+            # The same address with the driver that is installed.
+            found["FARSHORE_DATABASE_URL"] = re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", database)
         if base := found.get("STREAM_BASE_URL"):
             found["STREAM_BASE_URL"] = base.rstrip("/")
         settings = replace(

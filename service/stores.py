@@ -5,19 +5,20 @@ from __future__ import annotations
 import contextlib
 import sys
 from dataclasses import dataclass
+from typing import NoReturn
 
 from redis import Redis
 
 from service.accounts.store import Accounts
 from service.agents import fallbacks
 from service.agents.store import Agents
-from service.archive.archives import Archive, Moved, RedisArchive
-from service.archive.folder import FolderArchive, must_have_none
-from service.archive.past import Past
+from service.archive.records import GameRecords
+from service.archive.store import Archive
 from service.arena.store import Arenas
 from service.books import uploads
 from service.books.store import Books, HiddenMeanings
 from service.bots.store import PendingAnswers
+from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.events.feeds import Feeds
 from service.events.store import EventLog
 from service.quotas.store import QuotaStore
@@ -36,7 +37,8 @@ class Stores:
     """The stores of one process."""
 
     redis: Redis
-    past: Past
+    database: Database
+    archive: Archive
     tables: Tables
     log: EventLog
     accounts: Accounts
@@ -53,25 +55,27 @@ class Stores:
     maintenance: Maintenance
 
 
-def build(redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> Stores:
-    """The stores on this Redis, with the hooks of the features above tables."""
-    retention = retention or Retention()
-    past = Past(redis, archive or RedisArchive(redis, retention.days), retention)
-    tables, log = Tables(redis, past, retention), EventLog(redis, past)
+def build(redis: Redis, database: Database | None = None, retention: Retention | None = None) -> Stores:
+    """The stores on this Redis and database (by default an empty one in memory), with the hooks between features."""
+    database, retention = database or Database("sqlite://"), retention or Retention()
+    records = GameRecords(database)
+    archive = Archive(redis, records, retention)
+    tables, log = Tables(redis, archive, retention), EventLog(redis, archive)
     agents, books, notifications = Agents(redis), Books(redis), Notifications(redis)
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
     tables.committed = lambda change: fallbacks.record(agents, change)
     return Stores(
         redis=redis,
-        past=past,
+        database=database,
+        archive=archive,
         tables=tables,
         log=log,
-        accounts=Accounts(redis, past.archive),
+        accounts=Accounts(redis, records),
         agents=agents,
         arenas=Arenas(redis),
         books=books,
         hidden_meanings=HiddenMeanings(redis),
-        transcripts=Transcripts(redis, past),
+        transcripts=Transcripts(redis, archive),
         due=Due(redis),
         pending=PendingAnswers(redis),
         notifications=notifications,
@@ -82,20 +86,24 @@ def build(redis: Redis, archive: Archive | None = None, retention: Retention | N
 
 
 def connect_stores(settings: Settings) -> Stores:
-    """The stores for these settings. Ends the process if the data in Redis has another format."""
+    """The stores for these settings. Ends the process if the data has another format."""
     if settings.redis_url is None:
         raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
-    redis, retention = connect(settings.redis_url), settings.retention
-    # A process may start while Redis is down.
+    redis, database = connect(settings.redis_url), Database(settings.database_url or sqlite_url(settings.data))
+    # A process may start while Redis or the database is down.
     with contextlib.suppress(*OUTAGES):
         must_have_format(redis)
-        if settings.archive is None:
-            must_have_none(redis)
-    if settings.archive is None:
-        return build(redis, RedisArchive(redis, retention.days), retention)
-    folder, before = FolderArchive(settings.archive), RedisArchive(redis, retention.days)
-    folder.claim(redis)
-    return build(redis, Moved(folder, before) if before.used() else folder, retention)
+    with contextlib.suppress(DatabaseUnavailable):
+        must_have_schema(database)
+    return build(redis, database, settings.retention)
+
+
+def must_have_schema(database: Database) -> None:
+    """Migrate the database; end the process if a newer version has written it."""
+    try:
+        database.migrate()
+    except WrongSchema as error:
+        _end(error)
 
 
 def must_have_format(redis: Redis) -> None:
@@ -103,5 +111,9 @@ def must_have_format(redis: Redis) -> None:
     try:
         check_format(redis)
     except WrongFormat as error:
-        sys.stderr.write(f"farshore: {error}\n")
-        sys.exit(3)
+        _end(error)
+
+
+def _end(error: Exception) -> NoReturn:
+    sys.stderr.write(f"farshore: {error}\n")
+    sys.exit(3)

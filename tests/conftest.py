@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 import redis as redis_py
 
+from service.database.engine import Database, sqlite_url
+from service.database.schema import METADATA
 from service.launch.embedded import EmbeddedRedis
 from service.storage.connection import connect
 from tests.installed import missing
+from tools.postgres import Postgres, postgres_bin, running_postgres
 from tools.scale.redis_cluster import Cluster, running_cluster
 from tools.service_process import free_port
 
@@ -51,6 +54,44 @@ def queue_url(redis_url: str) -> Iterator[str]:
 def redis_tcp_url() -> Iterator[str]:
     """The address of another server, on a free TCP port, for clients that cannot use unix sockets."""
     yield from served(port=free_port())
+
+
+@pytest.fixture(scope="session")
+def database_url() -> Iterator[str]:
+    """The address of a SQLite database in a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="farshore-test-") as folder:
+        yield sqlite_url(Path(folder))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server for the tests of this process."""
+    if postgres_bin() is None:
+        pytest.skip("PostgreSQL is not installed")
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_database_url(request: pytest.FixtureRequest, database_url: str) -> str:
+    """The address of each kind of database; tests that use it run on both."""
+    return database_url if request.param == "sqlite" else request.getfixturevalue("postgres").url()
+
+
+@pytest.fixture
+def database(any_database_url: str) -> Iterator[Database]:
+    """An empty database of each kind."""
+    found = Database(any_database_url)
+    clear(found)
+    yield found
+    found.close()
+
+
+def clear(database: Database) -> None:
+    """Delete all rows."""
+    with database.write() as connection:
+        for table in reversed(METADATA.sorted_tables):
+            connection.execute(table.delete())
 
 
 @pytest.fixture

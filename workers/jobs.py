@@ -120,9 +120,8 @@ def archive(tables: list[str]) -> int:
 
 
 def sweep_archive() -> int:
-    """Delete archived tables whose retention has ended."""
-    days = stores().past.retention.days
-    return 0 if days is None else stores().past.archive.sweep(days)
+    """Delete archived games whose retention has ended."""
+    return retention.sweep(stores())
 
 
 def end_retired_tables() -> int:

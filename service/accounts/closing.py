@@ -44,6 +44,7 @@ def close_account(stores: Stores, player: Player, by: Token | None) -> list[byte
         if not any(left):
             break
     _anonymize_all(stores, player.id)
+    stores.archive.records.forget_player(f"player:{player.id}")
     stores.quotas.forget(player.id)
     stores.accounts.remove(player)
     return digests + _revoke(stores, stores.accounts.tokens(player.id))
@@ -153,7 +154,7 @@ def _anonymize(stores: Stores, player: str, id: str) -> None:
             retention.forget(stores, table)
             return
         if archived:
-            stores.past.recall(id)
+            stores.archive.recall(id)
         for seat in named:
             seat.name = FORMER
         if retention.store(stores, {id: table}):

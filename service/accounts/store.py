@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.archive.archives import Archive, merged
+from service.archive.records import GameRecords
 from service.storage import keys
 from service.storage.format import FORMAT
+from service.storage.identifiers import newest
 from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
@@ -49,9 +50,9 @@ class Token(Struct, frozen=True):
 class Accounts(Store):
     """Players, their tokens, and the lists of their tables."""
 
-    def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
+    def __init__(self, redis: Redis, games: GameRecords | None = None) -> None:
         super().__init__(redis)
-        self.archive = archive
+        self.games = games
 
     def add(self, player: Player) -> Player:
         """Add a player, unless there is one with this id; the player as stored."""
@@ -148,8 +149,8 @@ class Accounts(Store):
         start = "+" if before is None else f"({before}"
         found: Any = self.redis.zrevrangebylex(keys.tables_of(player), start, "-", 0, limit)
         live = [id.decode() for id in found]
-        archived = [] if self.archive is None else self.archive.noted(f"players/{player}", before, limit)
-        return merged(live, archived, limit=limit)
+        archived = [] if self.games is None else self.games.ids_of(player, before, limit)
+        return newest(live, archived, limit=limit)
 
     def live_tables(self, player: str) -> list[str]:
         """Ids of the player's tables that may not be over yet, oldest first."""

@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 from service.api.auth import caller
 from service.api.context import REQUEST_ID, language, settings
 from service.api.limits import wrong_token
+from service.database.engine import DatabaseUnavailable
 from service.games.kit.sentences import fill
 from service.refusals import IllegalAnswer, Invalid, Refused
 from service.storage.connection import OUTAGES, storage_full
@@ -170,6 +171,7 @@ def register(app: Flask) -> None:
     for outage in OUTAGES:
         app.register_error_handler(outage, _outage)
     app.register_error_handler(RedisError, _outage)
+    app.register_error_handler(DatabaseUnavailable, _outage)
     app.register_error_handler(Exception, _unexpected)
 
 
@@ -224,8 +226,8 @@ def _invalid(error: ValidationError) -> Response:
     return problem("invalid", errors=list(field_errors(error.messages)))
 
 
-def _outage(error: RedisError) -> Response:
-    log.warning("no Redis: %s", error)
+def _outage(error: RedisError | DatabaseUnavailable) -> Response:
+    log.warning("no %s: %s", "Redis" if isinstance(error, RedisError) else "database", error)
     return problem("storage-full" if storage_full(error, settings().embedded) else "unavailable")
 
 

@@ -22,6 +22,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
+from service.database.engine import DatabaseUnavailable
 from service.storage.connection import impatient, memory
 from service.stores import Stores
 
@@ -174,6 +175,7 @@ class Shared(Collector):
         except RedisError:
             up = 0
         yield GaugeMetricFamily("farshore_redis_up", "Whether Redis answers.", up)
+        yield from self._database()
 
     def _memory(self) -> Iterator[Metric]:
         used = GaugeMetricFamily("farshore_redis_memory_bytes", "Memory that a Redis uses.", labels=["node"])
@@ -188,11 +190,18 @@ class Shared(Collector):
 
     def _tables(self) -> Iterator[Metric]:
         now = self.stores.tables.now()
-        kept, overdue = self.stores.past.waiting(now)
-        tables, size = self.stores.past.totals()
+        kept, overdue = self.stores.archive.waiting(now)
         late = self.stores.due.late(now) / 1000
         yield GaugeMetricFamily("farshore_tables_hot", "Tables in hot memory.", kept)
         yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should be in the archive by now.", overdue)
-        yield GaugeMetricFamily("farshore_archived_tables", "Tables moved to the archive.", tables)
-        yield GaugeMetricFamily("farshore_archived_bytes", "Bytes of their records.", size)
         yield GaugeMetricFamily("farshore_due_late_seconds", "How long the oldest wake-up has waited.", late)
+
+    def _database(self) -> Iterator[Metric]:
+        try:
+            games, size = self.stores.archive.records.totals()
+            yield GaugeMetricFamily("farshore_archived_tables", "Finished tables in the database.", games)
+            yield GaugeMetricFamily("farshore_archived_bytes", "Bytes of their records.", size)
+            up = 1
+        except DatabaseUnavailable:
+            up = 0
+        yield GaugeMetricFamily("farshore_database_up", "Whether the database responds.", up)

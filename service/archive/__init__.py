@@ -1,1 +1,1 @@
-"""Finished tables: moving them out of Redis, retention, and reading them back."""
+"""Finished tables: moving them from Redis to the database, retention, and reading them back."""

@@ -14,7 +14,7 @@ from service.storage import keys
 from service.storage.store import Store
 
 if TYPE_CHECKING:
-    from service.archive.past import Past
+    from service.archive.store import Archive
 
 AFTER = """
 local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
@@ -43,9 +43,9 @@ AGAIN_MS: Final = 15_000
 class EventLog(Store):
     """Reads the logs of tables, which only commits write, and notes which once-only events were received."""
 
-    def __init__(self, redis: Redis, past: Past | None = None) -> None:
+    def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
         super().__init__(redis)
-        self.past = past
+        self.archive = archive
         self._after = redis.register_script(AFTER)
 
     def after(self, table: str, seat: Seat | None, number: int, limit: int = 1000) -> list[Entry]:
@@ -66,7 +66,7 @@ class EventLog(Store):
 
     def _archived(self, table: str) -> list[Entry]:
         """The entries of an archived table; none if it is not in the archive."""
-        record = None if self.past is None else self.past.read(table)
+        record = None if self.archive is None else self.archive.read(table)
         return [] if record is None else record.entries()
 
     def last_received(self, table: str, seat: Seat, now: int, after: int) -> int:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.archive.past import Past
+from service.archive.store import Archive
 from service.games.kit.decision import Seat
 from service.storage import keys
 from service.storage.store import Store
@@ -42,9 +42,9 @@ _encode = msgspec.msgpack.Encoder().encode
 class Transcripts(Store):
     """Lines by seat and decision."""
 
-    def __init__(self, redis: Redis, past: Past | None = None) -> None:
+    def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
         super().__init__(redis)
-        self.past = past
+        self.archive = archive
         self._put = redis.register_script(PUT)
 
     def put(self, table: str, seat: Seat, decision: str, lines: tuple[Line, ...]) -> bool:
@@ -53,14 +53,14 @@ class Transcripts(Store):
         places: list[str] = [keys.transcript(table), keys.table(table)]
         args: list[int | str | bytes] = [seat, decision, raw, MOST_BYTES]
         done = self._put(keys=places, args=args)
-        if done == -1 and self.past is not None and self.past.recall(table):
+        if done == -1 and self.archive is not None and self.archive.recall(table):
             done = self._put(keys=places, args=args)
         return bool(done == 1)
 
     def of(self, table: str, seat: Seat) -> dict[str, tuple[Line, ...]]:
         """All lines of a seat by decision, in the order of the decisions."""
         held: Any = self.redis.hgetall(keys.transcript(table))
-        if not held and self.past is not None and (record := self.past.read(table)) is not None:
+        if not held and self.archive is not None and (record := self.archive.read(table)) is not None:
             held = record.transcript
         found = {name.decode().partition(":"): raw for name, raw in held.items()}
         mine = {name: raw for (who, colon, name), raw in found.items() if colon and who == str(seat)}

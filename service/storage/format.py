@@ -9,7 +9,7 @@ from redis.exceptions import ResponseError
 
 from service.storage import keys
 
-FORMAT: Final = b"2"
+FORMAT: Final = b"3"
 """Raised by one whenever keys or records change so that older data cannot be read."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from threading import Lock
 from typing import Final
 
@@ -35,3 +36,8 @@ def created_at(id: str) -> int:
     for letter in id[:10]:
         word = word << 5 | _ALPHABET.index(letter)
     return word
+
+
+def newest(*lists: Iterable[str], limit: int) -> list[str]:
+    """Ids from several lists, newest first, each once."""
+    return sorted({id for ids in lists for id in ids}, reverse=True)[:limit]

@@ -60,34 +60,8 @@ def retention(shard: str) -> str:
     return f"{shard}:retention"
 
 
-def archived(id: str) -> str:
-    """String: the compressed record of a table that is archived in Redis."""
-    return f"{shard(id)}:archived:{id}"
-
-
-def archive_totals(shard: str) -> str:
-    """Hash: how many `tables` are in the archive, and how many `bytes` they take there."""
-    return f"{shard}:archive-totals"
-
-
-def archive_page(place: str, page: str) -> str:
-    """String: ids of archived tables, one per line."""
-    return f"{{archive:{place}}}:{page}"
-
-
-def archive_pages(place: str) -> str:
-    """Set: the pages of this list."""
-    return f"{{archive:{place}}}:pages"
-
-
-ARCHIVE: Final = "archive:name"
-"""String: the name of the archive folder that belongs to this Redis."""
-
-ARCHIVE_IN_REDIS: Final = "archive:in-redis"
-"""String: set if there are archived tables in Redis, perhaps from before there was a folder."""
-
 SWEEPING: Final = "archive:sweeping"
-"""String that expires: a worker has removed expired tables from the archive."""
+"""String that expires: a worker has deleted archived games whose retention has ended."""
 
 
 def listing(shard: str) -> str:

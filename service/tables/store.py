@@ -11,13 +11,13 @@ import msgspec
 from msgspec import Struct, field
 from redis import Redis
 
-from service.archive.archives import ended_place, merged
-from service.archive.past import Past
+from service.archive.store import Archive
 from service.events.log import Entry
 from service.games.kit.decision import Seat
 from service.games.kit.game import Result
 from service.settings import Retention
 from service.storage import keys
+from service.storage.identifiers import newest
 from service.storage.store import Store
 from service.tables.parts import (
     OVER,
@@ -159,9 +159,9 @@ _encode = msgspec.msgpack.Encoder().encode
 class Tables(Store):
     """Load a table, and commit its next version."""
 
-    def __init__(self, redis: Redis, past: Past | None = None, retention: Retention | None = None) -> None:
+    def __init__(self, redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> None:
         super().__init__(redis)
-        self.past = past
+        self.archive = archive
         self.retention = retention or Retention()
         self.prepare: Callable[[str, dict[str, Any]], None] = lambda game, options: None
         """Called with the game and the options of each table that is loaded, to provide what the game needs."""
@@ -184,16 +184,18 @@ class Tables(Store):
         return None if raw is None else (decode_table(raw), now)
 
     def load_many(self, ids: Sequence[str]) -> list[Table]:
-        """Those of these tables that exist, in the same order; one round trip for all that are not archived."""
+        """Those of these tables that exist, in the same order; one query for all that are archived."""
         with self.redis.pipeline(transaction=False) as pipe:
             for id in ids:
                 pipe.hget(keys.table(id), "table")
             in_redis = pipe.execute()
-        found = (self._archived(id) if raw is None else raw for id, raw in zip(ids, in_redis, strict=True))
+        missing = [id for id, raw in zip(ids, in_redis, strict=True) if raw is None]
+        archived = {} if self.archive is None or not missing else self.archive.read_many(missing)
+        found = (archived[id].table if id in archived else raw for id, raw in zip(ids, in_redis, strict=True))
         return [decode_table(raw) for raw in found if raw is not None]
 
     def _archived(self, id: str) -> bytes | None:
-        record = None if self.past is None else self.past.read(id)
+        record = None if self.archive is None else self.archive.read(id)
         return None if record is None else record.table
 
     def commit(
@@ -247,9 +249,9 @@ class Tables(Store):
             ],
         )
         if not done:
-            if table.over and self.past is not None:
+            if table.over and self.archive is not None:
                 # There may be no conflict: the table was archived meanwhile. It is brought back for the next try.
-                self.past.recall(table.id)
+                self.archive.recall(table.id)
             raise Conflict(table.id)
 
     def delete(self, table: Table) -> None:
@@ -277,7 +279,7 @@ class Tables(Store):
     def answers(self, id: str, newest: int | None = None) -> list[TakenAnswer]:
         """The answers taken so far, oldest first: all of them, or the `newest` few."""
         raw: Any = self.redis.lrange(keys.answers(id), 0 if newest is None else -newest, -1)
-        if not raw and self.past is not None and (record := self.past.read(id)) is not None:
+        if not raw and self.archive is not None and (record := self.archive.read(id)) is not None:
             raw = record.answers if newest is None else record.answers[-newest:]
         return [_decode_answer(one) for one in raw]
 
@@ -285,11 +287,11 @@ class Tables(Store):
         """Ids of public tables, newest first, that are older than `before`; of one game or status, or of all."""
         prefix = keys.listing_prefix(game, status)
         # "~" sorts behind all ids.
-        newest, oldest = f"({prefix}{before or '~'}", f"[{prefix}"
+        upper, lower = f"({prefix}{before or '~'}", f"[{prefix}"
         with self.redis.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:
-                pipe.zrevrangebylex(keys.listing(shard), newest, oldest, 0, limit)
+                pipe.zrevrangebylex(keys.listing(shard), upper, lower, 0, limit)
             hot = [member.decode().removeprefix(prefix) for page in pipe.execute() for member in page]
-        if self.past is None or status not in (None, *OVER):
-            return merged(hot, limit=limit)
-        return merged(hot, self.past.archive.noted(ended_place(game, status), before, limit), limit=limit)
+        if self.archive is None or status not in (None, *OVER):
+            return newest(hot, limit=limit)
+        return newest(hot, self.archive.records.public_ids(game, status, before, limit), limit=limit)

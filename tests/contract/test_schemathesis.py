@@ -35,8 +35,8 @@ STREAMS = ("followTable", "followAccount")
 
 
 @pytest.fixture(scope="module")
-def app(redis_url: str) -> Flask:
-    return create_app(Settings(redis_url=redis_url, rate_limits=False))
+def app(redis_url: str, database_url: str) -> Flask:
+    return create_app(Settings(redis_url=redis_url, database_url=database_url, rate_limits=False))
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def opened(data: Path) -> Iterator[Stores]:
     server.start()
     server.wait()
     try:
-        settings = Settings(redis_url=server.url, archive=data / "archive", retention=Retention(archive_after_s=0))
+        settings = Settings(redis_url=server.url, data=data, retention=Retention(archive_after_s=0))
         stores = connect_stores(settings)
         yield stores
         stores.redis.close()

@@ -17,6 +17,7 @@ import farshore
 import pytest
 import yaml
 
+from service.database.engine import sqlite_url
 from service.launch.parent_watch import tied_to_parent
 from tools.service_process import ROOT, Service, free_port, soon
 
@@ -50,7 +51,7 @@ def api(redis_tcp_url: str, tmp_path: Path) -> Iterator[Service]:
     changes = {
         "REDIS_URL": redis_tcp_url,
         "QUEUE_REDIS_URL": redis_tcp_url,
-        "FARSHORE_ARCHIVE": str(tmp_path / "archive"),
+        "FARSHORE_DATABASE_URL": sqlite_url(tmp_path),
         "FARSHORE_HOST": "127.0.0.1",
         "PORT": str(service.port),
     }

@@ -136,9 +136,15 @@ def test_a_cluster_alone_is_refused_with_the_reason() -> None:
         Settings.from_env({"REDIS_URL": "rediss+cluster://a:1,b:2"})
 
 
-def test_the_archive_is_in_redis_or_in_a_folder(tmp_path: Path) -> None:
-    assert Settings.from_env({"FARSHORE_ARCHIVE": "redis"}).archive is None
-    settings = Settings.from_env({"FARSHORE_ARCHIVE": str(tmp_path), "FARSHORE_ARCHIVE_DAYS": "30"})
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_the_address_of_the_database_gets_our_driver(scheme: str) -> None:
+    settings = Settings.from_env({"FARSHORE_DATABASE_URL": f"{scheme}://me@db/farshore", "FARSHORE_ARCHIVE_DAYS": "30"})
 
-    assert settings.archive == tmp_path
+    assert settings.database_url == "postgresql+psycopg://me@db/farshore"
     assert settings.retention == Retention(days=30)
+
+
+def test_an_unknown_database_is_refused_without_repeating_its_password() -> None:
+    with pytest.raises(BadSetting, match="FARSHORE_DATABASE_URL") as refused:
+        Settings.from_env({"FARSHORE_DATABASE_URL": "mysql://me:sesame@db/farshore"})
+    assert "sesame" not in str(refused.value)

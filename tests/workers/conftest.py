@@ -28,10 +28,13 @@ from workers.clock import Clock
 
 
 @pytest.fixture(autouse=True)
-def job_settings(redis_url: str, queue_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def job_settings(
+    redis_url: str, queue_url: str, database_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
     """Jobs in this process use the Redis of the tests; bots search for a hundredth of a second."""
     monkeypatch.setenv("REDIS_URL", redis_url)
     monkeypatch.setenv("QUEUE_REDIS_URL", queue_url)
+    monkeypatch.setenv("FARSHORE_DATABASE_URL", database_url)
     monkeypatch.setenv("FARSHORE_BOT_SECONDS", "0.01")
     jobs.settings.cache_clear()
     jobs.stores.cache_clear()

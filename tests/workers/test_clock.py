@@ -239,7 +239,7 @@ def test_clock_and_worker_archive_finished_tables(
     for table in tables:
         assert not redis.exists(keys.table(table))
         assert ada.get(f"/tables/{table}").json["status"] == "aborted"
-    assert stores.past.totals()[0] == 3
+    assert stores.archive.records.totals()[0] == 3
     clock._archived = 0.0
     clock.tick()
     assert clock.archive.jobs == []

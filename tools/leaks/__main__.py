@@ -61,7 +61,7 @@ def app() -> Flask:
     # In this order: Redis ends before its folder is removed.
     atexit.register(folder.cleanup)
     atexit.register(server.stop)
-    return create_app(Settings(redis_url=server.url, **SETTINGS_OF_APP))
+    return create_app(Settings(redis_url=server.url, database_url="sqlite://", **SETTINGS_OF_APP))
 
 
 def compare_game(job: Job) -> Done:

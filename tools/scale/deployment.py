@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 from service.__main__ import API_COMMAND, ROOT, worker_command
+from service.database.engine import sqlite_url
 from service.launch.embedded import EmbeddedRedis
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
 from tools.scale.redis_cluster import Cluster
@@ -87,7 +88,7 @@ class Deployment:
         env |= {
             "REDIS_URL": cluster.url,
             "QUEUE_REDIS_URL": self.queue.url,
-            "FARSHORE_ARCHIVE": str(data / "archive"),
+            "FARSHORE_DATABASE_URL": sqlite_url(data),
             "FARSHORE_RATE_LIMITS": "off",
             "FARSHORE_QUOTA_TABLES": "off/off",
             "FARSHORE_BOT_SECONDS": "0.01",

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from service.database.engine import Database
 from service.games import REGISTRY
 from service.storage import keys
 from service.storage.connection import connect
@@ -81,9 +82,9 @@ def check(deployment: Deployment, groups: list[Group]) -> Report:
     if not soon(deployment.cluster.whole):
         report.errors.append("the cluster is not complete again")
     played = {id: digest for group in groups for id, digest in group.played.items()}
-    stores = build(connect(deployment.cluster.url))
-    if not soon(lambda: stores.past.totals()[0] >= len(played), FINISH_S):
-        report.errors.append(f"only {stores.past.totals()[0]} of {len(played)} tables were archived")
+    stores = build(connect(deployment.cluster.url), Database(deployment.env["FARSHORE_DATABASE_URL"]))
+    if not soon(lambda: stores.archive.records.totals()[0] >= len(played), FINISH_S):
+        report.errors.append(f"only {stores.archive.records.totals()[0]} of {len(played)} tables were archived")
     elif stores.redis.exists(keys.table(min(played))):
         report.errors.append(f"{min(played)} is archived and still in Redis")
     tables = groups[0].players[0].client.tables

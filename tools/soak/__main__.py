@@ -1,7 +1,7 @@
 """Let many games end, have the real clock and workers archive them, and measure the memory.
 
-python -m tools.soak --games 100000                     into a folder
-python -m tools.soak --games 5000 --archive redis       into Redis, to see how it grows
+python -m tools.soak --games 100000                                 into SQLite
+python -m tools.soak --games 100000 --database postgresql://…       into PostgreSQL
 
 Fifty games are really played. The others are copies of them with ids and players of their own: all keys of a finished
 table are written to Redis, and the clock, queue and workers archive it like any other table. An interrupted run
@@ -23,7 +23,8 @@ from pathlib import Path
 from random import Random
 
 from service.__main__ import ROOT, worker_command
-from service.archive.past import Record
+from service.archive.store import Record
+from service.database.engine import sqlite_url
 from service.launch.embedded import EmbeddedRedis
 from service.launch.parent_watch import tied_to_parent
 from service.settings import Retention, Settings
@@ -40,7 +41,7 @@ SAMPLES = 40
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--archive", choices=("folder", "redis"), default="folder")
+    parser.add_argument("--database", default=None, help="the address of the database; by default SQLite in --data")
     parser.add_argument("--accounts", type=int, default=1000, help="how many players there are")
     parser.add_argument("--played", type=int, default=10, help="how many games of each kind are really played")
     parser.add_argument("--fillers", type=int, default=2, help="processes that insert copies")
@@ -51,17 +52,20 @@ def main() -> int:
     # A shell ignores SIGINT for background processes; either signal stops the run so that it can be continued.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    data = wanted.data.resolve() / wanted.archive
+    data = wanted.data.resolve()
     # Without an append-only file, which would grow by gigabytes; Redis is saved at the end.
     server = EmbeddedRedis(data, durable=False)
     server.start()
     server.wait()
-    folder = data / "archive" if wanted.archive == "folder" else None
-    settings = Settings(redis_url=server.url, archive=folder, retention=Retention(archive_after_s=ARCHIVE_AFTER_S))
+    settings = Settings(
+        redis_url=server.url,
+        database_url=wanted.database or sqlite_url(data),
+        retention=Retention(archive_after_s=ARCHIVE_AFTER_S),
+    )
     stores = connect_stores(settings)
     samples: list[tuple[int, int, int, int]] = []
     try:
-        with running_workers(server.url, str(folder or "redis"), wanted.workers):
+        with running_workers(server.url, str(settings.database_url), wanted.workers):
             soak(stores, settings, wanted, samples)
     except KeyboardInterrupt:
         print("\nStopped; the same command continues from here.")
@@ -69,14 +73,18 @@ def main() -> int:
         stores.redis.save()
         server.stop()
     if wanted.plot and samples:
-        wanted.plot.write_text(svg(samples, wanted.archive))
+        wanted.plot.write_text(svg(samples))
     return 0
 
 
 @contextlib.contextmanager
-def running_workers(redis_url: str, archive: str, many: int) -> Iterator[None]:
+def running_workers(redis_url: str, database_url: str, many: int) -> Iterator[None]:
     """The clock and the workers of the service as processes."""
-    settings = {"REDIS_URL": redis_url, "FARSHORE_ARCHIVE": archive, "FARSHORE_ARCHIVE_AFTER": f"{ARCHIVE_AFTER_S:g}"}
+    settings = {
+        "REDIS_URL": redis_url,
+        "FARSHORE_DATABASE_URL": database_url,
+        "FARSHORE_ARCHIVE_AFTER": f"{ARCHIVE_AFTER_S:g}",
+    }
     processes = [
         subprocess.Popen(
             tied_to_parent(worker_command(name), death_signal=signal.SIGKILL), cwd=ROOT, env=os.environ | settings
@@ -100,20 +108,20 @@ def soak(
     records = play_sample(stores, accounts, wanted.played, random)
     every, began, shown = max(1, wanted.games // SAMPLES), time.monotonic(), -wanted.games
     print(f"{'archived':>10} {'seconds':>8} {'redis MB':>9} {'keys':>7} {'hot':>5} {'archive MB':>11}")
-    left = max(0, wanted.games - stores.past.totals()[0] - stores.past.waiting(0)[0])
+    left = max(0, wanted.games - stores.archive.records.totals()[0] - stores.archive.waiting(0)[0])
     shares = [left // wanted.fillers + (n < left % wanted.fillers) for n in range(wanted.fillers)]
     fillers = [Process(target=fill, args=(settings, records, wanted.accounts, share), daemon=True) for share in shares]
     for filler in fillers:
         filler.start()
-    while (done := stores.past.totals()[0]) < wanted.games:
+    while (done := stores.archive.records.totals()[0]) < wanted.games:
         if any(filler.exitcode for filler in fillers):
             raise RuntimeError("a process that inserts copies has failed")
         if done - shown >= every:
             shown = done
-            samples.append(sample(stores, done, stores.past.waiting(0)[0], time.monotonic() - began))
+            samples.append(sample(stores, done, stores.archive.waiting(0)[0], time.monotonic() - began))
         bar(done, wanted.games)
         time.sleep(0.5)
-    samples.append(sample(stores, done, stores.past.waiting(0)[0], time.monotonic() - began))
+    samples.append(sample(stores, done, stores.archive.waiting(0)[0], time.monotonic() - began))
 
 
 def fill(settings: Settings, records: list[Record], many: int, games: int) -> None:
@@ -123,7 +131,7 @@ def fill(settings: Settings, records: list[Record], many: int, games: int) -> No
     stores, random = connect_stores(settings), Random()
     accounts = accounts_of(stores, many)
     for n in range(games):
-        while n % 20 == 0 and stores.past.waiting(0)[0] >= MOST_HOT:
+        while n % 20 == 0 and stores.archive.waiting(0)[0] >= MOST_HOT:
             time.sleep(0.05)
         insert_copy(stores, random.choice(records), accounts, random)
 
@@ -131,7 +139,7 @@ def fill(settings: Settings, records: list[Record], many: int, games: int) -> No
 def sample(stores: Stores, done: int, hot: int, seconds: float) -> tuple[int, int, int, int]:
     """Measure, and print one line."""
     [(used, _)] = memory(stores.redis).values()
-    count, size = int(stores.redis.dbsize()), stores.past.totals()[1]
+    count, size = int(stores.redis.dbsize()), stores.archive.records.totals()[1]
     print(f"\r{done:10,} {seconds:8.0f} {used / 1e6:9.1f} {count:7,} {hot:5} {size / 1e6:11.1f}", flush=True)
     return done, used, count, size
 

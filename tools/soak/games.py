@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from service.accounts.store import Player
-from service.archive.past import Record
+from service.archive.store import Record
 from service.games import REGISTRY
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.lobby.seating import take_seat
@@ -63,7 +63,7 @@ def play_sample(stores: Stores, accounts: list[Player], each: int, random: Rando
     for game in REGISTRY.values():
         for n in range(each):
             seats = game.seats[0] if n % 2 == 0 else game.seats[-1]
-            record = stores.past.gather(play_game(stores, game.name, random.sample(accounts, seats), random))
+            record = stores.archive.gather(play_game(stores, game.name, random.sample(accounts, seats), random))
             assert record is not None
             found.append(record)
     return found
@@ -91,5 +91,5 @@ def insert_copy(stores: Stores, record: Record, accounts: list[Player], random: 
         members = keys.listed_as(table.id, table.game, table.status)
         pipe.zadd(keys.listing(keys.shard(table.id)), dict.fromkeys(members, 0))
         pipe.execute()
-    stores.past.lay(table.id, msgspec.structs.replace(record, table=_encode(table)))
+    stores.archive.restore(table.id, msgspec.structs.replace(record, table=_encode(table)))
     return table.id

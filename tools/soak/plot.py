@@ -5,10 +5,10 @@ from __future__ import annotations
 WIDTH, HEIGHT, EDGE = 720, 320, 56
 
 
-def svg(samples: list[tuple[int, int, int, int]], archive: str) -> str:
-    """Redis' memory and the size of the archive, over the number of archived games."""
+def svg(samples: list[tuple[int, int, int, int]]) -> str:
+    """Redis' memory and the size of the archived records, over the number of archived games."""
     games = [sample[0] for sample in samples]
-    lines = {"Redis memory": [sample[1] for sample in samples], f"archive ({archive})": [s[3] for s in samples]}
+    lines = {"Redis memory": [sample[1] for sample in samples], "archived records": [s[3] for s in samples]}
     top = max(max(values) for values in lines.values()) * 1.1 or 1
     across = (max(games) or 1) / (WIDTH - 2 * EDGE)
     parts = [

@@ -88,6 +88,8 @@ class Game(ABC, Generic[S, V, O]):
     """The built-in players by level, weakest first."""
     substitute: ClassVar[str] = "random"
     """The level that plays on for a person whose time has run out."""
+    card_decisions: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decisions whose options are cards, places or tiles to take: statistics count how each of them did."""
 
     @abstractmethod
     def setup(self, seats: int, dice: Dice, options: O) -> S:
@@ -124,6 +126,10 @@ class Game(ABC, Generic[S, V, O]):
     def cards(self) -> Any:
         """The facts of all cards, as they are served to clients; every card has an `id` and a `source`."""
         return {}
+
+    def card_of(self, kind: str, option: str) -> str | None:
+        """The card that an option of one of the `card_decisions` stands for; None if it is no card, such as `pass`."""
+        return option
 
     def roles(self, s: S) -> tuple[str, ...]:
         """What each seat plays as, where seats are not alike; seats of one role win and lose together."""

@@ -62,6 +62,7 @@ class MountainsOfMadness(Game[State, View, Options]):
             expert=options.expert,
             strict=options.strict_silence,
             timer_s=options.timer_s,
+            language=options.language,
             players=[Player(name, draw[limit * n : limit * (n + 1)]) for n, name in enumerate(characters)],
             leader=dice.below(seats) if options.first_leader is None else options.first_leader,
             draw=draw[limit * seats :],

@@ -27,6 +27,7 @@ class Options(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     timer_s: Annotated[int, Meta(ge=10, le=600)] = 30
     first_leader: Annotated[int, Meta(ge=0, le=4)] | None = None
     characters: tuple[str, ...] = ()
+    language: Literal["en", "fr"] = "en"
 
 
 class State(GameState[AnyStep], kw_only=True):
@@ -36,6 +37,8 @@ class State(GameState[AnyStep], kw_only=True):
     expert: bool
     strict: bool
     timer_s: int
+    language: Literal["en", "fr"] = "en"
+    """In what language bots speak until they hear another."""
     players: list[Player]
     leader: Seat
     draw: list[str]

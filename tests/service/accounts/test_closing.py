@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,10 +24,9 @@ from tests.service.table import ME, OPEN, answer, events, everything, live, open
 AGENT = {"name": "Outsider", "transport": "poll", "games": ["faraway"]}
 
 
-@pytest.fixture(params=["folder", "redis"])
-def app(request: pytest.FixtureRequest, app_with: Callable[..., Flask], tmp_path: Path) -> Flask:
-    folder = tmp_path / "archive" if request.param == "folder" else None
-    found: Flask = app_with(archive=folder, retention=Retention(archive_after_s=0))
+@pytest.fixture
+def app(any_database_url: str, app_with: Callable[..., Flask]) -> Flask:
+    found: Flask = app_with(database_url=any_database_url, retention=Retention(archive_after_s=0))
     return found
 
 
@@ -167,7 +165,7 @@ def test_tables_that_are_over_stay_what_they_were_but_for_the_name(
     table = played(stores, ada, ben)
     if archived:
         assert retention.look_after(stores, [table]) == 1
-    before, size = shown(table, ben, nobody), stores.past.totals()[0]
+    before, size = shown(table, ben, nobody), stores.archive.records.totals()[0]
 
     leave(ada)
 
@@ -175,7 +173,7 @@ def test_tables_that_are_over_stay_what_they_were_but_for_the_name(
     assert without_names(after) == without_names(before)
     assert "Ada" not in str(after)
     assert str(after).count("Ben") == str(before).count("Ben")
-    assert stores.past.totals()[0] == 1 >= size
+    assert stores.archive.records.totals()[0] == 1 >= size
     assert [one["id"] for one in ben.get("/tables?mine=true").json["items"]] == [table]
     replay = ben.get(f"/tables/{table}/replay").json
     assert ben.post("/replays", replay).status_code == 201, "it can still be verified"
@@ -211,7 +209,7 @@ def test_who_is_cut_off_in_the_middle_asks_again(
         def die(*_: object) -> None:
             raise ConnectionError
 
-        patch.setattr(stores.past.archive, "put", die)
+        patch.setattr(stores.archive.records, "put", die)
         assert ada.delete("/me").status_code == 503
     assert ada.get("/me").json["player"]["name"] == FORMER
 

@@ -27,14 +27,14 @@ def move(stores: Stores) -> int:
 
 
 def in_redis(redis: Redis, table: str) -> set[bytes]:
-    """Keys that are about this table, the archive's own aside."""
-    return {key for key in redis.keys(f"*{table}*") if b":archived:" not in key}
+    """Keys that are about this table."""
+    return set(redis.keys(f"*{table}*"))
 
 
 def mentions(redis: Redis, table: str) -> list[bytes]:
-    """Sets in Redis that still name this table."""
+    """Sets in Redis that still name this table. Quotas may: they are bounded, and checked when they are exceeded."""
     found = []
-    for key in redis.keys("*"):
+    for key in redis.keys("[^{]*") + redis.keys("{s*"):
         kind = redis.type(key)
         members: Any = []
         if kind == b"zset":

@@ -1,9 +1,8 @@
-"""Fixtures for the tests of retention: an app with an archive of each kind."""
+"""Fixtures for the tests of the archive: an app on each kind of database."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -11,9 +10,8 @@ from flask import Flask
 from tests.service.archive.archived import AT_ONCE
 
 
-@pytest.fixture(params=["folder", "redis"])
-def app(request: pytest.FixtureRequest, app_with: Callable[..., Flask], tmp_path: Path) -> Flask:
-    """An app that moves a table as soon as it is over, into each kind of archive."""
-    folder = tmp_path / "archive" if request.param == "folder" else None
-    found: Flask = app_with(archive=folder, retention=AT_ONCE)
+@pytest.fixture
+def app(any_database_url: str, app_with: Callable[..., Flask]) -> Flask:
+    """An app that archives a table as soon as it is over, on each kind of database."""
+    found: Flask = app_with(database_url=any_database_url, retention=AT_ONCE)
     return found

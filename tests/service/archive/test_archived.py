@@ -91,7 +91,7 @@ def test_a_rematch_calls_the_table_back_and_it_goes_again(
     assert move(stores) == 1
     assert in_redis(redis, table) == set()
     assert ben.get(f"/tables/{table}").json["rematch"] == new
-    assert stores.past.totals()[0] == 1
+    assert stores.archive.records.totals()[0] == 1
     assert [one["id"] for one in ben.get("/tables?mine=true&status=finished").json["items"]] == [table]
 
 

@@ -17,7 +17,7 @@ DAY = 24 * 3600 * 1000
 
 def aged(stores: Stores, table: str, days: float) -> None:
     """Everything at this table happened so many days earlier."""
-    record = stores.past.gather(table)
+    record = stores.archive.gather(table)
     assert record is not None
     entries = record.entries()
     redis = stores.redis
@@ -62,7 +62,7 @@ def test_a_running_table_that_nobody_plays_at_is_ended_and_archived(ada: Person,
     ended = ada.get(f"/tables/{left}").json
     assert ended["status"] == "aborted"
     assert ben.get(f"/tables/{left}/replay").json["status"] == "aborted"
-    assert stores.past.totals()[0] == 1
+    assert stores.archive.records.totals()[0] == 1
 
 
 def test_a_table_given_up_by_its_owner_leaves_no_trace(ada: Person, ben: Person, redis: Redis) -> None:

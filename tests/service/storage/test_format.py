@@ -59,7 +59,7 @@ def test_data_without_a_format_is_refused_and_stays_as_it_was(redis: Redis) -> N
     assert redis.get(keys.FORMAT) is None
 
 
-@pytest.mark.parametrize("other", ["1", "3"])
+@pytest.mark.parametrize("other", ["2", "4"])
 def test_data_in_another_format_is_refused(redis: Redis, other: str) -> None:
     redis.set(keys.FORMAT, other)
 
@@ -68,12 +68,12 @@ def test_data_in_another_format_is_refused(redis: Redis, other: str) -> None:
 
 
 def test_a_process_ends_with_one_line_instead_of_building_stores_on_other_data(
-    redis: Redis, redis_url: str, capsys: pytest.CaptureFixture[str]
+    redis: Redis, redis_url: str, database_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     redis.set("player:p_1", "Ada")
 
     with pytest.raises(SystemExit) as ended:
-        connect_stores(Settings(redis_url=redis_url, queue_redis_url=redis_url))
+        connect_stores(Settings(redis_url=redis_url, queue_redis_url=redis_url, database_url=database_url))
 
     assert ended.value.code == 3
     assert capsys.readouterr().err.startswith("farshore: The data in Redis has an unknown format")

@@ -46,8 +46,8 @@ def server() -> Iterator[EmbeddedRedis]:
 
 
 @pytest.fixture
-def shaken(server: EmbeddedRedis) -> Flask:
-    return create_app(Settings(redis_url=server.url, **QUICK))
+def shaken(server: EmbeddedRedis, database_url: str) -> Flask:
+    return create_app(Settings(redis_url=server.url, database_url=database_url, **QUICK))
 
 
 def kill(server: EmbeddedRedis) -> None:
@@ -109,9 +109,11 @@ def test_a_token_taken_back_while_a_process_heard_nothing_is_worth_nothing_after
     assert soon(lambda: ada.get("/me").status_code == 401)
 
 
-def test_without_redis_the_refusal_says_so_and_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_redis_the_refusal_says_so_and_when_to_come_back(
+    monkeypatch: pytest.MonkeyPatch, database_url: str
+) -> None:
     monkeypatch.setattr("service.storage.connection.RETRIES", 0)
-    absent = create_app(Settings(redis_url="redis://127.0.0.1:1/0", **QUICK))
+    absent = create_app(Settings(redis_url="redis://127.0.0.1:1/0", database_url=database_url, **QUICK))
 
     refused = Person(absent).get("/tables/x")
 

@@ -15,8 +15,10 @@ SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 
 @pytest.fixture
-def app(redis: Redis, redis_url: str, queue_url: str) -> Flask:
-    return create_app(Settings(redis_url=redis_url, queue_redis_url=queue_url, rate_limits=False))
+def app(redis: Redis, redis_url: str, queue_url: str, database_url: str) -> Flask:
+    return create_app(
+        Settings(redis_url=redis_url, queue_redis_url=queue_url, database_url=database_url, rate_limits=False)
+    )
 
 
 class Seated:

@@ -45,9 +45,7 @@ def replies(
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_twins_are_the_same_on_the_wire(service: Service, setting: object) -> None:
-    beside = Settings(
-        redis_url=f"unix://{socket_folder(service.data)}/redis.sock", archive=service.data / "archive", **QUICK
-    )
+    beside = Settings(redis_url=f"unix://{socket_folder(service.data)}/redis.sock", data=service.data, **QUICK)
     app = create_app(beside)
     with frozen_clock(stores_of(app)) as clock:
         watched = WatchedTable(app, clock, setting, 5, register_players(app, 3))  # type: ignore[arg-type]

@@ -8,8 +8,10 @@ from itertools import combinations
 from service.games.kit.bots import Thinking
 from service.games.kit.decision import Answer, Decision, Illegal, Picks, Seat
 from service.games.mountains_of_madness.bots import leading, saying
-from service.games.mountains_of_madness.bots.hearing import Ear, Told, listen
+from service.games.mountains_of_madness.bots.hearing import Ear, listen
 from service.games.mountains_of_madness.bots.planning import Plan, plan
+from service.games.mountains_of_madness.bots.prose import Told
+from service.games.mountains_of_madness.bots.sentences import Sentences
 from service.games.mountains_of_madness.cards import WOUNDS, Exact, Trial, kind_of, value_of
 from service.games.mountains_of_madness.rules.encounter import Timer, finished_talking
 from service.games.mountains_of_madness.rules.placing import whole_hand
@@ -22,7 +24,7 @@ PATIENCE = 18
 
 
 class Guide:
-    """Speaks in signals, and in words where madness leaves nothing else."""
+    """Speaks in sentences and signals, and in bare words where madness leaves nothing else."""
 
     # -- talk ----------------------------------------------------------------------
 
@@ -40,23 +42,47 @@ class Guide:
     def _next(self, s: State, seat: Seat) -> Message | None:
         """What is not yet said, in the fullest wording that is allowed now."""
         ear = listen(s, seat, s.faced.voices[seat].heard)
+        say = Sentences(s, seat, ear)
         offers, pledges = _unsaid(s, seat, ear)
-        for message in saying.wordings(s, seat, offers, pledges):
+        for message in saying.wordings(s, seat, offers, pledges, say.cards(offers, pledges)):
             if saying.sayable(s, seat, message):
                 return message
         if offers or pledges:
             return None
         mad = s.players[seat].mad
-        if mad.rules and s.players[seat].level > 1 and seat not in ear.spoke and not saying.unclear(mad):
-            return self._nothing(s, seat)
+        if seat not in ear.spoke and not saying.unclear(mad) and (ear.talkers or s.players[seat].level > 1):
+            return self._nothing(s, seat, say)
+        if ear.talkers:
+            return self._converse(s, seat, ear, say)
         if seat in _hosts(s)[:2] and _all_told(s, seat, ear):
             return self._summary(s, seat, ear)
         return None
 
-    def _nothing(self, s: State, seat: Seat) -> Message | None:
+    def _nothing(self, s: State, seat: Seat, say: Sentences) -> Message | None:
         """Who has nothing to tell says so, lest the others wait for hidden cards."""
-        message = Message(saying.phrase(s, seat), (Signal("no"),))
-        return message if saying.sayable(s, seat, message) else None
+        bare = Message(saying.phrase(s, seat), (Signal("no"),))
+        return saying.spoken(s, seat, say.nothing(), Signal("no")) or (bare if saying.sayable(s, seat, bare) else None)
+
+    def _converse(self, s: State, seat: Seat, ear: Ear, say: Sentences) -> Message | None:
+        """With people at the table: ask what was left open, answer questions, and say who places what."""
+        if saying.unclear(s.players[seat].mad) or seat in ear.asked.values():
+            return None
+        host = next((each for each in _hosts(s) if each not in ear.talkers), None)
+        vague = {other: kinds for other, kinds in ear.vague.items() if kinds and other in ear.talkers}
+        if seat == host and vague:
+            other, kinds = next(iter(sorted(vague.items())))
+            asks = [Signal("ask", kind=kind, seat=other) for kind in sorted(kinds)]
+            return saying.spoken(s, seat, say.which(other, sorted(kinds)), *asks)
+        held = {kind for kind, _ in ear.offers.get(seat, Counter()) + ear.pledges.get(seat, Counter())}
+        lacking = [kind for kind, asker in ear.asked.items() if asker in ear.talkers and kind not in held]
+        if lacking and seat not in ear.denied:
+            return saying.spoken(s, seat, say.lacks(lacking), Signal("no"))
+        if seat == host and not ear.planned and _all_told(s, seat, ear):
+            made = _common(s, seat, ear)
+            for seats in (s.everyone(), sorted(ear.talkers)):
+                if message := saying.spoken(s, seat, say.plan(made, seats), *_totals(made)):
+                    return message
+        return None
 
     def _summary(self, s: State, seat: Seat, ear: Ear) -> Message | None:
         """One of the two sanest says what total is planned, and yes: some cannot see the place, some wait for a yes."""
@@ -64,7 +90,7 @@ class Guide:
         if mad < 2 or ear.targets or seat in ear.assented or saying.unclear(s.players[seat].mad):
             return None
         made = plan(s, ear, _trials(s, seat, ear), False)
-        signals = [Signal("ask", kind=kind, amount=total) for kind, total in made.totals.items() if total]
+        signals = _totals(made)
         for some in ((*signals, Signal("yes")), tuple(signals), (Signal("yes"),)):
             message = Message(saying.phrase(s, seat), some)
             if some and saying.sayable(s, seat, message):
@@ -106,7 +132,8 @@ class Guide:
         """Whether the bot has said all it can, and heard what it may expect."""
         if s.timed:
             spoken = all(other in ear.spoke | ear.murmured | {seat} for other in s.everyone())
-            return s.faced.sand >= PATIENCE or (spoken and s.faced.sand >= 3)
+            agreed = not ear.talkers or bool(ear.planned and ear.assented)
+            return s.faced.sand >= PATIENCE or (spoken and agreed and s.faced.sand >= 3)
         if any(_unsaid(s, seat, ear)):
             timer = s.agenda[-1]
             return isinstance(timer, Timer) and timer.rounds >= 3
@@ -153,6 +180,10 @@ class Guide:
                     found += fits
                     break
         return found
+
+
+def _totals(made: Plan) -> list[Signal]:
+    return [Signal("ask", kind=kind, amount=total) for kind, total in made.totals.items() if total]
 
 
 # -- what a bot knows ----------------------------------------------------------------

@@ -9,7 +9,8 @@ from itertools import combinations
 from msgspec import Struct, field
 
 from service.games.kit.decision import Seat
-from service.games.mountains_of_madness.bots.hearing import Ear, Told
+from service.games.mountains_of_madness.bots.hearing import Ear
+from service.games.mountains_of_madness.bots.prose import Told
 from service.games.mountains_of_madness.cards import Trial
 from service.games.mountains_of_madness.state import State
 from service.games.mountains_of_madness.vocabulary import Kind

@@ -8,18 +8,18 @@ from typing import Final
 
 from service.games.kit.decision import Illegal, Seat
 from service.games.mountains_of_madness.affliction import Affliction
-from service.games.mountains_of_madness.bots.hearing import Told
+from service.games.mountains_of_madness.bots.prose import Told
 from service.games.mountains_of_madness.cards import WOUNDS, Trial, kind_of, value_of
 from service.games.mountains_of_madness.lexicon import words
 from service.games.mountains_of_madness.rules.placing import allowed, whole_hand
 from service.games.mountains_of_madness.state import State
 from service.games.mountains_of_madness.talk import speaking
 from service.games.mountains_of_madness.talk.gates import echoed, madness_now
-from service.games.mountains_of_madness.talk.messages import MAX_SIGNALS, Message, Signal
+from service.games.mountains_of_madness.talk.messages import MAX_SIGNALS, MAX_TEXT, Message, Signal
 from service.games.mountains_of_madness.vocabulary import Kind
 
 CLASS_WORDS: Final = {"colours": "white", "polite": "please", "animals": "penguin"}
-FILLER: Final = "so now then let all see what may come"
+FILLER: Final = "so now then let all see the end of it come"
 
 
 # -- what is worth saying ------------------------------------------------------------
@@ -130,10 +130,12 @@ def phrase(s: State, seat: Seat, content: str = "") -> str:
     return text
 
 
-def wordings(s: State, seat: Seat, offers: Sequence[Told], pledges: Sequence[Told]) -> Iterator[Message]:
-    """Ways to tell of these cards, the fullest first."""
+def wordings(s: State, seat: Seat, offers: Sequence[Told], pledges: Sequence[Told], sentence: str) -> Iterator[Message]:
+    """Ways to tell of these cards, the fullest first: a sentence with signals, signals alone, words like `tools4`."""
     signals = [Signal("offer", kind=kind, value=value) for kind, value in offers]
     signals += [Signal("pledge", kind=kind, value=value) for kind, value in pledges]
+    if 0 < len(signals) <= MAX_SIGNALS:
+        yield Message(phrase(s, seat, sentence), tuple(signals))
     for size in range(min(MAX_SIGNALS, len(signals)), 0, -1):
         yield Message(phrase(s, seat), tuple(signals[:size]))
     glued = [f"{kind}{value}" for kind, value in offers]
@@ -141,8 +143,19 @@ def wordings(s: State, seat: Seat, offers: Sequence[Told], pledges: Sequence[Tol
         yield Message(phrase(s, seat, " ".join(glued[:size])), ())
 
 
+def spoken(s: State, seat: Seat, sentence: str, *signals: Signal) -> Message | None:
+    """A sentence with these signals, or without them; None where madness forbids both."""
+    for some in (signals, ()):
+        message = Message(phrase(s, seat, sentence), some)
+        if sayable(s, seat, message):
+            return message
+    return None
+
+
 def sayable(s: State, seat: Seat, message: Message) -> bool:
     """Whether the message would be taken now."""
+    if len(message.text) > MAX_TEXT:
+        return False
     try:
         speaking.check(s, seat, message)
     except Illegal:

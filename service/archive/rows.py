@@ -1,0 +1,139 @@
+"""A finished table as rows of the database: the game, its seats, options and decisions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Container
+from typing import Any
+
+import msgspec
+
+from service.archive import statistics
+from service.archive.records import GameRows, Row
+from service.archive.store import Record
+from service.games.kit.decision import SAY
+from service.games.kit.game import PLAYER, Game, Result
+from service.refusals import Refused
+from service.replays.replay import rerun
+from service.tables.parts import SeatRecord, TakenAnswer
+from service.tables.session import TableSession
+from service.tables.store import Table
+
+log = logging.getLogger(__name__)
+_answer = msgspec.msgpack.Decoder(TakenAnswer).decode
+
+
+def rows_of(session: TableSession, record: Record, now: int, consenting: Container[str] = ()) -> GameRows:
+    """The rows of a table that is over. `consenting` are the players whose games may be used for research."""
+    table, taken = session.table, [_answer(raw) for raw in record.answers]
+    packed = record.pack()
+    game = {
+        "id": table.id,
+        "game": table.game,
+        "rules_version": table.rules,
+        "status": table.status,
+        "reason": table.result.reason if table.result else "",
+        "visibility": table.visibility,
+        "practice": table.practice,
+        # Only a replay that was imported has seats of people without a player.
+        "imported": any(seat.kind == "player" and seat.player is None for seat in table.seats),
+        "owner": table.owner,
+        "seats": len(table.seats),
+        "clock": table.clock.mode,
+        "opened": table.created,
+        "started": table.started,
+        "finished": table.finished,
+        "archived": now,
+        "length": len(taken),
+        "best_score": max(table.result.scores, default=None) if table.result else None,
+        "version": record.version,
+        "transcript_lines": len(record.transcript),
+        "bytes": len(packed),
+    }
+    roles, decisions = _played(session, taken)
+    seats = [
+        _seat_row(table, n, seat, roles[n] if roles else PLAYER, seat.player in consenting)
+        for n, seat in enumerate(table.seats)
+    ]
+    cards, standings, meetings = statistics.sums_of(game, seats, decisions)
+    return GameRows(game, packed, seats, _option_rows(table), decisions, cards, standings, meetings)
+
+
+def _seat_row(table: Table, n: int, seat: SeatRecord, role: str, consent: bool) -> Row:
+    result = table.result or Result(winners=(), places=())
+    return {
+        "game_id": table.id,
+        "seat": n,
+        "kind": seat.kind,
+        "player": seat.player,
+        "name": seat.name,
+        "level": seat.level,
+        "agent": seat.agent,
+        "agent_version": None,
+        "model": None,
+        "role": role,
+        "score": result.scores[n] if result.scores else None,
+        "place": result.places[n] if result.places else None,
+        "won": n in result.winners,
+        "forfeited": n in table.forfeits,
+        "consent": consent,
+        "game": table.game,
+    }
+
+
+def _option_rows(table: Table) -> list[Row]:
+    return [
+        {"game_id": table.id, "name": name, "value": option_text(value), "game": table.game}
+        for name, value in sorted(table.options.items())
+    ]
+
+
+def option_text(value: Any) -> str:
+    """The value of an option as it is stored and searched: words as they are, everything else as JSON."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _played(session: TableSession, taken: list[TakenAnswer]) -> tuple[tuple[str, ...], list[Row]]:
+    """The role of each seat, and the decisions with what they offered.
+
+    That takes the rules and the book of the game. Where these are gone, it is not known what was offered.
+    """
+    try:
+        return session.game.roles(session.state), _decision_rows(session.table, taken, session.game)
+    except Refused:
+        return (), _decision_rows(session.table, taken, None)
+    except Exception:
+        # Whatever the reason, the record of the game must be stored.
+        log.exception("the decisions of table %s cannot be played again", session.table.id)
+        return (), _decision_rows(session.table, taken, None)
+
+
+def _decision_rows(table: Table, taken: list[TakenAnswer], game: Game[Any, Any, Any] | None) -> list[Row]:
+    states = iter(()) if game is None else rerun(game, table, taken)
+    offered: dict[str, tuple[str, ...]] = {}
+    opened: dict[str, int] = {}
+    asked_at, rows = table.started or table.created, []
+    for number, one in enumerate(taken):
+        if game is not None:
+            s, _ = next(states)
+            offered = {name: question.options for name, question in game.questions(s).items()}
+            opened = {name: opened.get(name, asked_at) for name in offered}
+        asked_at = one.at
+        if one.kind == SAY:
+            continue
+        since = opened.get(one.name)
+        rows.append(
+            {
+                "game_id": table.id,
+                "number": number,
+                "decision": one.name,
+                "kind": one.kind,
+                "seat": one.seat,
+                "offered": offered.get(one.name),
+                "picks": one.picks,
+                "answered": one.at,
+                "took": None if since is None else max(0, one.at - since),
+                "answered_by": one.by,
+            }
+        )
+    return rows

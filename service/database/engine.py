@@ -1,0 +1,167 @@
+"""The connection to the database: SQLite in the data folder, or PostgreSQL when there are several machines."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import StaticPool
+
+HEAD: Final = "0001"
+"""The newest migration. A test compares it with the folder, so that a process need not load Alembic to check it."""
+
+CONNECT_S: Final = 2
+BUSY_S: Final = 10
+"""How long a writer waits for another one on SQLite, which has one at a time."""
+
+STATEMENT_MS: Final = 15_000
+CHUNK: Final = 5000
+"""Rows per statement when many are written; databases limit the number of parameters."""
+
+
+class DatabaseUnavailable(Exception):
+    """The database does not respond, or cannot write: it is down, restarting, or its disk is full."""
+
+
+class WrongSchema(RuntimeError):
+    """The database was written by a newer version of the service."""
+
+
+class Database:
+    """Transactions on one database. The first one migrates it, so a process may start while the database is down."""
+
+    def __init__(self, url: str) -> None:
+        self.url = make_url(url)
+        self.engine = _engine(url)
+        self._migrated = False
+        self._migrating = threading.Lock()
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that only reads."""
+        with _outages():
+            self.migrate()
+            with self.engine.connect() as connection:
+                yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction, committed and on the disk at the end of the block unless that raises."""
+        with _outages():
+            self.migrate()
+            with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+                yield connection
+
+    def migrate(self) -> None:
+        """Bring the schema up to date, once per process. Processes that start together take turns."""
+        if self._migrated:
+            return
+        with self._migrating, _outages():
+            found = self.revision()
+            if found != HEAD:
+                # Alembic takes long to load, and is needed after an upgrade only.
+                from service.database.migrate import upgrade
+
+                upgrade(self.engine, found)
+            self._migrated = True
+
+    def revision(self) -> str | None:
+        """The newest migration that was applied to this database."""
+        with self.engine.connect() as connection:
+            if not inspect(connection).has_table("alembic_version"):
+                return None
+            found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+            return found
+
+    def responds(self) -> bool:
+        """Whether a query is answered."""
+        try:
+            with self.read() as connection:
+                return bool(connection.scalar(text("SELECT 1")))
+        except DatabaseUnavailable:
+            return False
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def sqlite_url(folder: Path) -> str:
+    """The address of the database in this folder."""
+    return f"sqlite:///{folder / 'farshore.db'}"
+
+
+def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that can have an ON CONFLICT clause, which both databases have with the same words."""
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+
+
+def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert many rows."""
+    for n in range(0, len(rows), CHUNK):
+        connection.execute(table.insert(), rows[n : n + CHUNK])
+
+
+@contextmanager
+def _outages() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, InterfaceError, PoolTimeout) as error:
+        raise DatabaseUnavailable(str(error.args[0] if error.args else error)) from error
+    except DBAPIError as error:
+        # SQLite has no class of its own for a file that is damaged.
+        if error.connection_invalidated or type(error) is DatabaseError:
+            raise DatabaseUnavailable(str(error.orig)) from error
+        raise
+
+
+def _engine(url: str) -> Engine:
+    encoding = {"json_serializer": lambda value: msgspec.json.encode(value).decode(), "json_deserializer": _decode}
+    if not url.startswith("sqlite"):
+        return create_engine(
+            url,
+            **encoding,
+            pool_pre_ping=True,
+            pool_timeout=CONNECT_S,
+            max_overflow=20,
+            connect_args={"connect_timeout": CONNECT_S, "options": f"-c statement_timeout={STATEMENT_MS}"},
+        )
+    path = make_url(url).database
+    if path is None:
+        # A database in memory is gone with its connection, so all threads have the same one.
+        engine = create_engine(url, **encoding, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    else:
+        Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        engine = create_engine(url, **encoding, max_overflow=50, connect_args={"timeout": BUSY_S})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _decode(raw: str | bytes) -> Any:
+    return msgspec.json.decode(raw)
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    # Python's driver would begin transactions by itself, and not those we want.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that reads first and writes later could not wait for another writer.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,185 @@
+"""Every table of the database, on one page. docs/database.md explains them and has a diagram.
+
+Times are milliseconds since 1970. Ids of tables sort by the time at which the table was opened, so the newest games
+are those with the highest ids.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+
+METADATA: Final = MetaData(
+    naming_convention={"fk": "%(table_name)s_%(column_0_name)s_fkey", "pk": "%(table_name)s_pkey"}
+)
+Json = JSON().with_variant(JSONB(), "postgresql")
+PUBLIC: Final = text("visibility = 'public'")
+
+
+def _of_game() -> Column[str]:
+    return Column("game_id", String, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+
+
+GAMES: Final = Table(
+    "games",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("status", String, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("visibility", String, nullable=False),
+    Column("practice", Boolean, nullable=False),
+    Column("imported", Boolean, nullable=False),
+    Column("owner", String, nullable=False),
+    Column("seats", SmallInteger, nullable=False),
+    Column("clock", String, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("started", BigInteger, nullable=False),
+    Column("finished", BigInteger, nullable=False),
+    Column("archived", BigInteger, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("best_score", Integer),
+    # A record is replaced by a newer one only: by the version of the table, then by the size of its transcripts.
+    Column("version", Integer, nullable=False),
+    Column("transcript_lines", Integer, nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Index("games_public", "id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
+    Index("games_by_game", "game", "id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
+    Index("games_by_status", "status", "game", "id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
+    Index("games_by_score", "game", "best_score", "id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
+    Index("games_by_length", "game", "length", "id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
+    Index("games_by_owner", "owner", "id"),
+    Index("games_by_archived", "archived"),
+)
+"""One row per finished or aborted game."""
+
+RECORDS: Final = Table("records", METADATA, _of_game(), Column("record", LargeBinary, nullable=False))
+"""The compressed record of each game: everything that is needed to read or replay it."""
+
+SEATS: Final = Table(
+    "seats",
+    METADATA,
+    _of_game(),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("player", String),
+    Column("name", String),
+    Column("level", String),
+    Column("agent", String),
+    Column("agent_version", String),
+    Column("model", String),
+    Column("role", String, nullable=False),
+    Column("score", Integer),
+    Column("place", SmallInteger),
+    Column("won", Boolean, nullable=False),
+    Column("forfeited", Boolean, nullable=False),
+    Column("consent", Boolean, nullable=False),
+    Column("game", String, nullable=False),
+    Index("seats_by_player", "player", "game_id"),
+    Index("seats_by_agent", "agent", "agent_version", "game_id"),
+    Index("seats_by_model", "model", "game_id"),
+    Index("seats_by_level", "game", "level", "game_id"),
+)
+"""Who or what sat there, and how it ended for them."""
+
+OPTIONS: Final = Table(
+    "options",
+    METADATA,
+    _of_game(),
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+    Column("game", String, nullable=False),
+    Index("options_by_value", "game", "name", "value", "game_id"),
+)
+"""The options of each game; values that are not words are JSON."""
+
+DECISIONS: Final = Table(
+    "decisions",
+    METADATA,
+    _of_game(),
+    Column("number", Integer, primary_key=True),
+    Column("decision", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("offered", Json),
+    Column("picks", Json, nullable=False),
+    Column("answered", BigInteger, nullable=False),
+    Column("took", Integer),
+    Column("answered_by", String, nullable=False),
+)
+"""One row per answer, in the order in which they were taken; `took` is in milliseconds."""
+
+CARD_STATISTICS: Final = Table(
+    "card_statistics",
+    METADATA,
+    Column("game", String, primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("card", String, primary_key=True),
+    Column("seats", SmallInteger, primary_key=True),
+    Column("level", String, primary_key=True),
+    Column("offered", BigInteger, nullable=False),
+    Column("taken", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("seen_wins", BigInteger, nullable=False),
+    Column("takers", BigInteger, nullable=False),
+    Column("wins", BigInteger, nullable=False),
+    Column("places", Float, nullable=False),
+    Column("places_squared", Float, nullable=False),
+    Column("scored", BigInteger, nullable=False),
+    Column("points", Float, nullable=False),
+    Column("points_squared", Float, nullable=False),
+)
+"""Sums for the explorer, added to when a game is archived."""
+
+STANDINGS: Final = Table(
+    "standings",
+    METADATA,
+    Column("who", String, primary_key=True),
+    Column("public", Boolean, primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("seats", SmallInteger, primary_key=True),
+    Column("role", String, primary_key=True),
+    Column("games", BigInteger, nullable=False),
+    Column("wins", BigInteger, nullable=False),
+    Column("places", Float, nullable=False),
+    Column("scored", BigInteger, nullable=False),
+    Column("points", Float, nullable=False),
+    Column("best", Integer),
+    Column("forfeits", BigInteger, nullable=False),
+    Column("decisions", BigInteger, nullable=False),
+    Column("took", BigInteger, nullable=False),
+)
+"""Sums for the profile of a player (`player:p_…`), bot (`bot:<game>:<level>`), agent or language model."""
+
+MEETINGS: Final = Table(
+    "meetings",
+    METADATA,
+    Column("who", String, primary_key=True),
+    Column("public", Boolean, primary_key=True),
+    Column("other", String, primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("games", BigInteger, nullable=False),
+    Column("ahead", BigInteger, nullable=False),
+    Column("behind", BigInteger, nullable=False),
+    Column("together", BigInteger, nullable=False),
+    Index("meetings_by_other", "other"),
+)
+"""How often two of them met, and who had the better place; `together` is on the same side."""

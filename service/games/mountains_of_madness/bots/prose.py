@@ -1,0 +1,243 @@
+"""What an ordinary sentence says about cards, in English and French: offers, pledges, totals, questions, yes and no.
+
+A message is cut into clauses. Cue words tell what a clause is; its kinds and numbers are then put together into
+cards by the cheapest grouping: `tools 4`, `4 tools`, `a 3 and a 5 of books`, `two books, a 3 and a 5`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec import Struct, field
+
+from service.games.mountains_of_madness.bots.groups import Group, Token, grouped
+from service.games.mountains_of_madness.cards import EQUIPMENT, KINDS
+from service.games.mountains_of_madness.lexicon import LEXICON, fold
+from service.games.mountains_of_madness.vocabulary import Kind
+
+Told = tuple[Kind, int]
+"""A card as it was told: its kind and value, or several cards as one sum."""
+
+
+class Meaning(Struct):
+    """What a listener takes from one message."""
+
+    offers: Counter[Told] = field(default_factory=Counter)
+    pledges: Counter[Told] = field(default_factory=Counter)
+    targets: dict[Kind, int] = field(default_factory=dict)
+    """The totals that are wanted."""
+    wanted: set[Kind] = field(default_factory=set)
+    """The kinds that are asked about."""
+    some: set[Kind] = field(default_factory=set)
+    """Kinds the speaker has cards of, without values."""
+    lacking: set[Kind] = field(default_factory=set)
+    """Kinds the speaker has none of."""
+    yes: bool = False
+    no: bool = False
+
+
+# -- cues ----------------------------------------------------------------------------
+
+
+def _cue(*forms: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(forms)})(?![a-z])")
+
+
+_ASKING: Final = _cue(
+    "who(?:'s)?|what|which|how many|how much|does|do (?:you|we|any)|has any\\w*|have you|can (?:you|any\\w*|some\\w*)",
+    "could (?:you|any\\w*|some\\w*)|any(?:one|body)|your cards",
+    "qui|quoi|quels?|quelles?|combien|qu'est-ce|est-ce que|as-tu|avez-vous|quelqu'un|(?:tu|vous) (?:peux|pouvez)",
+)
+_NEEDED: Final = _cue(
+    "(?:we|i)(?: would)? (?:need|want)|need(?:ed|s)?|let's|lets|total|target|aim|go for|must be|should be|exactly",
+    "(?:il )?(?:nous )?faut|besoin|faisons|vis(?:e|ons|ez)|objectif|on doit",
+)
+_PLEDGING: Final = _cue(
+    "(?:i will|i'll|i shall|ill)(?: \\w+)? (?:place|put|play|bring|add|give|throw|commit|drop|use|lay|do)",
+    "(?:i'm|i am|im) (?:\\w+ )?(?:placing|putting|playing|bringing|adding|giving|going|throwing)",
+    "i (?:place|put|play|bring|add|give|commit|promise|pledge|lay)|count on|goes (?:in|on|down)",
+    "for sure|whatever happens",
+    "je (?:mets|pose|joue|place|donne|apporte|ajoute|promets|mettrai|poserai|jouerai|ajouterai|donnerai|vais \\w+)",
+    "j'(?:ajoute|apporte|ajouterai|apporterai)|compte[rz]? sur|quoi qu'il arrive|c'est sur",
+)
+_NONE: Final = _cue(
+    "no|not|none|nor|neither|nothing|without|can't|cannot|cant|don't|dont|haven't|havent|zero|never",
+    "pas|aucune?|sans|rien|ni|n'ai plus|plus (?:de|d')|ne peux",
+)
+_ONLY: Final = _cue("(?:n'ai|ai|que|rien) qu(?:e|'une?)", "nothing (?:else|but)", "rien d'autre")
+_NOTHING: Final = _cue("nothing|none|can(?:'t|not|t)|rien|ne peux pas|n'ai pas(?! d)")
+_OTHERS: Final = _cue("you(?:'ve)?|tu|vous|t'as|he|she|they|il a|elle a|ils ont")
+_OWN: Final = _cue("i|i've|ive|i'm|im|i'll|my|mine|me|j'(?:ai|en|ajoute)|je|moi|mes|mon|ma|laissez-moi")
+_HAVING: Final = _cue("has|have|a|as|ont|holds?")
+_YES: Final = _cue(
+    *map(re.escape, LEXICON.yes),
+    "agreed?|sounds good|perfect|all right|alright|deal|great(?: plan)?|fine|good(?! luck)|sure|do it|exactly so",
+    "d'accord|ca (?:marche|roule|me va)|parfait|entendu|c'est bon|bien(?! sur que)|tres bien|vas-y|allez-y|volontiers",
+)
+_NO: Final = _cue(
+    *map(re.escape, LEXICON.no), "not yet|wait|disagree|stop|too much|pas encore|attend(?:s|ez)|c'est trop|stop"
+)
+_REFUSING: Final = _cue("disagree|don't agree|pas d'accord|not (?:good|ok|okay|sure)|pas (?:bon|bien)")
+
+# -- clauses -------------------------------------------------------------------------
+
+_SENTENCE: Final = re.compile(r"[^.;!?\n]+[.;!?]*")
+_AGAIN: Final = re.compile(
+    r",?\s*(?<![a-z])(?:but|mais|though|however|par contre)(?![a-z])"
+    r"|,\s*(?=(?:what|who|how|et) (?:about|has|many|vous|toi))"
+    r"|,\s*(?=no |pas )|(?:,\s*)?(?<![a-z])(?:and|et)\s+(?=(?:nothing|no |rien|pas |i |i'|je |j'))"
+)
+
+
+class _Clause(NamedTuple):
+    text: str
+    question: bool
+
+
+def _clauses(folded: str) -> Iterator[_Clause]:
+    """The parts of a message that say one thing each. `Tools? I have 4` is one thing: the question is answered."""
+    folded = re.sub(r"(?<![a-z])(?=tools\?|books\?|weapons\?|crates\?)(\w+)\? (?=i )", r"\1 ", folded)
+    for sentence in _SENTENCE.findall(folded):
+        asks = "?" in sentence
+        parts = [part for part in _AGAIN.split(sentence) if part.strip(" .;!?,")]
+        for n, part in enumerate(parts):
+            yield _Clause(part.strip(" .;!?"), asks and n == len(parts) - 1)
+
+
+# -- reading -------------------------------------------------------------------------
+
+_KIND_OF: Final[dict[str, Kind]] = {
+    fold(word): kind
+    for lists in (LEXICON.kinds, LEXICON.kind_colours)
+    for kind, members in lists.items()
+    for word in members
+}
+_ITEM_OF: Final = {fold(name): card for card in EQUIPMENT.values() for name in card.name.values()}
+_NUMBER_OF: Final = {fold(word): value for word, value in LEXICON.numbers.words.items()} | {"threes": 3, "fives": 5}
+_COUNTS: Final = {"pair", "couple", "paire", "double"}
+_SINGLE: Final = {"one", "un", "une", "a", "an"}
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+_TOKEN: Final = re.compile(
+    rf"(?<![a-z])(?:(?P<item>{_any(_ITEM_OF)})(?![a-z])"
+    rf"|(?P<kind>{_any(_KIND_OF)})(?=[\d\W]|$)"
+    rf"|(?P<word>{_any(_NUMBER_OF)})(?P<plural>e?s)?(?![a-z])|(?P<one>{_any(_SINGLE)})(?![a-z']))"
+    r"|(?P<digits>\d+)(?P<many>'?s(?![a-z]))?"
+)
+_BREAK: Final = re.compile(r"[,:](?!\s*(?:a|an|un|une|it|\d)(?![a-z]))")
+_GLUED: Final = re.compile(rf"(?<![a-z])(?:{_any(_KIND_OF)})\d")
+_FRENCH: Final = _cue(
+    "je|j'\\w+|tu|vous|nous|on|un|une|des?|les?|la|et|mais|pas|qui|pour|en|oui|non|avec|il|faut|d'\\w+|outils?|livres?|armes?",
+    "caisses?|rien|quoi|c'est|merci|bonjour|salut",
+)
+_ENGLISH: Final = _cue(
+    "i|i'\\w+|you|we|a|an|the|and|but|not|who|for|in|of|yes|no|with|have|got|need|tools?|books?|weapons?|crates?|what|let's"
+)
+
+
+def is_glued(text: str) -> bool:
+    """Whether a text tells of a card as `tools4`: how a player does whose madness leaves no other words."""
+    return _GLUED.search(fold(text)) is not None
+
+
+def is_french(text: str) -> bool | None:
+    """Whether a text is French; None if it could be either."""
+    folded = fold(text)
+    french, english = len(_FRENCH.findall(folded)), len(_ENGLISH.findall(folded))
+    return None if french == english else french > english
+
+
+def _tokens(clause: str) -> list[Token]:
+    """The kinds and numbers of a clause, with how far each stands from the one before it."""
+    found, at = [], 0
+    for hit in _TOKEN.finditer(clause):
+        between = clause[at : hit.start()]
+        gap = len(re.findall(r"[a-z']+", between)) + 4 * len(
+            re.findall(r"[,:](?!\s*(?:a|an|un|une|it|\d)(?![a-z]))", between)
+        )
+        comma = "," in between
+        at = hit.end()
+        if hit["item"]:
+            card = _ITEM_OF[hit["item"]]
+            found += [Token(gap, comma, kind=card.kind), Token(0, False, number=card.value)]
+        elif hit["kind"]:
+            found.append(Token(gap, comma, kind=_KIND_OF[hit["kind"]]))
+        elif hit["one"]:
+            found.append(Token(gap, comma, single=True))
+        else:
+            word = hit["word"] or ""
+            value = _NUMBER_OF[word] if word else int(hit["digits"])
+            found.append(Token(gap, comma, number=value, worded=bool(word), plural=bool(hit["plural"] or hit["many"])))
+    return found
+
+
+def understand(text: str, names: Sequence[str] = (), about: Kind | None = None) -> Meaning:
+    """The meaning of a text. `names` are those of the players, `about` the kind that a bare number belongs to."""
+    meaning, folded = Meaning(), fold(text)
+    called = {fold(name) for name in names}
+    for clause in _clauses(folded):
+        _take(meaning, clause, called, about)
+    if _REFUSING.search(folded):
+        meaning.no = True
+    elif not any(clause.question for clause in _clauses(folded)) or meaning.offers or meaning.pledges:
+        meaning.yes = _YES.search(folded) is not None
+    if not meaning.lacking and not meaning.offers and not meaning.pledges:
+        meaning.no = meaning.no or _NO.search(folded) is not None
+    meaning.yes = meaning.yes and not meaning.no
+    return meaning
+
+
+def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | None) -> None:
+    text = clause.text
+    groups = grouped(_tokens(text), about)
+    if is_glued(text):
+        # Even with a question mark, which madness may demand.
+        _tell(meaning, text, groups)
+        return
+    kinds = {group.kind for group in groups}
+    everything = set(KINDS)
+    own = _OWN.search(text) is not None
+    if clause.question or (_ASKING.search(text) and not (own and not _ASKING.match(text))):
+        meaning.wanted |= kinds or (everything if _asks_for_all(text) else set())
+    elif _about_another(text, called, own):
+        return
+    elif _NONE.search(text) and not _ONLY.search(text):
+        if kinds or _NOTHING.search(text):
+            meaning.lacking |= kinds or everything
+    elif _NEEDED.search(text):
+        for group in groups:
+            if group.values:
+                meaning.targets[group.kind] = sum(group.values)
+    else:
+        _tell(meaning, text, groups)
+
+
+def _tell(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:
+    """Cards of the speaker."""
+    told = meaning.pledges if _PLEDGING.search(text) else meaning.offers
+    for group in groups:
+        for value in group.values:
+            told[(group.kind, value)] += 1
+        if not group.values:
+            meaning.some.add(group.kind)
+
+
+def _asks_for_all(text: str) -> bool:
+    return _cue("have|got|has|cards?|about|as|avez|quoi|vous|toi").search(text) is not None
+
+
+def _about_another(text: str, called: set[str], own: bool) -> bool:
+    """Whether the clause speaks of somebody else's cards."""
+    first = re.match(r"\W*([a-z'-]+)\s+([a-z']+)?", text)
+    if first is None or own:
+        return False
+    if _OTHERS.match(text.strip()):
+        return True
+    return first[1] in called and first[2] is not None and _HAVING.fullmatch(first[2]) is not None

@@ -1,0 +1,96 @@
+"""Migrations: every database ends with the schema of the code, whoever starts first and whatever it held before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+
+from service.database.engine import HEAD, Database, DatabaseUnavailable, WrongSchema, sqlite_url
+from service.database.migrate import configuration
+from service.database.schema import METADATA
+from tests.conftest import free_port
+from tests.service.patience import at_once
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database without any table."""
+    if request.param == "sqlite":
+        yield sqlite_url(tmp_path)
+        return
+    server = request.getfixturevalue("postgres")
+    name = f"empty_{free_port()}"
+    with create_engine(server.url()).execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield server.url(name)
+
+
+def test_the_newest_migration_is_the_one_that_the_code_names() -> None:
+    assert ScriptDirectory.from_config(configuration()).get_current_head() == HEAD
+
+
+def test_the_migrations_lead_to_the_schema_of_the_code(empty_url: str) -> None:
+    database = Database(empty_url)
+    database.migrate()
+
+    with database.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    assert database.revision() == HEAD
+
+
+def test_processes_that_start_together_migrate_once(empty_url: str) -> None:
+    databases = [Database(empty_url) for _ in range(6)]
+
+    at_once([database.migrate for database in databases])
+
+    assert {database.revision() for database in databases} == {HEAD}
+    assert all(database.responds() for database in databases)
+
+
+def test_a_database_with_games_is_migrated_forward_and_keeps_them(empty_url: str) -> None:
+    database, config = Database(empty_url), configuration()
+    with database.engine.connect().execution_options(writes=True) as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    with database.engine.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO games VALUES ('01m7ptpx1g9fvmc5653pjhmtye', 'faraway', 1, 'finished', '', 'public', false,"
+                " false, 'p_ada', 2, 'none', 1, 2, 3, 4, 36, 55, 40, 0, 6)"
+            )
+        )
+        connection.execute(text("INSERT INTO records VALUES ('01m7ptpx1g9fvmc5653pjhmtye', 'record')"))
+
+    later = Database(empty_url)
+    with later.read() as connection:
+        assert connection.scalar(text("SELECT best_score FROM games")) == 55
+        assert connection.scalar(text("SELECT count(*) FROM records")) == 1
+    assert later.revision() == HEAD
+
+
+def test_a_database_of_a_newer_version_is_refused(empty_url: str) -> None:
+    database = Database(empty_url)
+    database.migrate()
+    with database.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    with pytest.raises(WrongSchema, match="newer version of Farshore: it has migration 9999"):
+        Database(empty_url).migrate()
+
+
+def test_a_database_that_is_away_is_unavailable(tmp_path: Path) -> None:
+    away = Database(f"postgresql+psycopg://me@127.0.0.1:{free_port()}/farshore")
+    with pytest.raises(DatabaseUnavailable):
+        away.migrate()
+    assert not away.responds()
+
+    (tmp_path / "farshore.db").write_bytes(b"this is no database, but something else entirely" * 100)
+    with pytest.raises(DatabaseUnavailable):
+        Database(sqlite_url(tmp_path)).migrate()
