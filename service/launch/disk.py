@@ -46,8 +46,7 @@ class Reserve:
         """Replace what was used; whether enough is left for Redis to go on writing."""
         wanted, file = self.wanted, self.file()
         if file is None:
-            self.full = self.free() < wanted
-            return not self.full
+            return False
         left = reserved(file)
         if left < wanted * 7 // 8 or self.full:
             with contextlib.suppress(OSError):
@@ -107,9 +106,12 @@ def can_reserve(folder: Path) -> bool:
 
 
 def watch(
-    reserve: Reserve, stopped: threading.Event, tell: Callable[[bool], None], rewrite: Callable[[], None]
+    reserve: Reserve, stopped: threading.Event, tell: Callable[[bool], bool], rewrite: Callable[[], None]
 ) -> None:
-    """Renew the reserve again and again; tell Redis whenever it may or may not write any more."""
+    """Renew the reserve again and again; tell Redis whenever it may or may not write any more.
+
+    `tell` returns whether Redis has heard it.
+    """
     told: bool | None = None
     looks, pause = 0, 0.0
     while not stopped.wait(pause):
@@ -117,11 +119,10 @@ def watch(
         with contextlib.suppress(OSError):
             may_write = reserve.renew()
             # Told again every second, since Redis may have been restarted.
-            if may_write is not told or looks % 20 == 0:
-                tell(may_write)
-                told = may_write
+            if reserve.file() is not None and (may_write is not told or looks % 20 == 0):
+                told = may_write if tell(may_write) else None
             looks += 1
-            if reserve.free() < 4 * reserve.wanted:
+            if told is None or reserve.free() < 4 * reserve.wanted:
                 pause = WATCH_CLOSELY_SECONDS
             if looks % 200 == 0 and reserve.rewrite_due():
                 rewrite()

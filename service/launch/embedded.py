@@ -66,8 +66,8 @@ class EmbeddedRedis:
         self.memory = memory
         self.tell_operator = log
         self.reserve: Reserve | None = None
-        self.writing = True
-        """Whether the server is to accept writes: False while the disk is full."""
+        self.writing: bool | None = None
+        """Whether the server accepts writes: False while the disk is full, None until that is known."""
 
     @property
     def url(self) -> str:
@@ -86,7 +86,6 @@ class EmbeddedRedis:
         self.folder.mkdir(exist_ok=True)
         if self.durable and can_reserve(self.folder):
             self.reserve = self.reserve or Reserve(self.folder)
-            self.writing = self.reserve.renew()
         # In its own process group: a SIGTERM to ours must not stop Redis before the API has written its last answer.
         self.process = subprocess.Popen(  # noqa: S603
             tied_to_parent([str(self.binary), *self.flags()], death_signal=signal.SIGTERM, own_group=True),
@@ -103,17 +102,18 @@ class EmbeddedRedis:
     def background(self, run: Callable[..., None], *args: object) -> None:
         threading.Thread(target=run, args=args, name=run.__name__, daemon=True).start()
 
-    def allow_writes(self, allowed: bool) -> None:
+    def allow_writes(self, allowed: bool) -> bool:
         """Have the server accept or refuse writes. To refuse them it demands a replica, which it does not have."""
-        if allowed is not self.writing:
-            self.writing = allowed
-            self.tell_operator(
-                "there is room on the disk again; writes are accepted"
-                if allowed
-                else f"the disk of {self.folder.parent} is full; writes are refused until there is room"
-            )
-        with contextlib.suppress(redis.RedisError):
+        try:
             self.control.config_set("min-replicas-to-write", int(not allowed))
+        except redis.RedisError:
+            return False
+        if not allowed and self.writing is not False:
+            self.tell_operator(f"the disk of {self.folder.parent} is full; writes are refused until there is room")
+        if allowed and self.writing is False:
+            self.tell_operator("there is room on the disk again; writes are accepted")
+        self.writing = allowed
+        return True
 
     def rewrite(self) -> None:
         """Have the server write its append-only file anew, without what was overwritten."""
@@ -156,15 +156,16 @@ class EmbeddedRedis:
             *("--appendfsync", "always" if self.durable and self.reserve is None else "no"),
             # With a reserve the file is rewritten from here, when there is room.
             *(() if self.reserve is None else ("--auto-aof-rewrite-percentage", "0")),
-            *("--min-replicas-to-write", "0" if self.writing else "1"),
+            *("--min-replicas-to-write", "0" if self.reserve is None or self.reserve.renew() else "1"),
             *("--maxmemory", str(self.memory), "--maxmemory-policy", "noeviction"),
         ]
 
     def ready(self) -> bool:
-        """Whether the server replies to PING, which it does once it has read the append-only file."""
+        """Whether the server replies to PING, which it does once it has read the append-only file, and has a reserve
+        on its disk or knows that there is no room for one."""
         if self.process is None or self.process.poll() is not None:
             raise RedisUnavailable(f"Redis did not start. The end of its log:\n{self.log_tail()}")
-        return responds(self.url)
+        return responds(self.url) and (self.reserve is None or self.writing is not None)
 
     def wait(self) -> None:
         """Return when the server is ready."""
