@@ -9,7 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts import routes as accounts
 from service.agents import routes as agents
-from service.api import docs, errors, health, limits, spec
+from service.api import compression, docs, errors, health, limits, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
 from service.api.middleware import surround
@@ -49,6 +49,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.extensions[EXTENSION] = {"stores": stores, "settings": settings}
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)
     limits.set_up(app, settings)
+    compression.set_up(app)
     if settings.cors_origins:
         CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED)
     surround(app, keyring, settings.quotas.bodies)

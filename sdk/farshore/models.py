@@ -102,15 +102,10 @@ class Seat(Model):
 
     seat: int = 0
     kind: str = "open"
+    name: str | None = None
     player: Player | None = None
     level: str | None = None
     agent: Player | None = None
-
-    @property
-    def name(self) -> str | None:
-        """The name of the player or agent."""
-        who = self.player or self.agent
-        return who.name if who else None
 
 
 @dataclass(frozen=True, kw_only=True)

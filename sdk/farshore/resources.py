@@ -85,6 +85,11 @@ class Me(Resource):
         """The player of the token, and what the token may do."""
         return Caller.read(self._get("/me"))
 
+    @operation("changeMe")
+    def rename(self, name: str) -> Caller:
+        """Change the name, also at the tables where the player sits now."""
+        return Caller.read(self._client.request("PATCH", "/me", json={"name": name}).json())
+
     @operation("deleteMe")
     def delete(self) -> None:
         """Close the account for good: its tokens stop working, and its name is removed where it played."""

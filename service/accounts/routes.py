@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, g, request
 
-from service.accounts import closing
+from service.accounts import closing, renaming
 from service.accounts.schemas import (
     CreatedTokenSchema,
     MeSchema,
@@ -51,14 +51,18 @@ def create_player(body: dict[str, Any]) -> Response:
 @blp.response(200, MeSchema)
 def get_me() -> Response:
     """Get the caller and the scopes of the token."""
-    player, token = myself("read"), caller().token
-    return reply(
-        {
-            "player": player_data(player),
-            "scopes": caller().scopes,
-            "expires_at": stamp(token.expires) if token else None,
-        }
-    )
+    return reply(me_data())
+
+
+@blp.route("/me", methods=["PATCH"])
+@blp.operation("changeMe", body=True, limited=True)
+@blp.arguments(NewPlayerSchema)
+@blp.response(200, MeSchema)
+@limited(30)
+def change_me(body: dict[str, Any]) -> Response:
+    """Change the caller's name, also at the tables where the caller sits now. Tables that are over keep the old one."""
+    renaming.rename(stores().tables, stores().accounts, myself(), body["name"].strip())
+    return reply(me_data())
 
 
 @blp.route("/me", methods=["DELETE"])
@@ -122,6 +126,16 @@ def _secret(resource_id: str | None) -> str:
     if resource_id is None:
         return stores().accounts.secret_for(secrets.token_hex(32))
     return stores().accounts.secret_for(f"{resource_id} {request.headers['Idempotency-Key']}")
+
+
+def me_data() -> dict[str, Any]:
+    """The caller, and what the token may do."""
+    player, token = myself("read"), caller().token
+    return {
+        "player": player_data(player),
+        "scopes": caller().scopes,
+        "expires_at": stamp(token.expires) if token else None,
+    }
 
 
 def player_data(player: Player) -> dict[str, Any]:

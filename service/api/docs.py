@@ -11,6 +11,7 @@ from flask import Flask, Response, send_from_directory
 from flask_smorest import Api
 
 from service.api import spec
+from service.api.compression import cacheable
 from service.refusals import NotFound
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
@@ -48,7 +49,7 @@ def serve(app: Flask, api: Api) -> None:
     def openapi() -> Response:
         response = Response(document(), content_type="application/json")
         response.add_etag()
-        return response
+        return cacheable(response)
 
     @app.get("/docs")
     def page() -> Response:

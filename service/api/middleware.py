@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from service.api import errors, metrics
+from service.api import compression, errors, metrics
 from service.api.context import REQUEST_ID
 from service.refusals import Refused
 from service.settings import Quota
@@ -60,6 +60,8 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
 
     @app.after_request
     def after(response: Response) -> Response:
+        if g.get("compressible"):
+            response = compression.compress(app, response)
         requests, times = counters(request.endpoint or "none", response.status_code)
         requests.inc()
         times.observe(time.perf_counter() - request.environ[BEGAN])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from service.api.bodies import tagged
+from service.api.compression import cacheable
 from service.api.context import language
 from service.api.operation import Blueprint
+from service.catalogue.json_schemas import json_schemas
 from service.catalogue.schemas import GameDetailSchema, GamesSchema, WordsSchema
 from service.games import REGISTRY
 from service.games.kit.game import Game
@@ -33,7 +33,7 @@ def registered(name: str) -> Game[Any, Any, Any]:
 @blp.response(200, GamesSchema)
 def list_games() -> Response:
     """List the games."""
-    return tagged({"items": [summary(game, language()) for game in REGISTRY.values()]})
+    return cacheable(tagged({"items": [summary(game, language()) for game in REGISTRY.values()]}))
 
 
 @blp.route("/<game>", methods=["GET"])
@@ -42,7 +42,7 @@ def list_games() -> Response:
 def get_game(game: str) -> Response:
     """Get a game with the JSON Schemas of its options, view and events."""
     found = registered(game)
-    return tagged({**summary(found, language()), **json_schemas(found.name)})
+    return cacheable(tagged({**summary(found, language()), **json_schemas(found.name, language())}))
 
 
 @blp.route("/<game>/rules", methods=["GET"])
@@ -53,7 +53,7 @@ def get_rules(game: str) -> Response:
     path = registered(game).folder / "text" / f"rules.{language()}.md"
     response = Response(path.read_text("utf-8"), content_type="text/markdown; charset=utf-8")
     response.headers["Content-Language"] = language()
-    return response
+    return cacheable(response)
 
 
 @blp.route("/<game>/text/<language>", methods=["GET"])
@@ -64,7 +64,7 @@ def get_text(game: str, language: str) -> Response:
     found = registered(game)
     if language not in LANGUAGES:
         raise NotFound(what="language")
-    return tagged(found.words(language))
+    return cacheable(tagged(found.words(language)))
 
 
 @blp.route("/<game>/cards", methods=["GET"])
@@ -72,7 +72,7 @@ def get_text(game: str, language: str) -> Response:
 @blp.response(200, {"type": "object"})
 def get_cards(game: str) -> Response:
     """Get the data of all cards."""
-    return tagged(registered(game).cards())
+    return cacheable(tagged(registered(game).cards()))
 
 
 def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
@@ -85,18 +85,7 @@ def summary(game: Game[Any, Any, Any], words: str) -> dict[str, Any]:
         "players": {"least": game.seats[0], "most": game.seats[-1]},
         "modes": game.modes,
         "rules_version": game.rules_version,
-        "options": json_schemas(game.name)["options"],
+        "options": json_schemas(game.name, words)["options"],
         "bots": list(game.bots),
         "languages": LANGUAGES,
-    }
-
-
-@cache
-def json_schemas(name: str) -> dict[str, Any]:
-    """The JSON Schemas of a game, from the Structs its rules use."""
-    game = REGISTRY[name]
-    return {
-        "options": msgspec.json.schema(game.options_type),
-        "view": msgspec.json.schema(game.view_type),
-        "story": {kind: msgspec.json.schema(struct) for kind, struct in game.story.items()},
     }

@@ -23,7 +23,9 @@ class GameSchema(Schema):
     players = fields.Nested(PlayersRangeSchema, required=True)
     modes = fields.List(fields.String(), required=True, metadata={"example": ["competitive", "simultaneous"]})
     rules_version = Whole(required=True, metadata={"example": 1})
-    options = fields.Dict(required=True, metadata={"description": "JSON Schema of the options."})
+    options = fields.Dict(
+        required=True, metadata={"description": "JSON Schema of the options, with titles in the caller's language."}
+    )
     bots = fields.List(fields.String(), required=True, metadata={"example": ["random", "greedy", "search"]})
     languages = fields.List(fields.String(), required=True, metadata={"example": ["en", "fr"]})
 
@@ -33,6 +35,11 @@ class GameDetailSchema(GameSchema):
 
     view = fields.Dict(required=True, metadata={"description": "JSON Schema of the view."})
     story = fields.Dict(required=True, metadata={"description": "JSON Schema of the data of each kind of event."})
+    decision = fields.Dict(required=True, metadata={"description": "JSON Schema of a decision."})
+    ids = fields.Dict(
+        required=True,
+        metadata={"description": "What each option is: `card`, `seat` or `choice`.", "example": {"r21": "card"}},
+    )
 
 
 class GamesSchema(Schema):
@@ -48,7 +55,12 @@ class WordsSchema(Schema):
     about = word("…")
     decisions = fields.Dict(required=True)
     story = fields.Dict(required=True)
-    ids = fields.Dict(required=True)
+    ids = fields.Dict(required=True, metadata={"description": "Cards and options by id, in full."})
+    names = fields.Dict(required=True, metadata={"description": "The same in a few words."})
+    levels = fields.Dict(required=True, metadata={"description": "Bots by level: `name` and `text`."})
+    titles = fields.Dict(required=True, metadata={"description": "Options and their values (`mode=timed`) in short."})
+    cards = fields.Dict(required=True, metadata={"description": "Cards by id: `name` and `text`."})
+    page = fields.Dict(required=True, metadata={"description": "Sentences of the text page."})
     terms = fields.Dict(required=True)
     options = fields.Dict(required=True)
     refusals = fields.Dict(required=True)

@@ -15,6 +15,7 @@ from service.books import uploads
 from service.books.store import Books
 from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Game
+from service.lobby.bot_names import bot_names
 from service.lobby.seating import begin_if_full
 from service.refusals import Invalid, NotFinished, NotSeated
 from service.storage.identifiers import new_id
@@ -32,6 +33,8 @@ class NewSeat(Struct, frozen=True):
     player: str | None = None
     agent: str | None = None
     thoughts: int | None = None
+    name: str | None = None
+    """For bots: the name from an earlier table."""
 
 
 class NewTable(Struct, frozen=True, kw_only=True):
@@ -77,6 +80,11 @@ def open_table(
         created=now,
         seqs=[0] * (1 + len(new.seats)),
     )
+    # The seed of a table that counts is secret, so names must not depend on it.
+    names = bot_names(new.deal or id, len(table.seats), [seat.name for seat in table.seats])
+    for seat, name in zip(table.seats, names, strict=True):
+        if seat.kind == "bot" and seat.name is None:
+            seat.name = name
     if sum(seat.player == owner.id for seat in table.seats) > 1:
         raise Invalid(field="seats", message="you can take only one seat")
     for player in {owner.id, *(seat.player for seat in table.seats if seat.player)}:
@@ -132,7 +140,7 @@ def _seat_record(
                 raise Invalid(
                     field=f"seats.{n}.level", message=f"unknown level; {game.name} has {', '.join(game.bots)}"
                 )
-            return SeatRecord("bot", level=level, thoughts=new.thoughts)
+            return SeatRecord("bot", name=new.name, level=level, thoughts=new.thoughts)
         case "invite" if new.player is not None:
             guest = accounts.get(new.player)
             if guest is None:
@@ -181,7 +189,7 @@ def rematch(
 
 def _same_seat(accounts: Accounts, agents: Agents, seat: SeatRecord, player: Player) -> NewSeat:
     if seat.kind == "bot":
-        return NewSeat("bot", level=seat.level)
+        return NewSeat("bot", level=seat.level, name=seat.name)
     if seat.kind == "agent":
         # The seat of a deleted agent, or of another player's private one, is left open.
         agent = agents.get(seat.agent or "")

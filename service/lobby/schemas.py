@@ -118,6 +118,11 @@ class SeatSchema(Schema):
         validate=validate.OneOf(["player", "open", "invite", "bot", "agent"]),
         metadata={"example": "player"},
     )
+    name = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The name of the player, agent or bot. Tables give names to bots.", "example": "Ada"},
+    )
     player = fields.Nested(SeatedPlayerSchema, required=True, allow_none=True)
     level = fields.String(required=True, allow_none=True, metadata={"example": None})
     agent = fields.Nested(SeatedAgentSchema, required=True, allow_none=True)

@@ -11,6 +11,7 @@ from marshmallow import ValidationError
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
 from service.api.bodies import read, reply, sent, tagged
+from service.api.compression import compressible
 from service.api.context import language, stores
 from service.api.fields import LONGEST_NAME, plain_text
 from service.api.limits import limited
@@ -41,7 +42,8 @@ blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
 @limited(300)
 def get_replay(table: str) -> Response:
     """Get the replay: seed, answers, talk and result. It can be replayed to verify the deal."""
-    return tagged(replays.export(stores().tables, stores().log, present(stores().tables, table, somebody())))
+    found = replays.export(stores().tables, stores().log, present(stores().tables, table, somebody()))
+    return compressible(tagged(found))
 
 
 @blp.route("/tables/<table>/replay/steps/<int:step>", methods=["GET"])

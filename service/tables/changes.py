@@ -57,7 +57,8 @@ def pass_windows(session: TableSession) -> None:
 def forfeit(session: TableSession, seat: Seat) -> None:
     """The seat gives up, and the table answers for it where others remain. Only a team can still win with it."""
     session.table.forfeits.append(seat)
-    session.tell("seat", {"seat": seat, "kind": "forfeited", "player": None, "level": None, "agent": None})
+    nobody = {"name": None, "player": None, "level": None, "agent": None}
+    session.tell("seat", {"seat": seat, "kind": "forfeited", **nobody})
     if result := session.game.without(session.state, frozenset(session.table.forfeits)):
         finish(session, result)
 

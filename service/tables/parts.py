@@ -19,7 +19,7 @@ DEFAULT: Final = "default"
 
 
 class SeatRecord(Struct):
-    """A place at a table and who sits there. `name` is the player's or agent's name when they sat down.
+    """A place at a table and who sits there. `name` is that of the player or agent, or one given to a bot.
 
     `budget` and `fallback` are those of an agent when it was seated: how long it may take for an answer, and what
     answers in its place after that. `thoughts` limits a bot in an arena by a number of rounds instead of by time.

@@ -27,7 +27,7 @@ def player_names(table: Table, language: str) -> tuple[str, ...]:
 
 
 def _player_name(n: Seat, record: SeatRecord, language: str) -> str:
-    """A bot goes by its level, and an empty seat is free."""
+    """A bot without a name goes by its level, and an empty seat is free."""
     if record.kind in ("open", "invite"):
         return record.name or line("free", language)
     return record.name or f"Bot {n + 1} ({record.level})"

@@ -132,7 +132,7 @@ def seat_data(n: Seat, seat: SeatRecord) -> Data:
     """One seat of the table."""
     player = None if seat.player is None else {"id": seat.player, "name": seat.name or ""}
     agent = None if seat.agent is None else {"id": seat.agent, "name": seat.name or ""}
-    return {"seat": n, "kind": seat.kind, "player": player, "level": seat.level, "agent": agent}
+    return {"seat": n, "kind": seat.kind, "name": seat.name, "player": player, "level": seat.level, "agent": agent}
 
 
 def events_for(

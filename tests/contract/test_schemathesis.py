@@ -1,4 +1,4 @@
-"""Schemathesis knocks at every operation with everything it can think of: no 5xx, and every response as described."""
+"""Schemathesis calls every operation with generated requests: no 5xx, and every response is as documented."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ CHECKS = [
     negative_data_rejection,
     unsupported_method,
 ]
+PLAIN = {"Accept-Encoding": "identity"}
+"""Schemathesis asks for compressed responses, but cannot read them from a WSGI application."""
 STREAMS = ("followTable", "followAccount")
 
 
@@ -73,7 +75,7 @@ THOROUGH = settings(
 @schema.parametrize()
 @THOROUGH
 def test_a_stranger_gets_described_answers(case: schemathesis.Case, app: Flask, token: str) -> None:
-    case.call_and_validate(checks=CHECKS, app=app)
+    case.call_and_validate(checks=CHECKS, app=app, headers=PLAIN)
 
 
 @schema.parametrize()
@@ -81,4 +83,4 @@ def test_a_stranger_gets_described_answers(case: schemathesis.Case, app: Flask, 
 def test_a_player_gets_described_answers(case: schemathesis.Case, app: Flask, token: str, table: str) -> None:
     if "table" in case.path_parameters:
         case.path_parameters["table"] = table
-    case.call_and_validate(checks=CHECKS, app=app, headers={"Authorization": f"Bearer {token}"})
+    case.call_and_validate(checks=CHECKS, app=app, headers={"Authorization": f"Bearer {token}", **PLAIN})

@@ -267,10 +267,33 @@ def test_everything_a_player_reads_has_words(setting: Setting, language: str) ->
 @every_setting
 def test_languages_know_the_same_things(setting: Setting) -> None:
     known = [msgspec.to_builtins(setting.game.words(language)) for language in LANGUAGES]
-    for part in ("decisions", "story", "ids", "terms", "options", "refusals"):
+    for part in ("decisions", "story", "ids", "names", "terms", "options", "titles", "levels", "refusals"):
         assert len({frozenset(words[part]) for words in known}) == 1, part
     assert set(known[0]["options"]) >= {name for some in combinations(setting.game.options_type) for name in some}
     assert set(known[0]["story"]) >= set(setting.game.story)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
+def test_every_option_value_and_bot_has_a_title(game: AnyGame, language: str) -> None:
+    words = game.words(language)
+    assert set(words.levels) == set(game.bots)
+    assert all(level.name and level.text.endswith(".") for level in words.levels.values())
+    chosen = {
+        f"{field.encode_name}={value}"
+        for field in msgspec.structs.fields(game.options_type)
+        for value in named_in(msgspec.inspect.type_info(field.type))
+    }
+    assert set(words.titles) == set(game.options_type.__struct_fields__) | chosen
+    assert max(map(len, words.titles.values()), default=0) <= 40
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
+def test_names_are_short_where_the_id_is_not_a_whole_sentence(game: AnyGame, language: str) -> None:
+    words = game.words(language)
+    assert set(words.names) == set(words.ids)
+    assert {id: name for id, name in words.names.items() if len(name) > 36 and not name.endswith(".")} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

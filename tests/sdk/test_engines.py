@@ -1,4 +1,4 @@
-"""Programs in any language: the handshake, the budget, and what happens when they break down."""
+"""Programs in any language: the handshake, the time budget, and crashes."""
 
 from __future__ import annotations
 

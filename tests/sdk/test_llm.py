@@ -1,4 +1,4 @@
-"""A language model at the table, played by a script."""
+"""A language model as a player, simulated by a script."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_table_is_described_in_words(ada: farshore.Client) -> None:
     assert system["role"] == "system"
     assert "You play the board game Faraway." in system["content"]
     assert "# Faraway" in system["content"], "the rules are there"
-    assert "At the table: Ada (seat 0, you), bot (seat 1)." in user["content"]
+    assert f"At the table: Ada (seat 0, you), {table.seats[1].name} (seat 1)." in user["content"]
     assert re.search(r"market: region \d+ \(", user["content"])
     assert "Which region do you explore this round?" in user["content"]
     assert next(iter(picks)) in table.decisions()[0].options

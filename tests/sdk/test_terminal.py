@@ -1,4 +1,4 @@
-"""Playing in the terminal, by piping a person's lines into it."""
+"""Playing in the terminal, with piped input."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from pathlib import Path
 import farshore
 import pytest
 
+from service.lobby.bot_names import NAMES
 from tests.sdk.puppet import Puppet, says
 
 ROOT = Path(__file__).resolve().parents[2]
 
 Terminal = Callable[..., "subprocess.CompletedProcess[str]"]
+
+BOTS = "|".join(NAMES)
 
 
 @pytest.fixture
@@ -51,9 +54,9 @@ def test_a_whole_game_in_english(terminal: Terminal) -> None:
     assert done.returncode == 0, done.stderr
     assert "Welcome, Ada." in done.stdout
     assert "Round 8 of 8" in done.stdout
-    assert re.search(r"Bot 1 explores \d+ (river|city|forest|desert)", done.stdout)
+    assert re.search(rf"({BOTS}) explores \d+ (river|city|forest|desert)", done.stdout)
     assert re.search(r"fame +\d+ +\d+ +\d+", done.stdout)
-    assert re.search(r"(Bot \d wins\.|You win\.)", done.stdout)
+    assert re.search(rf"(({BOTS}) wins\.|You win\.)", done.stdout)
     assert "\x1b" not in done.stdout, "no colours in a pipe"
     assert "{" not in done.stdout, "every blank is filled"
 
@@ -67,7 +70,7 @@ def test_a_whole_game_in_french_with_the_advanced_variant(terminal: Terminal) ->
     assert "Bienvenue, Léa." in done.stdout
     assert "Gardez trois de ces cinq Régions" in done.stdout
     assert "Choisissez-en 3, pas 2." in done.stdout
-    assert "Bot 1 explore" in done.stdout
+    assert re.search(rf"({BOTS}) explore", done.stdout)
     assert re.search(r"renommée +\d+ +\d+", done.stdout)
     assert "{" not in done.stdout
 
@@ -117,7 +120,7 @@ def test_the_story_of_a_table_is_told_again(terminal: Terminal, ada: farshore.Cl
     told = terminal("replay", table.id)
     watched = terminal("watch", table.id, "--language", "fr")
 
-    assert "Faraway: Ada, Bot 1" in told.stdout
+    assert f"Faraway: Ada, {table.seats[1].name}" in told.stdout
     assert len(re.findall(r"Ada explores", told.stdout)) == 8
     assert "Ada explore" in watched.stdout
     assert re.search(r"renommée +\d+", watched.stdout)

@@ -1,4 +1,4 @@
-"""What the terminal understands, says and remembers; no server needed."""
+"""How the terminal parses input, prints and remembers; without a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings come from the environment, and a wrong one is called by its name."""
+"""Settings come from the environment, and an invalid one is named."""
 
 from pathlib import Path
 

@@ -23,7 +23,7 @@ class Describer:
         self.title = self.game.title
 
     def names(self, table: Table) -> list[str]:
-        """The name of each seat, with its number, since bots have no names."""
+        """The name of each seat, with its number, since names may be the same."""
         names = []
         for seat in table.seats:
             name = seat.name or self.text(f"ai-{seat.kind}-seat")

@@ -27,12 +27,11 @@ class Narrator:
 
     def update_names(self) -> None:
         """Update the names of the seats, in place: the layout shares the list."""
-        bots = [seat.seat for seat in self.table.seats if seat.kind == "bot"]
-        self.names[:] = [self._name(seat, bots) for seat in self.table.seats]
+        self.names[:] = [self._name(seat) for seat in self.table.seats]
 
-    def _name(self, seat: Seat, bots: list[int]) -> str:
-        if seat.kind == "bot":
-            return self.messages("bot", n=bots.index(seat.seat) + 1)
+    def _name(self, seat: Seat) -> str:
+        if seat.kind == "bot" and seat.name is None:
+            return self.messages("bot", n=seat.seat + 1)
         return seat.name or self.messages("empty-seat", n=seat.seat)
 
     def show(self, update: Update, *, everything: bool = False) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from service.games.faraway import imagine, page, view
 from service.games.faraway.bots import BOTS
 from service.games.faraway.cards import BOX, REGIONS, SANCTUARIES
+from service.games.faraway.field_kinds import KINDS
 from service.games.faraway.rules import KEPT, KeepRegions, RevealMarket, Round
 from service.games.faraway.scoring import ranking
 from service.games.faraway.state import Options, Player, State
@@ -30,6 +31,7 @@ class Faraway(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    kinds = KINDS
     bots = BOTS
     substitute = "greedy"
 

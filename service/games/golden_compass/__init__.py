@@ -19,6 +19,7 @@ from service.games.golden_compass.cards import (
     TRUTHS,
     Town,
 )
+from service.games.golden_compass.field_kinds import KINDS
 from service.games.golden_compass.rules.periods import FinalCount, Period
 from service.games.golden_compass.rules.truth import CleanUp
 from service.games.golden_compass.scoring import places, score_pad
@@ -42,6 +43,7 @@ class GoldenCompass(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    kinds = KINDS
     bots = BOTS
     substitute = "greedy"
 

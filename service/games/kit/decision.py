@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, field
 
-Seat = Annotated[int, Meta(title="Seat")]
+Seat = Annotated[int, Meta(title="Seat", extra_json_schema={"x-kind": "seat"})]
 """A seat. Schemas of views and events say so, for clients that treat seats differently from other numbers."""
 
 Picks = tuple[str, ...]

@@ -76,6 +76,9 @@ class Game(ABC, Generic[S, V, O]):
     options_type: type[O]
     story: ClassVar[Mapping[str, type[Struct]]]
     """The data of each kind of event, for the documentation and the laws."""
+    kinds: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What the strings in views, events and decisions are, for programs that show them: a kind (`card`, `place` …) to
+    the names of its fields. An event may differ: `peeked.slots`. `text` is what people read as it is."""
     told_once: ClassVar[frozenset[str]] = frozenset()
     """Kinds of event that a viewer receives once, when they happen; nobody can read them again before `told_anew`."""
     told_anew: ClassVar[str] = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -13,10 +14,11 @@ from msgspec import Struct
 from service.games.kit.sentences import fill
 
 LANGUAGES: Final = ("en", "fr")
+IN_BRACKETS: Final = re.compile(r" \([^()]*\)$")
 
 
 class CardText(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card in words: what it is called, and all that it does."""
+    """A card or a bot in words: what it is called, and what it does."""
 
     name: str
     text: str
@@ -27,9 +29,11 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
     `decisions` ask a question by its kind, `story` tells an event by its kind and `refusals` explain a refused answer
     by its code, each with data in braces (`kit.sentences` says what may stand there). `cards` are the cards with what
-    they do, `ids` name the cards and all other options, `page` has the sentences of the text page. `terms` are the
-    game's vocabulary (wonders, biomes …) and what the fields of a view are called, `options` explain what may be
-    chosen when a table is opened.
+    they do, `ids` name the cards and all other options in full, and `names` in a few words; `page` has the sentences of
+    the text page. `terms` are the
+    game's vocabulary (wonders, biomes …) and what the fields of a view are called. `options` explain what may be chosen
+    when a table is opened, `titles` are their short names and those of their values (`mode=timed`). `levels` are the
+    bots.
     """
 
     name: str
@@ -39,6 +43,9 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     ids: dict[str, str]
     terms: dict[str, str]
     options: dict[str, str]
+    titles: dict[str, str] = {}
+    levels: dict[str, CardText] = {}
+    names: dict[str, str] = {}
     refusals: dict[str, str] = {}
     cards: dict[str, CardText] = {}
     page: dict[str, str] = {}
@@ -86,6 +93,7 @@ class Shared(Struct, frozen=True, forbid_unknown_fields=True):
     """What many games show, and what the kit itself refuses."""
 
     terms: dict[str, str]
+    levels: dict[str, CardText]
     refusals: dict[str, str]
     page: dict[str, str]
 
@@ -94,14 +102,18 @@ class Shared(Struct, frozen=True, forbid_unknown_fields=True):
 def words(folder: Path, language: str) -> Words:
     """The words of the game in `folder`, and those of the kit that the game does not replace by its own.
 
-    A card needs no second name among the ids: there it is called as in `cards`, unless the game says otherwise.
+    A card needs no second name among the ids: there it is called as in `cards`, unless the game says otherwise. A short
+    name is the one among the ids without what follows in brackets, unless the game has a shorter one.
     """
     own = msgspec.json.decode((folder / "text" / f"{language}.json").read_bytes(), type=Words)
     shared = msgspec.json.decode((Path(__file__).parent / "text" / f"{language}.json").read_bytes(), type=Shared)
+    ids = {id: card.name for id, card in own.cards.items()} | own.ids
     return msgspec.structs.replace(
         own,
         language=language,
-        ids={id: card.name for id, card in own.cards.items()} | own.ids,
+        ids=ids,
+        names={id: IN_BRACKETS.sub("", name) for id, name in ids.items()} | own.names,
+        levels=shared.levels | own.levels,
         terms=shared.terms | own.terms,
         refusals=shared.refusals | own.refusals,
         page=shared.page | own.page,

@@ -17,6 +17,7 @@ from service.games.mountains_of_madness import imagine, page, view
 from service.games.mountains_of_madness.bots.guide import Guide
 from service.games.mountains_of_madness.cards import BOX, TILES
 from service.games.mountains_of_madness.expedition import Player
+from service.games.mountains_of_madness.field_kinds import KINDS
 from service.games.mountains_of_madness.policy import policy
 from service.games.mountains_of_madness.rules.madness import go_mad
 from service.games.mountains_of_madness.rules.turn import Turn
@@ -39,6 +40,7 @@ class MountainsOfMadness(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    kinds = KINDS
     talk_counts = True
     bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot(), "guide": Guide()}
     substitute = "guide"

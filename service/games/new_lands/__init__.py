@@ -16,6 +16,7 @@ from service.games.new_lands import imagine, page, setup, view
 from service.games.new_lands import library as book_library
 from service.games.new_lands.bots import BOTS
 from service.games.new_lands.cards import BOX
+from service.games.new_lands.field_kinds import KINDS
 from service.games.new_lands.rules.ending import points, rank_number
 from service.games.new_lands.state import Options, State
 from service.games.new_lands.story import ONCE, STORY
@@ -34,6 +35,7 @@ class NewLands(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    kinds = KINDS
     told_once = ONCE
     told_anew = "passage-revealed"
     library: ClassVar[Library | None] = book_library

@@ -13,6 +13,7 @@ from service.games.kit.page import PageContext
 from service.games.not_alone import imagine, options, page, view
 from service.games.not_alone.bots import BOTS
 from service.games.not_alone.cards import BOX
+from service.games.not_alone.field_kinds import KINDS
 from service.games.not_alone.options import Options
 from service.games.not_alone.setup import lay_out
 from service.games.not_alone.state import State
@@ -34,6 +35,7 @@ class NotAlone(Game[State, View, Options]):
     view_type = View
     options_type = Options
     story = STORY
+    kinds = KINDS
     bots = BOTS
     substitute = "sensible"
 

@@ -130,7 +130,7 @@ export type FieldError = { "field": string; "message": string };
 
 export type Game = { "name": string; "title": string; "about": string; "players": PlayersRange; "modes": (string)[]; "rules_version": number; "options": { [key: string]: any }; "bots": (string)[]; "languages": (string)[] };
 
-export type GameDetail = { "name": string; "title": string; "about": string; "players": PlayersRange; "modes": (string)[]; "rules_version": number; "options": { [key: string]: any }; "bots": (string)[]; "languages": (string)[]; "view": { [key: string]: any }; "story": { [key: string]: any } };
+export type GameDetail = { "name": string; "title": string; "about": string; "players": PlayersRange; "modes": (string)[]; "rules_version": number; "options": { [key: string]: any }; "bots": (string)[]; "languages": (string)[]; "view": { [key: string]: any }; "story": { [key: string]: any }; "decision": { [key: string]: any }; "ids": { [key: string]: any } };
 
 export type Games = { "items": (Game)[] };
 
@@ -984,7 +984,7 @@ export type Sand = { "kind": string; "ends_at": string | null };
 
 export type Say = { "room"?: string; "text": string };
 
-export type Seat = { "seat": number; "kind": "player" | "open" | "invite" | "bot" | "agent"; "player": SeatedPlayer | null; "level": string | null; "agent": SeatedAgent | null };
+export type Seat = { "seat": number; "kind": "player" | "open" | "invite" | "bot" | "agent"; "name": string | null; "player": SeatedPlayer | null; "level": string | null; "agent": SeatedAgent | null };
 
 export type SeatedAgent = { "id": string; "name": string };
 
@@ -1024,7 +1024,7 @@ export type Webhook = { "agent": string; "table": string; "game": string; "seat"
 
 export type WebhookReply = { "picks": (string)[] | null; "decision"?: string };
 
-export type Words = { "name": string; "about": string; "decisions": { [key: string]: any }; "story": { [key: string]: any }; "ids": { [key: string]: any }; "terms": { [key: string]: any }; "options": { [key: string]: any }; "refusals": { [key: string]: any }; "language": string };
+export type Words = { "name": string; "about": string; "decisions": { [key: string]: any }; "story": { [key: string]: any }; "ids": { [key: string]: any }; "names": { [key: string]: any }; "levels": { [key: string]: any }; "titles": { [key: string]: any }; "cards": { [key: string]: any }; "page": { [key: string]: any }; "terms": { [key: string]: any }; "options": { [key: string]: any }; "refusals": { [key: string]: any }; "language": string };
 
 export type Work = { "lease": string; "expires_at": string; "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "decision": Decision; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null };
 

@@ -8,7 +8,10 @@ import pytest
 from redis import Redis
 
 from service.stores import Stores
+from tests.service.accounts.test_tokens import further
 from tests.service.people import Person
+from tests.service.sample_replays import played
+from tests.service.table import answer, open_table, started
 
 
 def contents(redis: Redis) -> bytes:
@@ -116,3 +119,41 @@ def test_the_token_is_shown_once(ada: Person) -> None:
     ada.post("/tables", {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}]})
 
     assert all(ada.token.encode() not in body for body in ada.heard)
+
+
+# -- another name -----------------------------------------------------------------------------
+
+
+def test_a_player_who_changes_the_name_keeps_tables_and_token(ada: Person, ben: Person) -> None:
+    running, waiting = started(ada, ben), open_table(ada)["id"]
+    with ben.follow(f"/tables/{running}/events") as stream:
+        stream.event()
+
+        reply = ada.call("PATCH", "/me", {"name": "  Ada Lovelace "})
+
+        assert stream.event()["data"]["name"] == "Ada Lovelace"
+    assert reply.status_code == 200
+    assert reply.json == ada.get("/me").json
+    assert reply.json["player"]["name"] == "Ada Lovelace"
+    for table in (running, waiting):
+        seat = ben.get(f"/tables/{table}").json["seats"][0]
+        assert seat["name"] == seat["player"]["name"] == "Ada Lovelace"
+    assert answer(ada, running).status_code == 202
+
+
+def test_a_table_that_is_over_keeps_the_name_it_was_played_under(ada: Person, ben: Person, stores: Stores) -> None:
+    table = played(stores, ada, ben)
+    ada.call("PATCH", "/me", {"name": "Countess"})
+    assert ben.get(f"/tables/{table}").json["seats"][0]["name"] == "Ada"
+
+
+def test_a_silly_new_name_changes_nothing(ada: Person) -> None:
+    for name in ("", " ", "x" * 41, "A\u200bda", 7, None):
+        assert ada.call("PATCH", "/me", {"name": name}).status_code == 422
+    assert ada.get("/me").json["player"]["name"] == "Ada"
+
+
+def test_a_name_is_changed_only_by_a_token_that_may_play(ada: Person, nobody: Person) -> None:
+    reader = further(ada, scopes=["read"])
+    assert reader.call("PATCH", "/me", {"name": "Eve"}).json["code"] == "wrong-scope"
+    assert nobody.call("PATCH", "/me", {"name": "Eve"}).json["code"] == "unauthorized"

@@ -16,9 +16,9 @@ from service.storage.due import Due
 from service.stores import Stores
 from service.tables import views
 from tests.service.agents.test_registry import HOOK, made, seat
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Data, Person
-from tests.service.table import BOT, ME, answer, asked, later, live, open_table, play_bots, saved
+from tests.service.table import BOT, ME, answer, later, live, open_decisions, open_table, play_bots, saved
 
 
 @pytest.fixture
@@ -278,7 +278,7 @@ def test_an_absent_agent_is_suspended_until_it_polls(ada: Person, agent: Data, t
         ada.get(f"/tables/{table}")
         if stores.agents.health(agent["id"]).failures == 3:
             break
-        for decision in asked(ada, table):
+        for decision in open_decisions(ada, table):
             answer(ada, table, decision["id"])
 
     suspended = ada.get(f"/agents/{agent['id']}").json

@@ -1,0 +1,45 @@
+"""Compression of large responses that contain no secrets.
+
+The size of a compressed response depends on how its parts repeat each other. If it mixed secrets with text that
+somebody else chose, its size would give the secrets away (BREACH), so only what a route marks with `compressible` is
+compressed: facts about games, documentation, and replays, in which nothing is hidden any more. Streams never are,
+because a compressor holds events back.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, Response, g
+from flask_compress import Compress
+
+MAX_AGE_S = 300
+"""How long a client may use facts about games without asking again; they change only with a new version."""
+
+
+def set_up(app: Flask) -> None:
+    """Prepare compression; `compress` is called for marked responses only."""
+    app.config.update(
+        COMPRESS_REGISTER=False,
+        COMPRESS_STREAMS=False,
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_MIMETYPES=["application/json", "application/x-ndjson", "text/html", "text/markdown"],
+    )
+    app.extensions["compress"] = Compress(app)
+
+
+def compressible(response: Response) -> Response:
+    """Mark a response that contains no secrets."""
+    g.compressible = True
+    return response
+
+
+def cacheable(response: Response) -> Response:
+    """Mark a response that is the same for everybody and may be kept for some minutes."""
+    response.headers["Cache-Control"] = f"public, max-age={MAX_AGE_S}"
+    response.headers["Vary"] = "Accept-Language"
+    return compressible(response)
+
+
+def compress(app: Flask, response: Response) -> Response:
+    """Compress a marked response, if it is large enough and the caller accepts it."""
+    compressed: Response = app.extensions["compress"].after_request(response)
+    return compressed
