@@ -79,7 +79,9 @@ class Table(Struct):
 
     `seqs` is the number of each viewer's last event. `last_fallback` is the beat at which a fallback last answered for
     a seat. `recent` has the newest answers of each seat, so that a repeated one is recognised without reading all of
-    them; `said` likewise has the ids of the newest messages, with the versions that added them.
+    them; `said` likewise has the ids of the newest messages, with the versions that added them. `heard` is the version
+    in which each player last heard somebody else speak; `listening` are the agents that are told of talk now, by the id
+    of the delivery, and `woken` says how often that happened since their last decision.
     """
 
     id: str
@@ -112,6 +114,9 @@ class Table(Struct):
     last_fallback: dict[Seat, int] = field(default_factory=dict)
     recent: dict[Seat, list[TakenAnswer]] = field(default_factory=dict)
     said: list[tuple[str, int]] = field(default_factory=list)
+    heard: dict[Seat, int] = field(default_factory=dict)
+    listening: dict[str, OpenDecision] = field(default_factory=dict)
+    woken: dict[Seat, int] = field(default_factory=dict)
 
     def seat_of(self, player: str | None) -> Seat | None:
         """Where this player sits, if anywhere."""
