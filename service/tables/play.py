@@ -167,7 +167,8 @@ def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
     substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
-        if not clocks.timer_due(session.table, session.now) and not session.clock_stepped_back:
+        changed = session.clock_stepped_back or session.clocks_set_back
+        if not clocks.timer_due(session.table, session.now) and not changed:
             return False
         timeouts.settle(session, substitutes)
         return True
