@@ -89,8 +89,8 @@ class Table(Struct):
     them; `said` likewise has the ids of the newest messages, with the versions that added them. `heard` is the version
     in which each player last heard somebody else speak; `listening` are the agents that are told of talk now, by the id
     of the delivery, and `woken` says how often that happened since their last decision.
-    `clocks_at` is the end
-    of the last outage that the clocks were set back for. A bot answers for `absent` seats until their players return.
+    `clocks_at` is the end of the last outage that the clocks were set back for. A bot answers for `absent` seats until
+    their players return.
     """
 
     id: str
