@@ -32,6 +32,7 @@ from service.storage.due import Due
 from service.storage.format import WrongFormat, check_format
 from service.storage.maintenance import Maintenance
 from service.storage.notifications import Notifications
+from service.storage.outages import Outages
 from service.tables.store import Tables
 
 
@@ -58,6 +59,7 @@ class Stores:
     feeds: Feeds
     quotas: QuotaStore
     maintenance: Maintenance
+    outages: Outages
 
 
 def build(redis: Redis, database: Database | None = None, retention: Retention | None = None) -> Stores:
@@ -89,6 +91,7 @@ def build(redis: Redis, database: Database | None = None, retention: Retention |
         feeds=Feeds(log, notifications),
         quotas=QuotaStore(redis),
         maintenance=Maintenance(redis),
+        outages=Outages(redis),
     )
 
 

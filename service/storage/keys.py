@@ -55,6 +55,11 @@ def due(shard: str) -> str:
     return f"{shard}:due"
 
 
+def outages(shard: str) -> str:
+    """Hash: the time of the shard's last write, recent outages, and since when an operator has paused all clocks."""
+    return f"{shard}:outages"
+
+
 def retention(shard: str) -> str:
     """Sorted set: tables, by the time at which to check whether they go to the archive (milliseconds)."""
     return f"{shard}:retention"

@@ -42,6 +42,8 @@ def take(session: TableSession, name: str, answer: Answer, by: By) -> None:
     story = session.game.apply(session.state, answer)
     _record(session, TakenAnswer(name, answer.seat, answer.kind, answer.picks, session.now, by))
     clocks.stop(session.table, answer.seat, name, session.now)
+    if by in ("seat", "standing"):
+        return_to_table(session, answer.seat)
     _advance(session, story, name, by)
 
 
@@ -84,6 +86,22 @@ def wake_listeners(session: TableSession, speaker: Seat) -> None:
 def _stop_listening(session: TableSession, seat: Seat) -> None:
     listening = session.table.listening
     session.table.listening = {id: each for id, each in listening.items() if each.seat != seat}
+
+
+def leave_for_now(session: TableSession, seat: Seat) -> None:
+    """The player of this seat is absent: a bot answers soon instead of them until they return."""
+    if seat not in session.table.absent:
+        session.table.absent.append(seat)
+        session.tell("clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "absent"})
+
+
+def return_to_table(session: TableSession, seat: Seat) -> None:
+    """The player of this seat has answered or spoken."""
+    if seat in session.table.absent:
+        session.table.absent.remove(seat)
+        session.tell(
+            "clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "returned"}
+        )
 
 
 def pass_windows(session: TableSession) -> None:
@@ -203,12 +221,16 @@ def _close(session: TableSession, questions: dict[str, Decision], answered: str 
 
 def _open(session: TableSession, questions: dict[str, Decision], running: set[str | None]) -> None:
     table, sealed = session.table, agenda.sealing(session.state)
+    off_clock = clocks.real_time(questions.values())
     for name, question in questions.items():
         if name in table.opened:
+            if table.opened[name].off_clock and not off_clock:
+                # The game's timer has ended, so the clocks of the table start.
+                table.opened[name] = clocks.open(table, question, session.now)
             continue
         # A timer of the game that follows another starts when that one ended, not when its end was noticed.
         since = session.sand_from if question.seat < 0 and session.sand_from is not None else session.now
-        opening = table.opened[name] = clocks.open(table, question, since)
+        opening = table.opened[name] = clocks.open(table, question, since, off_clock)
         if opening.sand is not None and opening.sand not in running:
             data = {"seat": None, "decision": None, "deadline": None, "warning": False, "sand": opening.sand}
             session.tell("clock", {**data, "ends_at": stamp(opening.deadline)})
