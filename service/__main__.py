@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
+from service.launch import admin
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable, default_memory_mb
 from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
@@ -58,9 +59,11 @@ def main() -> int:
     for an invalid setting.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m service", description="Run the whole service; see docs/operating.md."
+        prog="python -m service", description="Run the whole service, or `admin` commands; see docs/operating.md."
     )
     parser.add_argument("--with-parent", action="store_true", help="stop when the process that started this one ends")
+    if sys.argv[1:2] == ["admin"]:
+        return admin.main(sys.argv[2:])
     options = parser.parse_args()
     settings = Settings.load()
     # Nobody else on this machine may read the data; the parts inherit this.

@@ -145,6 +145,12 @@ class MayNotSpeak(Refused):
     code = "may-not-speak"
 
 
+class TalkSuspended(Refused):
+    """An operator does not let this account speak."""
+
+    code = "talk-suspended"
+
+
 class TranscriptFull(Refused):
     """The transcript of the seat has reached its size limit."""
 

@@ -223,6 +223,12 @@ class Table(Resource):
         """Say something at the table."""
         return Event.read(self._create(f"{self._path}/talk", {"text": text} | ({"room": room} if room else {})))
 
+    @operation("reportTalk")
+    def report(self, reason: str) -> dict[str, Any]:
+        """Report the talk of this table to the operator, with the messages that the caller could see."""
+        report: dict[str, Any] = self._create(f"{self._path}/reports", {"reason": reason})
+        return report
+
     @operation("getReplay")
     def replay(self) -> dict[str, Any]:
         """The whole game after its end: seed, answers in order, talk, result, digest."""

@@ -22,6 +22,9 @@ from service.storage.identifiers import newest
 from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
+ADMIN: Final = "admin"
+"""The scope of operators. A new player does not have it: `python -m service admin token` makes such tokens."""
+
 PREFIX: Final = "fs_"
 GONE: Final = b"gone"
 """Replaces the digest of a revoked token, so that a repeated request cannot create it again."""
@@ -84,6 +87,7 @@ class Accounts(Store):
     def remove(self, player: Player) -> None:
         """Delete the name and the tables of a player; the id stays, marked as closed."""
         self._put(Player(player.id, "", 0, gone=True))
+        self._remove_recovery_code(player.id)
         self.redis.delete(keys.tables_of(player.id))
         self.redis.delete(keys.live_tables_of(player.id))
 
@@ -91,6 +95,28 @@ class Accounts(Store):
         raw = msgspec.msgpack.encode(player)
         self.records.put_player(player.id, raw)
         self.redis.hset(keys.player(player.id), "player", raw)
+
+    def set_recovery_code(self, player: str, digest: str, grace_s: int = 0) -> None:
+        """Replace the recovery code, of which only the digest is stored; the old one works for `grace_s` more."""
+        self._remove_recovery_code(player, digest, grace_s)
+        self.redis.set(keys.recovery(digest), player)
+        self.redis.hset(keys.player(player), "recovery", digest)
+
+    def with_recovery_code(self, digest: str) -> Player | None:
+        """The player whose recovery code has this digest."""
+        found: Any = self.redis.get(keys.recovery(digest))
+        return None if found is None else self.get(found.decode())
+
+    def has_recovery_code(self, player: str) -> bool:
+        """Whether the player has a recovery code."""
+        return bool(self.redis.hexists(keys.player(player), "recovery"))
+
+    def _remove_recovery_code(self, player: str, new: str = "", grace_s: int = 0) -> None:
+        old: Any = self.redis.hget(keys.player(player), "recovery")
+        if old is not None and old.decode() != new:
+            # A time-out of 0 deletes the key.
+            self.redis.expire(keys.recovery(old.decode()), grace_s)
+            self.redis.hdel(keys.player(player), "recovery")
 
     def secret_for(self, text: str) -> str:
         """A token derived from this text and a secret key: the same text always gives the same token."""

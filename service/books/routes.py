@@ -9,7 +9,8 @@ from typing import Any
 from flask import Response, request
 
 from service.api import idempotency, quotas
-from service.api.auth import Unauthorized, WrongScope, caller, me, somebody
+from service.api.audit import audited
+from service.api.auth import me, somebody
 from service.api.bodies import reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
@@ -141,11 +142,8 @@ def list_hidden_meanings(query: dict[str, Any]) -> Response:
 @hidden_meanings_blp.response(204)
 def remove_hidden_meaning(hidden_meaning: str) -> Response:
     """Remove a hidden meaning (operator)."""
-    if not caller().scopes:
-        raise Unauthorized(reason="missing")
-    if "admin" not in caller().scopes:
-        raise WrongScope(needed="admin", scopes=caller().scopes)
-    hidden_meanings.remove(stores().hidden_meanings, hidden_meaning)
+    with audited("remove-hidden-meaning", hidden_meaning):
+        hidden_meanings.remove(stores().hidden_meanings, hidden_meaning)
     return Response(status=204)
 
 

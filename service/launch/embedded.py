@@ -164,7 +164,10 @@ class EmbeddedRedis:
         """Whether the server replies to PING, which it does once it has read the append-only file, and has a reserve
         on its disk or knows that there is no room for one."""
         if self.process is None or self.process.poll() is not None:
-            raise RedisUnavailable(f"Redis did not start. The end of its log:\n{self.log_tail()}")
+            raise RedisUnavailable(
+                f"Redis did not start. The end of its log:\n{self.log_tail()}\n"
+                "If its append-only file is damaged, `python -m service admin repair` checks and repairs it."
+            )
         return responds(self.url) and (self.reserve is None or self.writing is not None)
 
     def wait(self) -> None:

@@ -1,6 +1,12 @@
 // Written from openapi/openapi.json by `make openapi`.
 
+export type Account = { "id": string; "name": string; "created_at": string; "tokens": (Token)[]; "usage": { [key: string]: any }; "limits": { [key: string]: number | null }; "live_tables": (string)[] };
+
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
+
+export type AdminTable = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": string; "owner": string; "version": number; "created_at": string; "started_at": string | null; "finished_at": string | null; "paused": boolean; "seats": (Seat)[]; "waiting": (number)[] };
+
+export type AdminTables = { "items": (AdminTable)[]; "next": string | null };
 
 export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
 
@@ -15,6 +21,10 @@ export type ArenaDetail = { "id": string; "status": "running" | "paused" | "fini
 export type ArenaRating = { "mu": number; "sigma": number; "low": number; "high": number; "ordinal": number; "games": number; "entrant": string; "role": string };
 
 export type Arenas = { "items": (Arena)[]; "next": string | null };
+
+export type Audit = { "items": (AuditEntry)[]; "next": string | null };
+
+export type AuditEntry = { "id": string; "at": string; "actor": string; "address": string | null; "action": string; "target": string; "detail": { [key: string]: any }; "refused": string | null };
 
 export type Book = { "id": string; "game": string; "kind": "built-in" | "shared" | "own"; "status": "reading" | "ready" | "refused"; "percent": number; "title": string; "author": string; "language": string | null; "pages": number; "layout": string; "fingerprint": string | null; "public_domain": boolean; "problem": { [key: string]: any } | null; "created_at": string | null };
 
@@ -34,6 +44,8 @@ export type Clock = { "mode"?: "none" | "realtime" | "correspondence"; "per_deci
 
 export type ClockFace = { "seat": number; "bank_s": number | null; "deadline": string | null };
 
+export type Closed = { "remains": (Remains)[] };
+
 export type ConformanceTest = { "id": string; "agent": string; "game": string; "status": "running" | "finished"; "passed": boolean | null; "created_at": string; "checks": (Check)[]; "table": string | null };
 
 export type CreatedToken = { "id": string; "label": string; "scopes": (string)[]; "created_at": string; "expires_at": string | null; "token": string };
@@ -46,6 +58,8 @@ export type Deliveries = { "items": (Delivery)[]; "next": string | null };
 
 export type Delivery = { "id": string; "at": string; "table": string; "decision": string; "message": string | null; "attempt": number; "outcome": string; "status": number | null; "latency_ms": number | null; "detail": string | null };
 
+export type Drain = { "message"?: string };
+
 export type Entrant = { "name": string; "kind": "bot" | "agent"; "level": string | null; "thoughts": number | null; "agent": string | null };
 
 export type Error = { "code"?: number; "status"?: string; "message"?: string; "errors"?: { [key: string]: any } };
@@ -56,7 +70,9 @@ export type Events = { "items": (Event)[]; "next": number };
 
 export type Explorer = { "game": string; "kinds": (string)[]; "items": (NamedCardStatistics)[] };
 
-export type Export = { "plan": { [key: string]: any }; "games": ({ [key: string]: any })[] };
+export type Export = { "player": { [key: string]: any }; "recovery_code": boolean; "tokens": ({ [key: string]: any })[]; "mutes": (string)[]; "reports": ({ [key: string]: any })[]; "usage": { [key: string]: any }; "agents": ({ [key: string]: any })[]; "books": ({ [key: string]: any })[]; "arenas": ({ [key: string]: any })[]; "tables": ({ [key: string]: any })[] };
+
+export type Export1 = { "plan": { [key: string]: any }; "games": ({ [key: string]: any })[] };
 
 export type ExportLine = { "game"?: unknown };
 
@@ -314,6 +330,8 @@ export type GoldenCompassWon = { "seats": (number)[]; "total": number };
 
 export type GroupStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null; "seats": number; "level": string };
 
+export type HandSeat = { "level"?: string | null; "reason"?: string };
+
 export type Health = { "status": string; "checks"?: { [key: string]: any } };
 
 export type HiddenMeaning = { "id": string; "game": string; "sentence": string; "title": string; "author": string; "language": string; "book": string; "page": number; "theme": string; "mode": string; "difficulty": string; "rank": string | null; "players": (string)[]; "at": string };
@@ -327,6 +345,8 @@ export type Interval = { "value": number; "low": number | null; "high": number |
 export type Lease = { "lease": string; "expires_at": string };
 
 export type Legal = { "legal": boolean };
+
+export type Limits = { "limits": { [key: string]: number | null }; "reason"?: string };
 
 export type Line = { "role": string; "content": string; "picks"?: (string)[] };
 
@@ -525,6 +545,10 @@ export type MountainsOfMadnessservice_games_mountains_of_madness_story_Placed = 
 export type MountainsOfMadnessservice_games_mountains_of_madness_story_Searched = { "space": string };
 
 export type MountainsOfMadnessservice_games_mountains_of_madness_view_Searched = { "space": string; "tile": string };
+
+export type Muted = { "id": string; "name": string | null };
+
+export type Mutes = { "items": (Muted)[] };
 
 export type NamedCardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null; "card": string; "name": string };
 
@@ -734,11 +758,13 @@ export type NewLandsVotedFor = { "seat": number; "choice": string };
 
 export type NewPlayer = { "name": string };
 
+export type NewReport = { "reason": string };
+
 export type NewSeat = { "kind": "me" | "open" | "bot" | "invite" | "agent"; "level"?: string | null; "player"?: string | null; "agent"?: string | null };
 
 export type NewTable = { "game": "faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone"; "options"?: { [key: string]: any }; "seats": (NewSeat)[]; "clock"?: Clock; "visibility"?: "public" | "unlisted" | "private"; "start"?: "owner" | "full"; "deal"?: string | null };
 
-export type NewToken = { "scopes"?: ("play" | "read" | "agents")[]; "expires_in_s"?: number | null; "label"?: string };
+export type NewToken = { "scopes"?: ("play" | "read" | "agents" | "admin")[]; "expires_in_s"?: number | null; "label"?: string };
 
 export type NotAloneCards = { "seat": number; "cards": (string)[] };
 
@@ -986,11 +1012,17 @@ export type Rating = { "mu": number; "sigma": number; "low": number; "high": num
 
 export type Ratings = { "items": (Rating)[]; "arenas": number };
 
+export type Reason = { "reason"?: string };
+
+export type Recovery = { "code": string };
+
 export type Refusal = { "code": string; "reason": string; "params": { [key: string]: any }; "detail": string };
 
-export type Registered = { "player": Player; "token": string };
+export type Registered = { "player": Player; "token": string; "recovery_code": string };
 
 export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
+
+export type Remains = { "what": string; "why": string };
 
 export type Replay = { "format": string; "game": string; "rules_version": number; "options": { [key: string]: any }; "seats": (ReplaySeat)[]; "seed": string; "commitment": string; "status": "aborted" | "finished"; "answers": (ReplayAnswer)[]; "forfeits"?: (number)[]; "talk"?: (ReplayTalk)[]; "result": { [key: string]: any } | null; "started_at"?: string | null; "finished_at"?: string | null; "digest": string };
 
@@ -999,6 +1031,10 @@ export type ReplayAnswer = { "decision": string; "seat": number; "kind": string;
 export type ReplaySeat = { "kind": "agent" | "bot" | "player"; "name"?: string | null; "level"?: string | null };
 
 export type ReplayTalk = { "at": string; "id": string; "seat": number; "name": string | null; "room": string; "text": string; "refused"?: string | null };
+
+export type Report = { "id": string; "at": string; "table": string; "reporter": string | null; "reason": string; "seats": (Seat)[]; "talk": ({ [key: string]: any })[]; "closed_at": string | null; "note": string };
+
+export type Reports = { "items": (Report)[]; "next": string | null };
 
 export type Result = { "winners": (number)[]; "places": (number)[]; "scores": (number)[]; "reason": string; "forfeits": (number)[] };
 
@@ -1023,6 +1059,8 @@ export type Secret = { "secret": string; "old_secret_until": string };
 export type Share = { "mean": number; "low": number; "high": number; "games": number };
 
 export type Standing = { "entrant": string; "games": number; "points": Share | null; "wins": Share; "score": number | null; "decisions": number; "ms": number | null; "failures": { [key: string]: number }; "note": string };
+
+export type Status = { "draining": { [key: string]: any } | null; "clocks_paused": string | null; "queues": { [key: string]: any }; "timers": { [key: string]: any }; "processes": { [key: string]: any }; "quotas": { [key: string]: any } };
 
 export type Step = { "step": number; "of": number; "answer": { [key: string]: any } | null; "events": ({ [key: string]: any })[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[] };
 
