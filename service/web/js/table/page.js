@@ -8,7 +8,7 @@ import { language } from "../preferences.js";
 import { say } from "../say.js";
 import { follow } from "../stream.js";
 import { GameWords } from "../words.js";
-import { waitingRoom } from "./room.js";
+import { invitation, waitingRoom } from "./room.js";
 import { Seat } from "./seat.js";
 
 /** How many events of the past are told when the page opens. */
@@ -36,6 +36,7 @@ export default async function page(root, id) {
     );
   } catch (error) {
     await loadedStyle;
+    if (code && error instanceof Refusal && error.status === 404) return invitation(root, id, code);
     const text = error instanceof Refusal ? error.message : say("unreachable");
     put(
       root,

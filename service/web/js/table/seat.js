@@ -48,6 +48,8 @@ export class Seat {
     this.playing = false;
     this.hurry = false;
     this.live = true;
+    /** @type {number | undefined} */
+    this.arrived = undefined;
     this.story = new Story(this);
     this.rules = new Rules(this);
     this.talk = new Talk(this);
@@ -249,7 +251,7 @@ export class Seat {
     this.picked.delete(decision.id);
     const closed = !update.decisions.some((one) => one.id === decision.id);
     if (decision.sealed && closed && !update.waiting.includes(this.me ?? -1)) {
-      const changeable = /** @type {any} */ (decision).changeable ?? true;
+      const changeable = !this.game.final;
       sessionStorage.setItem(
         `farshore.sealed.${this.id}`,
         JSON.stringify({ id: decision.id, picks, seq: update.seq, changeable }),
@@ -307,13 +309,15 @@ export class Seat {
     if (!update) return;
     const was = this.shown;
     this.shown = update;
+    this.arrived = beats.at(-1)?.at;
     for (const id of this.picked.keys()) if (!update.decisions.some((one) => one.id === id)) this.picked.delete(id);
     if (update.decisions.length || events.length > 0 && update.seq > (this.sealedSeq() ?? Infinity)) {
       if (update.decisions.length) this.forgetSealed();
     }
     if (!was.decisions.length && update.decisions.length) noticeTurn(this);
     if (update.view !== null || update.status !== "open") await this.draw();
-    if (events.length) this.talk.refresh();
+    // Who may speak changes with the game only where talk is part of it.
+    if (events.length && (this.game.composer || was.status !== update.status || this.talk.changes)) this.talk.refresh();
   }
 
   sealedSeq() {
@@ -345,8 +349,16 @@ export class Seat {
       slot.append(this.prompt.element);
       this.game.drawn?.(this);
       this.bar.draw();
+      this.measure();
     };
     await fly(this.host, next, change);
+  }
+
+  /** How long it took from the arrival of an event until it was on the page; `make bench` reads this. */
+  measure() {
+    if (this.arrived === undefined) return;
+    performance.measure("farshore:beat", { start: Math.max(0, this.arrived - performance.timeOrigin) });
+    this.arrived = undefined;
   }
 
   // ---- hands on the table ----
