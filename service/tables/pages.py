@@ -18,10 +18,16 @@ NOTED: Final = ("talk", "fallback", "vote", "paused", "resumed")
 """Events of the table itself that the page tells."""
 
 
-def page(log: EventLog, session: TableSession, seat: Seat | None, language: str) -> str:
-    """The page for one viewer: their view, what they heard since their last answer, and what they are asked."""
-    heard = [] if session.table.started is None else recent_events(log, session, seat, language)
-    return page_with(session, seat, language, looked_up(log, session, seat, heard))
+def page(log: EventLog | None, session: TableSession, seat: Seat | None, language: str) -> str:
+    """The page for one viewer: their view, what they heard since their last answer, and what they are asked.
+
+    Without a log it tells nothing that happened, so it also uses up nothing that is told only once.
+    """
+    if log is None or session.table.started is None:
+        return page_with(session, seat, language, ())
+    return page_with(
+        session, seat, language, looked_up(log, session, seat, recent_events(log, session, seat, language))
+    )
 
 
 def page_with(session: TableSession, seat: Seat | None, language: str, heard: Iterable[dict[str, Any]]) -> str:
