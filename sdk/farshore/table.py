@@ -119,10 +119,14 @@ class Table(Resource):
         timeout = self._client.timeout + (wait or 0)
         return self._keep(self._client.request("GET", f"{self._path}/view", params=params, timeout=timeout).json())
 
-    def page(self, language: str | None = None) -> str:
-        """The table as a page of plain text: the board, the cards that matter, what happened, the open decisions."""
+    def page(self, language: str | None = None, *, story: bool = True) -> str:
+        """The table as a page of plain text: the board, the cards that matter, what happened, the open decisions.
+
+        Without `story` it leaves out what happened, for those who follow the events.
+        """
         headers = {"Accept": "text/plain"} | ({"Accept-Language": language} if language else {})
-        response = self._client.request("GET", f"{self._path}/view", headers=headers)
+        params = {} if story else {"story": "false"}
+        response = self._client.request("GET", f"{self._path}/view", params=params, headers=headers)
         response.encoding = "utf-8"
         return response.text
 

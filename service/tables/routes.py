@@ -75,7 +75,13 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     seat = session.table.seat_of(player)
     if wanted(JSON, TEXT) == TEXT:
         return Response(
-            pages.page(stores().log, session, seat, language(), muting.seats_muted_by(session, player)),
+            pages.page(
+                stores().log if query["story"] else None,
+                session,
+                seat,
+                language(),
+                muting.seats_muted_by(session, player),
+            ),
             content_type=f"{TEXT}; charset=utf-8",
             headers={"Content-Language": language(), "Vary": "Accept, Accept-Language, Authorization"},
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 from service.events.log import Entry, Logged, seqs_after
 from service.games import REGISTRY
+from service.games.kit.bots import ponders
 from service.games.kit.decision import Decision, Illegal, Picks, Seat
 from service.games.kit.game import Game
 from service.refusals import (
@@ -126,8 +127,19 @@ class TableSession:
         return self._questions
 
     def waiting(self) -> list[Seat]:
-        """The seats the table waits for."""
-        return sorted({opening.seat for opening in self.table.opened.values() if opening.seat >= 0})
+        """The seats the table waits for. A bot that answers at once is not waited for."""
+        return sorted(
+            {
+                opening.seat
+                for opening in self.table.opened.values()
+                if opening.seat >= 0 and not self._answers_at_once(opening.seat)
+            }
+        )
+
+    def _answers_at_once(self, seat: Seat) -> bool:
+        record, game = self.table.seats[seat], REGISTRY.get(self.table.game)
+        bot = None if game is None or record.kind != "bot" else game.bots.get(record.level or "")
+        return bot is not None and not ponders(bot)
 
     def must_run(self) -> None:
         """Refuse unless the table is being played right now."""
