@@ -18,6 +18,13 @@ from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
 PREFIX: Final = "fs_"
+TICKET_PREFIX: Final = "ft_"
+TICKET_S: Final = 60
+"""How long a stream can be opened with a ticket."""
+
+UNUSED_S: Final = 180 * 24 * 3600
+"""After how long a token expires that nobody uses."""
+
 GONE: Final = b"gone"
 """Replaces the digest of a revoked token, so that a repeated request cannot create it again."""
 
@@ -45,6 +52,15 @@ class Token(Struct, frozen=True):
     def alive(self, now: int) -> bool:
         """Whether it has not expired."""
         return self.expires is None or now < self.expires
+
+
+class Ticket(Struct, frozen=True):
+    """Opens the stream of one table as its player, for clients that cannot send headers; `token` is the digest of the
+    token that it was made with, and without which the stream ends."""
+
+    player: str
+    table: str
+    token: str
 
 
 class Accounts(Store):
@@ -100,9 +116,27 @@ class Accounts(Store):
         return self.token(secret) or token
 
     def token(self, secret: str) -> Token | None:
-        """The token with this secret."""
-        raw: Any = self.redis.hget(keys.token(keys.digest(secret)), "token")
+        """The token with this secret. Using it keeps it from expiring."""
+        return self.token_with(keys.digest(secret))
+
+    def token_with(self, digest: str) -> Token | None:
+        """The token with this digest."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            pipe.hget(keys.token(digest), "token")
+            pipe.expire(keys.token(digest), UNUSED_S)
+            raw, _ = pipe.execute()
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
+
+    def add_ticket(self, ticket: Ticket) -> str:
+        """Add a ticket; the secret that its holder shows."""
+        secret = TICKET_PREFIX + secrets.token_urlsafe(24)
+        self.redis.set(keys.ticket(keys.digest(secret)), msgspec.msgpack.encode(ticket), ex=TICKET_S)
+        return secret
+
+    def ticket(self, secret: str) -> Ticket | None:
+        """The ticket with this secret, unless it has expired."""
+        raw: Any = self.redis.get(keys.ticket(keys.digest(secret)))
+        return None if raw is None else msgspec.msgpack.decode(raw, type=Ticket)
 
     def tokens(self, player: str) -> list[Token]:
         """All tokens of a player, oldest first."""
