@@ -7,6 +7,7 @@ lists of each player's tables. So play goes on without the database, and an empt
 from __future__ import annotations
 
 import secrets
+import time
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -26,6 +27,15 @@ ADMIN: Final = "admin"
 """The scope of operators. A new player does not have it: `python -m service admin token` makes such tokens."""
 
 PREFIX: Final = "fs_"
+TICKET_PREFIX: Final = "ft_"
+TICKET_S: Final = 60
+"""How long a stream can be opened with a ticket."""
+
+UNUSED_S: Final = 180 * 24 * 3600
+"""After how long a token expires that nobody uses."""
+
+DAY_S: Final = 24 * 3600
+
 GONE: Final = b"gone"
 """Replaces the digest of a revoked token, so that a repeated request cannot create it again."""
 
@@ -53,6 +63,15 @@ class Token(Struct, frozen=True):
     def alive(self, now: int) -> bool:
         """Whether it has not expired."""
         return self.expires is None or now < self.expires
+
+
+class Ticket(Struct, frozen=True):
+    """Opens the stream of one table as its player, for clients that cannot send headers; `token` is the digest of the
+    token that it was made with, and without which the stream ends."""
+
+    player: str
+    table: str
+    token: str
 
 
 class Accounts(Store):
@@ -128,7 +147,9 @@ class Accounts(Store):
 
     def add_token(self, token: Token, secret: str) -> Token:
         """Add a token, unless it exists or was revoked; the token as stored."""
-        stored = self.records.add_token(token.player, token.id, keys.digest(secret), msgspec.msgpack.encode(token))
+        stored = self.records.add_token(
+            token.player, token.id, keys.digest(secret), msgspec.msgpack.encode(token), int(time.time())
+        )
         if stored is None:
             return token
         self._copy_token(*stored)
@@ -142,12 +163,36 @@ class Accounts(Store):
             self.redis.hsetnx(keys.token(digest), "token", raw)
 
     def token(self, secret: str) -> Token | None:
-        """The token with this secret."""
-        digest = keys.digest(secret)
-        raw: Any = self.redis.hget(keys.token(digest), "token")
-        if raw is None and (raw := self.records.token(digest)) is not None:
-            self._copy_token(digest, raw)
+        """The token with this secret. Using it keeps it from expiring."""
+        return self.token_with(keys.digest(secret))
+
+    def token_with(self, digest: str) -> Token | None:
+        """The token with this digest, from Redis or, if Redis has lost its copy, from the database."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            pipe.hget(keys.token(digest), "token")
+            pipe.ttl(keys.token(digest))
+            pipe.expire(keys.token(digest), UNUSED_S)
+            raw, left, _ = pipe.execute()
+        if raw is None:
+            raw = self.records.token(digest, used_since=int(time.time()) - UNUSED_S)
+            if raw is not None:
+                self._copy_token(digest, raw)
+                self.redis.expire(keys.token(digest), UNUSED_S)
+        elif left < UNUSED_S - DAY_S:
+            # Written once a day at most, so that a request costs no SQL.
+            self.records.use_token(digest, int(time.time()))
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
+
+    def add_ticket(self, ticket: Ticket) -> str:
+        """Add a ticket; the secret that its holder shows."""
+        secret = TICKET_PREFIX + secrets.token_urlsafe(24)
+        self.redis.set(keys.ticket(keys.digest(secret)), msgspec.msgpack.encode(ticket), ex=TICKET_S)
+        return secret
+
+    def ticket(self, secret: str) -> Ticket | None:
+        """The ticket with this secret, unless it has expired."""
+        raw: Any = self.redis.get(keys.ticket(keys.digest(secret)))
+        return None if raw is None else msgspec.msgpack.decode(raw, type=Ticket)
 
     def tokens(self, player: str) -> list[Token]:
         """All tokens of a player, oldest first."""

@@ -8,7 +8,7 @@ from flask import Response
 
 from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
-from service.api.bodies import reply
+from service.api.bodies import listed, reply
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.maintenance import unless_draining
@@ -66,7 +66,7 @@ def list_arenas(query: dict[str, Any]) -> Response:
     items, more = arenas.page(
         stores().arenas, somebody(), query["mine"], query.get("game"), query.get("cursor"), query["limit"]
     )
-    return reply({"items": items, "next": more})
+    return listed(items, more)
 
 
 @blp.route("/arenas/<arena>", methods=["GET"])

@@ -11,7 +11,7 @@ from flask import Response, request
 from service.api import idempotency, quotas
 from service.api.audit import audited
 from service.api.auth import me, somebody
-from service.api.bodies import reply
+from service.api.bodies import listed, reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
@@ -95,7 +95,7 @@ def upload_book() -> Response:
 def list_books(query: dict[str, Any]) -> Response:
     """List the books that come with the games, shared ones, and your own."""
     items, more = uploads.page(stores().books, somebody(), query.get("cursor"), query["limit"], language())
-    return reply({"items": items, "next": more})
+    return listed(items, more)
 
 
 @blp.route("/<book>", methods=["GET"])
@@ -134,7 +134,7 @@ def list_hidden_meanings(query: dict[str, Any]) -> Response:
     """List the published hidden meanings, newest first."""
     wanted = (query.get("book"), query.get("language"), query.get("cursor"))
     items, more = hidden_meanings.page(stores().hidden_meanings, *wanted, query["limit"])
-    return reply({"items": items, "next": more})
+    return listed(items, more)
 
 
 @hidden_meanings_blp.route("/hidden-meanings/<hidden_meaning>", methods=["DELETE"])

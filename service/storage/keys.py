@@ -225,8 +225,18 @@ def digest(secret: str) -> str:
 
 
 def token(digest: str) -> str:
-    """Hash: the token with this digest: its owner and scopes."""
+    """Hash: the token with this digest: its owner and scopes. Expires if nobody uses it."""
     return f"token:{digest}"
+
+
+def ticket(digest: str) -> str:
+    """String that expires: a stream ticket."""
+    return f"ticket:{digest}"
+
+
+def invite(code: str) -> str:
+    """String that expires: the table with this invite code."""
+    return f"invite:{code}"
 
 
 def tokens_of(player: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct, field
@@ -82,6 +83,10 @@ return 1
 """
 
 
+WATCHES: Final = "watch:"
+"""Before a watch code, in place of the id of a player: whoever has the code may see the table as a spectator."""
+
+
 class Table(Struct):
     """A table as it is saved: the state of the game, and the seats, clocks and open decisions around it.
 
@@ -154,9 +159,19 @@ class Table(Struct):
         """The players this table belongs to: its owner, those who sit there, and those who are invited."""
         return {self.owner, *(seat.player for seat in self.seats if seat.player)}
 
+    @property
+    def watch_code(self) -> str | None:
+        """Lets spectators watch a private table. Derived from the invite code, which does not follow from it."""
+        return sha256(f"watch {self.code}".encode()).hexdigest()[:20] if self.code else None
+
     def visible_to(self, player: str | None) -> bool:
-        """Whether this player may know of the table; a private one is visible to its own players only."""
-        return self.visibility != "private" or (player is not None and player in self.people)
+        """Whether this player may know of the table; a private one, to its players and with its watch code."""
+        if self.visibility != "private":
+            return True
+        if player is None:
+            return False
+        watched = secrets.compare_digest(player.encode(), f"{WATCHES}{self.watch_code}".encode())
+        return player in self.people or (watched and self.watch_code is not None)
 
     @property
     def commitment(self) -> str:
@@ -277,6 +292,15 @@ class Tables(Store):
                 # There may be no conflict: the table was archived meanwhile. It is brought back for the next try.
                 self.archive.recall(table.id)
             raise Conflict(table.id)
+
+    def add_invite(self, table: Table) -> None:
+        """Let the table be found by its invite code, for as long as it may wait for players."""
+        self.redis.set(keys.invite(table.code), table.id, ex=(self.retention.open_days + 1) * 86400)
+
+    def invited_to(self, code: str) -> str | None:
+        """The id of the table with this invite code."""
+        raw: Any = self.redis.get(keys.invite(code))
+        return None if raw is None else raw.decode()
 
     def delete(self, table: Table) -> None:
         """Delete a table that never began, or raise Conflict."""

@@ -342,6 +342,8 @@ export type History = { "items": (PlayedGame)[]; "next": string | null };
 
 export type Interval = { "value": number; "low": number | null; "high": number | null };
 
+export type Invite = { "table": Table; "free_seats": (number)[] };
+
 export type Lease = { "lease": string; "expires_at": string };
 
 export type Legal = { "legal": boolean };
@@ -1062,17 +1064,21 @@ export type Standing = { "entrant": string; "games": number; "points": Share | n
 
 export type Status = { "draining": { [key: string]: any } | null; "clocks_paused": string | null; "queues": { [key: string]: any }; "timers": { [key: string]: any }; "processes": { [key: string]: any }; "quotas": { [key: string]: any } };
 
-export type Step = { "step": number; "of": number; "answer": { [key: string]: any } | null; "events": ({ [key: string]: any })[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[] };
+export type Step = { "step": number; "of": number; "answer": { [key: string]: any } | null; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[]; "waiting": (number)[] };
+
+export type Steps = { "items": (Step)[] };
 
 export type Streaks = { "games": number; "current": number; "longest_won": number; "longest_lost": number };
 
-export type Table = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": "public" | "unlisted" | "private"; "options": { [key: string]: any }; "owner": string; "created_at": string; "started_at": string | null; "finished_at": string | null; "seats": (Seat)[]; "clock": Clock; "start": string; "practice": boolean; "paused": boolean; "waiting": (number)[]; "votes": Votes; "commitment": string | null; "seed": string | null; "result": Result | null; "rematch": string | null; "my_seat": number | null; "links": Links; "invite_code": string | null };
+export type Table = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": "public" | "unlisted" | "private"; "options": { [key: string]: any }; "owner": string; "created_at": string; "started_at": string | null; "finished_at": string | null; "seats": (Seat)[]; "clock": Clock; "start": string; "practice": boolean; "paused": boolean; "waiting": (number)[]; "votes": Votes; "commitment": string | null; "seed": string | null; "result": Result | null; "rematch": string | null; "my_seat": number | null; "links": Links; "invite_code": string | null; "watch_code": string | null };
 
 export type Tables = { "items": (Table)[]; "next": string | null; "notice": Notice | null };
 
 export type TakeSeat = { "code"?: string | null };
 
 export type Talk = { "rooms": (Room)[]; "policy": { [key: string]: any } | null; "max_length": number };
+
+export type Ticket = { "ticket": string; "expires_at": string };
 
 export type Time = { "now": string; "epoch_ms": number };
 
