@@ -31,6 +31,7 @@ import generic from "./games/generic.js";
 /** @type {Record<string, () => Promise<{ default: GameTable }>>} */
 const TABLES = {
   faraway: () => import("./games/faraway/index.js"),
+  golden_compass: () => import("./games/golden_compass/index.js"),
 };
 
 /** @type {Map<string, Promise<void>>} */
