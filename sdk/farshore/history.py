@@ -16,6 +16,8 @@ from farshore.resource import Resource, operation
 from farshore.retries import Backoff
 
 Json = dict[str, Any]
+PATH: Final = "/games/history/export"
+LINES: Final = {"Accept": "application/x-ndjson"}
 LOST: Final = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 """What happens when a stream is interrupted."""
 
@@ -84,9 +86,11 @@ class History(Resource):
         backoff = Backoff(self._client.retries)
         complete, current, number = after, after, -1
         while True:
-            params = {"per": per, "after": complete, **filters}
+            params, headers = {"per": per, "after": complete, **filters}, {"Accept": "application/x-ndjson"}
             try:
-                with self._client.request("GET", "/games/history/export", params=params, stream=True) as response:
+                with self._client.request(
+                    "GET", "/games/history/export", params=params, headers=headers, stream=True
+                ) as response:
                     for line in response.iter_lines():
                         row: Json = json.loads(line)
                         if row["id"] != current:

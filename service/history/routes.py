@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 from flask import Response
 
 from service.api.auth import me, somebody
@@ -11,13 +12,15 @@ from service.api.bodies import reply
 from service.api.context import stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
+from service.api.streaming import JSON, NDJSON, wanted
 from service.history import history, profiles
 from service.history.records import Search
 from service.history.schemas import (
     ExportQuerySchema,
+    HistoryExportSchema,
+    HistoryLineSchema,
     HistoryQuerySchema,
     HistorySchema,
-    PlayedGameSchema,
     ProfileSchema,
     search_of,
 )
@@ -25,7 +28,8 @@ from service.refusals import Invalid, NotFound
 from service.storage.identifiers import is_id
 
 blp = Blueprint("history", __name__, url_prefix="/v1", description="Finished games and profiles")
-NDJSON: Final = "application/x-ndjson"
+MOST_AT_ONCE: Final = 1000
+"""The most games of an export that is not a stream."""
 
 
 @blp.route("/games/history", methods=["GET"])
@@ -43,7 +47,10 @@ def get_history(query: dict[str, Any]) -> Response:
 @blp.route("/games/history/export", methods=["GET"])
 @blp.operation("exportHistory", "invalid", token=None, limited=True)
 @blp.arguments(ExportQuerySchema, location="query")
-@blp.response(200, PlayedGameSchema, content_type=NDJSON, description="One game or decision per line, oldest first.")
+@blp.response(200, HistoryLineSchema, content_type=NDJSON, description="One game or decision per line, oldest first.")
+@blp.alt_response(
+    200, schema=HistoryExportSchema, content_type=JSON, description="The same as one object, up to 1,000 games."
+)
 @limited(60)
 def export_history(query: dict[str, Any]) -> Response:
     """Export finished games, or their decisions (`per=decision`), as lines of JSON.
@@ -54,6 +61,9 @@ def export_history(query: dict[str, Any]) -> Response:
     caller, search = somebody(), _search(query)
     if after is not None and not is_id(after):
         raise Invalid(field="after", message="must be the id of a game")
+    if wanted(NDJSON, JSON) == JSON:
+        found = history.export(stores().history, search, per, after, caller, min(limit or MOST_AT_ONCE, MOST_AT_ONCE))
+        return reply({"items": [msgspec.Raw(line) for part in found for line in part.splitlines()]})
     lines = history.export(stores().history, search, per, after, caller, limit)
     # The first lines are read here, so that an outage is still an ordinary response.
     first = next(lines, b"")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 
 from service.api.fields import ID, SEAT, Whole, time_field, word
 from service.games import REGISTRY
@@ -148,6 +148,21 @@ class PlayedGameSchema(Schema):
     best_score = Whole(required=True, allow_none=True, metadata={"example": 68})
     seats = fields.List(fields.Nested(PlayedSeatSchema), required=True)
     links = fields.Nested(PlayedLinksSchema, required=True)
+
+
+class HistoryLineSchema(Schema):
+    """A game as in `PlayedGame`, or with `per=decision` a decision; both have the `id` of the game."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    id = word("01jd8vq3m5w7r9t2x4z6b8c0df")
+
+
+class HistoryExportSchema(Schema):
+    """An export as one object."""
+
+    items = fields.List(fields.Nested(HistoryLineSchema), required=True)
 
 
 class HistorySchema(Schema):

@@ -1,5 +1,8 @@
 """One file with everything: the files of the embedded Redis, then every row of the database.
 
+python -m service.launch.backup backup FILE      while the service runs, or not
+python -m service.launch.backup restore FILE     into an empty data folder and database
+
 In this order, because what leaves Redis is in the database already. A game that is archived meanwhile is in both, and
 the one in Redis counts, as after any interrupted archiving. Rows are the same on both kinds of database, so a backup of
 SQLite can be restored to PostgreSQL and the other way round.
@@ -8,17 +11,20 @@ SQLite can be restored to PostgreSQL and the other way round.
 from __future__ import annotations
 
 import io
+import os
+import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Final
 
 import msgspec
 
-from service.database.engine import Database, sqlite_url
+from service.database.engine import Database, DatabaseUnavailable, sqlite_url
 from service.database.rows import dump, is_empty, load
 from service.launch.embedded import FOLDER
+from service.launch.instance_lock import StartRefused, lock_folder
 from service.settings import Settings
 
 ATTEMPTS: Final = 5
@@ -75,6 +81,27 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
     return counts
 
 
+def main(argv: Sequence[str]) -> int:
+    """Run one command: 0 when it is done, 1 when it is refused, 2 for wrong arguments."""
+    if len(argv) != 2 or argv[0] not in ("backup", "restore"):
+        sys.stderr.write(str(__doc__))
+        return 2
+    settings, file = Settings.load(), Path(argv[1])
+    try:
+        if argv[0] == "backup":
+            counts = backup(settings, file)
+        else:
+            lock = lock_folder(settings.data, "restoring a backup")
+            counts = restore(settings, file)
+            os.close(lock)
+    except (BackupRefused, StartRefused, DatabaseUnavailable, OSError) as error:
+        sys.stderr.write(f"farshore: {error}\n")
+        return 1
+    redis = "with" if settings.redis_url is None else "WITHOUT"
+    sys.stdout.write(f"{argv[0]}: {sum(counts.values())} rows, {redis} the data of Redis\n")
+    return 0
+
+
 def _database(settings: Settings) -> Database:
     return Database(settings.database_url or sqlite_url(settings.data.resolve()))
 
@@ -119,3 +146,7 @@ def _read(source: IO[bytes]) -> Iterator[list[dict[str, object]]]:
             batch = []
     if batch:
         yield batch
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -110,3 +113,21 @@ def test_nothing_is_overwritten_and_no_other_file_is_restored(tmp_path: Path) ->
     (tmp_path / "other.tar").write_bytes(b"something else")
     with pytest.raises(BackupRefused, match="no backup"):
         restore(Settings(data=tmp_path / "new"), tmp_path / "other.tar")
+
+
+def test_the_commands_say_what_they_did_and_why_not(tmp_path: Path) -> None:
+    file = tmp_path / "backup.tar"
+
+    def run(word: str, data: str) -> subprocess.CompletedProcess[str]:
+        env = {**os.environ, "FARSHORE_DATA": str(tmp_path / data)}
+        command = [sys.executable, "-m", "service.launch.backup", word, str(file)]
+        return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+
+    with opened(Settings(data=tmp_path / "data")) as stores:
+        accounts_of(stores, 3)
+        assert run("backup", "data").stdout.endswith("with the data of Redis\n")
+    assert run("restore", "new").returncode == 0
+    refused = run("restore", "new")
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    with opened(Settings(data=tmp_path / "new")) as stores:
+        assert stores.accounts.get("p_soak000002") is not None

@@ -340,6 +340,10 @@ export type HiddenMeanings = { "items": (HiddenMeaning)[]; "next": string | null
 
 export type History = { "items": (PlayedGame)[]; "next": string | null };
 
+export type HistoryExport = { "items": (HistoryLine)[] };
+
+export type HistoryLine = { "id": string };
+
 export type Interval = { "value": number; "low": number | null; "high": number | null };
 
 export type Invite = { "table": Table; "free_seats": (number)[] };
