@@ -12,8 +12,9 @@ import pytest
 import requests
 
 from tests.conftest import free_port
-from tests.small_disk import SmallDisk, mounted
+from tests.small_disk import mounted
 from tools.service_process import Service, soon
+from tools.small_disk import SmallDisk
 
 pytestmark = pytest.mark.thorough
 CLIENTS = 12

@@ -8,8 +8,9 @@ import pytest
 import redis
 
 from service.launch.embedded import EmbeddedRedis
-from tests.small_disk import SmallDisk, mounted
+from tests.small_disk import mounted
 from tools.service_process import soon
+from tools.small_disk import SmallDisk
 
 pytestmark = pytest.mark.thorough
 
