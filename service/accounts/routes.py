@@ -12,12 +12,12 @@ from flask import Response, g, request, stream_with_context
 
 from service.accounts import closing, export, recovery, renaming
 from service.accounts.schemas import (
+    AccountExportSchema,
     ClosedSchema,
     CreatedTokenSchema,
     MeSchema,
     NewPlayerSchema,
     NewTokenSchema,
-    PersonalDataSchema,
     RecoverySchema,
     RegisteredSchema,
     TokensSchema,
@@ -104,7 +104,7 @@ def delete_me() -> Response:
 
 @blp.route("/me/export", methods=["GET"])
 @blp.operation("exportMe", limited=True)
-@blp.response(200, PersonalDataSchema)
+@blp.response(200, AccountExportSchema)
 @limited(6)
 def export_me() -> Response:
     """Get everything that is stored about the caller: account, tokens (no secrets), agents, books, arenas, tables."""

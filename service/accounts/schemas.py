@@ -53,7 +53,7 @@ class ClosedSchema(Schema):
     remains = fields.List(fields.Nested(RemainsSchema), required=True)
 
 
-class PersonalDataSchema(Schema):
+class AccountExportSchema(Schema):
     """Everything that is stored about a player."""
 
     player = fields.Dict(required=True, metadata={"example": {"id": "p_01jd8v", "name": "Ada"}})

@@ -2,6 +2,8 @@
 
 export type Account = { "id": string; "name": string; "created_at": string; "tokens": (Token)[]; "usage": { [key: string]: any }; "limits": { [key: string]: number | null }; "live_tables": (string)[] };
 
+export type AccountExport = { "player": { [key: string]: any }; "recovery_code": boolean; "tokens": ({ [key: string]: any })[]; "mutes": (string)[]; "reports": ({ [key: string]: any })[]; "usage": { [key: string]: any }; "agents": ({ [key: string]: any })[]; "books": ({ [key: string]: any })[]; "arenas": ({ [key: string]: any })[]; "tables": ({ [key: string]: any })[] };
+
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
 
 export type AdminTable = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": string; "owner": string; "version": number; "created_at": string; "started_at": string | null; "finished_at": string | null; "paused": boolean; "seats": (Seat)[]; "waiting": (number)[] };
@@ -991,8 +993,6 @@ export type Opponent = { "kind": string; "id": string; "name": string | null; "g
 export type PaginationMetadata = { "total"?: number; "total_pages"?: number; "first_page"?: number; "last_page"?: number; "page"?: number; "previous_page"?: number; "next_page"?: number };
 
 export type Passes = { "kinds": (string)[]; "until"?: "revoked" | "my-turn" };
-
-export type PersonalData = { "player": { [key: string]: any }; "recovery_code": boolean; "tokens": ({ [key: string]: any })[]; "mutes": (string)[]; "reports": ({ [key: string]: any })[]; "usage": { [key: string]: any }; "agents": ({ [key: string]: any })[]; "books": ({ [key: string]: any })[]; "arenas": ({ [key: string]: any })[]; "tables": ({ [key: string]: any })[] };
 
 export type Picks = { "picks": (string)[] };
 
