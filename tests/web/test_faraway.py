@@ -137,3 +137,29 @@ def test_rules_open_at_the_paragraph_of_the_question_and_cards_open_large(open_p
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="As text").click()
     expect(page.locator(".as-text")).to_contain_text("The market")
+
+
+def test_a_finished_game_can_be_replayed_step_by_step_as_any_seat(
+    open_page: Open, service: Service, shot: Shot
+) -> None:
+    page = open_page()
+    table = sit_down(page, service, "faraway")
+    page.goto(f"/t/{table}")
+    play(page)
+    page.get_by_role("link", name="Watch the replay").click()
+    for _ in range(6):
+        page.get_by_role("button", name="One step on").click()
+    expect(page.get_by_role("log")).to_contain_text("explores")
+    page.get_by_label("Seen by").select_option(label="Ada")
+    expect(page.get_by_role("group", name="hand")).to_be_visible()
+    shot(page, "replay")
+    page.keyboard.press("End")
+    expect(page.get_by_role("region", name="Result")).to_be_visible()
+
+
+def test_the_gallery_shows_all_cards_and_finds_some(open_page: Open, shot: Shot) -> None:
+    page = open_page("/cards/faraway")
+    expect(page.get_by_role("listitem")).to_have_count(113)
+    page.get_by_role("searchbox").fill("night thistle")
+    expect(page.locator(".gallery-card:visible").first).to_contain_text("thistle")
+    shot(page, "cards")

@@ -7,6 +7,8 @@ const PAGES = [
   [/^\/$/, () => import("./lobby/page.js")],
   [/^\/t\/([\w-]+)$/, () => import("./table/page.js")],
   [/^\/join\/([\w-]+)$/, () => import("./table/page.js")],
+  [/^\/replay\/([\w-]+)$/, () => import("./pages/replay.js")],
+  [/^\/cards\/([\w-]+)$/, () => import("./pages/cards.js")],
 ];
 
 /** @type {(() => void) | null} */

@@ -30,7 +30,16 @@ export default async function page(root, id) {
     ]);
     return await sitDown(
       root,
-      { id, table, update, game, words, cards, frame: await frameWords(table.game, game) },
+      {
+        id,
+        table,
+        update,
+        game,
+        words,
+        cards,
+        frame: await frameWords(table.game, game),
+        schema: game.schema ? await fixed(`/games/${table.game}`) : null,
+      },
       past.items,
       code,
     );
@@ -78,7 +87,7 @@ async function sitDown(root, loaded, past, code) {
     seat.side.draw();
     await seat.draw();
     seat.talk.refresh();
-    seat.story.log.scrollTop = seat.story.log.scrollHeight;
+    seat.story.toEnd();
   };
   await show();
   addEventListener("farshore:started", () => show(), { signal: seat.left });

@@ -14,6 +14,23 @@ export class Story {
     this.log = h("div.story", { role: "log", "aria-label": say("story"), "data-scroll": "story", tabindex: "0" });
     /** @type {Set<number>} */
     this.seen = new Set();
+    /** Whether the reader is at the end and new lines scroll into sight. */
+    this.follows = true;
+    // Remembered when it changes: asking before each line would lay out the page each time.
+    this.log.addEventListener("scroll", () => {
+      this.follows = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 60;
+    }, { passive: true });
+  }
+
+  /** Show the last line. */
+  toEnd() {
+    requestAnimationFrame(() => (this.log.scrollTop = this.log.scrollHeight));
+  }
+
+  /** Forget everything, for replays that jump. */
+  clear() {
+    this.seen.clear();
+    this.log.replaceChildren();
   }
 
   /**
@@ -22,7 +39,6 @@ export class Story {
    */
   add(events) {
     const log = this.log;
-    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     for (const event of events) {
       if (this.seen.has(event.seq)) continue;
       this.seen.add(event.seq);
@@ -30,7 +46,7 @@ export class Story {
       if (line) log.append(line);
     }
     while (log.children.length > MOST_LINES) log.firstElementChild?.remove();
-    if (atEnd) log.scrollTop = log.scrollHeight;
+    if (this.follows) this.toEnd();
   }
 
   /**
