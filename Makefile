@@ -11,6 +11,8 @@ BIN := $(VENV)/bin
 ARGS ?=
 # The game that `make play` plays.
 GAME ?= faraway
+# What `make check` spells.
+SPELLED := service workers sdk tools benchmarks tests examples docs .github .ci Makefile pyproject.toml $(wildcard *.md)
 # The code runs from the checkout and is never installed into .venv.
 export PYTHONPATH := $(CURDIR):$(CURDIR)/sdk
 
@@ -28,11 +30,14 @@ quick: setup-dev ## run the fast tests in about a minute: the rules of all games
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal -m "not thorough" \
 		$(addprefix --ignore=tests/,abuse contract e2e sdk tools workers) $(ARGS)
 
-check: setup-dev ## check formatting, lint, types and import contracts, also those of the web pages
+check: setup-dev ## check formatting, lint, types, import contracts, dead code and spelling, also of the web pages
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@# Fields of records are data, and ruff finds unused variables: what counts here are functions, methods and classes.
+	! $(BIN)/vulture | grep -v 'unused variable\|unused attribute'
+	$(BIN)/codespell $(SPELLED)
 	$(BIN)/deno fmt --check --quiet
 	$(BIN)/deno lint --quiet
 	$(BIN)/deno check --quiet $$(find service/web/js -name '*.js')

@@ -13,7 +13,6 @@ from pathlib import Path
 from benchmarks.processes import ROOT
 
 AT = ROOT / ".bench"
-PACKAGES = ("open_spiel", "rlcard", "matplotlib", "py-spy")
 NODE_PACKAGES = ("boardgame.io@0.50",)
 PATIENCE_S = 300
 

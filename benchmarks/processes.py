@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
 import os
 import shutil
 import signal
@@ -19,7 +18,7 @@ from redis import Redis
 from service.__main__ import API_COMMAND, environment
 from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings, web_processes
-from tools.service_process import tree
+from tools.service_process import answers, tree
 
 ROOT = Path(__file__).resolve().parents[1]
 TICK = os.sysconf("SC_CLK_TCK")
@@ -160,19 +159,6 @@ def end(process: subprocess.Popen[bytes]) -> None:
             break
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-
-
-def answers(port: int) -> bool:
-    """Whether a web server answers at this port."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
-    try:
-        connection.request("GET", "/healthz")
-        connection.getresponse().read()
-        return True
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def listening(port: int) -> int:

@@ -16,11 +16,12 @@ def complete(messages: list[dict[str, str]]) -> str:
 
     With a provider this would be one call, such as: return provider.chat(model="…", messages=messages)
     """
-    question = next(each["content"] for each in reversed(messages) if "\n- " in each["content"])
-    count, options = re.findall(r"Pick (\d+).*? of these:\n((?:- .*\n?)+)", question)[-1]
-    ids = re.findall(r"^- ([^:\n]+)", options, re.MULTILINE)
-    picks = ", ".join(f'"{id}"' for id in ids[: int(count)])
-    return f'I take what comes first. {{"picks": [{picks}]}}'
+    page = next(each["content"] for each in reversed(messages) if "== Your decision" in each["content"])
+    question = page.partition("== Your decision")[2]
+    count = re.search(r"Pick (?:exactly )?(\d+)", question)
+    ids = re.findall(r"^  (\S+)  ", question, re.MULTILINE)
+    picks = ", ".join(f'"{id}"' for id in ids[: int(count[1]) if count else 1])
+    return f'I take what comes first. {{"picks": [{picks}], "say": []}}'
 
 
 agent = LLMAgent(complete, transcripts=os.environ.get("TRANSCRIPTS", "transcripts"))

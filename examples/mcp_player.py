@@ -26,11 +26,11 @@ async def main() -> None:
         print("tools:", ", ".join(tool.name for tool in (await client.list_tools()).tools))
         text = await call("open_table", game="faraway", level="random")
         table = re.search(r"Table (\w+)", text)[1]
-        while "The game is over." not in text:
-            decision, count, options = re.search(
-                r"decision \((\S+)\).*?Pick (\d+)[^\n]*:\n((?:- .*\n?)+)", text, re.DOTALL
-            ).groups()
-            picks = re.findall(r"^- ([^:\n]+)", options, re.MULTILINE)[: int(count)]
+        await call("say", table=table, text="Good luck!")
+        while "== The game is over" not in text:
+            decision, question = re.search(r"== Your decision: (\S+) ==\n(.*)", text, re.DOTALL).groups()
+            count = re.search(r"Pick (?:exactly )?(\d+)", question)
+            picks = re.findall(r"^  (\S+)  ", question, re.MULTILINE)[: int(count[1]) if count else 1]
             text = await call("answer", table=table, decision=decision, picks=picks)
         print(text)
 

@@ -132,7 +132,6 @@ class Settings(Variables, frozen=True, kw_only=True):
     agent_workers: Few = 1
     agent_calls: Annotated[int, whole(1, 1024)] = 64
     agent_private: OnOff = False
-    metrics_dir: Path | None = field(default=None, name="PROMETHEUS_MULTIPROC_DIR")
     log: Level = "warning"
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What every test may ask for: a real Redis, one server per test process, empty at the start of each test."""
+"""Fixtures of all tests: a real Redis, one server per test process, empty at the start of each test."""
 
 import os
 import shutil

@@ -21,7 +21,9 @@ try:
     from service.games.kit.agenda import Step
     from service.games.kit.bots import Bot, Thinking, message, rounds
     from service.games.kit.decision import CLOCK, Answer, Decision, Illegal
+    from service.games.kit.event import Event
     from service.games.kit.game import Game, Result
+    from service.games.kit.page import PageContext
 except ModuleNotFoundError as missing:
     raise ImportError(
         "Games in this process need the service package: run `pip install .` in the Farshore repository. "
@@ -41,10 +43,12 @@ __all__ = [
     "Bot",
     "Decision",
     "Entrant",
+    "Event",
     "Game",
     "GameRecord",
     "Illegal",
     "InvalidPlan",
+    "PageContext",
     "Plan",
     "Result",
     "Results",

@@ -171,6 +171,7 @@ class Decision(Model):
     default: tuple[str, ...] | None = None
     prompt: str = ""
     about: dict[str, Any] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
     table: str | None = None
 
 
@@ -183,6 +184,12 @@ class Event(Model):
     table: str | None = None
     type: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+    text: str | None = None
+
+    @property
+    def once(self) -> bool:
+        """Whether it is told only once and cannot be read again, like what is read aloud in New Lands."""
+        return bool(self.data.get("once")) and not self.data.get("told")
 
     @property
     def last(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import quote
@@ -30,6 +30,8 @@ class RegisteredAgent(Model):
     public: bool = False
     most_tables: int = 0
     language: str = "en"
+    page: bool = False
+    talk: bool = False
     created_at: str | None = None
     mine: bool = False
     url: str | None = None
@@ -67,6 +69,7 @@ class Work(Model):
     seat: int = 0
     budget: dict[str, Any] = field(default_factory=dict)
     decision: Decision = field(default_factory=Decision)
+    page: str | None = None
     events: tuple[Event, ...] = ()
     view: dict[str, Any] = field(default_factory=dict)
 
@@ -100,8 +103,14 @@ class RegisteredAgents(Resource):
         public: bool = False,
         most_tables: int = 10,
         language: str = "en",
+        page: bool = False,
+        talk: bool = False,
     ) -> RegisteredAgent:
-        """Register an agent: with a `url` it is called, without one it polls. The secret is shown only this once."""
+        """Register an agent: with a `url` it is called, without one it polls. The secret is shown only this once.
+
+        With `page` each decision comes with the table as a page of text. With `talk` the agent is also asked when
+        somebody has spoken while it has nothing to decide.
+        """
         body = {
             "name": name,
             "transport": "poll" if url is None else "webhook",
@@ -112,6 +121,8 @@ class RegisteredAgents(Resource):
             "public": public,
             "most_tables": most_tables,
             "language": language,
+            "page": page,
+            "talk": talk,
         }
         return RegisteredAgent.read(self._create("/agents", body))
 
@@ -181,9 +192,13 @@ class RegisteredAgents(Resource):
         return tuple(map(Work.read, sent.json()["items"]))
 
     @operation("answerWork")
-    def answer(self, work: Work | str, picks: Picks) -> None:
-        """Answer a leased decision. Sending the same answer twice does no harm."""
-        self._post(f"{_path(work)}/answer", {"picks": pick_list(picks)})
+    def answer(self, work: Work | str, picks: Picks | None, say: Iterable[Mapping[str, str]] = ()) -> None:
+        """Answer a leased decision, after saying something (`{"room", "text"}`); talk is answered with `say` alone.
+
+        Sending the same answer twice does no harm.
+        """
+        answered = {} if picks is None else {"picks": pick_list(picks)}
+        self._post(f"{_path(work)}/answer", answered | {"say": [dict(each) for each in say]})
 
     @operation("extendWork")
     def extend(self, work: Work | str, lease_s: int = 15) -> str:

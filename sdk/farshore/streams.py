@@ -32,14 +32,25 @@ RECONNECTS: Final = 20
 _NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
 
 
-def table(client: Client, path: str, after: int | None, at: str | None = None) -> Generator[Event, None, None]:
+PAGE: Final = 200
+"""How many events one page has at most."""
+
+
+def in_words(words: bool) -> dict[str, str]:
+    """The parameter that asks for sentences."""
+    return {"words": "true"} if words else {}
+
+
+def table(
+    client: Client, path: str, after: int | None, at: str | None = None, words: bool = False
+) -> Generator[Event, None, None]:
     """The events of one table, each once and in order, until the table is over; `at`: the URL of another server."""
     backoff = Backoff(RECONNECTS)
     opened = False
     while True:
         over = False
         try:
-            for event in _lines(client, at or f"{path}/events", {"after": after}):
+            for event in _lines(client, at or f"{path}/events", {"after": after, **in_words(words)}):
                 backoff.reset()
                 if event.type == "snapshot":
                     over = event.data.get("status") in OVER
@@ -53,7 +64,7 @@ def table(client: Client, path: str, after: int | None, at: str | None = None) -
                     return
         except FarshoreError as error:
             if error.code in ("no-free-stream", "too-many-streams"):
-                yield from _long_polls(client, path, after, opened)
+                yield from _long_polls(client, path, after, opened, words)
                 return
             _wait_or_raise(backoff, error)
             continue
@@ -127,7 +138,7 @@ def _lines(
             raise Unreachable(f"The stream was interrupted: {broken}") from broken
 
 
-def _long_polls(client: Client, path: str, after: int | None, opened: bool) -> Iterator[Event]:
+def _long_polls(client: Client, path: str, after: int | None, opened: bool, words: bool) -> Iterator[Event]:
     """The same events by long polling, for a server that has no stream to spare."""
     if after is None or not opened:
         view = retrying(lambda: client.request("GET", f"{path}/view").json())
@@ -136,7 +147,7 @@ def _long_polls(client: Client, path: str, after: int | None, opened: bool) -> I
         if view["status"] in OVER and view["seq"] <= after:
             return
     while True:
-        page = retrying(partial(_page, client, path, after))
+        page = retrying(partial(_page, client, path, after, words))
         for event in map(Event.read, page["items"]):
             if event.type == "snapshot" or event.seq <= after:
                 continue
@@ -149,11 +160,11 @@ def _long_polls(client: Client, path: str, after: int | None, opened: bool) -> I
             time.sleep(PAUSE_S)
 
 
-def _page(client: Client, path: str, after: int) -> Any:
+def _page(client: Client, path: str, after: int, words: bool) -> Any:
     return client.request(
         "GET",
         f"{path}/events",
-        params={"after": after, "wait": LONG_POLL_S},
+        params={"after": after, "wait": LONG_POLL_S, **in_words(words)},
         headers={"Accept": "application/json"},
         timeout=LONG_POLL_S + client.timeout,
     ).json()

@@ -115,6 +115,13 @@ class Table(Resource):
         timeout = self._client.timeout + (wait or 0)
         return self._keep(self._client.request("GET", f"{self._path}/view", params=params, timeout=timeout).json())
 
+    def page(self, language: str | None = None) -> str:
+        """The table as a page of plain text: the board, the cards that matter, what happened, the open decisions."""
+        headers = {"Accept": "text/plain"} | ({"Accept-Language": language} if language else {})
+        response = self._client.request("GET", f"{self._path}/view", headers=headers)
+        response.encoding = "utf-8"
+        return response.text
+
     @operation("listDecisions")
     def decisions(self) -> list[Decision]:
         """The open decisions of this seat."""
@@ -161,14 +168,16 @@ class Table(Resource):
     # -- following ---------------------------------------------------------------------
 
     @operation("followTable")
-    def events(self, after: int | None = None) -> Generator[Event, None, None]:
+    def events(self, after: int | None = None, *, words: bool = False) -> Generator[Event, None, None]:
         """Events as they happen, until the table is over. The first is a `snapshot` of the present.
 
-        With `after`, all events after that number come first; 0 is from the beginning. It reconnects by itself, and
-        no event comes twice. Before each event is handed out, the details of this table are brought up to date.
+        With `after`, all events after that number come first; 0 is from the beginning. With `words`, each has its
+        sentence in `text`. It reconnects by itself, and no event comes twice. Before each event is handed out, the
+        details of this table are brought up to date.
         """
         link = self.facts.links.get("events", "")
-        for event in streams.table(self._client, self._path, after, link if link.startswith("http") else None):
+        at = link if link.startswith("http") else None
+        for event in streams.table(self._client, self._path, after, at, words):
             self._hear(event)
             yield event
 
@@ -191,14 +200,14 @@ class Table(Resource):
                 seats = tuple(Seat.read(data) if seat.seat == data["seat"] else seat for seat in self.facts.seats)
                 self.facts = replace(self.facts, seats=seats)
 
-    def story(self, after: int = 0) -> Iterator[Event]:
-        """The events so far after this number, without waiting for more."""
+    def story(self, after: int = 0, *, words: bool = False) -> Iterator[Event]:
+        """The events so far after this number, without waiting for more; with `words`, as sentences too."""
         while True:
-            params, headers = {"after": after}, {"Accept": "application/json"}
+            params, headers = {"after": after, **streams.in_words(words)}, {"Accept": "application/json"}
             page = self._client.request("GET", f"{self._path}/events", params=params, headers=headers).json()
             events = [event for event in map(Event.read, page["items"]) if event.seq > after]
             yield from events
-            if not events:
+            if len(events) < streams.PAGE:
                 return
             after = events[-1].seq
 

@@ -46,7 +46,7 @@ class Account:
         self.player = player
         self.language = language
         self.number = 0
-        self.sent: dict[str, tuple[str, frozenset[str]]] = {}
+        self.sent: dict[str, tuple[str, frozenset[str], int]] = {}
 
     def snapshot(self) -> Data:
         """All tables that are not over, with the player's open decisions."""
@@ -67,7 +67,7 @@ class Account:
             tables = {*self.accounts.live_tables(self.player), *self.sent}
         now = self.tables.now()
         for session in self._tables(sorted(tables), now):
-            standing, known = self.sent.get(session.table.id, ("", frozenset()))
+            standing, known, heard = self.sent.get(session.table.id, ("", frozenset(), 0))
             waiting = self._note(session)
             for decision in waiting:
                 if decision["id"] not in known:
@@ -75,6 +75,8 @@ class Account:
             stands = _standing(session, self.player)
             if stands != standing and stands in ("invited", *LAST):
                 yield self._event(session.table.id, now, stands, _about(session, self.player))
+            if not session.table.over and _heard(session, self.player) > heard:
+                yield self._event(session.table.id, now, "talk", {"game": session.table.game})
             if session.table.over:
                 self._forget(session)
 
@@ -94,7 +96,7 @@ class Account:
             # This table cannot be played any more; the others are shown all the same.
             waiting = []
         names = frozenset(decision["id"] for decision in waiting)
-        self.sent[session.table.id] = (_standing(session, self.player), names)
+        self.sent[session.table.id] = (_standing(session, self.player), names, _heard(session, self.player))
         return waiting
 
     def _forget(self, session: TableSession) -> None:
@@ -105,6 +107,12 @@ class Account:
         event = {"seq": self.number, "at": stamp(now), "table": table, "type": type, "data": data}
         self.number += 1
         return event
+
+
+def _heard(session: TableSession, player: str) -> int:
+    """The version in which somebody last spoke to this player, who had nothing to decide."""
+    seat = session.table.seat_of(player)
+    return 0 if seat is None else session.table.heard.get(seat, 0)
 
 
 def _standing(session: TableSession, player: str) -> str:

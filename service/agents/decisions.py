@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, Final
 
 from msgspec import Struct
@@ -10,24 +11,48 @@ from service.agents.store import AgentRecord
 from service.events.recent import recent_events
 from service.events.store import EventLog
 from service.games.kit import agenda
-from service.games.kit.decision import Illegal
+from service.games.kit.decision import DecisionId, Illegal
+from service.refusals import Refused
+from service.tables import talk
+from service.tables.pages import page_with
 from service.tables.parts import OpenDecision
+from service.tables.play import Actor
+from service.tables.sentences import event_text
 from service.tables.session import TableSession
+from service.tables.store import Tables
+from service.tables.talk import MAX_LENGTH, unreadable
 from service.tables.views import decision_data, stamp, with_prompt
 
 NO_DEADLINE_S: Final = 60.0
 """The budget sent with a decision without a deadline. Decisions of agents always have one."""
 
+TALK: Final = "talk"
+MAX_SAID: Final = 3
+"""How many messages an agent may send with one reply."""
+
 Data = dict[str, Any]
+log_ = logging.getLogger(__name__)
+
+
+class Said(Struct, forbid_unknown_fields=False):
+    """A message that an agent sends with its reply."""
+
+    text: str
+    room: str = "table"
 
 
 class AgentDecision(Struct, frozen=True):
-    """An open decision of an agent."""
+    """An open decision of an agent; or talk, to which it may reply."""
 
     table: str
     agent: str
     id: str
     opening: OpenDecision
+
+    @property
+    def is_talk(self) -> bool:
+        """Whether the agent is told of talk and has nothing to decide."""
+        return is_talk(self.id)
 
     @property
     def deadline(self) -> int | None:
@@ -36,7 +61,7 @@ class AgentDecision(Struct, frozen=True):
 
 
 def open_decisions(session: TableSession) -> list[AgentDecision]:
-    """All open decisions of agents at this table, oldest first."""
+    """All open decisions of agents at this table, and what they are told between two of them, oldest first."""
     if session.table.status != "running" or session.table.paused is not None:
         return []
     found = [
@@ -44,25 +69,54 @@ def open_decisions(session: TableSession) -> list[AgentDecision]:
         for id, opening in session.table.opened.items()
         if (record := session.table.agent_at(opening.seat)) is not None
     ]
+    found += [
+        AgentDecision(session.table.id, record.agent or "", id, opening)
+        for id, opening in session.table.listening.items()
+        if (record := session.table.agent_at(opening.seat)) is not None and (opening.deadline or 0) > session.now
+    ]
     return sorted(found, key=lambda decision: (decision.opening.opened, decision.id))
 
 
 def payload(log: EventLog, session: TableSession, decision: AgentDecision, agent: AgentRecord) -> Data:
     """What is sent to an agent: the decision, its budget, and only what its own seat may see."""
     game, seat = session.game, decision.opening.seat
-    question = session.questions()[decision.id]
+    question = session.questions().get(decision.id)
     left = NO_DEADLINE_S if decision.deadline is None else max(0, decision.deadline - session.now) / 1000
-    data = decision_data(decision.id, question, decision.opening, agenda.sealing(session.state))
+    data = None
+    if question is not None:
+        shown = decision_data(decision.id, question, decision.opening, agenda.sealing(session.state))
+        data = with_prompt(shown, game, agent.language)
+    heard = recent_events(log, session, seat, agent.language, once=True)
+    told = [{**event, "text": event_text(session.table, event, agent.language)} for event in heard]
     return {
+        "type": "talk" if data is None else "decision",
         "agent": agent.id,
         "table": session.table.id,
         "game": session.table.game,
         "seat": seat,
         "budget": {"seconds": left, "deadline": stamp(decision.deadline)},
-        "decision": with_prompt(data, game, agent.language),
-        "events": recent_events(log, session, seat, agent.language),
+        "decision": data,
+        "events": told,
         "view": game.view(session.state, seat),
+        **({"page": page_with(session, seat, agent.language, heard)} if agent.page else {}),
     }
+
+
+def is_talk(id: str) -> bool:
+    """Whether this is the id of talk that an agent is told of."""
+    parsed = DecisionId.parse(id)
+    return parsed is not None and parsed.kind == TALK
+
+
+def say(tables: Tables, log: EventLog, table: str, agent: str, decision: str, messages: list[Said]) -> None:
+    """Say what an agent wants to say, in this order; what may not be said is left out."""
+    for message in messages[:MAX_SAID]:
+        if len(message.text) > MAX_LENGTH or unreadable(message.text):
+            continue
+        try:
+            talk.say(tables, log, table, Actor("agent", agent), message.room, message.text, None, decision)
+        except Refused as refused:
+            log_.info("%s may not say this at %s: %s", agent, table, refused.code)
 
 
 def refusal_data(session: TableSession, illegal: Illegal, language: str) -> Data:

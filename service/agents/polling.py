@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from service.agents import decisions
-from service.agents.decisions import AgentDecision
+from service.agents.decisions import AgentDecision, Said, is_talk
 from service.agents.store import AgentRecord, Agents
 from service.events.store import EventLog
 from service.games.kit.decision import CLOCK, DecisionId, Picks, Seat
@@ -22,6 +22,7 @@ from service.refusals import (
     BookMissing,
     Closed,
     IllegalAnswer,
+    Invalid,
     LeaseLost,
     NoPollingAgents,
     NotFound,
@@ -30,7 +31,7 @@ from service.refusals import (
 )
 from service.storage import keys
 from service.storage.notifications import Notifications
-from service.tables import play
+from service.tables import play, talk
 from service.tables.play import Actor
 from service.tables.session import TableSession, load
 from service.tables.store import Tables
@@ -147,13 +148,25 @@ def _open(
     return sorted(found, key=lambda pair: (pair[1].opening.opened, pair[1].id))
 
 
-def answer(tables: Tables, agents: Agents, owner: str, lease: str, picks: Picks) -> TableSession:
-    """Answer a leased decision. After the lease has ended this still works, unless another poller holds one."""
+def answer(
+    tables: Tables, log: EventLog, agents: Agents, owner: str, lease: str, picks: Picks | None, messages: list[Said]
+) -> TableSession:
+    """Answer a leased decision. After the lease has ended this still works, unless another poller holds one.
+
+    What the agent says is said first; a lease of talk is answered by that alone.
+    """
     held = parse_lease(lease)
     agent = _agent_of(tables, agents, owner, held)
+    if picks is None and not is_talk(held.decision):
+        raise Invalid(field="picks", message="a decision is answered with picks")
     holder = agents.leases.holder(held.table, held.decision)
     if holder is not None and holder != lease and held.decision in load(tables, held.table).table.opened:
         raise LeaseLost(lease=lease, decision=held.decision)
+    decisions.say(tables, log, held.table, agent.id, held.decision, messages)
+    if picks is None:
+        talk.stop_listening(tables, held.table, held.decision)
+        agents.leases.drop(held.table, held.decision, lease)
+        return load(tables, held.table)
     try:
         session = play.answer(tables, held.table, Actor("agent", agent.id), held.decision, picks)
     except IllegalAnswer as refused:
@@ -169,7 +182,7 @@ def extend(tables: Tables, agents: Agents, owner: str, lease: str, lease_ms: int
     held = parse_lease(lease)
     _agent_of(tables, agents, owner, held)
     session = load(tables, held.table)
-    opening = session.table.opened.get(held.decision)
+    opening = session.table.opened.get(held.decision) or session.table.listening.get(held.decision)
     if opening is None:
         raise Closed(decision=held.decision)
     millis = lease_ms if opening.deadline is None else min(lease_ms, opening.deadline - session.now)

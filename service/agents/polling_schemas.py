@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from service.agents.schemas import AgentDecisionSchema
-from service.api.fields import ID, Whole, time_field, word
+from service.api.fields import ID, Whole, plain_text, time_field, word
 
 
 class LeaseSchema(Schema):
@@ -47,6 +47,27 @@ class AcquireSchema(ExtendSchema):
         metadata={"description": "Default: all of the caller's agents.", "example": ["a_01jd8v"]},
     )
     most = Whole(load_default=1, validate=validate.Range(min=1, max=20), metadata={"example": 1})
+
+
+class AgentMessageSchema(Schema):
+    """Something the agent says at the table."""
+
+    room = fields.String(load_default="table", validate=ID, metadata={"example": "table"})
+    text = fields.String(
+        required=True, validate=[validate.Length(min=1, max=500), plain_text], metadata={"example": "Good luck!"}
+    )
+
+
+class WorkPicksSchema(Schema):
+    """The picks, and what the agent says before it answers. Talk is answered with `say` alone."""
+
+    picks = fields.List(
+        fields.String(validate=validate.Length(max=200)),
+        load_default=None,
+        validate=validate.Length(max=200),
+        metadata={"example": ["r21"]},
+    )
+    say = fields.List(fields.Nested(AgentMessageSchema), load_default=list, validate=validate.Length(max=3))
 
 
 class WorkAnswerSchema(Schema):

@@ -134,6 +134,7 @@ def seat(
         agent=agent.id,
         budget=round(agent.budget_s * 1000),
         fallback=agent.fallback,
+        talks=agent.talk,
     )
 
 
@@ -168,6 +169,8 @@ def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str |
         "public": agent.public,
         "most_tables": agent.most_tables,
         "language": agent.language,
+        "page": agent.page,
+        "talk": agent.talk,
         "created_at": stamp(agent.created),
         "mine": own,
         "url": agent.url if own else None,

@@ -10,12 +10,14 @@ import msgspec
 from flask import Response
 
 from service.agents import conformance, polling, registry
+from service.agents.decisions import Said
 from service.agents.polling_schemas import (
     AcquireQuerySchema,
     AcquireSchema,
     ExtendSchema,
     LeaseSchema,
     WorkAnswerSchema,
+    WorkPicksSchema,
     WorksSchema,
 )
 from service.agents.schemas import (
@@ -43,7 +45,6 @@ from service.api.operation import Blueprint
 from service.api.streaming import place
 from service.games.kit.sentences import fill
 from service.storage.identifiers import new_id
-from service.tables.schemas import PicksSchema
 from service.tables.views import stamp
 
 blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="External agents")
@@ -197,13 +198,17 @@ def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
 
 
 @work_blp.route("/<lease>/answer", methods=["POST"])
-@work_blp.operation("answerWork", "not-found", "closed", "paused", "finished", "lease-lost", "illegal", body=True)
-@work_blp.arguments(PicksSchema)
+@work_blp.operation(
+    "answerWork", "not-found", "invalid", "closed", "paused", "finished", "lease-lost", "illegal", body=True
+)
+@work_blp.arguments(WorkPicksSchema)
 @work_blp.response(200, WorkAnswerSchema)
 def answer_work(body: dict[str, Any], lease: str) -> Response:
     """Answer a leased decision. Sending the same answer again has no further effect."""
     owner = me("agents")
-    session = polling.answer(stores().tables, stores().agents, owner, lease, tuple(body["picks"]))
+    picks = None if body["picks"] is None else tuple(body["picks"])
+    messages = [Said(each["text"], each["room"]) for each in body["say"]]
+    session = polling.answer(stores().tables, stores().log, stores().agents, owner, lease, picks, messages)
     held = polling.parse_lease(lease)
     return reply({"table": held.table, "decision": held.decision, "status": session.table.status})
 

@@ -18,6 +18,10 @@ TABLES = validate.Range(min=1, max=100)
 TRANSPORT = validate.OneOf(["webhook", "poll"])
 
 
+PAGE = {"description": "Whether each decision comes with the table as a page of text."}
+TALK = {"description": "Whether it is told when somebody speaks while it has nothing to decide."}
+
+
 class NewAgentSchema(Schema):
     """An agent to register."""
 
@@ -60,6 +64,8 @@ class NewAgentSchema(Schema):
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "Language of prompts and error messages.", "example": "en"},
     )
+    page = YesNo(load_default=False, metadata=PAGE)
+    talk = YesNo(load_default=False, metadata=TALK)
 
 
 class ChangeAgentSchema(Schema):
@@ -73,6 +79,8 @@ class ChangeAgentSchema(Schema):
     public = YesNo()
     most_tables = Whole(validate=TABLES, metadata={"example": 10})
     language = fields.String(validate=validate.OneOf(LANGUAGES), metadata={"example": "en"})
+    page = YesNo(metadata=PAGE)
+    talk = YesNo(metadata=TALK)
 
 
 class AgentSchema(Schema):
@@ -88,6 +96,8 @@ class AgentSchema(Schema):
     public = fields.Boolean(required=True)
     most_tables = Whole(required=True, metadata={"example": 10})
     language = word("en")
+    page = fields.Boolean(required=True)
+    talk = fields.Boolean(required=True)
     created_at = time_field(nullable=False)
     mine = fields.Boolean(required=True)
     url = fields.String(required=True, allow_none=True, metadata={"example": "https://agent.example/farshore"})
@@ -188,7 +198,15 @@ class AgentDecisionSchema(Schema):
     game = word("faraway")
     seat = Whole(required=True, metadata=SEAT)
     budget = fields.Nested(BudgetSchema, required=True)
-    decision = fields.Nested(DecisionSchema, required=True)
+    type = fields.String(
+        required=True,
+        validate=validate.OneOf(["decision", "talk"]),
+        metadata={"description": "`talk`: somebody has spoken, and there is nothing to decide.", "example": "decision"},
+    )
+    decision = fields.Nested(
+        DecisionSchema, required=True, allow_none=True, metadata={"description": "Null if `type` is `talk`."}
+    )
+    page = fields.String(metadata={"description": "The table as a page of text, if the agent is registered for it."})
     events = fields.List(
         fields.Nested(EventSchema),
         required=True,
@@ -200,7 +218,6 @@ class AgentDecisionSchema(Schema):
 class WebhookSchema(AgentDecisionSchema):
     """The body of a delivery. The headers are those of Standard Webhooks."""
 
-    type = fields.String(required=True, validate=validate.OneOf(["decision"]), metadata={"example": "decision"})
     attempt = Whole(required=True, metadata={"description": "1, or 2 for the retry.", "example": 1})
     refusal = fields.Nested(RefusalSchema, required=True, allow_none=True)
 
@@ -218,6 +235,13 @@ class WebhookReplySchema(Schema):
         },
     )
     decision = fields.String(metadata={"description": "Optional: the id of the decision, which is checked if present."})
+    say = fields.List(
+        fields.Dict(),
+        metadata={
+            "description": "Up to three messages, said before the answer.",
+            "example": [{"room": "table", "text": "I take the river."}],
+        },
+    )
 
 
 class NewConformanceTestSchema(Schema):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from service.agents import decisions, signing
-from service.agents.decisions import AgentDecision
+from service.agents.decisions import AgentDecision, Said
 from service.agents.dns import Lookup
 from service.agents.http_post import DeliveryError, post
 from service.agents.store import AgentRecord, Agents, LoggedDelivery
 from service.events.store import EventLog
 from service.refusals import IllegalAnswer, Refused
-from service.tables import play
+from service.tables import play, talk
 from service.tables.play import Actor
 from service.tables.session import TableSession, load
 from service.tables.store import Tables
@@ -36,10 +36,18 @@ PUBLIC_REASONS: Final = {"timeout": "late", "illegal": "wrong", "malformed": "wr
 """The reason that everybody at the table sees, by outcome; `unreachable` for all others."""
 
 log = logging.getLogger(__name__)
+R = TypeVar("R")
 
 
-class AgentReply(Struct):
-    """The body of a reply. `picks` is null if the agent declines; unknown fields are ignored."""
+class TalkReply(Struct, kw_only=True):
+    """The body of a reply to talk: what the agent says. Unknown fields are ignored."""
+
+    say: list[Said] = []
+    picks: list[str] | None = None
+
+
+class AgentReply(TalkReply, kw_only=True):
+    """The body of a reply to a decision. `picks` is null if the agent declines; `say` is said before."""
 
     picks: list[str] | None
     decision: str | None = None
@@ -66,7 +74,9 @@ class Sender:
             reason = "suspended"
         else:
             reason = self._attempt(agent, decision) if agent.transport == "webhook" else None
-        if reason is not None:
+        if decision.is_talk:
+            talk.stop_listening(self.tables, decision.table, decision.id)
+        elif reason is not None:
             play.fall_back(self.tables, decision.table, decision.id, reason)
 
     def _attempt(self, agent: AgentRecord, decision: AgentDecision) -> str | None:
@@ -86,7 +96,11 @@ class Sender:
                 if attempt < ATTEMPTS:
                     time.sleep(min(RETRY_DELAY_S, max(0.0, left / 2000)))
                 continue
+            decisions.say(self.tables, self.log, decision.table, agent.id, decision.id, reply.say)
             outcome, detail = "answered", None
+            if decision.is_talk:
+                self._log(agent, decision, message, attempt, outcome, reply.latency_ms, 200, detail)
+                return None
             try:
                 if reply.picks is None:
                     outcome = "declined"
@@ -123,18 +137,20 @@ class Sender:
         """Send the decision once and return the reply. An error is logged before it is raised."""
         payload = decisions.payload(self.log, session, decision, agent)
         payload["budget"]["seconds"] = round(seconds, 3)
-        body = msgspec.json.encode({"type": "decision", "attempt": attempt, "refusal": refusal, **payload})
+        body = msgspec.json.encode({"attempt": attempt, "refusal": refusal, **payload})
         secrets = self.agents.secrets(agent.id).valid(session.now)
         headers = signing.headers(secrets, message, session.now // 1000, body)
         began = time.monotonic()
         try:
             reply = post(agent.url or "", body, headers, seconds, allow_private=self.allow_private, lookup=self.lookup)
-            answer = parse_reply(reply.body, decision.id)
+            answer: TalkReply = (
+                parse(reply.body, TalkReply) if decision.is_talk else parse_reply(reply.body, decision.id)
+            )
         except DeliveryError as error:
             took = round(1000 * (time.monotonic() - began))
             self._log(agent, decision, message, attempt, error.outcome, took, error.status, error.detail)
             raise
-        return TimedReply(answer.picks, round(1000 * (time.monotonic() - began)))
+        return TimedReply(answer.picks, answer.say, round(1000 * (time.monotonic() - began)))
 
     def _log(
         self,
@@ -165,15 +181,22 @@ class TimedReply(Struct, frozen=True):
     """The picks of a reply, and how long it took."""
 
     picks: list[str] | None
+    say: list[Said]
     latency_ms: int
+
+
+def parse(body: bytes, kind: type[R]) -> R:
+    """Parse the body of a reply, or raise DeliveryError."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        expected = '{"say": […]}' if kind is TalkReply else '{"picks": […]}'
+        raise DeliveryError("malformed", f"the reply is not {expected}: {error}", 200) from None
 
 
 def parse_reply(body: bytes, decision: str) -> AgentReply:
     """Parse a reply to this decision, or raise DeliveryError."""
-    try:
-        reply = msgspec.json.decode(body, type=AgentReply)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise DeliveryError("malformed", f'the reply is not {{"picks": […]}}: {error}', 200) from None
+    reply = parse(body, AgentReply)
     if reply.decision is not None and reply.decision != decision:
         raise DeliveryError("wrong-decision", f"the reply is to {reply.decision[:80]}, not to {decision}", 200)
     if reply.picks is not None and (len(reply.picks) > MAX_PICKS or any(len(pick) > MAX_PICKS for pick in reply.picks)):

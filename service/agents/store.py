@@ -63,6 +63,10 @@ class AgentRecord(Struct, frozen=True, kw_only=True):
     public: bool = False
     most_tables: int
     language: str = "en"
+    page: bool = False
+    """Whether each decision comes with the table as a page of text."""
+    talk: bool = False
+    """Whether it is told of talk between its decisions."""
 
 
 class Secrets(Struct, frozen=True):

@@ -17,6 +17,7 @@ from service.games.kit.bots import Thinking, message, rounds
 from service.games.kit.decision import SAY, Answer, Decision, Illegal, Picks, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Game, Result
+from service.games.kit.page import Ask, PageContext
 
 MAX_MESSAGES: Final = 20
 """How often a bot may speak before it answers."""
@@ -101,6 +102,32 @@ class ArenaSeat:
             for n, event in enumerate(self._events[after:], start=after + 1)
             if event.to is None or self.number in event.to
         ]
+
+    @property
+    def length(self) -> int:
+        """How many events there are, also those that this seat may not see."""
+        return len(self._events)
+
+    def heard(self, after: int) -> list[tuple[int, Event]]:
+        """The events after this number, and what was read aloud only once and is not public yet."""
+        mine = self.events()
+        anew = max((n for n, event in mine if event.kind == self.game.told_anew), default=0)
+        once = self.game.told_once
+        return [(n, event) for n, event in mine if n > after or (n > anew and event.kind in once)]
+
+    def context(self, names: tuple[str, ...], language: str, after: int = 0) -> PageContext:
+        """For whom the text page and the sentences of this seat are written."""
+        return PageContext(
+            seat=self.number,
+            names=names,
+            language=language,
+            decisions=tuple(Ask(name, question) for name, question in self.questions().items()),
+            story=tuple(event for _, event in self.heard(after)),
+        )
+
+    def page(self, context: PageContext) -> str:
+        """The table as a page of plain text."""
+        return self.game.page(self.game.view(self._s, self.number), context)
 
     def imagine(self) -> Any:
         """A random state that looks the same from this seat."""

@@ -61,6 +61,7 @@ def report(found: Results, language: str = "en") -> str:
             found=found,
             plan=found.plan,
             say=page.say,
+            scale=page.scale(),
             verdicts=list(page.verdicts()),
             histories=list(page.histories()),
             failing=[each for each in found.standings if each.failures],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.events.recent import kind
 from service.events.store import EventLog
 from service.games.kit.decision import Seat
 from service.tables.session import TableSession
@@ -36,18 +37,14 @@ def looked_up(log: EventLog, session: TableSession, seat: Seat | None, events: l
         if seat is None
         else log.last_received(session.table.id, seat, session.now, events[0]["seq"] - 1)
     )
-    anew = max((event["seq"] for event in events if _kind(event) == session.game.told_anew), default=0)
+    anew = max((event["seq"] for event in events if kind(event) == session.game.told_anew), default=0)
     shown = [
-        {**event, "data": {"kind": _kind(event), "data": {}, "told": True}}
+        {**event, "data": {"kind": kind(event), "data": {}, "told": True}}
         if _once(session, event) and anew < event["seq"] <= told
         else event
         for event in events
     ]
     return as_it_happens(log, session, seat, shown, session.now)
-
-
-def _kind(event: Data) -> str:
-    return str(event["data"]["kind"]) if event["type"] == "story" else ""
 
 
 def _once(session: TableSession, event: Data) -> bool:

@@ -18,8 +18,12 @@ WHOLE_LOG: Final = 100_000
 Data = dict[str, Any]
 
 
-def recent_events(log: EventLog, session: TableSession, seat: Seat | None, language: str) -> list[Data]:
+def recent_events(
+    log: EventLog, session: TableSession, seat: Seat | None, language: str, once: bool = False
+) -> list[Data]:
     """The seat's events since its last answer. Some facts are only in events, like the text read in New Lands.
+
+    With `once`, for an agent that keeps no notes, what was read aloud only once is repeated until it is public.
 
     The result depends on the log alone, so a repeated delivery is identical. The limit counts only events that this
     seat may see, so that it does not reveal how often others acted in secret.
@@ -28,9 +32,21 @@ def recent_events(log: EventLog, session: TableSession, seat: Seat | None, langu
     entries = log.after(session.table.id, seat, first, limit=WHOLE_LOG)
     entries = [entry for entry in entries if entry.version <= session.table.version]
     answers = (n for n, entry in enumerate(entries) if _answered(entry, seat))
-    since = entries[max(answers, default=0) :]
-    found = (event for entry in since for event in events_for(session.table, entry, seat, session.game, language))
-    return [event for event in found if event["seq"] > first]
+    since = max(answers, default=0)
+    found = [
+        (n >= since, event)
+        for n, entry in enumerate(entries)
+        if n >= since or (once and session.game.told_once)
+        for event in events_for(session.table, entry, seat, session.game, language)
+        if event["seq"] > first
+    ]
+    anew = max((event["seq"] for _, event in found if kind(event) == session.game.told_anew), default=0)
+    return [event for new, event in found if new or (event["seq"] > anew and kind(event) in session.game.told_once)]
+
+
+def kind(event: Data) -> str:
+    """The kind of a story event, else nothing."""
+    return str(event["data"]["kind"]) if event["type"] == "story" else ""
 
 
 def _answered(entry: Entry, seat: Seat | None) -> bool:

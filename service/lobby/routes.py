@@ -34,8 +34,6 @@ from service.tables.views import table_data
 blp = Blueprint("tables", __name__, url_prefix="/v1/tables", description="Tables and seats")
 invites_blp = Blueprint("invites", __name__, url_prefix="/v1/invites", description="Joining by code")
 
-SEAT_REFUSED = ("not-open", "seat-taken", "table-full", "already-seated")
-
 
 @blp.route("", methods=["POST"])
 @blp.operation("openTable", "draining", "too-many-tables", body=True, creates=1, limited=True)

@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from service.games.kit import agenda
-from service.games.kit.decision import SAY, Answer, Decision, Seat
+from service.games.kit.decision import SAY, Answer, Decision, DecisionId, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Contest, Result
 from service.tables import clocks
-from service.tables.parts import By, Fallback, TakenAnswer
+from service.tables.parts import By, Fallback, OpenDecision, TakenAnswer
 from service.tables.views import decision_data, result_data, stamp
 
 if TYPE_CHECKING:
     from service.tables.session import TableSession
+
+MAX_WAKES: Final = 4
+"""How often an agent is told of talk between two of its decisions."""
+
+LISTEN_MS: Final = 30_000
+"""How long an agent may take to reply to talk."""
 
 RECENT: Final = 3
 """For how many of its newest answers a seat gets the same reply when it repeats them."""
@@ -45,6 +51,39 @@ def speak(session: TableSession, seat: Seat, room: str, text: str) -> None:
     story = session.game.apply(session.state, answer)
     session.answers.append(TakenAnswer(SAY, seat, SAY, answer.picks, session.now, "seat"))
     _advance(session, story)
+    wake_listeners(session, seat)
+
+
+def wake_listeners(session: TableSession, speaker: Seat) -> None:
+    """Notify those who have just heard somebody speak and have nothing to decide.
+
+    An agent is told a limited number of times between two of its decisions, so that agents do not talk for ever.
+    """
+    table = session.table
+    busy = {opening.seat for opening in table.opened.values()}
+    heard = {
+        seat
+        for event in session.events
+        if event.type in ("story", "talk")
+        for seat in (range(len(table.seats)) if event.to is None else event.to)
+        if 0 <= seat < len(table.seats)
+    }
+    for seat in sorted(heard - busy - {speaker}):
+        record = table.seats[seat]
+        if record.player is not None:
+            table.heard[seat] = table.version + 1
+            session.players_to_notify.add(record.player)
+        elif table.agent_at(seat) and record.talks and table.woken.get(seat, 0) < MAX_WAKES:
+            table.woken[seat] = table.woken.get(seat, 0) + 1
+            _stop_listening(session, seat)
+            opening = OpenDecision(seat, session.now, session.now + LISTEN_MS)
+            table.listening[str(DecisionId(table.version + 1, "talk", seat))] = opening
+            session.agents_to_notify.add(record.agent or "")
+
+
+def _stop_listening(session: TableSession, seat: Seat) -> None:
+    listening = session.table.listening
+    session.table.listening = {id: each for id, each in listening.items() if each.seat != seat}
 
 
 def pass_windows(session: TableSession) -> None:
@@ -180,6 +219,8 @@ def _open(session: TableSession, questions: dict[str, Decision], running: set[st
                 session.players_to_notify.add(player)
             if agent := table.agent_at(question.seat):
                 session.agents_to_notify.add(agent.agent or "")
+                table.woken.pop(question.seat, None)
+                _stop_listening(session, question.seat)
 
 
 def _end_passes(session: TableSession, question: Decision) -> None:

@@ -21,8 +21,9 @@ DEFAULT: Final = "default"
 class SeatRecord(Struct):
     """A place at a table and who sits there. `name` is that of the player or agent, or one given to a bot.
 
-    `budget` and `fallback` are those of an agent when it was seated: how long it may take for an answer, and what
-    answers in its place after that. `thoughts` limits a bot in an arena by a number of rounds instead of by time.
+    `budget`, `fallback` and `talks` are those of an agent when it was seated: how long it may take for an answer, what
+    answers in its place after that, and whether it is told of talk between its decisions. `thoughts` limits a bot in an
+    arena by a number of rounds instead of by time.
     """
 
     kind: Literal["player", "open", "invite", "bot", "agent"]
@@ -32,6 +33,7 @@ class SeatRecord(Struct):
     agent: str | None = None
     budget: Millis | None = None
     fallback: str = DEFAULT
+    talks: bool = False
     thoughts: int | None = None
 
 

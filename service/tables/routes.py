@@ -188,7 +188,7 @@ def say(body: dict[str, Any], table: str) -> Response:
     """Send a message to a room."""
     player, message_id = me(), idempotency.plan()
     session, seat, entry = talk.say(
-        stores().tables, stores().log, table, player, body["room"], body["text"], message_id
+        stores().tables, stores().log, table, Actor("player", player), body["room"], body["text"], message_id
     )
     [said] = [
         event for event in events_for(session.table, entry, seat, session.game, language()) if event["type"] == "talk"

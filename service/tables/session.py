@@ -166,7 +166,8 @@ class TableSession:
 
     def agents_due(self) -> str:
         """When agents must be asked: new decisions at once, those under way when their lease has ended."""
-        waiting = any(self.table.agent_at(opening.seat) for opening in self.table.opened.values())
+        openings = [*self.table.opened.values(), *self.table.listening.values()]
+        waiting = any(self.table.agent_at(opening.seat) for opening in openings)
         if self.table.paused is not None or not waiting:
             return ""
         return str(NOW) if self.agents_to_notify else f"~{self.now + LEASE_MS}"

@@ -18,6 +18,7 @@ from service.games.kit.decision import Seat
 from service.games.kit.game import Result
 from service.settings import Retention
 from service.storage import keys
+from service.storage.connection import FrequentScript
 from service.storage.identifiers import newest
 from service.storage.store import Store
 from service.tables.parts import (
@@ -84,7 +85,9 @@ class Table(Struct):
 
     `seqs` is the number of each viewer's last event. `last_fallback` is the beat at which a fallback last answered for
     a seat. `recent` has the newest answers of each seat, so that a repeated one is recognised without reading all of
-    them; `said` likewise has the ids of the newest messages, with the versions that added them.
+    them; `said` likewise has the ids of the newest messages, with the versions that added them. `heard` is the version
+    in which each player last heard somebody else speak; `listening` are the agents that are told of talk now, by the id
+    of the delivery, and `woken` says how often that happened since their last decision.
     """
 
     id: str
@@ -117,6 +120,9 @@ class Table(Struct):
     last_fallback: dict[Seat, int] = field(default_factory=dict)
     recent: dict[Seat, list[TakenAnswer]] = field(default_factory=dict)
     said: list[tuple[str, int]] = field(default_factory=list)
+    heard: dict[Seat, int] = field(default_factory=dict)
+    listening: dict[str, OpenDecision] = field(default_factory=dict)
+    woken: dict[Seat, int] = field(default_factory=dict)
 
     def seat_of(self, player: str | None) -> Seat | None:
         """Where this player sits, if anywhere."""
@@ -182,8 +188,8 @@ class Tables(Store):
         """Called with the game and the options of each table that is loaded, to provide what the game needs."""
         self.committed: Callable[[Committed], None] = lambda change: None
         """Called after a commit that has effects outside the table."""
-        self._load = redis.register_script(LOAD)
-        self._commit = redis.register_script(COMMIT)
+        self._load = FrequentScript(redis, LOAD)
+        self._commit = FrequentScript(redis, COMMIT)
         self._delete = redis.register_script(DELETE)
 
     def load(self, id: str) -> tuple[Table, Millis] | None:

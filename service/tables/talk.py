@@ -12,6 +12,7 @@ from service.games.kit.game import Room
 from service.refusals import Finished, IllegalAnswer, MayNotSpeak, Paused
 from service.storage.identifiers import new_id
 from service.tables import changes
+from service.tables.play import Actor
 from service.tables.session import TableSession, transact
 from service.tables.store import Table, Tables
 
@@ -45,15 +46,25 @@ def policy(session: TableSession, seat: Seat | None) -> dict[str, Any]:
 
 
 def say(
-    tables: Tables, log: EventLog, id: str, player: str, room: str, text: str, message_id: str | None
+    tables: Tables,
+    log: EventLog,
+    id: str,
+    actor: Actor,
+    room: str,
+    text: str,
+    message_id: str | None = None,
+    decision: str = "",
 ) -> tuple[TableSession, Seat, Entry]:
-    """Say something in a room. A message whose id was used lately is not said again."""
+    """Say something in a room. A message whose id was used lately is not said again.
+
+    An agent speaks for the seat that this `decision` was sent to.
+    """
     refusal: Illegal | None = None
 
     def change(session: TableSession) -> bool:
         nonlocal refusal
         refusal = None
-        seat, table = session.must_seat(player), session.table
+        seat, table = actor.seat(session, decision), session.table
         if _version(table, message_id) is not None:
             return False
         if table.over:
@@ -73,6 +84,7 @@ def say(
             refusal = _speak(session, seat, note)
         else:
             session.tell("talk", note, None if place.public else tuple(sorted({seat, *place.hear})))
+            changes.wake_listeners(session, seat)
         if refusal is None and message_id is not None:
             table.said = [*table.said, (message_id, table.version + 1)][-RECENT:]
         return True
@@ -80,7 +92,7 @@ def say(
     session = transact(tables, id, change)
     if refusal is not None:
         raise IllegalAnswer(refusal, session)
-    seat, entry = session.must_seat(player), session.entry
+    seat, entry = actor.seat(session, decision), session.entry
     if (version := _version(session.table, message_id)) is not None and (entry is None or entry.version != version):
         entry = log.since(id, version - 1)[0]
     if entry is None:
@@ -99,6 +111,15 @@ def _speak(session: TableSession, seat: Seat, note: dict[str, Any]) -> Illegal |
         return wrong
     session.tell("talk", note, (seat,))
     return None
+
+
+def stop_listening(tables: Tables, id: str, delivery: str) -> None:
+    """An agent has replied to talk, or does not."""
+
+    def change(session: TableSession) -> bool:
+        return session.table.listening.pop(delivery, None) is not None
+
+    transact(tables, id, change)
 
 
 def _version(table: Table, message_id: str | None) -> int | None:

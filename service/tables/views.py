@@ -150,6 +150,11 @@ def event_data(
     data = event.data
     if event.type == "decision-opened" and game is not None:
         data = with_prompt(data, game, language)
+    elif event.type == "story" and game is not None and game.told_once:
+        if data["kind"] in game.told_once:
+            data = {**data, "once": True}
+        elif data["kind"] == game.told_anew:
+            data = {**data, "again": True}
     return {"seq": number, "at": stamp(at), "table": table, "type": event.type, "data": data}
 
 

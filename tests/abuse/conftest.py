@@ -1,4 +1,4 @@
-"""One whole service, running, for all tests of abuse of this process; and the app for those that need no socket."""
+"""One running service for all abuse tests of this process, and the app for those that need no socket."""
 
 from __future__ import annotations
 

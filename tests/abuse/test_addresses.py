@@ -1,4 +1,4 @@
-"""Addresses, headers and numbers that mean to break something."""
+"""Malicious addresses, headers and numbers."""
 
 from __future__ import annotations
 

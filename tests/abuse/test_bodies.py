@@ -1,4 +1,4 @@
-"""Bodies that nobody sends by mistake: refused with a reason, never a 500, and nothing changes."""
+"""Malicious bodies are refused with a reason: never a 500, and nothing changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from redis import Redis
 
 from service.stores import Stores
 from tests.service.people import Person
-from tests.service.table import answer, asked, everything, started
+from tests.service.table import answer, everything, open_decisions, started
 
 TYPE = "application/json"
 BODIES = {
@@ -41,7 +41,7 @@ BODIES = {
 @pytest.mark.parametrize("verb", ["answer", "check"])
 def test_no_body_breaks_an_answer(ada: Person, ben: Person, redis: Redis, raw: bytes, verb: str) -> None:
     table = started(ada, ben)
-    name = asked(ada, table)[0]["id"]
+    name = open_decisions(ada, table)[0]["id"]
     before = everything(redis)
 
     method, path = ("PUT", "answer") if verb == "answer" else ("POST", "check")
@@ -83,7 +83,7 @@ def test_an_illegal_answer_of_a_thousand_picks_is_not_sent_back_for_ever(
 ) -> None:
     table = started(ada, ben)
 
-    reply = answer(ada, table, asked(ada, table)[0]["id"], ["x" * 60] * 50)
+    reply = answer(ada, table, open_decisions(ada, table)[0]["id"], ["x" * 60] * 50)
 
     assert reply.status_code == 422
     assert len(reply.data) < 10_000

@@ -1,4 +1,4 @@
-"""Clients that are many, slow or malformed on the wire: the service goes on for everybody else."""
+"""Many, slow or malformed connections do not affect other clients."""
 
 from __future__ import annotations
 

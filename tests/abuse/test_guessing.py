@@ -1,4 +1,4 @@
-"""Limits that cannot be talked round: by wrong tokens, by claimed addresses, by another process."""
+"""Rate limits cannot be avoided: not by wrong tokens, claimed addresses or another process."""
 
 from __future__ import annotations
 

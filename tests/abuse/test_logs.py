@@ -1,4 +1,4 @@
-"""The log of a running service: nobody writes lines of their own into it, and no secret stands there."""
+"""The log of a running service: nobody can inject lines, and it contains no secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not stand in the source: ways to run what comes from outside, and secrets. Needs no network."""
+"""Forbidden constructs in the source: code execution from outside, and secrets. Needs no network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that are none of one's business: every operation there is, tried by people who do not belong."""
+"""Every operation on somebody else's table, tried by people who do not belong to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from service.api import openapi
 from tests.service.people import JSON, Person
-from tests.service.table import ME, OPEN, asked, open_table, started
+from tests.service.table import ME, OPEN, open_decisions, open_table, started
 
 NOWHERE = "01jd0000000000000000000000"
 PARTS = {"seat": "1", "decision": "0-explore-0", "step": "0", "agent": "nobody", "invitation": "none"}
@@ -63,14 +63,14 @@ def test_a_private_table_is_to_everybody_else_as_one_that_is_not_there(
 
 def test_a_seat_at_one_table_is_none_at_another(ada: Person, ben: Person, cleo: Person) -> None:
     theirs, mine = started(ada, ben), started(cleo, ben)
-    name = asked(ada, theirs)[0]["id"]
+    name = open_decisions(ada, theirs)[0]["id"]
 
     for verb in (cleo.put, cleo.delete):
         refused = verb(f"/tables/{theirs}/decisions/{name}/answer", *([{"picks": ["r1"]}] if verb == cleo.put else []))
         assert refused.json["code"] == "not-seated"
     assert cleo.get(f"/tables/{theirs}/view").json["view"]["me"] is None
-    assert asked(cleo, theirs) == []
-    assert asked(cleo, mine) != []
+    assert open_decisions(cleo, theirs) == []
+    assert open_decisions(cleo, mine) != []
 
 
 def test_who_gets_up_from_a_private_table_hears_no_more_of_it(ada: Person, ben: Person) -> None:

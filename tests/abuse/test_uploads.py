@@ -1,4 +1,4 @@
-"""Uploads that mean harm: the API only stores them, the reader refuses each with a reason, and no text stays."""
+"""Malicious uploads: the API only stores them, the reading job refuses each with a reason, and no text is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Raw bytes to a running service, from any address of the loopback net, and what comes back."""
+"""Raw bytes to a running service, from any loopback address, and the response."""
 
 from __future__ import annotations
 
@@ -88,6 +88,6 @@ def waits(line: socket.socket, seconds: float) -> bool:
         return False
 
 
-def patience(seconds: float) -> float:
+def deadline(seconds: float) -> float:
     """When to give up waiting."""
     return time.monotonic() + seconds

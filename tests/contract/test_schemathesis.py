@@ -1,4 +1,4 @@
-"""Schemathesis knocks at every operation with everything it can think of: no 5xx, and every response as described."""
+"""Schemathesis calls every operation with generated requests: no 5xx, and every response is as documented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the SDK need: a server on strings, a clock that does not really wait, and the real service."""
+"""Fixtures of the SDK tests: a scripted server, a clock that does not wait, and the real service."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 class Unlimited(Service):
-    """The service without rate limits: all tests knock from one address."""
+    """The service without rate limits: all tests call it from one address."""
 
     def launch(self, log: Path | None = None, **env: str) -> subprocess.Popen[str]:
         quick = {"FARSHORE_RATE_LIMITS": "off", "FARSHORE_BOT_SECONDS": "0.05", "FARSHORE_AGENT_PRIVATE": "on"}

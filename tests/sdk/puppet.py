@@ -1,4 +1,4 @@
-"""A server that says what a test tells it to say, and breaks off where the test wants it to."""
+"""A server that sends the responses a test prescribes, and breaks connections where the test wants it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A service made of plain objects, to play scenes with an agent that would be hard to bring about for real."""
+"""A service made of plain objects, for situations that are hard to produce with the real one."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class StageTable:
 
 
 class Stage:
-    """Tables, and the bell that rings for them."""
+    """Tables, and the account stream that reports on them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *tables: StageTable) -> None:
         self.tables = {table.id: table for table in tables}
@@ -83,7 +83,7 @@ class Stage:
         tables = [{"id": t.id, "game": t.game, "decisions": [{}] * bool(t.left)} for t in self.tables.values()]
         self.hear(Event(type="snapshot", data={"tables": tables}))
 
-    def ring(self, table: StageTable, type: str = "your-decision", **data: Any) -> None:
+    def notify(self, table: StageTable, type: str = "your-decision", **data: Any) -> None:
         self.hear(Event(type=type, table=table.id, data=data))
 
     def play(self, agent: Agent | type[Agent], act: Callable[[], None] | None = None, **how: Any) -> Tally:

@@ -1,4 +1,4 @@
-"""An agent on a stage: bells that ring twice, lines that break, agents that err."""
+"""The agent runner with a simulated service: repeated notifications, broken connections, failing agents."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def test_bells_that_ring_again_and_again_bring_no_second_answer(monkeypatch: pyt
     def noise() -> None:
         while table.left:
             stage.snapshot()
-            stage.ring(table, id="0-lay-0")
-            stage.ring(table, id="4-lay-0")
+            stage.notify(table, id="0-lay-0")
+            stage.notify(table, id="4-lay-0")
 
     stage.play(agent, noise, parallel=4)
 
@@ -42,7 +42,7 @@ def test_bells_that_ring_again_and_again_bring_no_second_answer(monkeypatch: pyt
     assert len(table.answers) == 5
 
 
-def test_a_bell_during_an_answer_is_not_silenced_by_what_the_answer_brought_back(
+def test_a_notification_during_an_answer_is_not_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Opponent(StageTable):
@@ -51,8 +51,8 @@ def test_a_bell_during_an_answer_is_not_silenced_by_what_the_answer_brought_back
         def answer(self, decision: Decision, picks: tuple[str, ...]) -> Update:
             super().answer(decision, picks)
             if self.left:
-                stage.ring(self, id=self.left[0])
-                # Until the bell is heard, for it must ring while this answer is still in hand.
+                stage.notify(self, id=self.left[0])
+                # The notification must arrive before the reply to this answer.
                 time.sleep(0.1)
                 return Update(table=self.id, status="running")
             return self.view()
@@ -185,10 +185,10 @@ def test_an_invitation_is_accepted_for_the_named_games_only(monkeypatch: pytest.
     stage = Stage(monkeypatch, mine, other, strange)
 
     def invite() -> None:
-        stage.ring(other, "invited", game="chess", seat=0)
-        stage.ring(other)
-        stage.ring(strange, "invited", game="go", seat=0)
-        stage.ring(mine, "invited", game="go", seat=0)
+        stage.notify(other, "invited", game="chess", seat=0)
+        stage.notify(other)
+        stage.notify(strange, "invited", game="go", seat=0)
+        stage.notify(mine, "invited", game="go", seat=0)
 
     stage.play(First(), invite, games=["go"], stop_after=1)
 

@@ -1,4 +1,4 @@
-"""The pages about AI players: their Python is Python, their examples exist, their commands are understood."""
+"""The documentation for AI players: its Python compiles, its examples exist, its commands are valid."""
 
 from __future__ import annotations
 

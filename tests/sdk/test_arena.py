@@ -1,4 +1,4 @@
-"""`farshore arena`: entrants of all kinds, also those that crash, hang, lie or take their process along."""
+"""`farshore arena`: entrants of all kinds, also those that crash, hang, cheat or kill their process."""
 
 from __future__ import annotations
 

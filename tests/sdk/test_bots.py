@@ -1,4 +1,4 @@
-"""Agents at the real service: invitations, many games, lines that are cut; `farshore bot`, and the examples."""
+"""Agents at the real service: invitations, many games, broken connections; `farshore bot` and the examples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import farshore
 import pytest
 
 from tests.sdk.wire import Wire
-from tests.service.patience import soon
+from tests.service.concurrency import soon
 
 ROOT = Path(__file__).resolve().parents[2]
 Start = Callable[..., "subprocess.Popen[str]"]

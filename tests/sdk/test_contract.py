@@ -1,4 +1,4 @@
-"""The SDK and the API know each other: every operation has a method, every error code a class."""
+"""The SDK matches the API: every operation has a method, every error code a class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs in any language: the handshake, the budget, and what happens when they break down."""
+"""Programs in any language: the handshake, the time budget, and crashes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,18 @@ from farshore.agents.engine import Engine
 from farshore.agents.program import Program, ProgramError
 from farshore.models import Decision, Update
 
-ASK = {"decision": {"options": ["a", "b"], "least": 1}, "view": {"text": "é" * 100_000}}
+SAID: list[str] = []
+
+
+def ask(budget: float, text: str = "é" * 100_000) -> TimedTurn:
+    """A turn with a view that does not fit into a pipe."""
+    raw = {"id": "1-lay-0", "options": ["a", "b"], "least": 1}
+    update = Update(table="t1", game="go", seat=0, view={"text": text})
+    table: Any = SimpleNamespace(
+        id="t1", game="go", page=lambda language: "a page", say=lambda text, room: SAID.append(text)
+    )
+    return TimedTurn(table, update, (Decision.read(raw),), budget)
+
 
 LOOP = """
 import json, sys, time
@@ -30,6 +41,8 @@ for line in sys.stdin:
     elif "decide" in message:
         number = message["decide"]
         %s
+    elif "heard" in message:
+        say({"table": message["heard"], "say": ["I heard " + message["page"]]})
     else:
         print("told", *message, file=sys.stderr, flush=True)
 """
@@ -64,11 +77,26 @@ def test_a_program_shakes_hands_answers_and_says_goodbye(programs: Any, capfd: p
     program = programs.start('say({"decide": number, "picks": message["decision"]["options"][:1]})')
 
     assert program.name == "Loop"
-    assert program.decide(ASK, 10) == ("a",)
-    assert program.decide(ASK, 10) == ("a",)
+    assert program.decide(ask(10)) == ("a",)
+    assert program.decide(ask(10)) == ("a",)
     program.send({"finished": "t1"})
     program.end()
     assert capfd.readouterr().err == "told finished\ntold bye\n", "stderr passes through"
+
+
+def test_a_program_reads_the_page_and_speaks_with_its_answer_and_between(programs: Any) -> None:
+    SAID.clear()
+    speaks = 'say({"decide": number, "picks": ["a"], "say": [{"text": "I read " + message["page"]}, "and speak"]})'
+    program = programs.start(speaks, ', "page": True, "talk": True')
+    turn = ask(10)
+
+    assert program.decide(turn) == ("a",)
+    assert SAID == ["I read a page", "and speak"]
+
+    heard = TimedTurn(turn.table, turn.update, (), 10)
+    program.hear(heard)
+    program.decide(turn)
+    assert "I heard a page" in SAID, "it spoke between its answers"
 
 
 @pytest.mark.parametrize(
@@ -87,18 +115,18 @@ def test_garbage_silence_and_crashes_end_a_program(programs: Any, does: str, why
     program = programs.start(does)
 
     with pytest.raises(ProgramError, match=why):
-        program.decide(ASK, 1.0 if "within" in why else 10)
+        program.decide(ask(1.0 if "within" in why else 10))
     with pytest.raises(ProgramError, match=why):
-        program.decide(ASK, 10)
+        program.decide(ask(10))
 
 
 def test_a_program_that_does_not_read_is_not_waited_for(programs: Any) -> None:
     program = programs.start('say({"decide": number, "picks": []}); time.sleep(60)')
-    program.decide(ASK, 10)
+    program.decide(ask(10))
 
     # Whoever waited until the program reads again would get an answer then.
     with pytest.raises(ProgramError, match="within 1"):
-        program.decide({"view": "x" * 1_000_000}, 1.0)
+        program.decide(ask(1.0, "x" * 1_000_000))
 
 
 def test_what_cannot_start_or_is_never_ready_says_so() -> None:
@@ -112,7 +140,7 @@ def test_what_cannot_start_or_is_never_ready_says_so() -> None:
 
 def ask_at_once(program: Program, times: int) -> list[tuple[str, ...]]:
     answers: list[tuple[str, ...]] = []
-    threads = [threading.Thread(target=lambda: answers.append(program.decide({}, 10))) for _ in range(times)]
+    threads = [threading.Thread(target=lambda: answers.append(program.decide(ask(10)))) for _ in range(times)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -132,13 +160,13 @@ def test_one_question_at_a_time_unless_the_program_says_otherwise(programs: Any)
     assert sorted(ask_at_once(single, 3)) == [("1",), ("2",), ("3",)]
 
     slow = programs.start('time.sleep(1); say({"decide": number, "picks": []})')
-    waiting = threading.Thread(target=slow.decide, args=({}, 10))
+    waiting = threading.Thread(target=slow.decide, args=(ask(10),))
     waiting.start()
     time.sleep(0.2)
     with pytest.raises(TimeoutError):
-        slow.decide({}, 0.1)
+        slow.decide(ask(0.1))
     waiting.join()
-    assert slow.decide({}, 10) == (), "having had no time for one question is no reason to end it"
+    assert slow.decide(ask(10)) == (), "having had no time for one question is no reason to end it"
 
 
 def test_a_crash_means_the_default_for_a_while_and_then_a_fresh_start(

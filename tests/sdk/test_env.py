@@ -1,4 +1,4 @@
-"""The environments pass the tests of PettingZoo and Gymnasium as they are."""
+"""The environments pass PettingZoo's and Gymnasium's own tests."""
 
 from __future__ import annotations
 

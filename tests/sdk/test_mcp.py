@@ -38,13 +38,13 @@ def session(served: Any, play: Callable[[Tool], Awaitable[None]]) -> None:
     anyio.run(run)
 
 
-async def play_on(call: Tool, table: str, text: str, asked: str = r"decision \((\S+)\)", over: str = "is over") -> str:
+async def play_on(call: Tool, table: str, text: str, asked: str = "Your decision: ", over: str = "is over") -> str:
     """Take the first options until the game is over; the last text."""
     while over not in text:
-        question = re.search(rf"{asked}.*?(\d+)[^\n]*:\n((?:- .*\n?)+)", text, re.DOTALL)
-        assert question, text
-        options = re.findall(r"^- ([^:\n]+)", question[3], re.MULTILINE)
-        text = await call("answer", table=table, decision=question[1], picks=options[: int(question[2])])
+        found = re.search(rf"== {asked}(\S+) ==\n(.*)", text, re.DOTALL)
+        assert found, text
+        options = re.findall(r"^  (\S+)  ", found[2], re.MULTILINE)
+        text = await call("answer", table=table, decision=found[1], picks=options[:1])
     return text
 
 
@@ -56,23 +56,19 @@ def test_a_whole_game_in_process(ada: farshore.Client) -> None:
         table = re.findall(r"Table (\w+), running", text)[0]
         assert table in await call("list_tables", mine=True)
 
-        decisions = await call("list_decisions", table=table)
-        assert "Which region do you explore this round?" in decisions
         seen = await call("look", table=table)
-        assert re.search(r"market: region \d+ \(", seen)
-        assert decisions in seen
+        assert "Which region do you explore this round?" in seen
+        assert re.search(r"region \d+ — ", seen), "cards come with their texts"
         wrong = await call("answer", refused=True, table=table, decision="0-explore-0", picks=["r999"])
         assert "is not among your options" in wrong
         assert re.search(r"Open decisions: 0-explore-0: r\d+, r\d+, r\d+", wrong)
-        assert "You said: Good luck!" in await call("talk", table=table, text="Good luck!")
+        assert "You said: Good luck!" in await call("say", table=table, text="Good luck!")
 
         text = await play_on(call, table, text)
 
-        # The last answer may have explored a region or placed a sanctuary, as chance had it.
-        assert re.search(r"What happened:\n- .*Ada \(seat 0, you\)", text, re.DOTALL)
-        assert re.search(r"1\. .*: \d+\n2\. .*: \d+", text)
+        assert re.search(r"1\. .* – \d+\n2\. .* – \d+", text)
         assert "Good luck!" in await call("history", table=table)
-        assert "Refused: " in await call("talk", refused=True, table=table, text="Again?")
+        assert "Refused: " in await call("say", refused=True, table=table, text="Again?")
 
     session(server(ada), play)
 
@@ -84,19 +80,20 @@ def test_a_table_with_company(ada: farshore.Client, ben: farshore.Client, monkey
         text = await call("open_table", game="faraway", seats=2, bots=0)
         table = re.findall(r"Table (\w+), open", text)[0]
         assert "has not started" in text
+        assert "The game has not begun." in text
         await call("start_table", refused=True, table=table)
         assert table in await call("list_tables", game="faraway")
         ben.tables.get(table).take_seat(1)
-        assert "Your decision (0-explore-0)" in await call("start_table", table=table)
+        assert "Your decision: 0-explore-0" in await call("start_table", table=table)
         await call("join_table", table=table)
 
         first = ada.tables.get(table).decisions()[0].options[0]
         theirs = ben.tables.get(table)
         theirs.answer("0-explore-1", theirs.decisions()[0].options[0])
         text = await call("answer", table=table, decision="0-explore-0", picks=[first])
-        assert "What happened:" in text
+        assert "Since your last answer" in text
         waited = await call("wait_for_turn", table=table, seconds=0.2)
-        assert ("Waiting for: Ben (seat 1)" in waited) or ("Your decision" in waited)
+        assert ("Waiting for Ben." in waited) or ("Your decision" in waited)
         assert "Refused" in await call("join_table", refused=True, table="nowhere")
 
     session(server(ada), play)
@@ -115,10 +112,10 @@ def test_farshore_mcp_serves_over_stdio_in_french(url: str, tmp_path: Path) -> N
         assert "Quelle Région" in text
         table = re.findall(r"Table (\w+), en cours", text)[0]
 
-        text = await play_on(call, table, text, r"décision \((\S+)\)", "est terminée")
+        text = await play_on(call, table, text, "À vous de choisir : ", "est finie")
 
-        assert re.search(r"1\. .*: \d+\n2\. ", text.replace(" :", ":"))
-        assert "Léa (place 0, vous)" in text
+        assert re.search(r"1\. .* – \d+\n2\. ", text)
+        assert "vous êtes Léa" in text
 
     session(served, play)
 
@@ -134,7 +131,7 @@ def test_the_example_plays_a_whole_game(url: str, tmp_path: Path) -> None:
     )
 
     assert done.returncode == 0, done.stderr
-    assert "The game is over." in done.stdout
+    assert "== The game is over" in done.stdout
 
 
 def test_without_the_package_there_is_a_hint(

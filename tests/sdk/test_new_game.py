@@ -1,4 +1,4 @@
-"""A sixth game that the SDK has never heard of: it plays in every environment and in the arena."""
+"""A game that the SDK does not know plays in every environment and in the arena."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a table: who sits where, and when it starts by itself."""
+"""Opening a table: who sits where, and when it starts automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SDK against the real service: whole games, company at the table, and what comes after."""
+"""The SDK against the real service: whole games with others, and what follows them."""
 
 from __future__ import annotations
 
@@ -290,7 +290,7 @@ def test_a_game_and_its_audience_outlive_a_restart_of_the_service(monkeypatch: p
 
             for place, turn in enumerate(table.turns()):
                 if place == 5:
-                    # The stream breaks, the answer knocks at a closed door, and neither is lost.
+                    # The stream breaks and the answer is refused a connection, and neither is lost.
                     os.killpg(service.process.pid, signal.SIGKILL)
                     service.process.communicate()
                     threading.Timer(0.5, service.start).start()

@@ -1,4 +1,4 @@
-"""The one request: what is tried again, what is not, and what a refusal becomes."""
+"""Requests: what is retried, what is not, and how refusals are raised."""
 
 from __future__ import annotations
 

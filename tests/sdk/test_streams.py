@@ -1,4 +1,4 @@
-"""Streams as generators: they mend a broken line, tell nothing twice, and end with the table."""
+"""Streams as generators: they reconnect, deliver nothing twice, and end with the table."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_without_streams_the_same_events_come_by_long_poll(
     assert puppet.calls[2].headers["Accept"] == "application/json"
     assert [call.params.get("after") for call in puppet.calls[2:]] == ["4", "5", "5"]
     assert int(puppet.calls[2].params["wait"]) <= 50
-    assert pauses == [0.5], "one breath after the poll that brought nothing"
+    assert pauses == [0.5], "one pause, after the poll that returned nothing"
 
 
 def test_a_stream_that_may_not_come_back_goes_on_by_long_poll(

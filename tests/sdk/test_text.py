@@ -1,4 +1,4 @@
-"""What the terminal understands, says and remembers; no server needed."""
+"""How the terminal parses input, prints and remembers; without a server."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from string import Formatter
 
 import pytest
 from farshore.cli.answers import Unclear, find_option, parse_picks
-from farshore.cli.layouts.plain import Plain
 from farshore.cli.tokens import Tokens
-from farshore.models import Decision, Result, Update
-from farshore.text import LANGUAGES, GameText, Messages, system_language
+from farshore.models import Decision
+from farshore.text import LANGUAGES, Messages, system_language
 from rich.console import Console, RenderableType
 
 TEXT = Path(__file__).resolve().parents[2] / "sdk" / "farshore" / "text"
@@ -112,65 +111,6 @@ def test_both_languages_say_the_same_things() -> None:
 )
 def test_the_language_is_that_of_the_machine(environment: dict[str, str], language: str) -> None:
     assert system_language(environment) == language
-
-
-def test_a_story_names_players_and_cards() -> None:
-    text = GameText({"story": {"took": "{seat} takes {cards} of {count}."}, "ids": {"r1": "region 1"}})
-
-    assert text.sentence("took", {"seat": 1, "cards": ["r1", "r2"], "count": 2}, ["Ada", "Ben"]) == (
-        "Ben takes region 1 and r2 of 2."
-    )
-
-
-def test_a_story_and_a_question_have_the_forms_of_their_language() -> None:
-    text = GameText(
-        {
-            "language": "fr",
-            "story": {"won": "{seats:# gagne|# gagnent} avec {total:# point|# points}."},
-            "decisions": {"ask": "Faites appel {character:à}."},
-            "ids": {"butler": "Le Majordome"},
-        }
-    )
-
-    assert text.sentence("won", {"seats": [0, 1], "total": 0}, ["Ada", "Ben"]) == "Ada et Ben gagnent avec 0 point."
-    assert text.prompt("ask", {"character": "butler"}, "?") == "Faites appel au Majordome."
-    assert text.prompt("unknown", {}, "Et maintenant ?") == "Et maintenant ?"
-
-
-def test_a_story_of_tomorrow_is_told_as_it_comes() -> None:
-    text = GameText({"story": {"half": "{seat} gets {what}."}})
-
-    assert text.sentence("half", {"seat": 0}, ["Ada"]) == "Ada gets –."
-    assert text.sentence("new-kind", {"seat": 0, "n": 3}, ["Ada"]) == "new-kind: seat Ada, n 3"
-
-
-# -- any game ------------------------------------------------------------------------------
-
-
-def test_a_game_without_a_layout_can_be_played() -> None:
-    text = GameText(
-        {"name": "Go", "about": "Stones.", "ids": {"d4": "the point d4"}, "terms": {"stones": "stones laid"}}
-    )
-    layout = Plain(Messages("en"), text, {}, ["Ada", "Ben"], colour=False)
-    view = {"stones": ["d4"], "players": [{"seat": 0, "ready": True}], "komi": None}
-
-    board = printed(layout.board(Update(view=view)))
-
-    assert "stones laid: the point d4" in board
-    assert "ready: yes" in board
-    assert "Ada:" in board
-    assert "komi" not in board, "what is empty is left out"
-    assert "  1  the point d4" in printed(layout.options(question("d4", "pass")))
-    assert "Stones." in printed(layout.help())
-    assert "the point d4" in printed(layout.facts("d4"))
-
-
-def test_the_ending_of_any_game_lists_the_places() -> None:
-    layout = Plain(Messages("en"), GameText({}), {}, ["Ada", "Ben"], colour=False)
-
-    ending = printed(layout.ending(Update(result=Result(winners=(1,), places=(2, 1), scores=(3, 9)))))
-
-    assert ending.split() == ["1.", "Ben", "9", "2.", "Ada", "3"]
 
 
 # -- remembering ---------------------------------------------------------------------------

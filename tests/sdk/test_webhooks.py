@@ -1,4 +1,4 @@
-"""The SDK's side of a webhook: what is genuine, what is not, and an agent as a web application."""
+"""Webhooks in the SDK: verification of signatures, and an agent as a web application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A wire to a server that can be cut."""
+"""A connection to a server that can be cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the service ask for: the app on a real Redis, its stores, and people."""
+"""Fixtures of the service tests: the app on a real Redis, its stores, and players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts who knock at the API. Whatever they are told, it is never HTML, never a 500, and a refusal says why."""
+"""API clients for tests. They check that no response is HTML or a 500, and that every refusal is explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as the store knows them, not yet saved: what a commit is made of."""
+"""Tables that are not saved yet, for tests of the store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are over, and the seal of their replays."""
+"""Finished games and their replays."""
 
 from __future__ import annotations
 

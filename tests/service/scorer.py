@@ -1,4 +1,4 @@
-"""A second opinion on the score of Faraway, from the card facts and RULES 4 alone: it shares no code with the game."""
+"""An independent scorer of Faraway, written from the card facts and RULES 4; it shares no code with the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables in the hands of a test: laid, started, moved in time, played to the end."""
+"""Tables for tests: open, start, move in time, play to the end."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def started(owner: Person, *guests: Person, bots: int = 0, **more: Any) -> str:
     return str(table["id"])
 
 
-def asked(person: Person, table: str) -> list[Data]:
+def open_decisions(person: Person, table: str) -> list[Data]:
     """What this person has to decide now."""
     found: list[Data] = person.get(f"/tables/{table}/decisions").json["items"]
     return found
@@ -51,7 +51,7 @@ def asked(person: Person, table: str) -> list[Data]:
 def answer(person: Person, table: str, decision: str | None = None, picks: list[str] | None = None) -> TestResponse:
     """Answer; where nothing is said, the first open decision with the first options it allows."""
     if decision is None or picks is None:
-        one = next(one for one in asked(person, table) if decision in (None, one["id"]))
+        one = next(one for one in open_decisions(person, table) if decision in (None, one["id"]))
         decision, picks = one["id"], one["options"][: one["least"]] if picks is None else picks
     return put(person, table, decision, *picks)
 
@@ -97,7 +97,7 @@ def play_out(stores: Stores, table: str, people: Iterable[Person], choose: Choos
     while True:
         moved = play_bots(stores)
         for person in people:
-            for decision in asked(person, table):
+            for decision in open_decisions(person, table):
                 reply = answer(person, table, decision["id"], choose(decision))
                 assert reply.status_code in (200, 202), reply.json
                 moved += 1

@@ -1,4 +1,4 @@
-"""Settings come from the environment, and a wrong one is called by its name."""
+"""Settings come from the environment, and an invalid one is named."""
 
 from pathlib import Path
 
@@ -34,7 +34,6 @@ def test_every_variable_finds_its_place() -> None:
             "FARSHORE_API_WORKERS": "1",
             "FARSHORE_BOT_WORKERS": "3",
             "FARSHORE_BOT_SECONDS": "0.2",
-            "PROMETHEUS_MULTIPROC_DIR": "/run/metrics",
             "FARSHORE_LOG": "INFO",
         }
     )
@@ -57,7 +56,6 @@ def test_every_variable_finds_its_place() -> None:
         api_workers=1,
         bot_workers=3,
         bot_seconds=0.2,
-        metrics_dir=Path("/run/metrics"),
         log="info",
     )
 

@@ -14,7 +14,7 @@ from service.storage import keys
 from service.stores import Stores
 from service.tables import views
 from tests.service.people import Person
-from tests.service.table import BOT, ME, answer, asked, live, open_table, saved
+from tests.service.table import BOT, ME, answer, live, open_decisions, open_table, saved
 from tests.workers.webhooks import (  # noqa: F401
     Request,
     WebhookServer,
@@ -94,7 +94,7 @@ def test_every_delivery_is_signed_according_to_standard_webhooks(ada: Person, st
         old = agent["secret"]
         new = ada.post(f"/agents/{agent['id']}/secret", {"grace_s": 60}).json["secret"]
         table = open_table(ada, [ME, seat(agent)], start="full")["id"]
-        loop.until(lambda: len(asked(ada, table)) == 1 and server.calls)
+        loop.until(lambda: len(open_decisions(ada, table)) == 1 and server.calls)
         loop.wait_until_idle()
 
     call = server.calls[0]

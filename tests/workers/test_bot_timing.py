@@ -16,7 +16,7 @@ from service.storage import keys
 from service.stores import Stores
 from service.tables import changes
 from tests.games.play import SETTINGS, AnyGame, playthrough
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Person
 from tests.service.table import ME, answer, changed, live, open_table, saved
 from tools.leaks.table import FrozenClock, frozen_clock

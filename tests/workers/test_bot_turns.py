@@ -11,15 +11,15 @@ from service.bots import turns
 from service.games import REGISTRY
 from service.games.kit.bots import rounds
 from service.stores import Stores
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Person
 from tests.service.table import (
     BOT,
     ME,
     answer,
-    asked,
     everything,
     live,
+    open_decisions,
     open_table,
     saved,
     started,
@@ -62,7 +62,7 @@ def test_every_level_plays_legally_and_only_its_own_seat(ada: Person, stores: St
     table = open_table(ada, [ME, {"kind": "bot", "level": level}], start="full")["id"]
     for _ in range(3):
         turns.play_turns(stores.tables, stores.due, stores.pending, table, lambda part: rounds(2))
-        if asked(ada, table):
+        if open_decisions(ada, table):
             answer(ada, table)
 
     assert len(by_bots(stores, table)) >= 2
@@ -95,7 +95,7 @@ def test_concurrent_workers_and_people_answer_each_decision_once(ada: Person, be
 
     def play(person: Person) -> None:
         while saved(stores, table).status == "running":
-            for one in asked(person, table):
+            for one in open_decisions(person, table):
                 answer(person, table, one["id"], one["options"][:1])
 
     def work() -> None:
@@ -144,7 +144,7 @@ def test_a_broken_bot_gets_the_default_answer(
 
     assert jobs.play_bots(table) == 1
 
-    assert asked(ada, table)
+    assert open_decisions(ada, table)
     assert by_bots(stores, table) == ["0-explore-1"]
 
 

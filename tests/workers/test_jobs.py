@@ -12,7 +12,7 @@ from service.games.kit.bots import rounds
 from service.storage import keys
 from service.stores import Stores
 from service.tables.store import Table
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Person
 from tests.service.table import (
     all_answer,

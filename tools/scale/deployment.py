@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import signal
 import subprocess
@@ -14,7 +13,7 @@ from service.database.engine import sqlite_url
 from service.launch.embedded import EmbeddedRedis
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
 from tools.scale.redis_cluster import Cluster
-from tools.service_process import free_port, soon
+from tools.service_process import answers, free_port, soon
 
 START_S = 120.0
 WORKERS = ("bots-1", "bots-2", "timers-1", "clock-1")
@@ -59,16 +58,7 @@ class Process:
 
     def healthy(self) -> bool:
         assert self.process.poll() is None, (self.name, self.output[-20:])
-        if not self.port:
-            return True
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
-        try:
-            connection.request("GET", "/healthz")
-            return connection.getresponse().status == 200
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            connection.close()
+        return not self.port or answers(self.port)
 
     def restart(self) -> None:
         """Restart it as an upgrade does: stop, start, wait until it answers."""

@@ -10,10 +10,12 @@ client.run(First(), games=["faraway"], parallel=4)
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from inspect import Parameter, signature
 from typing import Any, cast
 
-from farshore.models import Decision, Update
+from farshore.errors import Conflict, Forbidden, Invalid
+from farshore.models import Decision, Event, Update
 from farshore.table import Table
 from farshore.turns import Picks, Turn
 
@@ -27,15 +29,42 @@ class TimedTurn(Turn):
 
     `decisions` are the open decisions not answered yet, `decision` the one to answer now (assign another of them to
     answer that one first), `budget` the seconds left to think, `reason` why the previous answer was refused, if it
-    was.
+    was. When somebody has spoken and there is nothing to decide (`Agent.hear`), `decisions` is empty.
     """
 
-    def __init__(self, table: Table, update: Update, decisions: tuple[Decision, ...], budget: float) -> None:
-        super().__init__(table, update)
+    def __init__(
+        self,
+        table: Table,
+        update: Update,
+        decisions: tuple[Decision, ...],
+        budget: float,
+        heard: Callable[[], tuple[Event, ...]] = tuple,
+    ) -> None:
+        self.table = table
+        self.update = update
+        self.view = update.view
         self.decisions = decisions
-        self.decision = decisions[0]
+        self.decision = decisions[0] if decisions else Decision()
         self.budget = budget
         self.reason: str | None = None
+        self._heard = heard
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What this seat has heard since its last answer: the story of the game, and talk, each with its `text`."""
+        return self._heard()
+
+    def page(self, language: str | None = None) -> str:
+        """The table as a page of plain text: the board, the cards that matter, what happened, and the options."""
+        return self.table.page(language)
+
+    def say(self, text: str, room: str | None = None) -> str | None:
+        """Say something at the table. Returns why it was refused, or None."""
+        try:
+            self.table.say(text, room)
+        except (Forbidden, Invalid, Conflict) as refused:
+            return str(refused)
+        return None
 
 
 class Agent:
@@ -70,6 +99,17 @@ class Agent:
         """The result of `choose` as a tuple."""
         found = self.choose(turn)
         return (found,) if isinstance(found, str) else tuple(map(str, found))
+
+    def hear(self, turn: TimedTurn) -> None:
+        """Called when somebody has spoken while this agent has nothing to decide: it may `turn.say` something.
+
+        After a few replies it is not called again before its next decision, so that agents do not talk for ever.
+        """
+
+    @property
+    def hears(self) -> bool:
+        """Whether this agent wants to know of talk between its decisions: it has a method `hear`."""
+        return type(self).hear is not Agent.hear
 
     def seated(self, table: Table) -> None:
         """Called when the agent has a seat at a table: a new one, or one it returns to."""

@@ -38,19 +38,10 @@ class Engine(Agent):
 
     def choose(self, turn: TimedTurn) -> Picks:
         """What the program picks, within the budget."""
-        question = {
-            "table": turn.table.id,
-            "game": turn.table.game,
-            "seat": turn.decision.seat,
-            "budget_s": round(turn.budget, 3),
-            **({"reason": turn.reason} if turn.reason else {}),
-            "decision": turn.decision.raw,
-            "view": turn.view,
-        }
         process = self._process(turn.table.game)
         program = process.running()
         try:
-            picks = program.decide(question, turn.budget)
+            picks = program.decide(turn)
         except TimeoutError as busy:
             raise Fallback(str(busy)) from busy
         except ProgramError as error:
@@ -58,6 +49,12 @@ class Engine(Agent):
             raise Fallback(str(error)) from error
         process.worked()
         return picks
+
+    def hear(self, turn: TimedTurn) -> None:
+        """Tell the program what was said."""
+        process = self._processes.get(turn.table.game)
+        if process and process.program:
+            process.program.hear(turn)
 
     def finished(self, table: Table) -> None:
         """Send the result to the program; it need not reply."""

@@ -23,17 +23,38 @@ class _NoClient:
         raise FarshoreError("A webhook agent has no client: it sees only the decision it was sent.")
 
 
-def turn_for(question: Mapping[str, Any], client: Client | None = None) -> TimedTurn:
-    """The turn for a delivered decision: view, decision, budget, and the reason of a refusal."""
-    decision = Decision.read(question["decision"])
+class DeliveredTurn(TimedTurn):
+    """A turn that was delivered: its page came along if the agent is registered for it, and what it says is sent back
+    with the answer."""
+
+    text: str | None = None
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.said: list[dict[str, str]] = []
+
+    def page(self, language: str | None = None) -> str:
+        """The page that was delivered."""
+        return self.text if self.text is not None else super().page(language)
+
+    def say(self, text: str, room: str | None = None) -> str | None:
+        """Send a message with the answer."""
+        self.said.append({"room": room or "table", "text": text})
+        return None
+
+
+def turn_for(question: Mapping[str, Any], client: Client | None = None) -> DeliveredTurn:
+    """The turn for a delivered decision, or for talk: view, decision, budget, and the reason of a refusal."""
+    decisions = (Decision.read(question["decision"]),) if question.get("decision") else ()
     seat, id, game = question["seat"], question["table"], question["game"]
     facts = TableFacts(id=id, game=game, status="running", my_seat=seat)
     events = tuple(map(Event.read, question.get("events", ())))
     update = Update(
-        table=id, game=game, status="running", seat=seat, view=question["view"], decisions=(decision,), events=events
+        table=id, game=game, status="running", seat=seat, view=question["view"], decisions=decisions, events=events
     )
     table = Table(cast("Client", _NoClient() if client is None else client), facts)
-    turn = TimedTurn(table, update, (decision,), float(question["budget"]["seconds"]))
+    turn = DeliveredTurn(table, update, decisions, float(question["budget"]["seconds"]), lambda: events)
+    turn.text = question.get("page")
     refusal = question.get("refusal")
     turn.reason = refusal["detail"] if refusal else None
     return turn

@@ -1,4 +1,4 @@
-"""A language model as a player: it gets the table as text, and the last JSON of its reply are the picks.
+"""A language model as a player: it reads the table as a page of text, and answers and speaks in JSON.
 
 def complete(messages: list[dict[str, str]]) -> str:
     return my_provider.chat(messages)
@@ -11,16 +11,17 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from farshore.agents.agent import Agent, Fallback, TimedTurn, default_picks
-from farshore.agents.description import Describer
 from farshore.agents.transcripts import Transcript
 from farshore.errors import Conflict, FarshoreError, Invalid
 from farshore.models import Decision
 from farshore.table import Table
+from farshore.text import Messages
 from farshore.turns import Picks
 
 Message = dict[str, str]
@@ -28,8 +29,11 @@ Message = dict[str, str]
 
 log = logging.getLogger(__name__)
 
-MAX_EVENTS: Final = 40
-"""How many events since the last decision are included; the view has the rest."""
+QUIET_TURNS: Final = 5
+"""How often a model that waits is left alone while nothing happens, before it is asked again."""
+
+MOST_SAID: Final = 3
+"""How many messages of one reply are sent."""
 
 
 class LLMAgent(Agent):
@@ -37,9 +41,11 @@ class LLMAgent(Agent):
 
     `complete` gets the messages and returns the reply. It is called up to `attempts` times per decision: after a
     reply without JSON, or one that the rules refuse, it gets the reason. Then the default is played, and the log and
-    the transcript say so. The conversation over each decision is stored with the table, readable by its player at
-    once and by everybody who may see the table after the end (`keep=False` disables this); with `transcripts` it is
-    also saved in that folder as `<table>.jsonl`. `rules` includes the rulebook in the system message.
+    the transcript say so. What the model wants to say is said before the answer; when others speak while it has
+    nothing to decide, it is asked whether it replies. The conversation over each decision is stored with the table,
+    readable by its player at once and by everybody who may see the table after the end (`keep=False` disables this);
+    with `transcripts` it is also saved in that folder as `<table>.jsonl`. `rules` includes the rulebook in the system
+    message.
     """
 
     def __init__(
@@ -54,32 +60,54 @@ class LLMAgent(Agent):
     ) -> None:
         self.complete = complete
         self.language = language
+        self.text = Messages(language)
         self.attempts = attempts
         self.rules = rules
         self.transcripts = transcripts
         self.keep = keep
         self._lock = threading.Lock()
-        self._describers: dict[str, tuple[Describer, str]] = {}
-        self._seen: dict[str, int] = {}
+        self._systems: dict[str, str] = {}
+        self._met: set[str] = set()
+        self._quiet: dict[str, tuple[str, int]] = {}
+        self._refused: dict[str, str] = {}
 
     def choose(self, turn: TimedTurn) -> Picks:
         """Ask the model until the rules accept its answer, a limited number of times."""
+        if self._still_waits(turn):
+            return default_picks(turn.decision)
         notes = Transcript(self.transcripts, turn.table.id, turn.decision.id)
         try:
-            return self._converse(turn, notes)
+            picks = self._converse(turn, notes)
         finally:
             self._keep(turn, notes)
+        # A default like "wait" is repeated without a question, until something happens.
+        waits = bool(picks) and picks == turn.decision.default
+        self._quiet[turn.table.id] = (turn.decision.kind, QUIET_TURNS if waits else 0)
+        return picks
 
-    def _converse(self, turn: TimedTurn, notes: Transcript) -> Picks:
-        describer, system = self._describer(turn.table)
-        messages = [
-            {"role": "system", "content": system},
-            {"role": "user", "content": self._question(describer, turn)},
-        ]
+    def hear(self, turn: TimedTurn) -> None:
+        """Somebody has spoken: ask the model whether it replies."""
+        messages = self._messages(turn, self.text("llm-hear"))
+        reply, problem = self._reply(messages)
+        if problem:
+            log.warning("no reply to talk at %s: %s", turn.table.id, problem)
+        Transcript(self.transcripts, turn.table.id).add("assistant", reply)
+        self._speak(turn, reply)
+
+    def _still_waits(self, turn: TimedTurn) -> bool:
+        """Whether the model waits, and nothing has happened since."""
+        kind, left = self._quiet.get(turn.table.id, ("", 0))
+        if not left or kind != turn.decision.kind or turn.reason:
+            return False
+        self._quiet[turn.table.id] = kind, left - 1
+        return not any(event.type in ("story", "talk") for event in turn.events)
+
+    def _converse(self, turn: TimedTurn, notes: Transcript) -> tuple[str, ...]:
+        messages = self._messages(turn, self.text("llm-answer"))
         # The system message is the same each time: it is stored once.
-        for each in messages[turn.table.id in self._seen :]:
+        for each in messages[turn.table.id in self._met :]:
             notes.add(**each)
-        self._seen[turn.table.id] = turn.update.seq
+        self._met.add(turn.table.id)
         problem = ""
         for _ in range(self.attempts):
             reply, problem = self._reply(messages)
@@ -88,20 +116,44 @@ class LLMAgent(Agent):
             if picks is not None:
                 problem = self._refusal(turn, picks)
                 if not problem:
+                    self._speak(turn, reply)
                     notes.add("answer", reply, picks=picks)
                     return picks
-                message = describer.text("llm-refused", detail=problem)
+                message = self.text("llm-refused", detail=problem)
             elif problem:
                 continue
             else:
                 problem = reply[-200:]
                 example = json.dumps({"picks": list(default_picks(turn.decision))}, ensure_ascii=False)
-                message = describer.text("llm-no-json", example=example)
+                message = self.text("llm-no-json", example=example)
             messages += [{"role": "assistant", "content": reply}, {"role": "user", "content": message}]
             notes.add("user", message)
-        why = describer.text("llm-gave-up", attempts=self.attempts, detail=problem)
+        why = self.text("llm-gave-up", attempts=self.attempts, detail=problem)
         notes.add("fallback", why, picks=default_picks(turn.decision))
         raise Fallback(why)
+
+    def _speak(self, turn: TimedTurn, reply: str) -> None:
+        """Say what the model wants to say; it reads the reason for a refusal in its next prompt."""
+        for text, room in said_in(reply)[:MOST_SAID]:
+            if refused := turn.say(text, room):
+                self._refused[turn.table.id] = self.text("llm-not-said", text=text, detail=refused)
+
+    def _messages(self, turn: TimedTurn, request: str) -> list[Message]:
+        """The prompt: the rules once, then the page, and what the model is asked to do."""
+        # What is read aloud only once is fetched first; the page would use it up.
+        read = [event.text for event in turn.events if event.once and event.text]
+        parts = [turn.page(self.language).rstrip()]
+        if read:
+            parts.append(self.text("llm-read-once", lines="\n".join(read)))
+        if refused := self._refused.pop(turn.table.id, ""):
+            parts.append(refused)
+        if turn.reason:
+            parts.append(self.text("llm-refused", detail=turn.reason))
+        parts.append(request)
+        return [
+            {"role": "system", "content": self._system(turn.table)},
+            {"role": "user", "content": "\n\n".join(parts)},
+        ]
 
     def _keep(self, turn: TimedTurn, notes: Transcript) -> None:
         """Store the conversation with the table. If that fails, the answer is sent all the same."""
@@ -114,7 +166,7 @@ class LLMAgent(Agent):
 
     def finished(self, table: Table) -> None:
         """Add the result to the transcript."""
-        self._seen.pop(table.id, None)
+        self._met.discard(table.id)
         result = table.result.raw if table.result else None
         Transcript(self.transcripts, table.id).add("finished", table.status, result=result)
 
@@ -136,36 +188,19 @@ class LLMAgent(Agent):
             return ""
         return ""
 
-    def _question(self, describer: Describer, turn: TimedTurn) -> str:
-        """Everything the model needs for this decision, in one message."""
-        text, table = describer.text, turn.table
-        names = describer.names(table)
-        parts = [text("llm-names", names=", ".join(names))]
-        story = describer.story(table.story(self._seen.get(table.id, 0)), names)[-MAX_EVENTS:]
-        if story:
-            parts.append(text("llm-story", story="\n".join(f"- {line}" for line in story)))
-        parts.append(text("llm-view", view=describer.view(turn.update, names)))
-        parts.append(text("llm-question", question=describer.question(turn.decision)))
-        if turn.reason:
-            parts.append(text("llm-refused", detail=turn.reason))
-        return "\n\n".join(parts)
-
-    def _describer(self, table: Table) -> tuple[Describer, str]:
-        """The describer of a game and the system message, created once."""
+    def _system(self, table: Table) -> str:
+        """The system message of a game, created once."""
         with self._lock:
-            if table.game not in self._describers:
-                client = table.client
-                describer = Describer(client, table.game, self.language)
-                system = describer.text("llm-system", title=describer.title, about=describer.about)
+            if table.game not in self._systems:
+                games = table.client.games
+                text = games.text(table.game, self.language)
+                system = self.text("llm-system", title=text["name"], about=text["about"])
                 if self.rules:
-                    try:
-                        rules = client.games.rules(table.game, self.language)
-                        system += "\n\n" + describer.text("llm-rules", rules=rules)
-                    except FarshoreError:
-                        # A model that sees the options can play without the rulebook.
-                        pass
-                self._describers[table.game] = describer, system
-            return self._describers[table.game]
+                    # A model that sees the options can play without the rulebook.
+                    with suppress(FarshoreError):
+                        system += "\n\n" + self.text("llm-rules", rules=games.rules(table.game, self.language))
+                self._systems[table.game] = system
+            return self._systems[table.game]
 
 
 def picks_in(reply: str, decision: Decision) -> tuple[str, ...] | None:
@@ -174,7 +209,27 @@ def picks_in(reply: str, decision: Decision) -> tuple[str, ...] | None:
     Ids are matched without regard to case (`R21`); the rules check whether they are options.
     """
     known = {option.casefold(): option for option in decision.options}
-    picks = None
+    found = [each["picks"] for each in _objects(reply) if isinstance(each.get("picks"), str | list)]
+    if not found:
+        return None
+    picks = [found[-1]] if isinstance(found[-1], str) else map(str, found[-1])
+    return tuple(known.get(pick.casefold(), pick) for pick in picks)
+
+
+def said_in(reply: str) -> list[tuple[str, str | None]]:
+    """What a reply says aloud, with the room: the last `say`, a string or a list of strings or of `{room, text}`."""
+    found = [each["say"] for each in _objects(reply) if "say" in each]
+    said: list[tuple[str, str | None]] = []
+    last = found[-1] if found else []
+    for each in last if isinstance(last, list) else [last]:
+        text = each.get("text") if isinstance(each, dict) else each
+        if isinstance(text, str) and text.strip():
+            said.append((" ".join(text.split()), each.get("room") if isinstance(each, dict) else None))
+    return said
+
+
+def _objects(reply: str) -> Iterator[dict[str, Any]]:
+    """The JSON objects in a reply."""
     decoder = json.JSONDecoder()
     place = reply.find("{")
     while place >= 0:
@@ -183,14 +238,6 @@ def picks_in(reply: str, decision: Decision) -> tuple[str, ...] | None:
         except (ValueError, RecursionError):
             end = place + 1
         else:
-            picks = _listed(found) or picks
+            if isinstance(found, dict):
+                yield found
         place = reply.find("{", end)
-    return None if picks is None else tuple(known.get(pick.casefold(), pick) for pick in picks[0])
-
-
-def _listed(found: Any) -> tuple[list[str]] | None:
-    """The picks of an object, in a tuple, because an empty list of picks is valid too."""
-    picks = found.get("picks") if isinstance(found, dict) else None
-    if isinstance(picks, str):
-        return ([picks],)
-    return ([str(pick) for pick in picks],) if isinstance(picks, list) else None

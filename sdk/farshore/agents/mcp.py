@@ -31,19 +31,21 @@ def server(client: Client, language: str = "en") -> MCPServer[Any]:
         tools.join_table,
         tools.start_table,
         tools.look,
-        tools.list_decisions,
         tools.answer,
         tools.wait_for_turn,
-        tools.talk,
+        tools.say,
         tools.history,
     ):
         mcp.add_tool(_with_error_texts(tools, tool), structured_output=False)
     return mcp
 
 
-def serve(client: Client, language: str = "en") -> None:
-    """Serve over stdin and stdout until the other side closes."""
-    server(client, language).run("stdio")
+def serve(client: Client, language: str = "en", port: int | None = None, host: str = "127.0.0.1") -> None:
+    """Serve over stdin and stdout until the other side closes; with a `port`, over streamable HTTP at `/mcp`."""
+    if port is None:
+        server(client, language).run("stdio")
+    else:
+        server(client, language).run("streamable-http", host=host, port=port)
 
 
 def _with_error_texts(tools: Tools, tool: Callable[P, str]) -> Callable[P, str]:

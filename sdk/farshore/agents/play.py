@@ -7,16 +7,21 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from farshore.agents.agent import Agent, AgentOrFactory, Fallback, TimedTurn, default_picks
 from farshore.agents.log import Tally, log_event
 from farshore.errors import Conflict, Invalid
-from farshore.models import OVER, Decision, Update
+from farshore.models import OVER, Decision, Event, Update
 from farshore.table import Table
 
 if TYPE_CHECKING:
     from farshore.client import Client
+
+T = TypeVar("T")
+
+MAX_WAKES: Final = 4
+"""How often an agent may reply to talk between two of its decisions."""
 
 MARGIN_S: Final = 0.5
 """Time reserved for the answer to arrive."""
@@ -83,7 +88,12 @@ class TablePlayer:
         """Whether nothing is left to do here."""
         self.table: Table | None = None
         self.agent = Agent()
+        self.spoken = False
+        """Whether somebody has spoken since the last visit."""
         self._update: Update | None = None
+        self._heard: list[Event] = []
+        self._last_heard = 0
+        self._wakes = 0
 
     def step(self) -> bool | None:
         """Answer one decision: True if there may be more to do, False if not, None to try again later."""
@@ -96,12 +106,32 @@ class TablePlayer:
             self._finish(table)
             return False
         waiting = tuple(each for each in update.decisions if each.id not in self.answered)
+        spoken, self.spoken = self.spoken, False
         if not waiting:
+            if spoken and update.status == "running" and not update.paused:
+                self._hear(TimedTurn(table, update, (), self.run.budget, self.heard))
             return False
         if update.paused:
             return None
-        self._update = self._decide(TimedTurn(table, update, waiting, self.run.time_for(waiting[0])))
+        self._wakes = 0
+        self._update = self._decide(TimedTurn(table, update, waiting, self.run.time_for(waiting[0]), self.heard))
         return True
+
+    def heard(self) -> tuple[Event, ...]:
+        """What this seat has heard since its last answer. What is read aloud only once stays until it is public."""
+        assert self.table is not None
+        for event in self.table.story(self._last_heard, words=True):
+            if event.data.get("again"):
+                self._heard = [each for each in self._heard if not each.once]
+            self._heard.append(event)
+            self._last_heard = event.seq
+        return tuple(self._heard)
+
+    def _hear(self, turn: TimedTurn) -> None:
+        """Let the agent reply to what was said, a limited number of times between two decisions."""
+        if self.agent.hears and self._wakes < MAX_WAKES:
+            self._wakes += 1
+            self._call("hear", self.agent.hear, turn)
 
     def forget(self) -> None:
         """Fetch the state again next time: what is known may be outdated."""
@@ -174,6 +204,7 @@ class TablePlayer:
                 return None
             raise
         self.answered.add(decision.id)
+        self._heard = [each for each in self._heard if each.once]
         self.run.tally.add(decisions=1)
         seconds = time.monotonic() - started
         log_event("answered", table=self.id, decision=decision.id, picks=" ".join(picks) or "–", seconds=seconds)
@@ -193,8 +224,8 @@ class TablePlayer:
         self.answered = set()
         self.run.release(self.agent)
 
-    def _call(self, hook: str, call: Callable[[Table], Any], table: Table) -> None:
+    def _call(self, hook: str, call: Callable[[T], Any], about: T) -> None:
         try:
-            call(table)
+            call(about)
         except Exception as bug:
             log_event("crashed", trace=True, table=self.id, hook=hook, detail=f"{type(bug).__name__}: {bug}")

@@ -99,13 +99,17 @@ class Poller:
     def _decide(self, work: Work) -> None:
         """Two attempts, as in a run; without an answer the declared fallback plays."""
         turn = turn_for(work.raw, self.client)
+        if not turn.decisions:
+            self.agent.hear(turn)
+            self.client.agents.answer(work, None, turn.said)
+            return
         began, first = time.monotonic(), turn.budget
         for _ in range(2):
             picks = decide(self.agent, turn)
             if picks is None:
                 break
             try:
-                self.client.agents.answer(work, picks)
+                self.client.agents.answer(work, picks, turn.said)
             except Invalid as refused:
                 self.tally.add(refused=1)
                 log_event("refused", table=work.table, decision=work.decision.id, detail=refused)

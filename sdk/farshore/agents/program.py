@@ -12,6 +12,9 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final
 
+from farshore.agents.agent import TimedTurn
+from farshore.agents.log import log
+
 PROTOCOL: Final = "farshore/1"
 START_S: Final = 15.0
 """How long a program may take to report that it is ready."""
@@ -19,6 +22,8 @@ EXIT_S: Final = 2.0
 """How long it may take to exit after `bye`."""
 READ_S: Final = 5.0
 MAX_LINE: Final = 1_000_000
+MAX_SAID: Final = 3
+"""How many messages of one reply are said."""
 
 
 class ProgramError(Exception):
@@ -27,6 +32,15 @@ class ProgramError(Exception):
 
 class ProgramTimeout(ProgramError):
     """The program did not answer in time."""
+
+
+def speak(turn: TimedTurn, message: Mapping[str, Any]) -> None:
+    """Say what a program wants to say; a refusal is logged."""
+    said = message.get("say")
+    for each in said[:MAX_SAID] if isinstance(said, list) else ():
+        text, room = (each.get("text"), each.get("room")) if isinstance(each, dict) else (each, None)
+        if isinstance(text, str) and text and (refused := turn.say(text, room)):
+            log.info("%s was not said: %s", text, refused)
 
 
 class Program:
@@ -38,6 +52,7 @@ class Program:
         self._error: ProgramError | None = None
         self._ended = False
         self._number = 0
+        self._heard: dict[str, TimedTurn] = {}
         try:
             # A session of its own: Ctrl-C is for us, and its child processes can be killed with it.
             self._process = subprocess.Popen(  # noqa: S603
@@ -50,10 +65,12 @@ class Program:
         ready = self._ask("ready", {"hello": PROTOCOL, "game": game}, start_s)
         self.name = str(ready.get("name") or "")
         wanted = ready.get("in_flight")
+        self.reads, self.talks = ready.get("page") is True, ready.get("talk") is True
         self._free = threading.BoundedSemaphore(wanted if isinstance(wanted, int) and wanted > 1 else 1)
 
-    def decide(self, question: Mapping[str, Any], budget: float) -> tuple[str, ...]:
-        """The picks for one decision, within `budget` seconds."""
+    def decide(self, turn: TimedTurn) -> tuple[str, ...]:
+        """The picks for one decision, within its budget. What the program says with its answer is said before it."""
+        budget, question = turn.budget, {"decision": turn.decision.raw, **self._question(turn)}
         if not self._free.acquire(timeout=budget):
             # Busy with other decisions, within the limit it declared: not an error of the program.
             raise TimeoutError(f"busy with other decisions for {budget:.1f} s")
@@ -64,7 +81,26 @@ class Program:
             answer = self._ask(number, {"decide": number, **question}, budget)
         finally:
             self._free.release()
+        speak(turn, answer)
         return tuple(answer["picks"])
+
+    def hear(self, turn: TimedTurn) -> None:
+        """Tell a program that wants to know (`"talk": true`) what was said. It may reply with `say`, or not at all."""
+        if self.talks:
+            self._heard[turn.table.id] = turn
+            self.send({"heard": turn.table.id, **self._question(turn)})
+
+    def _question(self, turn: TimedTurn) -> dict[str, Any]:
+        return {
+            "table": turn.table.id,
+            "game": turn.table.game,
+            "seat": turn.update.seat,
+            "budget_s": round(turn.budget, 3),
+            **({"reason": turn.reason} if turn.reason else {}),
+            "events": [{**event.raw, "text": event.text} for event in turn.events],
+            "view": turn.view,
+            **({"page": turn.page()} if self.reads else {}),
+        }
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message that needs no reply; the program must read it all the same."""
@@ -140,6 +176,11 @@ class Program:
             raise ProgramError(f"not JSON: {text}") from None
         if not isinstance(message, dict):
             raise ProgramError(f"not a JSON object: {text}")
+        if "say" in message and "decide" not in message:
+            # Between answers it may speak at a table where it heard something.
+            if turn := self._heard.get(str(message.get("table"))):
+                speak(turn, message)
+            return
         key = "ready" if message.get("ready") is True else message.get("decide")
         picks = message.get("picks")
         if key != "ready" and not (isinstance(picks, list) and all(isinstance(pick, str) for pick in picks)):

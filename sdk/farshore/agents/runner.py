@@ -122,6 +122,8 @@ class Runner:
                 log_event("invited", table=event.table, game=event.data.get("game") or "")
                 if player and player.closed:
                     del self._tables[event.table]
+            elif event.type == "talk" and player:
+                player.spoken = True
             elif event.type == "your-decision" and player and event.data.get("id") in player.answered:
                 return
             self._schedule(event.table)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from farshore.agents.description import Describer
 from farshore.errors import FarshoreError
 from farshore.models import Update
 from farshore.table import Table
@@ -26,8 +25,6 @@ class Tools:
         self.client = client
         self.language = language
         self.text = Messages(language)
-        self._describers: dict[str, Describer] = {}
-        self._seen: dict[str, int] = {}
 
     # -- finding a table -------------------------------------------------------------------
 
@@ -69,7 +66,7 @@ class Tools:
         table = self.client.tables.open(game, seats=count, bots=rest, level=level, options=options)
         opened = self.text("mcp-opened", table=table.id, status=self.text(f"status-{table.status}"))
         code = self.text("mcp-code", code=table.facts.invite_code) if table.status == "open" else ""
-        return "\n\n".join(filter(None, [opened, code, self._now(table, self._until_asked(table, WAIT_S))]))
+        return "\n\n".join(filter(None, [opened, code, self._now(table, WAIT_S)]))
 
     def join_table(self, table: str, seat: int | None = None, code: str | None = None) -> str:
         """Take a seat at a table that has a free one; a reserved seat needs its invite code."""
@@ -79,43 +76,32 @@ class Tools:
             if seat is None and not free:
                 raise ValueError(self.text("mcp-no-seat"))
             found.take_seat(free[0] if seat is None else seat, code)
-        return self._now(found, found.view())
+        return self._now(found, 0)
 
     def start_table(self, table: str) -> str:
         """Start a table of yours once its seats are taken."""
-        found = self.client.tables.get(table).start()
-        return self._now(found, self._until_asked(found, WAIT_S))
+        return self._now(self.client.tables.get(table).start(), WAIT_S)
 
     # -- playing ---------------------------------------------------------------------------
 
     def look(self, table: str) -> str:
-        """Describe a table as your seat sees it, with your open decisions."""
-        found = self.client.tables.get(table)
-        update, describer = found.view(), self._describer(found.game)
-        view = describer.view(update, describer.names(found))
-        return "\n\n".join([self._summary(found), view, self._now(found, update, story=False)])
+        """Read a table as your seat sees it: the board, your cards, what happened, and your open decisions."""
+        return self._now(self.client.tables.get(table), 0)
 
-    def list_decisions(self, table: str) -> str:
-        """List your open decisions at a table, each with its id, prompt and options."""
+    def answer(self, table: str, decision: str, picks: list[str], say: str | None = None) -> str:
+        """Answer a decision with the ids of the options you pick, and `say` something before; returns the next page."""
         found = self.client.tables.get(table)
-        return self._now(found, found.view(), story=False)
-
-    def answer(self, table: str, decision: str, picks: list[str]) -> str:
-        """Answer a decision with the ids of the options you pick; returns what happens and your next decision."""
-        found = self.client.tables.get(table)
-        update = found.answer(decision, picks)
-        if not update.over and not update.decisions:
-            update = self._until_asked(found, WAIT_S, update)
-        return self._now(found, update)
+        if say:
+            found.say(say)
+        return self._now(found, WAIT_S, found.answer(decision, picks))
 
     def wait_for_turn(self, table: str, seconds: float = 20) -> str:
-        """Wait until you have a decision or the game is over, for at most this many seconds (up to 50)."""
-        found = self.client.tables.get(table)
-        return self._now(found, self._until_asked(found, min(seconds, MAX_WAIT_S)))
+        """Wait until you have a decision, somebody speaks, or the game is over, for at most this many seconds (50)."""
+        return self._now(self.client.tables.get(table), min(seconds, MAX_WAIT_S))
 
     # -- talking ---------------------------------------------------------------------------
 
-    def talk(self, table: str, text: str, room: str | None = None) -> str:
+    def say(self, table: str, text: str, room: str | None = None) -> str:
         """Say something to the others at a table; some games limit when and to whom you may talk."""
         event = self.client.tables.get(table).say(text, room)
         return self.text("mcp-said", text=event.data.get("text") or text)
@@ -123,13 +109,10 @@ class Tools:
     def history(self, table: str, after: int = 0) -> str:
         """Read everything that happened and was said at a table so far, and where you may talk now."""
         found = self.client.tables.get(table)
-        describer = self._describer(found.game)
-        names = describer.names(found)
-        lines = [f"- {line}" for line in describer.story(found.story(after), names)]
+        lines = [f"- {event.text}" for event in found.story(after, words=True) if event.text]
         for room in found.talk().rooms if found.my_seat is not None else ():
-            heard = ", ".join(names[seat] for seat in room["hear"])
             may = self.text("mcp-may" if room["may_speak"] else "mcp-may-not")
-            lines.append(self.text("mcp-talk", name=room["name"], hear=heard, may=may))
+            lines.append(self.text("mcp-talk", name=room["name"], may=may))
         return "\n".join(lines) or self.text("mcp-nothing-new")
 
     def error_text(self, error: FarshoreError) -> str:
@@ -141,44 +124,20 @@ class Tools:
 
     # -- texts ----------------------------------------------------------------------------
 
-    def _now(self, table: Table, update: Update, story: bool = True) -> str:
-        """What happened since the last call, and the open decisions."""
-        describer = self._describer(table.game)
-        names = describer.names(table.refresh())
-        parts = []
-        if story:
-            events = [*table.story(self._seen.get(table.id, 0))]
-            if events:
-                self._seen[table.id] = events[-1].seq
-            if lines := describer.story(events, names):
-                parts.append(self.text("mcp-happened", story="\n".join(f"- {each}" for each in lines)))
-        if update.over:
-            parts.append(describer.result(update.result, names))
-        elif update.status == "open":
-            parts.append(self.text("mcp-not-started"))
-        elif not update.decisions:
-            waiting = ", ".join(names[seat] for seat in update.waiting if 0 <= seat < len(names)) or "–"
-            parts.append(self.text("mcp-not-asked", names=waiting))
-        parts += [
-            self.text("mcp-asked", decision=decision.id, question=describer.question(decision))
-            for decision in update.decisions
-        ]
-        return "\n\n".join(parts)
-
-    def _until_asked(self, table: Table, seconds: float, update: Update | None = None) -> Update:
-        """The state once this seat has a decision, the table is over or not started, or the time is up."""
-        until = time.monotonic() + seconds
+    def _now(self, table: Table, seconds: float, update: Update | None = None) -> str:
+        """The page of the table, as soon as this seat is asked or spoken to, it is over, or the time is up."""
         update = update or table.view()
+        until = time.monotonic() + seconds
         while update.status == "running" and not update.decisions and (left := until - time.monotonic()) > 0:
-            update = table.view(update.seq, min(left, 25.0))
-        return update
+            after, update = update.seq, table.view(update.seq, min(left, 25.0))
+            if any(event.type == "talk" for event in table.story(after)):
+                break
+        hint = self.text("mcp-not-started") if update.status == "open" else ""
+        return "\n\n".join(filter(None, [table.page(self.language).rstrip(), hint]))
 
     def _summary(self, table: Table) -> str:
-        names = ", ".join(self._describer(table.game).names(table))
+        names = ", ".join(
+            seat.name or self.text.get(f"seat-{seat.kind}", seat.kind, level=seat.level or "") for seat in table.seats
+        )
         status = self.text.get(f"status-{table.status}", table.status)
         return self.text("mcp-table", table=table.id, game=table.game, status=status, names=names)
-
-    def _describer(self, game: str) -> Describer:
-        if game not in self._describers:
-            self._describers[game] = Describer(self.client, game, self.language)
-        return self._describers[game]

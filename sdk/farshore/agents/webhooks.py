@@ -116,7 +116,7 @@ class App:
             question = verify(self.secrets, headers, body, tolerance_s=self.tolerance_s)
         except InvalidSignature as invalid:
             return "401 Unauthorized", {"error": str(invalid)}
-        if question.get("type") != "decision":
+        if question.get("type") not in ("decision", "talk"):
             return "422 Unprocessable Content", {"error": "this agent answers decisions"}
         return "200 OK", self.answer(question, headers["webhook-id"])
 
@@ -126,7 +126,13 @@ class App:
             if message in self._answers:
                 return self._answers[message]
         turn = turn_for(question)
-        reply: dict[str, Any] = {"decision": turn.decision.id, "picks": decide(self.agent, turn)}
+        reply: dict[str, Any] = {}
+        if turn.decisions:
+            reply = {"decision": turn.decision.id, "picks": decide(self.agent, turn)}
+        else:
+            self.agent.hear(turn)
+        if turn.said:
+            reply["say"] = turn.said
         with self._lock:
             # If the same delivery arrived twice at once, both get the same answer.
             reply = self._answers.setdefault(message, reply)

@@ -46,10 +46,11 @@ class AgentPlayer:
         """What the agent picks, within its budget."""
         table = self.tables[seat.table]
         update = table.view()
-        turn = TimedTurn(table, update, update.decisions, self.budget)
+        turn = TimedTurn(table, update, update.decisions, self.budget, table.heard)
         turn.reason = reason
         with self._guarded():
             picks = self.agent.picks(turn)
+        table.answered()
         return ArenaAnswer(turn.decision.id, picks) if seat.questions() else None
 
     def end(self, seat: ArenaSeat, result: Result) -> None:
@@ -88,36 +89,32 @@ class ProgramPlayer:
         self.plan = plan
         self.command = shlex.split(str(entrant.source))
         self.program: Program | None = None
+        self.tables: dict[str, LocalTable] = {}
 
     def begin(self, seat: ArenaSeat) -> None:
         """Nothing to send: each decision names its table."""
+        self.tables[seat.table] = LocalTable(seat)
 
     def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
-        """What the program picks, within its budget."""
-        table = LocalTable(seat)
-        [decision, *_] = table.decisions()
-        question = {
-            "table": seat.table,
-            "game": self.plan.game,
-            "seat": seat.number,
-            "budget_s": self.plan.budget_s,
-            **({"reason": reason} if reason else {}),
-            "decision": decision.raw,
-            "view": table.view().view,
-        }
+        """What the program says and picks, within its budget."""
+        table = self.tables[seat.table]
+        update = table.view()
+        turn = TimedTurn(table, update, update.decisions, self.plan.budget_s, table.heard)
+        turn.reason = reason
         try:
             if self.program is None:
                 self.program = Program(self.command, self.plan.game)
-            picks = self.program.decide(question, self.plan.budget_s)
+            picks = self.program.decide(turn)
         except ProgramError as error:
             self.program = None
             raise ArenaFailure("late" if isinstance(error, ProgramTimeout) else "crashed", str(error)) from None
-        return ArenaAnswer(decision.id, picks)
+        table.answered()
+        return ArenaAnswer(turn.decision.id, picks) if seat.questions() else None
 
     def end(self, seat: ArenaSeat, result: Result) -> None:
         """Send the result to the program; it need not reply."""
+        table = self.tables.pop(seat.table)
         if self.program:
-            table = LocalTable(seat)
             table.finish(result)
             assert table.result is not None
             self.program.send({"finished": seat.table, "result": table.result.raw})

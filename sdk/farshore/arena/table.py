@@ -65,6 +65,9 @@ class LocalTable(Table):
         super().__init__(cast("Client", LocalClient(seat.game)), facts)
         self._seat = seat
         self._language = language
+        self.answered_at = 0
+        names = tuple(each.name or "" for each in facts.seats)
+        self._names = local.PageContext(seat=seat.number, names=names, language=language)
 
     def refresh(self) -> Table:
         """Nothing to fetch."""
@@ -77,7 +80,7 @@ class LocalTable(Table):
             table=self.id,
             game=self.game,
             status=self.status,
-            seq=len(seat.events()),
+            seq=seat.length,
             seat=seat.number,
             view=local.json_data(seat.view()),
             decisions=tuple(self.decisions()),
@@ -98,11 +101,32 @@ class LocalTable(Table):
             raise Illegal(str(refused), code="illegal", status=422) from refused
         return True
 
-    def story(self, after: int = 0) -> Iterator[Event]:
+    def story(self, after: int = 0, *, words: bool = False) -> Iterator[Event]:
         """The events so far that this seat may see, after this number."""
-        for number, event in self._seat.events(after):
-            data = {"kind": event.kind, "data": local.json_data(event.data)}
-            yield Event(seq=number, table=self.id, type="story", data=data)
+        return map(self._event, self._seat.events(after))
+
+    def heard(self) -> tuple[Event, ...]:
+        """What this seat has heard since its last answer."""
+        return tuple(map(self._event, self._seat.heard(self.answered_at)))
+
+    def page(self, language: str | None = None) -> str:
+        """The table as a page of plain text."""
+        return self._seat.page(self._context(language))
+
+    def answered(self) -> None:
+        """The seat has given an answer: what it hears from now on is new."""
+        self.answered_at = self._seat.length
+
+    def _context(self, language: str | None = None) -> local.PageContext:
+        return self._seat.context(self._names.names, language or self._language, self.answered_at)
+
+    def _event(self, numbered: tuple[int, local.Event]) -> Event:
+        number, event = numbered
+        data = {"kind": event.kind, "data": local.json_data(event.data)}
+        if event.kind in self._seat.game.told_once:
+            data["once"] = True
+        text = self._seat.game.event_text(event, self._names)
+        return Event(seq=number, table=self.id, type="story", data=data, text=text)
 
     def say(self, text: str, room: str | None = None) -> Event:
         """Say something, in games where speech matters."""

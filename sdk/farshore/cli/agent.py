@@ -38,6 +38,8 @@ def _register(args: argparse.Namespace, messages: Messages, client: Client) -> i
         public=args.public,
         most_tables=args.most_tables,
         language=args.language,
+        page=args.page,
+        talk=args.talk,
     )
     print(messages("agent-registered", name=created.name, id=created.id))
     print(messages("agent-secret" if args.webhook else "agent-no-secret", secret=created.secret, id=created.id))

@@ -39,6 +39,11 @@ def find_option(word: str, options: Sequence[str]) -> str:
         if named and not place:
             return named.pop()
         meant |= named | ({option for option in options if _figures(option) == place} if place else set())
+    if not meant and not place:
+        begins = [option for option in options if option.casefold().startswith(word.casefold())]
+        if len(begins) > 1:
+            raise Unclear("several-fit", word=word, options=", ".join(begins))
+        meant = set(begins)
     if not meant:
         raise Unclear("not-an-option", word=word, last=len(options))
     if len(meant) > 1:

@@ -99,6 +99,7 @@ def _bots(command: Callable[[str], argparse.ArgumentParser], messages: Messages)
     bot.add_argument("--name", help=messages("help-bot-name"))
     mcp = command("mcp")
     mcp.add_argument("--name", help=messages("help-bot-name"))
+    mcp.add_argument("--http", type=int, metavar="PORT", help=messages("help-mcp-http"))
 
 
 def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
@@ -121,6 +122,8 @@ def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messag
     register.add_argument("--budget", type=float, metavar="SECONDS", help=messages("help-agent-budget"))
     register.add_argument("--fallback", default="default", metavar="LEVEL", help=messages("help-agent-fallback"))
     register.add_argument("--public", action="store_true", help=messages("help-agent-public"))
+    register.add_argument("--page", action="store_true", help=messages("help-agent-page"))
+    register.add_argument("--talk", action="store_true", help=messages("help-agent-talk"))
     register.add_argument("--most-tables", type=int, default=10, metavar="N", help=messages("help-agent-most-tables"))
     action("list").add_argument("--all", action="store_true", help=messages("help-agent-all"))
     for name in ("test", "log", "delete"):

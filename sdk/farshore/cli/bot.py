@@ -61,10 +61,8 @@ def _play(agent: Agent, args: argparse.Namespace, messages: Messages, client: Cl
     player = log_in(client, args.name or agent.name or type(agent).__name__)
     print(messages("bot-invite", player=player.id), flush=True)
     if args.open:
-        game = client.games.get(args.open)
-        seats = args.seats or game.players["least"]
-        level = args.level or ("greedy" if "greedy" in game.bots else next(iter(game.bots), None))
-        client.tables.open(args.open, seats=seats, bots=seats - 1, level=level)
+        seats = args.seats or client.games.get(args.open).players["least"]
+        client.tables.open(args.open, seats=seats, bots=seats - 1, level=args.level)
     games = args.games and {*args.games, *([args.open] if args.open else [])}
     client.run(agent, games, args.parallel, budget=args.budget, stop_after=args.stop_after)
     return 0
@@ -78,7 +76,7 @@ def mcp(args: argparse.Namespace, messages: Messages, client: Client) -> int:
         print(messages("needs-mcp"), file=sys.stderr)
         return 2
     log_in(client, args.name or messages("mcp-name"))
-    serve(client, args.language)
+    serve(client, args.language, args.http)
     return 0
 
 

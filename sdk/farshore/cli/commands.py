@@ -15,11 +15,11 @@ from rich.table import Table as Grid
 
 from farshore.cli.arguments import parse
 from farshore.cli.play import TerminalPlay
-from farshore.cli.story import Narrator
 from farshore.cli.terminal import Leave, Terminal, printable
 from farshore.cli.tokens import Tokens
 from farshore.client import Client
 from farshore.errors import FarshoreError, Unauthorized, Unreachable
+from farshore.models import OVER, Event
 from farshore.request import DEFAULT_URL
 from farshore.table import Table
 from farshore.text import Messages, system_language
@@ -87,26 +87,26 @@ class Commands:
         """Watch a table until it is over."""
         self._load_token()
         table = self.client.tables.get(self.args.table)
-        narrator = Narrator(self.terminal, self.client, table)
-        for update in table.follow():
-            narrator.show(update, everything=True)
-            if update.over:
-                narrator.end(update)
+        for event in table.events(0, words=True):
+            self._tell(event)
+        self.terminal.page(table.page())
         return 0
 
     def replay(self) -> int:
         """Print all events of a table so far."""
         self._load_token()
         table = self.client.tables.get(self.args.table)
-        narrator = Narrator(self.terminal, self.client, table)
-        self.terminal.say("replay-of", style="bold", game=narrator.layout.text.title, names=", ".join(narrator.names))
-        update = table.view()
-        narrator.show(update, everything=True)
-        if update.over:
-            narrator.end(update)
-        else:
+        for event in table.story(words=True):
+            self._tell(event)
+        self.terminal.gap()
+        self.terminal.page(table.page())
+        if table.status not in OVER:
             self.terminal.say("still-running", style="dim")
         return 0
+
+    def _tell(self, event: Event) -> None:
+        if event.text:
+            self.terminal.show(f"  {printable(event.text)}")
 
     def transcript(self) -> int:
         """Print the reasoning a player stored with its decisions."""
@@ -162,10 +162,8 @@ class Commands:
     def _open(self) -> Table:
         args = self.args
         options = dict(args.option) | ({"advanced": True} if args.advanced else {})
-        bots = self.client.games.get(args.game).bots
-        level = args.level or ("greedy" if "greedy" in bots else next(iter(bots), None))
         return self.client.tables.open(
-            args.game, seats=args.seats, bots=args.seats - 1, level=level, options=options, deal=args.deal
+            args.game, seats=args.seats, bots=args.seats - 1, level=args.level, options=options, deal=args.deal
         )
 
     def _join(self) -> Table:

@@ -1,113 +1,195 @@
-"""Play at a table in the terminal."""
+"""Play at a table in the terminal: what happens and what is said streams by, and the input line stays below it."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
 from farshore.cli.answers import Unclear, parse_picks
-from farshore.cli.story import Narrator
-from farshore.cli.terminal import Leave, Terminal, local
+from farshore.cli.input import Input
+from farshore.cli.terminal import Leave, Terminal, printable
 from farshore.client import Client
 from farshore.errors import Conflict, FarshoreError, Unreachable
-from farshore.models import Decision, Update
+from farshore.models import Decision, Event, Update
 from farshore.table import Table
+
+CHANGES: Final = frozenset({"decision-opened", "decision-closed", "started", "snapshot", "clock", "paused", "resumed"})
+"""Events after which the input line shows something else."""
 
 
 class TerminalPlay:
-    """One person at one table."""
+    """One person at one table: a thread follows the table, and the person types whenever they like."""
 
     def __init__(self, terminal: Terminal, client: Client, table: Table) -> None:
         self.terminal = terminal
         self.messages = terminal.messages
+        self.client = client
         self.table = table
-        self.narrator = Narrator(terminal, client, table)
+        self.update = table.view()
+        self.input = Input(terminal, lambda: self.update, client)
+        self._shown: tuple[Any, ...] = ()
+        self._last_answer: str | None = None
+        self._cards: dict[str, dict[str, str]] | None = None
+        self._error: FarshoreError | None = None
+        self._lock = threading.Lock()
+        self._showing = threading.Lock()
 
     def play(self) -> Update:
         """Play until the table is over. `Leave` is raised when the person quits."""
-        updates = self.table.follow()
-        update = next(updates)
-        while True:
-            self.narrator.show(update)
-            if update.over:
-                self.narrator.end(update)
-                return update
-            if update.decisions and not update.paused:
-                self.decide(update)
-            try:
-                with self.terminal.waiting(self._waiting_text(update)):
-                    update = next(updates)
-            except KeyboardInterrupt:
-                raise Leave from None
+        follower = threading.Thread(target=self._follow, daemon=True)
+        with self.input:
+            self._show_page()
+            follower.start()
+            while (line := self.input.read()) is not None:
+                self.enter(line.strip())
+        if self._error is not None:
+            raise self._error
+        return self.update
 
-    def decide(self, update: Update) -> None:
-        """Show the board and prompt until the table accepts an answer."""
-        question = update.decisions[0]
-        self._show(update, question)
-        while True:
-            line = self.terminal.read(self.messages("prompt"))
-            if line.startswith("/") and len(update.decisions) > 1:
-                question = self._other(line, update) or question
-                self._show(update, question)
-                continue
-            if self._is_command(line, update, question):
-                continue
-            try:
-                self.table.answer(question, parse_picks(line, question))
-            except Unclear as unclear:
-                self.terminal.say(unclear.key, style="yellow", **unclear.params)
-            except Conflict as late:
-                # The clock, or the same person elsewhere, was faster; the next update has the current state.
-                self.terminal.show(str(late), style="yellow")
-                return
-            except Unreachable:
-                raise
-            except FarshoreError as refused:
-                self.terminal.show(str(refused), style="yellow")
-            else:
-                return
+    # -- what happens ----------------------------------------------------------------------
 
-    def _other(self, line: str, update: Update) -> Decision | None:
-        """Another of several open decisions."""
-        place = line.removeprefix("/").strip()
-        known = place.isascii() and place.isdigit() and 0 < int(place) <= len(update.decisions)
-        return update.decisions[int(place) - 1] if known else None
+    def _follow(self) -> None:
+        """Print each event as a sentence, and the page when there is something new to decide."""
+        try:
+            for event in self.table.events(self.update.seq, words=True):
+                self._tell(event)
+                if event.type in CHANGES or event.last:
+                    self._take(self.table.view())
+                if event.type in ("decision-opened", "started") or event.last:
+                    self._show_page()
+        except FarshoreError as error:
+            self._error = error
+        finally:
+            self.input.close()
 
-    def _is_command(self, line: str, update: Update, question: Decision) -> bool:
-        """Run a command (help, facts, board, quit) and return True, or return False if the line is an answer."""
+    def _take(self, update: Update) -> None:
+        """Keep the newest state: the answer of one thread may overtake the look of the other."""
+        with self._lock:
+            if update.seq >= self.update.seq:
+                self.update = update
+            if not self.update.decisions:
+                self.input.wake(False)
+
+    def _tell(self, event: Event) -> None:
+        if event.text and not event.data.get("refused"):
+            self.terminal.show(f"  {printable(event.text)}")
+
+    def _show_page(self, again: bool = False) -> None:
+        """Print the page, unless the same question is only asked again."""
+        with self._showing:
+            asked = tuple((each.kind, each.options) for each in self.update.decisions)
+            if again or self.update.over or asked != self._shown:
+                self._shown = asked
+                self.terminal.gap()
+                self.terminal.page(self.table.page())
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._lock:
+            self.input.wake(bool(self.update.decisions))
+
+    # -- what the person types -------------------------------------------------------------
+
+    def enter(self, line: str) -> None:
+        """Run a command, or take the line as an answer."""
         word, _, rest = line.partition(" ")
-        match word.casefold():
-            case "q":
-                raise Leave
-            case "?":
-                self.terminal.say("help")
-                self.terminal.show(self.narrator.layout.help())
-            case "b":
-                self._show(update, question)
-            case "h":
-                for id in rest.replace(",", " ").split() or question.options:
-                    self.terminal.show(self.narrator.layout.facts(id))
-            case "" if question.least > 0:
-                self.terminal.say("say-something", style="yellow")
-            case _:
-                return False
-        return True
+        commands: dict[str, Callable[[str], None]] = {
+            "?": self._help,
+            "q": self._quit,
+            "b": lambda rest: self._show_page(again=True),
+            "h": self._cards_in_words,
+            "say": self._say,
+            "rules": lambda rest: self.terminal.page(self.client.games.rules(self.table.game)),
+            "pass": self._pass,
+            "undo": self._undo,
+        }
+        try:
+            if word.casefold() in commands:
+                commands[word.casefold()](rest.strip())
+            elif line.startswith('"'):
+                self._say(line.strip('"'))
+            else:
+                self._answer(line)
+        except Unclear as unclear:
+            self.terminal.say(unclear.key, style="yellow", **unclear.params)
+        except Unreachable:
+            raise
+        except FarshoreError as refused:
+            self.terminal.show(str(refused), style="yellow")
+            if isinstance(refused, Conflict):
+                self._take(self.table.view())
+                self._show_page()
 
-    def _show(self, update: Update, question: Decision) -> None:
-        layout = self.narrator.layout
-        self.terminal.gap()
-        self.terminal.show(layout.board(update))
-        self.terminal.gap()
-        if len(update.decisions) > 1:
-            self.terminal.say("questions", style="dim")
-            for place, other in enumerate(update.decisions, 1):
-                self.terminal.show(f"  /{place} {other.prompt}", style="bold" if other is question else "dim")
-        self.terminal.show(question.prompt, style="bold cyan")
-        self.terminal.show(layout.options(question))
-        if question.deadline:
-            self.terminal.say("deadline", style="dim", deadline=local(question.deadline))
-        if question.optional:
-            self.terminal.say("optional", style="dim")
-        elif question.most > 1:
-            self.terminal.say("several", style="dim", least=question.least, most=question.most)
+    def _answer(self, line: str) -> None:
+        """Answer the first open decision that the line fits."""
+        decisions = self.update.decisions
+        if not decisions:
+            raise Unclear("not-asked")
+        if not line and decisions[0].least > 0:
+            raise Unclear("say-something")
+        decision, picks = self._meant(line, decisions)
+        self._shown = ()
+        self._take(self.table.answer(decision, picks))
+        self._last_answer = decision.id
+        if self.update.decisions:
+            # The answer has already brought the next question.
+            self._show_page()
 
-    def _waiting_text(self, update: Update) -> str:
-        names = [self.narrator.names[seat] for seat in update.waiting if 0 <= seat < len(self.narrator.names)]
-        return self.messages("waiting", names=", ".join(names)) if names else self.messages("waiting-anyone")
+    def _meant(self, line: str, decisions: tuple[Decision, ...]) -> tuple[Decision, tuple[str, ...]]:
+        wrong: Unclear | None = None
+        for decision in decisions:
+            try:
+                return decision, parse_picks(line, decision)
+            except Unclear as unclear:
+                wrong = wrong or unclear
+        assert wrong is not None
+        raise wrong
+
+    def _help(self, rest: str) -> None:
+        self.terminal.say("help")
+
+    def _quit(self, rest: str) -> None:
+        raise Leave
+
+    def _say(self, text: str) -> None:
+        if text:
+            self.table.say(text)
+
+    def _pass(self, rest: str) -> None:
+        """Pass windows in advance; `pass off` ends it."""
+        if rest in ("off", "non"):
+            self.table.ask_again()
+            self.terminal.say("pass-off", style="dim")
+        else:
+            self.table.pass_windows(*rest.split())
+            self.terminal.say("pass-on", style="dim")
+            self._take(self.table.view())
+
+    def _undo(self, rest: str) -> None:
+        """Withdraw the last answer, where the rules allow it."""
+        if self._last_answer is None:
+            raise Unclear("nothing-to-undo")
+        self._take(self.table.withdraw(self._last_answer))
+        self._last_answer = None
+        self._show_page()
+
+    def _cards_in_words(self, rest: str) -> None:
+        """What cards do, by their ids or names; without a name, the options."""
+        if self._cards is None:
+            self._cards = dict(self.client.games.text(self.table.game, self.messages.language)["cards"])
+        wanted = rest.casefold()
+        options = {option for decision in self.update.decisions for option in decision.options}
+        found = {
+            id: card
+            for id, card in self._cards.items()
+            if (
+                id in options
+                if not wanted
+                else wanted in (id.casefold(), id.casefold().lstrip("rs")) or wanted in card["name"].casefold()
+            )
+        }
+        for id, card in found.items():
+            self.terminal.show(f"{id}  {card['name']} — {card['text']}")
+        if not found:
+            raise Unclear("no-such-card", word=rest)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext, suppress
-from datetime import datetime
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -41,6 +39,11 @@ class Terminal:
         text = Text(self.messages(key, **params))
         self.console.print(text, style=style or None, soft_wrap="command" in params)
 
+    def page(self, text: str) -> None:
+        """Print a page of plain text; its headings stand out."""
+        for line in printable(text).rstrip().splitlines():
+            self.console.print(Text(line, style="bold" if line.startswith(("==", "#")) else ""))
+
     def gap(self) -> None:
         """An empty line."""
         self.console.print()
@@ -48,10 +51,6 @@ class Terminal:
     def read(self, prompt: str) -> str:
         """One line of input; the end of the input, or Ctrl-C, raises `Leave`."""
         try:
-            if self.screen and sys.stdin.isatty():
-                with suppress(ImportError):
-                    import readline  # noqa: F401 (gives `input` its line editing and history)
-                return input(prompt).strip()
             print(prompt, end="", flush=True)
             line = sys.stdin.readline()
         except (EOFError, KeyboardInterrupt):
@@ -64,16 +63,7 @@ class Terminal:
         print(line.strip())
         return line.strip()
 
-    def waiting(self, text: str) -> Any:
-        """A spinner while others think; nothing in a pipe."""
-        return self.console.status(Text(text), spinner="dots") if self.screen else nullcontext()
-
 
 def printable(text: str) -> str:
     """Text of others without control characters."""
     return "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
-
-
-def local(time: str | None) -> str:
-    """A time of the API in local time."""
-    return datetime.fromisoformat(time).astimezone().strftime("%H:%M:%S") if time else "–"

@@ -30,15 +30,8 @@ class Bot(Protocol):
         """Pick an answer. `imagined` looks to the seat exactly like the real table."""
 
 
-class Talker(Bot, Protocol):
-    """A bot for a game where speech counts: before it chooses it may speak, until it has nothing more to say."""
-
-    def speak(self, game: Any, imagined: Any, seat: Seat, thinking: Thinking) -> tuple[str, str] | None:
-        """The room and the text of its next message, or None."""
-
-
 def message(bot: Bot, game: Any, imagined: Any, seat: Seat, thinking: Thinking) -> tuple[str, str] | None:
-    """What a bot says before it answers; most say nothing."""
+    """The room and the text of what a bot says before it answers; most have no method `speak` and say nothing."""
     speak = getattr(bot, "speak", None)
     said: tuple[str, str] | None = None if speak is None else speak(game, imagined, seat, thinking)
     return said

@@ -2,7 +2,9 @@
 
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
 
-export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
+export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
+
+export type AgentMessage = { "room"?: string; "text": string };
 
 export type Agents = { "items": (Agent)[]; "next": string | null };
 
@@ -20,7 +22,7 @@ export type Books = { "items": (Book)[]; "next": string | null };
 
 export type Budget = { "seconds": number; "deadline": string | null };
 
-export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr" };
+export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
 
 export type Check = { "check": string; "ok": boolean; "message": string; "params": { [key: string]: any } };
 
@@ -136,6 +138,8 @@ export type Games = { "items": (Game)[] };
 
 export type GoldenCompassAllyRevealed = { "seat": number; "character": string; "magisterium": number };
 
+export type GoldenCompassCardSet = { "kind": string; "cards": (string)[]; "refusal": string | null };
+
 export type GoldenCompassCards = { "seat": number; "cards": (string)[] };
 
 export type GoldenCompassCharacter = { "seat": number; "character": string };
@@ -158,7 +162,7 @@ export type GoldenCompassGrants = { "short_sets": number; "wild_cards": number; 
 
 export type GoldenCompassMarkedToken = { "token": string; "seat": number };
 
-export type GoldenCompassMine = { "seat": number; "hand": (string)[]; "looking": (string)[]; "pair": (string)[]; "tokens": (string)[]; "submitted": (string)[] | null };
+export type GoldenCompassMine = { "seat": number; "hand": (string)[]; "sets": (GoldenCompassCardSet)[]; "looking": (string)[]; "pair": (string)[]; "tokens": (string)[]; "submitted": (string)[] | null };
 
 export type GoldenCompassMoved = { "space": string };
 
@@ -298,7 +302,7 @@ export type GoldenCompassTookToken = { "seat": number; "town": "bolvangar" | "jo
 
 export type GoldenCompassTookTruths = { "seat": number; "tiles": (string)[] };
 
-export type GoldenCompassTraveller = { "seat": number; "hand": number; "known": (string)[]; "looking": number; "ally": string | null; "tucked": string | null; "magisterium": number; "tokens": (string)[]; "compasses": number; "supply": number; "dust": number; "truths": (string)[]; "submitted": boolean };
+export type GoldenCompassTraveller = { "seat": number; "hand": number; "known": (string)[]; "looking": number; "ally": string | null; "tucked": string | null; "magisterium": number; "tokens": (string)[]; "compasses": number; "supply": number; "dust": number; "truths": (string)[]; "score": number; "submitted": boolean };
 
 export type GoldenCompassView = { "period": "blue" | "green" | "red"; "phase": "allies" | "over" | "truth" | "turns"; "turn": number; "first": number; "active": number | null; "sector": string | null; "track": (string)[]; "space": string; "town": "bolvangar" | "jordan_college" | "london" | "northern_lights" | "svalbard" | "trollesund" | null; "still": number; "guard": number | null; "grants": GoldenCompassGrants; "draw_pile": number; "discards": (string)[]; "slots": { [key: string]: (string | null)[] }; "placed": { [key: string]: (GoldenCompassMarkedToken)[] }; "bag": number; "truths": (string)[]; "aside": (string)[]; "passages": (string)[]; "order": (number)[]; "renounced": number | null; "dust": number; "dirigible": number | null; "players": (GoldenCompassTraveller)[]; "me": GoldenCompassMine | null; "ending": (GoldenCompassSheet)[] | null };
 
@@ -514,7 +518,7 @@ export type MountainsOfMadnessservice_games_mountains_of_madness_story_Searched 
 
 export type MountainsOfMadnessservice_games_mountains_of_madness_view_Searched = { "space": string; "tile": string };
 
-export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr" };
+export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
 
 export type NewArena = { "game": "faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone"; "entrants": (NewEntrant)[]; "games"?: number; "system"?: "round-robin" | "swiss" | "ladder"; "rounds"?: number | null; "seats"?: number | null; "options"?: { [key: string]: any }; "seed"?: string | null; "visibility"?: "public" | "private" };
 
@@ -966,7 +970,7 @@ export type Refusal = { "code": string; "reason": string; "params": { [key: stri
 
 export type Registered = { "player": Player; "token": string };
 
-export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
+export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
 
 export type Replay = { "format": string; "game": string; "rules_version": number; "options": { [key: string]: any }; "seats": (ReplaySeat)[]; "seed": string; "commitment": string; "status": "aborted" | "finished"; "answers": (ReplayAnswer)[]; "forfeits"?: (number)[]; "talk"?: (ReplayTalk)[]; "result": { [key: string]: any } | null; "started_at"?: string | null; "finished_at"?: string | null; "digest": string };
 
@@ -1026,14 +1030,16 @@ export type Vote = { "kind": "pause" | "resume" | "abort" | "extend"; "agree"?: 
 
 export type Votes = { "pause": (number)[]; "resume": (number)[]; "abort": (number)[]; "extend": (number)[] };
 
-export type Webhook = { "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "decision": Decision; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "type": "decision"; "attempt": number; "refusal": Refusal | null };
+export type Webhook = { "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "type": "decision" | "talk"; "decision": Decision | null; "page"?: string; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "attempt": number; "refusal": Refusal | null };
 
-export type WebhookReply = { "picks": (string)[] | null; "decision"?: string };
+export type WebhookReply = { "picks": (string)[] | null; "decision"?: string; "say"?: ({ [key: string]: any })[] };
 
 export type Words = { "name": string; "about": string; "decisions": { [key: string]: any }; "story": { [key: string]: any }; "ids": { [key: string]: any }; "names": { [key: string]: any }; "levels": { [key: string]: any }; "titles": { [key: string]: any }; "cards": { [key: string]: any }; "page": { [key: string]: any }; "terms": { [key: string]: any }; "options": { [key: string]: any }; "refusals": { [key: string]: any }; "language": string };
 
-export type Work = { "lease": string; "expires_at": string; "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "decision": Decision; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null };
+export type Work = { "lease": string; "expires_at": string; "agent": string; "table": string; "game": string; "seat": number; "budget": Budget; "type": "decision" | "talk"; "decision": Decision | null; "page"?: string; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null };
 
 export type WorkAnswer = { "table": string; "decision": string; "status": string };
+
+export type WorkPicks = { "picks"?: (string)[] | null; "say"?: (AgentMessage)[] };
 
 export type Works = { "items": (Work)[] };

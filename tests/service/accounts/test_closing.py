@@ -1,4 +1,4 @@
-"""Closing an account: nothing opens it any more, nobody waits for its owner, and nobody reads their name."""
+"""Closing an account: its tokens stop working, nobody waits for its owner, and the name is gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The caller's own stream over all tables: what a bot listens to."""
+"""The account stream over all tables of a player."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.people import SSE, Person
-from tests.service.table import ME, answer, asked, changed, open_table, play_out, started
+from tests.service.table import ME, answer, changed, open_decisions, open_table, play_out, started
 
 
 def test_it_opens_with_all_that_waits(ada: Person, ben: Person, stores: Stores) -> None:
@@ -20,7 +20,13 @@ def test_it_opens_with_all_that_waits(ada: Person, ben: Person, stores: Stores) 
     assert (snapshot["seq"], snapshot["type"], snapshot["table"]) == (0, "snapshot", None)
     assert snapshot["data"]["tables"] == [
         {"id": waiting, "game": "faraway", "status": "open", "my_seat": 0, "decisions": []},
-        {"id": running, "game": "faraway", "status": "running", "my_seat": 0, "decisions": asked(ada, running)},
+        {
+            "id": running,
+            "game": "faraway",
+            "status": "running",
+            "my_seat": 0,
+            "decisions": open_decisions(ada, running),
+        },
     ]
 
 
@@ -41,7 +47,7 @@ def test_every_decision_is_heard_once(ada: Person, ben: Person, stores: Stores) 
         table = started(ada, ben)
         first = stream.event()
         assert (first["type"], first["table"]) == ("your-decision", table)
-        assert first["data"] == asked(ada, table)[0]
+        assert first["data"] == open_decisions(ada, table)[0]
         play_out(stores, table, [ada, ben])
         told = stream.until("finished")
 
@@ -139,7 +145,7 @@ def test_one_table_with_retired_rules_does_not_silence_the_others(ada: Person, b
 
     with ada.follow("/events") as stream:
         tables = {one["id"]: one["decisions"] for one in stream.event()["data"]["tables"]}
-        assert tables == {old: [], fine: asked(ada, fine)}
+        assert tables == {old: [], fine: open_decisions(ada, fine)}
 
 
 def test_it_needs_a_token_that_may_read(ada: Person, nobody: Person) -> None:

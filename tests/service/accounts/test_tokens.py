@@ -1,4 +1,4 @@
-"""Tokens: what they open, for how long, and how they are taken back."""
+"""Tokens: scopes, expiry and revocation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.accounts.store import UNUSED_S, Accounts, Token
 from service.api.auth import Keyring
 from service.storage import keys
 from service.stores import Stores
-from tests.service.patience import soon
+from tests.service.concurrency import soon
 from tests.service.people import Person
 from tests.service.table import ME, OPEN, answer, open_table, started
 

@@ -12,7 +12,7 @@ import pytest
 from service.agents.addresses import BadAddress, parse_target, resolve
 from service.agents.dns import LookupTimeout, Resolver
 from service.agents.http_post import DeliveryError, post
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 
 ANSWER = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 443))]
 LONG = 60

@@ -16,9 +16,9 @@ from service.storage.due import Due
 from service.stores import Stores
 from service.tables import views
 from tests.service.agents.test_registry import HOOK, made, seat
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Data, Person
-from tests.service.table import BOT, ME, answer, asked, later, live, open_table, play_bots, saved
+from tests.service.table import BOT, ME, answer, later, live, open_decisions, open_table, play_bots, saved
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_work_contains_the_view_and_decision_of_the_seat(ada: Person, agent: Dat
     assert (work["agent"], work["table"], work["game"], work["seat"]) == (agent["id"], table, "faraway", 1)
     assert 20 < work["budget"]["seconds"] <= 60
     assert set(work) == {
-        *("lease", "expires_at", "agent", "table", "game", "seat", "budget", "decision", "events", "view"),
+        *("type", "lease", "expires_at", "agent", "table", "game", "seat", "budget", "decision", "events", "view"),
     }
 
 
@@ -71,8 +71,9 @@ def test_work_contains_the_events_since_the_last_answer(ada: Person, agent: Data
 
     told = showing_events(stores, table, 1)
     [closed] = [n for n, event in enumerate(told) if event["data"].get("id") == again["decision"]["id"]][1:]
-    assert told[closed] in later["events"], "the effects of its own answer are included"
-    assert later["events"] == told[-len(later["events"]) :]
+    heard = [event["seq"] for event in later["events"]]
+    assert told[closed]["seq"] in heard, "the effects of its own answer are included"
+    assert heard == [event["seq"] for event in told[-len(heard) :]]
     assert not {event["seq"] for event in work["events"]} & {event["seq"] for event in later["events"]}
 
 
@@ -278,7 +279,7 @@ def test_an_absent_agent_is_suspended_until_it_polls(ada: Person, agent: Data, t
         ada.get(f"/tables/{table}")
         if stores.agents.health(agent["id"]).failures == 3:
             break
-        for decision in asked(ada, table):
+        for decision in open_decisions(ada, table):
             answer(ada, table, decision["id"])
 
     suspended = ada.get(f"/agents/{agent['id']}").json

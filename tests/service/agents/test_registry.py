@@ -8,7 +8,7 @@ import pytest
 
 from service.stores import Stores
 from tests.service.people import Data, Person
-from tests.service.table import BOT, ME, OPEN, all_answer, answer, asked, later, open_table, saved
+from tests.service.table import BOT, ME, OPEN, all_answer, answer, later, open_decisions, open_table, saved
 
 HOOK = {"name": "Deep Compass", "transport": "webhook", "url": "https://agent.example/hook"}
 POLL = {"name": "Homebody", "transport": "poll"}
@@ -228,7 +228,7 @@ def test_the_fallback_plays_the_whole_game_if_the_agent_never_answers(
         if saved(stores, table).status == "finished":
             break
         later(stores, table, 100)
-        for decision in asked(ada, table):
+        for decision in open_decisions(ada, table):
             answer(ada, table, decision["id"])
 
     ended = ada.get(f"/tables/{table}").json

@@ -1,4 +1,4 @@
-"""At the same moment: nothing is lost, nothing happens twice."""
+"""Concurrent requests: nothing is lost, nothing happens twice."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 from service.lobby import opening, seating
 from service.lobby.opening import NewSeat, NewTable
 from service.stores import Stores
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Person
-from tests.service.table import all_answer, answer, asked, play_bots, play_out, saved, started
+from tests.service.table import all_answer, answer, open_decisions, play_bots, play_out, saved, started
 
 
 def test_two_identical_answers_at_once_have_one_effect(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
-    pick = asked(ada, table)[0]["options"][:1]
+    pick = open_decisions(ada, table)[0]["options"][:1]
 
     replies = at_once([lambda: answer(ada, table, "0-explore-0", pick)] * 8)
 
@@ -26,7 +26,7 @@ def test_two_identical_answers_at_once_have_one_effect(ada: Person, ben: Person,
 
 def test_of_different_answers_at_once_one_is_taken(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
-    options = asked(ada, table)[0]["options"]
+    options = open_decisions(ada, table)[0]["options"]
 
     replies = at_once([lambda pick=pick: answer(ada, table, "0-explore-0", [pick]) for pick in options * 3])
 
@@ -39,7 +39,7 @@ def test_of_different_answers_at_once_one_is_taken(ada: Person, ben: Person, sto
 def test_two_open_answers_at_once_move_the_game_once(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
     all_answer(table, ada, ben)
-    [(person, decision)] = [(person, one) for person in (ada, ben) for one in asked(person, table)]
+    [(person, decision)] = [(person, one) for person in (ada, ben) for one in open_decisions(person, table)]
 
     replies = at_once([lambda: answer(person, table, decision["id"], decision["options"][:1])] * 8)
 
@@ -56,7 +56,7 @@ def test_when_all_seats_answer_at_once_none_is_lost(
     people = [register(f"Player {n}") for n in range(seats)]
     table = started(*people)
     for _ in range(8):
-        wanted = {n: asked(person, table)[0] for n, person in enumerate(people)}
+        wanted = {n: open_decisions(person, table)[0] for n, person in enumerate(people)}
 
         replies = at_once(
             [lambda n=n, one=one: answer(people[n], table, one["id"], one["options"][-1:]) for n, one in wanted.items()]
@@ -72,7 +72,9 @@ def test_when_all_seats_answer_at_once_none_is_lost(
 def finish_turns(table: str, people: list[Person]) -> None:
     """Everybody takes their turn, until all explore again or nothing is left."""
     while True:
-        turns = [(person, one) for person in people for one in asked(person, table) if one["kind"] != "explore"]
+        turns = [
+            (person, one) for person in people for one in open_decisions(person, table) if one["kind"] != "explore"
+        ]
         if not turns:
             return
         for person, one in turns:
@@ -96,7 +98,7 @@ def test_of_360_simultaneous_answers_none_is_lost(register: Callable[[str], Pers
         for n in range(1, 6):
             seating.take_seat(stores.tables, stores.accounts, table, players[n], n, None)
         tables.append(table)
-    wanted = [(person, table, asked(person, table)[0]) for table in tables for person in people]
+    wanted = [(person, table, open_decisions(person, table)[0]) for table in tables for person in people]
 
     replies = at_once(
         [

@@ -1,4 +1,4 @@
-"""Refusals: whatever is sent, the answer says why, in the caller's language, as problem+json."""
+"""Refusals: every error explains itself in the caller's language, as problem+json."""
 
 from __future__ import annotations
 

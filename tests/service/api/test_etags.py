@@ -1,4 +1,4 @@
-"""ETags: 304 for who has it already, and never a hint of what a viewer may not know."""
+"""ETags: 304 for an unchanged response, and no hint of what a viewer may not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Redis without memory: writes are refused politely and leave nothing half done, reads go on, then all goes on."""
+"""A Redis without memory: writes are refused and leave nothing half done, reads work, and play resumes afterwards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redis.exceptions import OutOfMemoryError
 from service.api import streaming
 from service.stores import Stores
 from tests.service.people import JSON, NDJSON, Data, Person
-from tests.service.table import answer, asked, everything, later, play_bots, started
+from tests.service.table import answer, everything, later, open_decisions, play_bots, started
 
 MINUTE = {"mode": "realtime", "per_decision_s": 60}
 
@@ -40,7 +40,7 @@ def test_a_write_is_refused_as_something_to_try_again_and_leaves_no_trace(
     ada: Person, ben: Person, redis: Redis, full: Any, method: str, path: str, body: dict[str, Any]
 ) -> None:
     table = started(ada, ben)
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
     path = path.format(table=table, decision=decision["id"])
     if "picks" in body:
         body = {"picks": decision["options"][:1]}
@@ -96,7 +96,7 @@ def test_the_same_answer_is_taken_once_there_is_memory_again(
     ada: Person, ben: Person, stores: Stores, full: Any
 ) -> None:
     table = started(ada, ben)
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
     full(True)
     assert answer(ada, table, decision["id"], decision["options"][:1]).status_code == 503
     full(False)

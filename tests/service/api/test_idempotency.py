@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.stores import Stores
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import JSON, Person
 from tests.service.table import BOT, ME, OPEN, play_out, started
 

@@ -1,4 +1,4 @@
-"""How often one may knock; and that answering is never limited."""
+"""Rate limits, and that answering is never limited."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.service.conftest import newcomer
 from tests.service.people import Person
-from tests.service.table import ME, OPEN, answer, asked, open_table, started
+from tests.service.table import ME, OPEN, answer, open_decisions, open_table, started
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_those_without_a_token_are_counted_by_address(strict: Flask) -> None:
 def test_answering_and_looking_are_not_limited(strict: Flask) -> None:
     ada, ben = newcomer(strict, "Ada"), newcomer(strict, "Ben")
     table = started(ada, ben)
-    decision = asked(ada, table)[0]
+    decision = open_decisions(ada, table)[0]
 
     for _ in range(50):
         assert answer(ada, table, decision["id"], decision["options"][:1]).status_code == 202

@@ -1,4 +1,4 @@
-"""What surrounds every request: its name, the headers that protect, other origins, health, time, documentation."""
+"""What surrounds every request: its id, security headers, CORS, health, time, documentation."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import Any
 from service.stores import Stores
 from service.tables.store import Tables
 from tests.service.people import Person
-from tests.service.table import asked, put, started
+from tests.service.table import open_decisions, put, started
 
 ROOT = Path(__file__).parents[3]
 MOST = 14
@@ -47,7 +47,7 @@ def listed() -> set[str]:
 
 def test_an_answer_visits_the_modules_that_the_page_lists_and_no_more_than_fourteen(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
 
     with visited() as found:
         reply = put(ada, table, decision["id"], decision["options"][0])

@@ -13,7 +13,7 @@ from service.stores import build
 from tests.conftest import ON_A_CLUSTER
 from tests.service.archive.archived import AT_ONCE, finished
 from tests.service.conftest import newcomer, stores_of
-from tests.service.table import asked, first, started
+from tests.service.table import first, open_decisions, started
 
 
 @pytest.mark.skipif(ON_A_CLUSTER, reason="which master the tables fill is left to chance there")
@@ -21,7 +21,7 @@ def test_a_full_redis_is_emptied_by_archiving_tables(app_with: Callable[..., Fla
     app = app_with()
     stores, ada, ben = stores_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
     tables, running = [finished(stores, ada, ben) for _ in range(12)], started(ada, ben)
-    decision = asked(ada, running)[0]
+    decision = open_decisions(ada, running)[0]
     path, body = f"/tables/{running}/decisions/{decision['id']}/answer", {"picks": first(decision)}
     redis.config_set("maxmemory", redis.info("memory")["used_memory"] - 100_000)
     try:

@@ -11,7 +11,7 @@ from service.archive.records import GameRecords, GameRows
 from service.database.engine import Database
 from service.database.schema import DECISIONS, GAMES, RECORDS, SEATS, STANDINGS
 from service.storage.identifiers import LAST, created_at, is_id, new_id
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 
 NOW = 1_790_000_000_000
 

@@ -11,7 +11,7 @@ from service.games.kit.bots import RandomBot, Thinking
 from service.games.kit.decision import Decision, Picks
 from service.stores import Stores
 from tests.service.people import Person
-from tests.service.table import asked, play_bots, put, started
+from tests.service.table import open_decisions, play_bots, put, started
 
 
 def test_a_mission_that_somebody_took_meanwhile_is_not_asked_for(
@@ -22,7 +22,7 @@ def test_a_mission_that_somebody_took_meanwhile_is_not_asked_for(
     choose = RandomBot.choose
 
     def overtake(self: RandomBot, game: Any, imagined: Any, question: Decision, thinking: Thinking) -> Picks:
-        mine = next((one for one in asked(ada, table) if one["kind"] == "take-mission"), None)
+        mine = next((one for one in open_decisions(ada, table) if one["kind"] == "take-mission"), None)
         if question.kind == "take-mission" and mine is not None and not overtaken:
             mission = next(option for option in question.options if option in mine["options"] and option != "ready")
             overtaken.append(mission)
@@ -35,7 +35,7 @@ def test_a_mission_that_somebody_took_meanwhile_is_not_asked_for(
         play_bots(stores)
         if overtaken:
             break
-        for one in asked(ada, table)[:1]:
+        for one in open_decisions(ada, table)[:1]:
             put(ada, table, one["id"], *one["default"])
 
     assert overtaken

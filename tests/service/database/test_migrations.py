@@ -16,7 +16,7 @@ from service.database.engine import HEAD, Database, DatabaseUnavailable, WrongSc
 from service.database.migrate import configuration
 from service.database.schema import METADATA
 from tests.conftest import free_port
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

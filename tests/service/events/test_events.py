@@ -1,13 +1,13 @@
-"""The log of a table: the same in three encodings, numbered without gaps for each viewer, to be resumed anywhere."""
+"""The event log in three encodings, numbered without gaps for each viewer; reading resumes at any number."""
 
 from __future__ import annotations
 
 import pytest
 
 from service.stores import Stores
-from tests.service.patience import Beside, soon
+from tests.service.concurrency import Beside, soon
 from tests.service.people import JSON, NDJSON, SSE, Data, Person, timeless
-from tests.service.table import all_answer, answer, asked, open_table, play_out, started
+from tests.service.table import all_answer, answer, open_decisions, open_table, play_out, started
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def test_a_long_poll_that_hears_nothing_comes_back_empty(ada: Person, ben: Perso
 def test_what_only_others_may_hear_does_not_end_a_long_poll(ada: Person, ben: Person, nobody: Person) -> None:
     table = started(ada, ben)
     all_answer(table, ada, ben)
-    [(person, one)] = [(person, one) for person in (ada, ben) for one in asked(person, table)]
+    [(person, one)] = [(person, one) for person in (ada, ben) for one in open_decisions(person, table)]
     head = nobody.get(f"/tables/{table}/view").json["seq"]
     answer(person, table, one["id"])
 

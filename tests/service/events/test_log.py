@@ -1,4 +1,4 @@
-"""The log: any viewer may go on from any number, whatever was hidden from them in between."""
+"""The log: a viewer can resume at any number, whatever was hidden from them in between."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.events.store import EventLog
 from service.storage import keys
 from service.storage.notifications import Notifications
 from service.tables.store import Table, Tables
-from tests.service.patience import soon
+from tests.service.concurrency import soon
 from tests.service.records import new_table
 
 SEATS = 3

@@ -6,8 +6,8 @@ import pytest
 
 from service.stores import Stores
 from tests.service.accounts.test_tokens import further, id_of
+from tests.service.concurrency import Beside
 from tests.service.conftest import waiting_in
-from tests.service.patience import Beside
 from tests.service.people import JSON, NDJSON, SSE, Person
 from tests.service.table import all_answer, answer, open_table, play_out, started
 

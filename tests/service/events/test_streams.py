@@ -1,4 +1,4 @@
-"""Open streams: what goes on is heard at once and once, by those who may hear it, for as long as they may."""
+"""Open streams: each event arrives immediately and once, for those who may see it, as long as they may."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from flask import Flask
 from service.events.feeds import Follower
 from service.stores import Stores
 from tests.service.accounts.test_tokens import further, id_of
+from tests.service.concurrency import Beside, at_once
 from tests.service.conftest import waiting_in
-from tests.service.patience import Beside, at_once
 from tests.service.people import JSON, NDJSON, SSE, Person
-from tests.service.table import all_answer, answer, asked, open_table, play_out, started
+from tests.service.table import all_answer, answer, open_decisions, open_table, play_out, started
 
 
 def test_what_happens_is_heard_by_everybody_at_the_table(ada: Person, ben: Person, nobody: Person) -> None:
@@ -61,7 +61,7 @@ def test_what_happens_while_the_past_is_read_is_not_told_twice(ada: Person, ben:
 
 def answer_whoever_is_asked(table: str, *people: Person) -> None:
     for person in people:
-        if asked(person, table):
+        if open_decisions(person, table):
             answer(person, table)
 
 

@@ -12,8 +12,8 @@ from flask import Flask
 from service.events import feeds
 from service.events.feeds import SavedTables
 from service.stores import Stores
+from tests.service.concurrency import Beside
 from tests.service.conftest import stores_of
-from tests.service.patience import Beside
 from tests.service.people import NDJSON, SSE, Person, timeless
 from tests.service.table import all_answer, answer, open_table, play_out, started
 

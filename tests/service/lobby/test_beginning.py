@@ -1,10 +1,10 @@
-"""How a table begins, once and for all who are there, and how one that never began is given up."""
+"""A table starts exactly once, and one that never started can be deleted."""
 
 from __future__ import annotations
 
 from redis import Redis
 
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Person
 from tests.service.table import BOT, ME, OPEN, answer, open_table, started
 

@@ -1,4 +1,4 @@
-"""Finding tables: filters, pages that neither repeat nor forget, and what is listed for whom."""
+"""Listing tables: filters, pages without repetitions or gaps, and visibility."""
 
 from __future__ import annotations
 

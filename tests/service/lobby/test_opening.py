@@ -1,4 +1,4 @@
-"""OpenDecision a table: every kind of seat, every wish that makes no sense, and the deal that nobody can foresee."""
+"""Opening a table: every kind of seat, every invalid request, and an unpredictable deal."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Once more: the same people one seat further, at one table, however many ask."""
+"""Rematches: the same players one seat further, at one table, however many request it."""
 
 from __future__ import annotations
 
 import pytest
 
 from service.stores import Stores
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Person
 from tests.service.table import open_table, play_out, started
 

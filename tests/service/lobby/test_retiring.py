@@ -10,7 +10,7 @@ from service.games import REGISTRY
 from service.lobby.retiring import end_retired_tables
 from service.stores import Stores
 from tests.service.people import JSON, Person
-from tests.service.table import all_answer, answer, asked, changed, open_table, play_out, saved, started
+from tests.service.table import all_answer, answer, changed, open_decisions, open_table, play_out, saved, started
 from workers import jobs
 
 
@@ -58,7 +58,7 @@ def test_a_table_that_the_check_at_the_start_has_missed_is_ended_by_whoever_come
     upgraded: Callable[[], None], stores: Stores, ada: Person, ben: Person, job: Callable[[str], object] | None
 ) -> None:
     table = started(ada, ben, bots=1)
-    decision = asked(ada, table)[0]
+    decision = open_decisions(ada, table)[0]
     upgraded()
 
     if job is not None:

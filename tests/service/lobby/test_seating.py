@@ -1,4 +1,4 @@
-"""Sitting down and getting up, invitations and private tables."""
+"""Taking and leaving seats, invitations and private tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 
 from service.stores import Stores
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import Data, Person
 from tests.service.table import BOT, ME, OPEN, open_table, play_out, started
 

@@ -1,11 +1,11 @@
-"""Votes: what the people at a table decide together about the table itself."""
+"""Votes of the players to pause, resume, extend or abort."""
 
 from __future__ import annotations
 
 import pytest
 
 from service.stores import Stores
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import JSON, Person
 from tests.service.table import answer, later, open_table, play_bots, saved, started
 

@@ -1,4 +1,4 @@
-"""Replays: a finished game in one document, and looked at step by step."""
+"""Replays: a finished game as one document, and step by step."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.service.people import JSON, NDJSON, Person
 from tests.service.sample_replays import played, seal
 from tests.service.table import (
     answer,
-    asked,
     live,
+    open_decisions,
     open_table,
     saved,
     started,
@@ -68,7 +68,7 @@ def test_every_step_shows_what_each_viewer_saw_then(ada: Person, ben: Person, no
     views = [{name: person.get(f"/tables/{table}/view").json for name, person in viewers.items()}]
     while saved(stores, table).status == "running":
         for person in (ada, ben):
-            for one in asked(person, table):
+            for one in open_decisions(person, table):
                 answer(person, table, one["id"])
                 views.append({name: one.get(f"/tables/{table}/view").json for name, one in viewers.items()})
 

@@ -1,4 +1,4 @@
-"""What players thought: kept with the table, for their own eyes until the end."""
+"""Transcripts: stored with the table, visible only to their player until the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.replays.store import MOST_BYTES
 from service.storage import keys
 from service.stores import Stores
 from tests.service.people import Person
-from tests.service.table import asked, open_table, started
+from tests.service.table import open_decisions, open_table, started
 
 THOUGHT = {"role": "assistant", "content": "The river,\nor the stone?"}
 ANSWER = {"role": "answer", "content": "the river", "picks": ["r21"]}
@@ -47,7 +47,7 @@ def test_sent_again_it_takes_the_place_of_the_earlier_one(ada: Person) -> None:
 
 def test_others_read_it_only_after_the_end(ada: Person, ben: Person, nobody: Person) -> None:
     table = started(ada, ben)
-    keep(ada, table, asked(ada, table)[0]["id"], THOUGHT)
+    keep(ada, table, open_decisions(ada, table)[0]["id"], THOUGHT)
 
     for other in (ben, nobody):
         refused = other.get(f"/tables/{table}/transcript?seat=0")

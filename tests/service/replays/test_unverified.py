@@ -11,9 +11,9 @@ from tests.service.table import (
     ME,
     OPEN,
     answer,
-    asked,
     events,
     everything,
+    open_decisions,
 )
 
 
@@ -42,7 +42,7 @@ def test_what_was_said_where_speech_counts_is_for_the_speaker_and_in_the_replay(
         person.put(f"/tables/{table}/seats/{seat}")
     for kind in ("move", "flip"):
         for person in (ada, ben, cleo):
-            for one in asked(person, table):
+            for one in open_decisions(person, table):
                 if one["kind"] == kind:
                     answer(person, table, one["id"], one["default"])
     assert ada.post(f"/tables/{table}/talk", {"room": "table", "text": "Two crates here"}).status_code == 201

@@ -18,7 +18,7 @@ from service.storage.connection import connect, meet, memory, responds
 from service.storage.notifications import Notifications
 from service.stores import Stores, build
 from service.tables.session import TableSession
-from tests.service.patience import soon
+from tests.service.concurrency import soon
 from tools.scale.redis_cluster import Cluster, Master
 
 pytestmark = pytest.mark.thorough

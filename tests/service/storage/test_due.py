@@ -8,7 +8,7 @@ from redis import Redis
 from service.storage import keys
 from service.storage.due import LEASE_MS, Due
 from service.tables.store import Table, Tables
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.records import entry, new_table
 
 

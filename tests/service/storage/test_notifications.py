@@ -1,4 +1,4 @@
-"""Notifications outlive Redis: whoever waits through a restart hears what happens after it."""
+"""Notifications survive an outage of Redis: subscribers receive what is published after a restart."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.storage import keys
 from service.storage.notifications import Notifications
+from tests.service.concurrency import Beside, soon
 from tests.service.conftest import QUICK, newcomer, stores_of, waiting_in
-from tests.service.patience import Beside, soon
 from tests.service.people import Person
 from tests.service.table import all_answer, answer, started
 
@@ -102,7 +102,7 @@ def test_a_token_taken_back_while_a_process_heard_nothing_is_worth_nothing_after
     revive(server)
 
     with Redis.from_url(server.url) as elsewhere:
-        # As another process would, but without the bell.
+        # As another process would, but without a notification.
         for mark in elsewhere.keys("token:*"):
             elsewhere.delete(mark)
 
@@ -123,7 +123,7 @@ def test_without_redis_the_refusal_says_so_and_when_to_come_back(
     assert absent.test_client().get("/readyz").status_code == 503
 
 
-# -- a listener whose patience is shorter than the outage ----------------------------------------------
+# -- a listener whose time-out is shorter than the outage ----------------------------------------------
 
 
 @pytest.fixture
@@ -131,25 +131,25 @@ def impatient(server: EmbeddedRedis) -> Notifications:
     return Notifications(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0), socket_timeout=1))
 
 
-def rings(server: EmbeddedRedis, channel: str, waiter: object) -> bool:
-    """Whether a bell rung now arrives."""
+def arrives(server: EmbeddedRedis, channel: str, waiter: object) -> bool:
+    """Whether a notification published now arrives."""
     with Redis.from_url(server.url) as client:
         return soon(lambda: bool(client.publish(channel, b"x")) and waiter.wait(0.05))
 
 
 def test_a_listener_that_gave_up_once_tries_again(server: EmbeddedRedis, impatient: Notifications) -> None:
     with impatient.subscribe("timer:a") as waiter:
-        assert rings(server, "timer:a", waiter)
+        assert arrives(server, "timer:a", waiter)
         first = impatient._pubsub
         kill(server)
         assert soon(lambda: impatient._pubsub is not first)
-        # A bell that was on its way may still arrive.
+        # A notification that was already sent may still arrive.
         assert soon(lambda: not waiter.wait(0.3))
 
         revive(server)
 
-        assert soon(lambda: waiter.wait(0.1)), "a new subscription rings"
-        assert rings(server, "timer:a", waiter)
+        assert soon(lambda: waiter.wait(0.1)), "a new subscription is notified"
+        assert arrives(server, "timer:a", waiter)
 
 
 def test_whoever_begins_to_wait_while_redis_is_away_is_rung_when_it_is_back(
@@ -161,7 +161,7 @@ def test_whoever_begins_to_wait_while_redis_is_away_is_rung_when_it_is_back(
         revive(server)
 
         assert soon(lambda: waiter.wait(0.1))
-        assert rings(server, "timer:b", waiter)
+        assert arrives(server, "timer:b", waiter)
 
 
 def test_a_mistake_of_a_listener_does_not_make_all_others_deaf(server: EmbeddedRedis, impatient: Notifications) -> None:
@@ -172,4 +172,4 @@ def test_a_mistake_of_a_listener_does_not_make_all_others_deaf(server: EmbeddedR
     with impatient.subscribe("timer:c") as waiter, Redis.from_url(server.url) as client:
         client.publish(keys.TOKEN_CHANNEL, b"x")
 
-        assert rings(server, "timer:c", waiter)
+        assert arrives(server, "timer:c", waiter)

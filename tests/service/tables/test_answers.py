@@ -1,4 +1,4 @@
-"""Answering: once, again, too late, tried out, taken back; and what a refusal leaves untouched."""
+"""Answers: repeated, late, checked, withdrawn; a refused answer changes nothing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tests.service.people import Data, Person, timeless
 from tests.service.table import (
     all_answer,
     answer,
-    asked,
     everything,
     live,
+    open_decisions,
     open_table,
     play_out,
     put,
@@ -30,7 +30,7 @@ def table(ada: Person, ben: Person) -> str:
 def turn(table: str, *people: Person) -> tuple[Person, Data]:
     """All explore; then whose turn it is, and what is asked."""
     all_answer(table, *people)
-    [found] = [(person, decision) for person in people for decision in asked(person, table)]
+    [found] = [(person, decision) for person in people for decision in open_decisions(person, table)]
     return found
 
 
@@ -38,7 +38,7 @@ def turn(table: str, *people: Person) -> tuple[Person, Data]:
 
 
 def test_a_decision_says_all_that_is_needed_to_answer_it(ada: Person, table: str) -> None:
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
 
     assert decision["id"] == "0-explore-0"
     assert (decision["kind"], decision["seat"], decision["least"], decision["most"]) == ("explore", 0, 1, 1)
@@ -52,7 +52,7 @@ def test_a_decision_says_all_that_is_needed_to_answer_it(ada: Person, table: str
 def test_the_prompt_speaks_the_callers_language(ada: Person, table: str) -> None:
     french = ada.get(f"/tables/{table}/decisions", headers={"Accept-Language": "fr-CA, en;q=0.5"}).json["items"][0]
 
-    assert french["prompt"] != asked(ada, table)[0]["prompt"]
+    assert french["prompt"] != open_decisions(ada, table)[0]["prompt"]
     assert "Région" in french["prompt"]
 
 
@@ -83,7 +83,7 @@ def test_an_answer_brings_its_events_the_new_view_and_the_next_decisions(ada: Pe
 
 def test_a_spectator_is_asked_nothing(nobody: Person, cleo: Person, table: str) -> None:
     for person in (nobody, cleo):
-        assert asked(person, table) == []
+        assert open_decisions(person, table) == []
         assert person.get(f"/tables/{table}/decisions/0-explore-0").status_code == 404
 
 
@@ -91,7 +91,7 @@ def test_a_spectator_is_asked_nothing(nobody: Person, cleo: Person, table: str) 
 
 
 def test_the_same_sealed_answer_again_gives_the_same_reply(ada: Person, table: str, redis: Redis) -> None:
-    pick = asked(ada, table)[0]["options"][1]
+    pick = open_decisions(ada, table)[0]["options"][1]
     first = put(ada, table, "0-explore-0", pick)
     before = everything(redis)
 
@@ -103,10 +103,10 @@ def test_the_same_sealed_answer_again_gives_the_same_reply(ada: Person, table: s
 
 
 def test_the_same_answer_after_the_next_one_is_still_welcome(ada: Person, ben: Person, table: str) -> None:
-    pick = asked(ada, table)[0]["options"][0]
+    pick = open_decisions(ada, table)[0]["options"][0]
     put(ada, table, "0-explore-0", pick)
     all_answer(table, ben)
-    [person] = [person for person in (ada, ben) if asked(person, table)]
+    [person] = [person for person in (ada, ben) if open_decisions(person, table)]
     answer(person, table)
 
     assert put(ada, table, "0-explore-0", pick).status_code == 200
@@ -115,7 +115,7 @@ def test_the_same_answer_after_the_next_one_is_still_welcome(ada: Person, ben: P
 def test_the_same_answer_long_after_is_closed_and_the_history_is_not_searched(
     ada: Person, ben: Person, table: str, stores: Stores
 ) -> None:
-    pick = asked(ada, table)[0]["options"][0]
+    pick = open_decisions(ada, table)[0]["options"][0]
     put(ada, table, "0-explore-0", pick)
     play_out(stores, table, [ada, ben])
 
@@ -132,7 +132,7 @@ def test_the_same_open_answer_again_gives_the_same_reply(ada: Person, ben: Perso
 
 
 def test_another_answer_to_a_sealed_decision_is_final(ada: Person, table: str, redis: Redis) -> None:
-    options = asked(ada, table)[0]["options"]
+    options = open_decisions(ada, table)[0]["options"]
     put(ada, table, "0-explore-0", options[0])
     before = table_hash(redis, table)
 
@@ -150,7 +150,7 @@ def test_another_answer_to_a_closed_decision_is_refused_with_what_is_open(ada: P
 
     assert (refused.status_code, refused.json["code"]) == (409, "closed")
     assert refused.json["params"] == {"decision": decision["id"]}
-    assert refused.json["decisions"] == asked(person, table)
+    assert refused.json["decisions"] == open_decisions(person, table)
 
 
 def test_a_stale_answer_never_given_is_refused(ada: Person, ben: Person, table: str) -> None:
@@ -165,7 +165,7 @@ def test_a_stale_answer_never_given_is_refused(ada: Person, ben: Person, table: 
 
 
 def test_a_dry_run_says_yes_or_why_not_and_changes_nothing(ada: Person, table: str, redis: Redis) -> None:
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
     before = everything(redis)
 
     legal = ada.post(f"/tables/{table}/decisions/0-explore-0/check", {"picks": decision["options"][:1]})

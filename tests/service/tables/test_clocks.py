@@ -1,4 +1,4 @@
-"""Clocks: until when one may think, who is warned, and what moves the time."""
+"""Clocks: deadlines, warnings, and what moves them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from service.tables.store import Table
 from tests.service.people import Person
 from tests.service.table import (
     answer,
-    asked,
     changed,
     events,
     fire_timers,
     later,
+    open_decisions,
     play_out,
     saved,
     seconds_left,
@@ -36,7 +36,7 @@ MINUTE = {"mode": "realtime", "per_decision_s": 60}
 def test_without_a_clock_there_is_no_deadline(ada: Person, ben: Person, redis: Redis) -> None:
     table = started(ada, ben)
 
-    assert asked(ada, table)[0]["deadline"] is None
+    assert open_decisions(ada, table)[0]["deadline"] is None
     assert ada.get(f"/tables/{table}/view").json["clocks"] == []
     assert timer_due_at(redis, table) is None
 
@@ -44,12 +44,12 @@ def test_without_a_clock_there_is_no_deadline(ada: Person, ben: Person, redis: R
 def test_every_decision_has_its_time(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
 
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
     faces = ben.get(f"/tables/{table}/view").json["clocks"]
 
     assert 55 < seconds_left(stores, table, decision["id"]) <= 60
     assert decision["deadline"] > decision["opened_at"]
-    assert [face["deadline"] for face in faces] == [decision["deadline"], asked(ben, table)[0]["deadline"]]
+    assert [face["deadline"] for face in faces] == [decision["deadline"], open_decisions(ben, table)[0]["deadline"]]
 
 
 @pytest.mark.parametrize(("mode", "seconds"), [("none", None), ("realtime", 60), ("correspondence", 3 * 24 * 3600)])
@@ -140,9 +140,9 @@ def test_a_warning_comes_before_the_deadline_to_the_one_whose_time_runs_out(
     [warning] = events(ada, table, "clock")
 
     assert (warning["seat"], warning["decision"], warning["warning"]) == (0, "0-explore-0", True)
-    assert warning["deadline"] == asked(ada, table)[0]["deadline"]
+    assert warning["deadline"] == open_decisions(ada, table)[0]["deadline"]
     assert events(ben, table, "clock") == events(nobody, table, "clock") == []
-    assert asked(ada, table), "a warning answers nothing"
+    assert open_decisions(ada, table), "a warning answers nothing"
 
 
 def test_one_is_warned_once(ada: Person, ben: Person, stores: Stores, redis: Redis) -> None:

@@ -1,4 +1,4 @@
-"""Answers that break a rule or have no shape: refused with the reason, in words, and nothing changes."""
+"""Illegal and malformed answers are refused with the reason, in words, and nothing changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one hides nobody hears of: every byte sent during whole games is searched for cards its reader cannot know."""
+"""Hidden cards stay hidden: every byte sent during whole games is searched for cards its reader may not know."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.people import JSON, NDJSON, SSE, Data, Person
-from tests.service.table import answer, asked, by_chance, live, play_bots, saved, started
+from tests.service.table import answer, by_chance, live, open_decisions, play_bots, saved, started
 
 CARD = re.compile(rb'"(r\d{1,2}|S\d{2})"')
 
@@ -70,7 +70,7 @@ def misbehave(person: Person, table: str) -> None:
     for name in ("0-explore-0", "0-explore-1", "3-take-region-1", "9-keep-sanctuary-0", "nonsense"):
         person.post(f"/tables/{table}/decisions/{name}/check", {"picks": ["nonsense"]})
         person.get(f"/tables/{table}/decisions/{name}")
-    for one in asked(person, table):
+    for one in open_decisions(person, table):
         answer(person, table, one["id"], ["nonsense"])
         answer(person, table, one["id"], [])
         answer(person, table, one["id"], one["options"])
@@ -108,7 +108,7 @@ def test_during_a_whole_game_nobody_is_told_of_a_card_they_cannot_know(
     while saved(stores, table).status == "running":
         play_bots(stores)
         for person in random.sample(players, people):
-            for one in asked(person, table):
+            for one in open_decisions(person, table):
                 assert answer(person, table, one["id"], by_chance(random)(one)).status_code in (200, 202)
                 if saved(stores, table).status != "running":
                     break
@@ -148,7 +148,7 @@ def test_a_card_that_others_hide_is_refused_like_one_that_does_not_exist(
 
 def test_that_somebody_has_answered_is_public_but_not_what(ada: Person, ben: Person, nobody: Person) -> None:
     table = started(ada, ben)
-    pick = asked(ben, table)[0]["options"][0]
+    pick = open_decisions(ben, table)[0]["options"][0]
     with ada.follow(f"/tables/{table}/events") as stream:
         stream.event()
         answer(ben, table, "0-explore-1", [pick])

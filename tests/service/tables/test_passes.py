@@ -1,4 +1,4 @@
-"""Standing passes: a player says once that windows shall pass, instead of at every one of them."""
+"""Standing passes: windows that a player passes in advance."""
 
 from __future__ import annotations
 

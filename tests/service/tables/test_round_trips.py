@@ -1,4 +1,4 @@
-"""How often an answer goes to Redis and back: `docs/request-path.md` promises twice."""
+"""An answer makes two round trips to Redis, as docs/request-path.md says."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 
 from benchmarks.recording import redis_commands
 from tests.service.people import Person
-from tests.service.table import answer, asked, started
+from tests.service.table import answer, open_decisions, started
 
 
 def settled(*people: Person) -> None:
@@ -22,7 +22,7 @@ def test_an_answer_takes_two_round_trips(ada: Person, ben: Person) -> None:
     settled(ada, ben)
 
     for person in (ada, ben, ben, ada):
-        for one in asked(person, table)[:1]:
+        for one in open_decisions(person, table)[:1]:
             with redis_commands() as commands:
                 reply = answer(person, table, one["id"], one["options"][: one["least"]])
 

@@ -8,7 +8,7 @@ import pytest
 
 from service.stores import Stores
 from tests.service.people import NDJSON, Person
-from tests.service.table import BOT, ME, asked, open_table, play_bots, play_out, put, started
+from tests.service.table import BOT, ME, open_decisions, open_table, play_bots, play_out, put, started
 
 
 def events(person: Person, table: str, language: str = "en") -> list[dict[str, object]]:
@@ -33,7 +33,7 @@ def test_each_option_says_what_it_means(ada: Person, path: str) -> None:
 def test_without_asking_for_words_there_are_none(ada: Person) -> None:
     table = started(ada, bots=1)
 
-    assert all("texts" not in decision for decision in asked(ada, table))
+    assert all("texts" not in decision for decision in open_decisions(ada, table))
     plain = ada.get(f"/tables/{table}/events?after=0", headers={"Accept": "application/json"}).json["items"]
     assert all("text" not in event for event in plain)
 
@@ -42,7 +42,7 @@ def test_without_asking_for_words_there_are_none(ada: Person) -> None:
 def test_events_are_sentences_with_names(ada: Person, stores: Stores, language: str, sentence: str) -> None:
     table = str(open_table(ada, [ME, BOT], start="full")["id"])
     play_bots(stores)
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
     put(ada, table, decision["id"], decision["options"][0])
     play_bots(stores)
 
@@ -80,7 +80,7 @@ def test_the_page_has_what_was_said_and_whom_the_table_waits_for(ada: Person, be
     ben.put(f"/tables/{table}/seats/1", json={})
     ada.post(f"/tables/{table}/start")
     ben.post(f"/tables/{table}/talk", json={"text": "I like the river."})
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
     put(ada, table, decision["id"], decision["options"][0])
 
     text = ada.get(f"/tables/{table}/view", headers={"Accept": "text/plain"}).get_data(as_text=True)

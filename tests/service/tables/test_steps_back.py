@@ -1,4 +1,4 @@
-"""The system clock steps back: nobody waits for ever, nobody gains time, and what is due at once stays so."""
+"""The system clock steps back: nobody waits for ever, nobody gains time, and what was due stays due."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.storage import keys
 from service.stores import Stores
 from service.tables import play
 from tests.service.people import Person
-from tests.service.table import answer, asked, events, later, live, seconds_left, started, timer_due_at
+from tests.service.table import answer, events, later, live, open_decisions, seconds_left, started, timer_due_at
 
 MINUTE = {"mode": "realtime", "per_decision_s": 60}
 BANK = {"mode": "realtime", "bank_s": 60, "increment_s": 0}
@@ -25,7 +25,7 @@ def test_a_question_has_at_most_its_whole_time_once_more(ada: Person, ben: Perso
     table = started(ada, ben, clock=MINUTE)
     step_back(stores, table, HOUR)
 
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
 
     assert seconds_left(stores, table, decision["id"]) <= 60
 
@@ -74,7 +74,7 @@ def test_a_pause_that_began_in_the_future_ends_like_any_other(ada: Person, ben: 
         if kind == "pause":
             step_back(stores, table, HOUR)
 
-    [decision] = asked(ada, table)
+    [decision] = open_decisions(ada, table)
 
     assert 0 < seconds_left(stores, table, decision["id"]) <= 60
 

@@ -15,7 +15,7 @@ from service.events.store import EventLog
 from service.storage import keys
 from service.storage.identifiers import created_at, new_id
 from service.tables.store import Conflict, Status, Table, Tables
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.records import entry, given, new_table
 from tests.service.table import everything
 

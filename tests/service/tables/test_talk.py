@@ -1,11 +1,11 @@
-"""Talk at the table: who speaks, who hears, and what cannot be said."""
+"""Talk at the table: who can speak, who hears it, and what cannot be said."""
 
 from __future__ import annotations
 
 import pytest
 
 from service.stores import Stores
-from tests.service.patience import at_once
+from tests.service.concurrency import at_once
 from tests.service.people import JSON, Person
 from tests.service.table import open_table, play_out, started
 

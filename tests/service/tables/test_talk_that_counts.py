@@ -11,7 +11,7 @@ import pytest
 
 from service.stores import Stores
 from tests.service.people import Person
-from tests.service.table import asked, live, put
+from tests.service.table import live, open_decisions, put
 
 SEATS = [{"kind": "me"}, *[{"kind": "open"}] * 4]
 
@@ -35,7 +35,7 @@ def encounter(climbers: list[Person], mode: str) -> str:
         climber.put(f"/tables/{table}/seats/{seat}", {})
     for kind in ("move", "flip"):
         for climber in climbers:
-            for decision in asked(climber, table):
+            for decision in open_decisions(climber, table):
                 if decision["kind"] == kind:
                     put(climber, table, decision["id"], *(decision["default"] or decision["options"][:1]))
     return table

@@ -9,7 +9,7 @@ import pytest
 from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.people import Person
-from tests.service.table import BOT, ME, answer, asked, open_table, play_bots, put, started
+from tests.service.table import BOT, ME, answer, open_decisions, open_table, play_bots, put, started
 
 TEXT = {"Accept": "text/plain"}
 
@@ -31,7 +31,7 @@ def test_a_whole_game_is_played_from_the_page(ada: Person, stores: Stores) -> No
         if found is None:
             continue
         options = re.findall(r"^  (\w+)  ", text.partition(found[0])[2], flags=re.M)
-        most = next(one["least"] for one in asked(ada, table) if one["id"] == found[1])
+        most = next(one["least"] for one in open_decisions(ada, table) if one["id"] == found[1])
         assert put(ada, table, found[1], *options[:most]).status_code in (200, 202), text
         turns += 1
 
@@ -64,7 +64,7 @@ def test_every_game_has_a_page_for_its_players(ada: Person, stores: Stores, game
     table = str(open_table(ada, [ME, *bots], game=game, start="full")["id"])
     for _ in range(6):
         play_bots(stores)
-        if asked(ada, table):
+        if open_decisions(ada, table):
             text = page(ada, table)
-            assert asked(ada, table)[0]["id"] in text
+            assert open_decisions(ada, table)[0]["id"] in text
             answer(ada, table)

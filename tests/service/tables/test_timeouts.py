@@ -1,4 +1,4 @@
-"""Time-outs: what happens then, and that the deadline counts, not the moment at which the timer fires."""
+"""Time-outs: the deadline counts, not the moment at which the timer fires."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.service.people import JSON, Person
 from tests.service.table import (
     all_answer,
     answer,
-    asked,
     changed,
     events,
     fire_timers,
     later,
+    open_decisions,
     play_bots,
     play_out,
     saved,
@@ -29,7 +29,7 @@ MINUTE = {"mode": "realtime", "per_decision_s": 60}
 
 def test_the_default_is_answered_for_whoever_is_late(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
-    default = asked(ada, table)[0]["default"]
+    default = open_decisions(ada, table)[0]["default"]
     answer(ben, table)
     later(stores, table, 61)
 
@@ -95,9 +95,9 @@ def test_nobody_forfeits_twice(ada: Person, ben: Person, cleo: Person, stores: S
     later(stores, table, 61)
     fire_timers(stores, table)
     # No worker comes to play for Ada, and more than a minute passes.
-    while asked(ada, table) == []:
+    while open_decisions(ada, table) == []:
         for person in (ben, cleo):
-            for one in asked(person, table):
+            for one in open_decisions(person, table):
                 answer(person, table, one["id"])
     later(stores, table, 61)
     fire_timers(stores, table)
@@ -118,7 +118,7 @@ def test_a_seat_that_gave_up_has_no_clock_and_is_played_by_the_house(
     while saved(stores, table).status == "running" and not any(
         one.seat == 0 for one in saved(stores, table).opened.values()
     ):
-        all_answer(table, *[person for person in (ben, cleo) if asked(person, table)])
+        all_answer(table, *[person for person in (ben, cleo) if open_decisions(person, table)])
 
     assert [one.deadline for one in saved(stores, table).opened.values() if one.seat == 0] == [None]
     assert play_bots(stores) > 0
@@ -132,7 +132,7 @@ def test_a_late_answer_is_refused_although_no_bell_has_rung(
     ada: Person, ben: Person, stores: Stores, pick: int
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
-    picks = [asked(ada, table)[0]["options"][pick]]
+    picks = [open_decisions(ada, table)[0]["options"][pick]]
     later(stores, table, 61)
 
     refused = answer(ada, table, "0-explore-0", picks)
@@ -143,7 +143,7 @@ def test_a_late_answer_is_refused_although_no_bell_has_rung(
 
 def test_an_answer_in_time_counts_also_when_another_seat_is_late(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
-    options = asked(ada, table)[0]["options"]
+    options = open_decisions(ada, table)[0]["options"]
 
     def late_for_ben(found: Table) -> None:
         found.opened["0-explore-1"].deadline = 1
@@ -170,7 +170,7 @@ def test_whoever_looks_at_a_table_sees_it_with_its_overdue_deadlines_settled(
 
 def test_a_check_after_the_deadline_says_that_it_is_too_late(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
-    options = asked(ada, table)[0]["options"]
+    options = open_decisions(ada, table)[0]["options"]
     later(stores, table, 61)
 
     refused = ada.post(f"/tables/{table}/decisions/0-explore-0/check", {"picks": options[:1]})

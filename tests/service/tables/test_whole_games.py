@@ -1,4 +1,4 @@
-"""Whole games of Faraway by HTTP, people and bots and spectators mixed, and every score counted a second time."""
+"""Whole games of Faraway over HTTP with players, bots and spectators; every score is computed a second time."""
 
 from __future__ import annotations
 

@@ -22,8 +22,6 @@ OVER_LIMIT: Final = 0.25
 """A card drawn beyond the hand limit still widens the choice."""
 TOKEN: Final = 3.2
 """A token in hand before the red period; not all of them will find a slot."""
-UNPLACED: Final = 1.0
-"""What a token still in hand is worth in the red period, beside the points it may bring."""
 DUST: Final = 8 / 7
 """RULES D26: so many Passages are drawn on average."""
 CLOSE: Final = 0.5

@@ -1,4 +1,4 @@
-"""Waiting for what happens in another thread or process: until it is so, never for a fixed time."""
+"""Wait for another thread or process, with a time limit and without fixed pauses; run calls concurrently."""
 
 from __future__ import annotations
 

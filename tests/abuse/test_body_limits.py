@@ -1,4 +1,4 @@
-"""Those who send what they announce do not get in each other's way, however many share an address."""
+"""Clients that send the bodies they announce do not delay each other, however many share an address."""
 
 from __future__ import annotations
 
