@@ -12,7 +12,7 @@ from service.api.bodies import Parser
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.problems import ProblemSchema
 
-ALWAYS: Final = ("bad-request", "not-acceptable", "internal", "unavailable")
+ALWAYS: Final = ("bad-request", "internal", "unavailable")
 WITH_TOKEN: Final = ("unauthorized", "wrong-scope")
 WITH_BODY: Final = ("malformed-json", "invalid", "too-large", "unsupported-media-type")
 

@@ -117,7 +117,7 @@ def get_report(arena: str) -> Response:
 
 
 @blp.route("/arenas/<arena>/games", methods=["GET"])
-@blp.operation("getArenaGames", "not-found", token=None, limited=True)
+@blp.operation("getArenaGames", "not-acceptable", "not-found", token=None, limited=True)
 @blp.response(200, ExportLineSchema, content_type=NDJSON, description="The plan, then one game per line, in order.")
 @blp.alt_response(200, schema=ExportSchema, content_type=JSON, description="The same as one object.")
 @limited(60)

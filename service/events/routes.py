@@ -32,6 +32,7 @@ blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and st
 @blp.route("/tables/<table>/events", methods=["GET"])
 @blp.operation(
     "followTable",
+    "not-acceptable",
     "not-found",
     "not-seated",
     "invalid",
@@ -102,6 +103,7 @@ def create_ticket(table: str) -> Response:
 @blp.route("/events", methods=["GET"])
 @blp.operation(
     "followAccount",
+    "not-acceptable",
     *("not-found", "invalid", "rules-retired", "too-many-streams", "no-free-stream"),
     token=None,
     limited=True,

@@ -65,7 +65,16 @@ def get_step(query: dict[str, Any], table: str, step: int) -> Response:
 
 
 @blp.route("/tables/<table>/replay/steps", methods=["GET"])
-@blp.operation("listReplaySteps", "not-found", "not-finished", "invalid", "rules-retired", token=None, limited=True)
+@blp.operation(
+    "listReplaySteps",
+    "not-acceptable",
+    "not-found",
+    "not-finished",
+    "invalid",
+    "rules-retired",
+    token=None,
+    limited=True,
+)
 @blp.arguments(StepsQuerySchema, location="query")
 @blp.response(200, StepSchema, content_type=NDJSON, description="One step per line.")
 @blp.alt_response(200, schema=StepsSchema, content_type=JSON, description="The same as one object.", success=True)

@@ -55,7 +55,7 @@ REFUSED = (
 
 
 @blp.route("/view", methods=["GET"])
-@blp.operation("getView", "not-found", "invalid", "rules-retired", token=None)
+@blp.operation("getView", "not-acceptable", "not-found", "invalid", "rules-retired", token=None)
 @blp.arguments(ViewQuerySchema, location="query")
 @blp.alt_response(
     200, schema={"type": "string"}, content_type=TEXT, description="The same as a page of plain text.", success=True

@@ -404,7 +404,11 @@ export type MountainsOfMadnessMoved = { "seat": number; "space": string };
 
 export type MountainsOfMadnessOneCard = { "card": string };
 
-export type MountainsOfMadnessPlace = { "tile": string | null; "trials": (MountainsOfMadnessTrial)[]; "masked": boolean; "reward": MountainsOfMadnessReward | null; "timer": number; "sand": number; "silent": boolean; "placed": (MountainsOfMadnessservice_games_mountains_of_madness_expedition_Placed)[]; "failed": (string)[] };
+export type MountainsOfMadnessPlace = { "tile": string | null; "trials": (MountainsOfMadnessTrial)[]; "masked": boolean; "reward": MountainsOfMadnessReward | null; "timer": number; "sand": number; "silent": boolean; "placed": (MountainsOfMadnessPlacedExpedition)[]; "failed": (string)[] };
+
+export type MountainsOfMadnessPlacedExpedition = { "seat": number; "card": string };
+
+export type MountainsOfMadnessPlacedStory = { "seat": number; "count": number };
 
 export type MountainsOfMadnessPlain = { [key: string]: any };
 
@@ -419,6 +423,10 @@ export type MountainsOfMadnessReward = { "type": "esoteric" | "exalt" | "heal" |
 export type MountainsOfMadnessRolled = { "face": string; "trial": string };
 
 export type MountainsOfMadnessSaid = { "text": string; "signals": (MountainsOfMadnessSignal)[] };
+
+export type MountainsOfMadnessSearchedStory = { "space": string };
+
+export type MountainsOfMadnessSearchedView = { "space": string; "tile": string };
 
 export type MountainsOfMadnessSignal = { "type": "ask" | "no" | "offer" | "pledge" | "suggest" | "tally" | "yes"; "kind"?: "books" | "crates" | "tools" | "weapons" | null; "value"?: number | null; "amount"?: number | null; "seat"?: number | null; "ref"?: number | null; "space"?: string | null; "parity"?: "even" | "odd" | null };
 
@@ -442,7 +450,7 @@ export type MountainsOfMadnessStoryCounted = { "kind": "counted"; "data": Mounta
 
 export type MountainsOfMadnessStoryDone = { "kind": "done"; "data": MountainsOfMadnessSomeone };
 
-export type MountainsOfMadnessStoryDrew = { "kind": "drew"; "data": MountainsOfMadnessservice_games_mountains_of_madness_story_Placed };
+export type MountainsOfMadnessStoryDrew = { "kind": "drew"; "data": MountainsOfMadnessPlacedStory };
 
 export type MountainsOfMadnessStoryDrewCards = { "kind": "drew-cards"; "data": MountainsOfMadnessCards };
 
@@ -480,7 +488,7 @@ export type MountainsOfMadnessStoryMurmurNameless = { "kind": "murmur-nameless";
 
 export type MountainsOfMadnessStoryPlaceShown = { "kind": "place-shown"; "data": MountainsOfMadnessTile };
 
-export type MountainsOfMadnessStoryPlaced = { "kind": "placed"; "data": MountainsOfMadnessservice_games_mountains_of_madness_story_Placed };
+export type MountainsOfMadnessStoryPlaced = { "kind": "placed"; "data": MountainsOfMadnessPlacedStory };
 
 export type MountainsOfMadnessStoryReady = { "kind": "ready"; "data": MountainsOfMadnessSomeone };
 
@@ -498,7 +506,7 @@ export type MountainsOfMadnessStorySawPlace = { "kind": "saw-place"; "data": Mou
 
 export type MountainsOfMadnessStorySearchClosed = { "kind": "search-closed"; "data": MountainsOfMadnessPlain };
 
-export type MountainsOfMadnessStorySearched = { "kind": "searched"; "data": MountainsOfMadnessservice_games_mountains_of_madness_story_Searched };
+export type MountainsOfMadnessStorySearched = { "kind": "searched"; "data": MountainsOfMadnessSearchedStory };
 
 export type MountainsOfMadnessStorySilenceBroken = { "kind": "silence-broken"; "data": MountainsOfMadnessSilenceBroken };
 
@@ -542,17 +550,9 @@ export type MountainsOfMadnessTried = { "trial": string; "total": number; "dista
 
 export type MountainsOfMadnessTurnBegan = { "seat": number; "turn": number };
 
-export type MountainsOfMadnessView = { "phase": "draw" | "encounter" | "failures" | "movement" | "over" | "rest" | "reward" | "window"; "turn": number; "leader": number; "limit": number; "airplane": string | null; "tiles": (string)[]; "gone": (string)[]; "sled": number; "spent": number; "boxed": number; "draw": number; "discard": (string)[]; "wounds": number; "esoteric": (string)[]; "relics": (string)[]; "piles": (number)[]; "players": (MountainsOfMadnessExplorer)[]; "place": MountainsOfMadnessPlace | null; "rolled": "accident" | "confusion" | "morale_loss" | null; "searched": MountainsOfMadnessservice_games_mountains_of_madness_view_Searched | null; "heard": (MountainsOfMadnessHeard)[]; "me": MountainsOfMadnessMine | null; "finale": MountainsOfMadnessFinale | null };
+export type MountainsOfMadnessView = { "phase": "draw" | "encounter" | "failures" | "movement" | "over" | "rest" | "reward" | "window"; "turn": number; "leader": number; "limit": number; "airplane": string | null; "tiles": (string)[]; "gone": (string)[]; "sled": number; "spent": number; "boxed": number; "draw": number; "discard": (string)[]; "wounds": number; "esoteric": (string)[]; "relics": (string)[]; "piles": (number)[]; "players": (MountainsOfMadnessExplorer)[]; "place": MountainsOfMadnessPlace | null; "rolled": "accident" | "confusion" | "morale_loss" | null; "searched": MountainsOfMadnessSearchedView | null; "heard": (MountainsOfMadnessHeard)[]; "me": MountainsOfMadnessMine | null; "finale": MountainsOfMadnessFinale | null };
 
 export type MountainsOfMadnessWentMad = { "seat": number; "level": number };
-
-export type MountainsOfMadnessservice_games_mountains_of_madness_expedition_Placed = { "seat": number; "card": string };
-
-export type MountainsOfMadnessservice_games_mountains_of_madness_story_Placed = { "seat": number; "count": number };
-
-export type MountainsOfMadnessservice_games_mountains_of_madness_story_Searched = { "space": string };
-
-export type MountainsOfMadnessservice_games_mountains_of_madness_view_Searched = { "space": string; "tile": string };
 
 export type Muted = { "id": string; "name": string | null };
 
@@ -989,8 +989,6 @@ export type Notes = { "lines": (Line)[]; "decision": string };
 export type Notice = { "code": "draining"; "title": string; "detail": string; "since": string };
 
 export type Opponent = { "kind": string; "id": string; "name": string | null; "game": string; "games": number; "ahead": number; "behind": number; "together": number };
-
-export type PaginationMetadata = { "total"?: number; "total_pages"?: number; "first_page"?: number; "last_page"?: number; "page"?: number; "previous_page"?: number; "next_page"?: number };
 
 export type Passes = { "kinds": (string)[]; "until"?: "revoked" | "my-turn" };
 
