@@ -185,13 +185,8 @@ class Table(Resource):
         details of this table are brought up to date.
         """
         link = self.facts.links.get("events", "")
-<<<<<<< HEAD
-        elsewhere = link if link.startswith("http") else None
-        for event in streams.table(self._client, self._path, after, elsewhere, words):
-=======
         at = link if link.startswith("http") else None
         for event in streams.table(self._client, self._path, after, at, words):
->>>>>>> api
             self._hear(event)
             yield event
 
