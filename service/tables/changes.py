@@ -10,7 +10,7 @@ from service.games.kit.decision import SAY, Answer, Decision, DecisionId, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Contest, Result
 from service.tables import clocks
-from service.tables.parts import By, Fallback, OpenDecision, TakenAnswer
+from service.tables.parts import By, OpenDecision, TakenAnswer
 from service.tables.views import decision_data, result_data, stamp
 
 if TYPE_CHECKING:
@@ -118,17 +118,6 @@ def forfeit(session: TableSession, seat: Seat) -> None:
     session.tell("seat", {"seat": seat, "kind": "forfeited", **nobody})
     if result := session.game.without(session.state, frozenset(session.table.forfeits)):
         finish(session, result)
-
-
-def fall_back(session: TableSession, name: str, answer: Answer, reason: str) -> None:
-    """Answer in place of an agent. Everybody is told of it once per seat and beat; more events would reveal how many
-    decisions the agent had."""
-    table, beat = session.table, session.state.beat
-    if table.last_fallback.get(answer.seat) != beat:
-        table.last_fallback[answer.seat] = beat
-        session.tell("fallback", {"seat": answer.seat, "reason": reason})
-    take(session, name, answer, "fallback")
-    session.fallbacks.append(Fallback(table.seats[answer.seat].agent or "", table.id, name, reason))
 
 
 def finish(session: TableSession, result: Result) -> None:

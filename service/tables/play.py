@@ -156,7 +156,7 @@ def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
         opening = session.table.opened.get(decision)
         if opening is None or session.table.paused is not None or session.table.agent_at(opening.seat) is None:
             return False
-        timeouts.fall_back(session, decision, reason, substitutes)
+        timeouts.answer_for_agent(session, decision, reason, substitutes)
         return True
 
     return transact(tables, id, change, settle=False).entry is not None

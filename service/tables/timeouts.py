@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Final
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal, Picks, Seat
 from service.tables import changes, clocks
+<<<<<<< HEAD
 from service.tables.parts import OpenDecision
+=======
+from service.tables.parts import Fallback
+>>>>>>> slim
 from service.tables.views import stamp
 
 if TYPE_CHECKING:
@@ -30,13 +34,20 @@ def settle(session: TableSession, substitutes: dict[str, Picks]) -> None:
     _expire(session, substitutes)
 
 
-def fall_back(session: TableSession, name: str, reason: str, substitutes: dict[str, Picks]) -> None:
-    """Answer in place of an agent with the fallback its owner has set: a bot, or the default answer."""
-    question = session.questions()[name]
-    level = session.table.seats[question.seat].fallback
-    known = level in session.game.bots
-    picks = _substitute(session, name, question, level, substitutes) if known else question.on_timeout
-    changes.fall_back(session, name, Answer(question.seat, question.kind, picks), reason)
+def answer_for_agent(session: TableSession, name: str, reason: str, substitutes: dict[str, Picks]) -> None:
+    """Answer in place of an agent with the fallback its owner has set: a bot, or the default answer.
+
+    Everybody is told of it once per seat and beat; more events would reveal how many decisions the agent had.
+    """
+    table, beat, question = session.table, session.state.beat, session.questions()[name]
+    seat, record = question.seat, table.seats[question.seat]
+    known = record.fallback in session.game.bots
+    picks = _substitute(session, name, question, record.fallback, substitutes) if known else question.on_timeout
+    if table.last_fallback.get(seat) != beat:
+        table.last_fallback[seat] = beat
+        session.tell("fallback", {"seat": seat, "reason": reason})
+    changes.take(session, name, Answer(seat, question.kind, picks), "fallback")
+    session.fallbacks.append(Fallback(record.agent or "", table.id, name, reason))
 
 
 def _warn(session: TableSession) -> None:
@@ -54,7 +65,7 @@ def _expire(session: TableSession, substitutes: dict[str, Picks]) -> None:
         name, opening = min(late.items(), key=lambda pair: (pair[1].deadline, pair[1].seat, pair[0]))
         question = session.questions()[name]
         if table.agent_at(opening.seat) is not None:
-            fall_back(session, name, "late", substitutes)
+            answer_for_agent(session, name, "late", substitutes)
             continue
         if opening.seat != CLOCK:
             data = {"seat": opening.seat, "decision": name, "deadline": stamp(opening.deadline), "warning": False}
