@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, Final
 from service.games.kit.bots import Thinking, rounds
 from service.games.kit.decision import CLOCK, Answer, Decision, Illegal, Picks, Seat
 from service.tables import changes, clocks
-<<<<<<< HEAD
-from service.tables.parts import OpenDecision
-=======
-from service.tables.parts import Fallback
->>>>>>> slim
+from service.tables.parts import Fallback, OpenDecision
 from service.tables.views import stamp
 
 if TYPE_CHECKING:
