@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Any, Final
 
 import msgspec
@@ -94,10 +95,15 @@ def _describe_webhook(spec: APISpec) -> None:
     }
 
 
+def _cleaned(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with its docstring without indentation, as Python 3.13 and later compile it."""
+    return schema | {"description": cleandoc(schema["description"])} if "description" in schema else schema
+
+
 def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, Any]]:
     """The JSON Schemas of Structs, with the name of the game as prefix."""
     refs, parts = msgspec.json.schema_components(structs, ref_template=REF.replace("{name}", prefix + "{name}"))
-    return list(refs), {prefix + name: {**schema, "title": prefix + name} for name, schema in parts.items()}
+    return list(refs), {prefix + name: {**_cleaned(schema), "title": prefix + name} for name, schema in parts.items()}
 
 
 def finished(document: dict[str, Any]) -> dict[str, Any]:
