@@ -38,6 +38,8 @@ ANSWER = """
     if (!free.length) break;
     free[Math.floor(chances[turn++ % chances.length] * free.length)].click();
   }
+  // Picks that go together nowhere are put back.
+  if (confirm.disabled) for (const one of options()) if (one.ariaPressed === "true") one.click();
   if (confirm.disabled) return `stuck at ${form.dataset.kind}: ${form.textContent}`;
   confirm.click();
   return form.dataset.kind;

@@ -28,7 +28,9 @@ import generic from "./games/generic.js";
  */
 
 /** @type {Record<string, () => Promise<{ default: GameTable }>>} */
-const TABLES = {};
+const TABLES = {
+  golden_compass: () => import("./games/golden_compass/index.js"),
+};
 
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
