@@ -21,6 +21,8 @@ from service.arena import routes as arenas
 from service.books import routes as books
 from service.catalogue import routes as catalogue
 from service.events import routes as events
+from service.explorer import routes as explorer
+from service.history import routes as history
 from service.lobby import routes as lobby
 from service.moderation import routes as moderation
 from service.replays import routes as replays
@@ -31,7 +33,16 @@ from service.tables import routes as tables
 from service.web import routes as web
 
 BLUEPRINTS = (
-    *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
+    *(
+        catalogue.blp,
+        accounts.blp,
+        lobby.blp,
+        lobby.invites_blp,
+        tables.blp,
+        events.blp,
+        tables.talk_blp,
+        replays.transcripts_blp,
+    ),
     *(
         replays.blp,
         books.blp,
@@ -39,12 +50,19 @@ BLUEPRINTS = (
         agents.blp,
         agents.work_blp,
         arenas.blp,
+        history.blp,
+        explorer.blp,
         admin.blp,
         moderation.blp,
         health.blp,
     ),
 )
-EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
+EXPOSED = (
+    *("ETag", "Idempotency-Replayed", "Link", "Location", "Retry-After", "X-Request-ID"),
+    *("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"),
+)
+PREFLIGHT_S = 7200
+"""How long a browser need not ask again whether it may send a request; no browser remembers it for longer."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -66,7 +84,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     limits.set_up(app, settings)
     compression.set_up(app)
     if settings.cors_origins:
-        CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED)
+        CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED, max_age=PREFLIGHT_S)
     surround(app, keyring, settings.quotas.bodies)
 
     api = Api(app, spec_kwargs=spec.describe())

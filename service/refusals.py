@@ -181,6 +181,12 @@ class BookMissing(Refused):
     code = "book-missing"
 
 
+class StorageFull(Refused):
+    """There is no room to save this."""
+
+    code = "storage-full"
+
+
 class BadReplay(Refused):
     """Playing the replay again gives something else than it says."""
 

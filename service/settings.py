@@ -133,6 +133,8 @@ class Settings(Variables, frozen=True, kw_only=True):
     agent_workers: Few = 1
     agent_calls: Annotated[int, whole(1, 1024)] = 64
     agent_private: OnOff = False
+    redis_memory_mb: Annotated[int, whole(16, 1024**2)] | None = field(default=None, name="FARSHORE_REDIS_MEMORY")
+    embedded: OnOff = False
     log: Level = "warning"
 
     @classmethod

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from redis import Redis
 
+from service.accounts.records import AccountRecords
 from service.accounts.store import Accounts
 from service.admin.store import AuditLog
 from service.agents import fallbacks
@@ -22,6 +23,8 @@ from service.bots.store import PendingAnswers
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.events.feeds import Feeds
 from service.events.store import EventLog
+from service.explorer.records import CardRecords
+from service.history.records import HistoryRecords
 from service.moderation.store import Moderation
 from service.moderation.words import WordList
 from service.quotas.store import QuotaStore
@@ -32,6 +35,7 @@ from service.storage.due import Due
 from service.storage.format import WrongFormat, check_format
 from service.storage.maintenance import Maintenance
 from service.storage.notifications import Notifications
+from service.storage.outages import Outages
 from service.tables.store import Tables
 
 
@@ -42,6 +46,8 @@ class Stores:
     redis: Redis
     database: Database
     archive: Archive
+    history: HistoryRecords
+    cards: CardRecords
     tables: Tables
     log: EventLog
     accounts: Accounts
@@ -56,6 +62,7 @@ class Stores:
     feeds: Feeds
     quotas: QuotaStore
     maintenance: Maintenance
+    outages: Outages
     audit: AuditLog
     moderation: Moderation
     words: WordList
@@ -78,9 +85,11 @@ def build(
         redis=redis,
         database=database,
         archive=archive,
+        history=HistoryRecords(database),
+        cards=CardRecords(database),
         tables=tables,
         log=log,
-        accounts=Accounts(redis, records),
+        accounts=Accounts(redis, AccountRecords(database), records),
         agents=agents,
         arenas=Arenas(redis),
         books=books,
@@ -92,6 +101,7 @@ def build(
         feeds=Feeds(log, notifications),
         quotas=QuotaStore(redis),
         maintenance=Maintenance(redis),
+        outages=Outages(redis),
         audit=AuditLog(redis),
         moderation=Moderation(redis),
         words=words,

@@ -11,6 +11,7 @@ from farshore import streams
 from farshore.admin import Admin
 from farshore.arenas import Arenas, Ratings
 from farshore.books import Books, HiddenMeanings
+from farshore.history import Explorer, History, Profiles
 from farshore.models import Event, Registration
 from farshore.registry import RegisteredAgents
 from farshore.request import DEFAULT_URL, Requester
@@ -59,6 +60,9 @@ class Client(Requester):
         self.hidden_meanings = HiddenMeanings(self)
         self.arenas = Arenas(self)
         self.ratings = Ratings(self)
+        self.history = History(self)
+        self.profiles = Profiles(self)
+        self.explorer = Explorer(self)
         self.health = Health(self)
         self.admin = Admin(self)
 

@@ -247,6 +247,7 @@ class ReplayStep(Model):
     step: int = 0
     of: int = 0
     answer: dict[str, Any] | None = None
-    events: tuple[dict[str, Any], ...] = ()
+    events: tuple[Event, ...] = ()
     view: dict[str, Any] = field(default_factory=dict)
     decisions: tuple[Decision, ...] = ()
+    waiting: tuple[int, ...] = ()

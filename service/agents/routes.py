@@ -37,7 +37,7 @@ from service.agents.schemas import (
 from service.agents.store import ConformanceTest
 from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
-from service.api.bodies import reply
+from service.api.bodies import listed, reply
 from service.api.context import language, settings, stores, words
 from service.api.limits import limited
 from service.api.maintenance import unless_draining
@@ -75,7 +75,7 @@ def list_agents(query: dict[str, Any]) -> Response:
     player = me("read") if query["mine"] else somebody()
     cursor, game = query.get("cursor"), query.get("game")
     items, more = registry.page(stores().tables, stores().agents, player, query["mine"], game, cursor, query["limit"])
-    return reply({"items": items, "next": more})
+    return listed(items, more)
 
 
 @blp.route("/<agent>", methods=["GET"])
@@ -132,7 +132,7 @@ def rotate_secret(body: dict[str, Any], agent: str) -> Response:
 def list_deliveries(query: dict[str, Any], agent: str) -> Response:
     """List recent deliveries to the agent and their outcomes, newest first (owner only)."""
     items, more = registry.deliveries(stores().agents, me("agents"), agent, query.get("cursor"), query["limit"])
-    return reply({"items": items, "next": more})
+    return listed(items, more)
 
 
 @blp.route("/<agent>/test", methods=["POST"])

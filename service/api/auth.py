@@ -15,6 +15,7 @@ from service.api.context import settings, stores
 from service.refusals import Refused
 from service.storage import keys
 from service.storage.notifications import Notifications
+from service.tables.store import WATCHES
 
 KNOWN_FOR_S: Final = 30.0
 """How long a process believes what it knows of a token; one that is taken back is forgotten at once."""
@@ -52,14 +53,17 @@ class Keyring:
 
     def token(self, secret: str) -> Token | None:
         """The token with this secret, if it is worth anything."""
-        mark = keys.digest(secret)
+        return self.token_with(keys.digest(secret))
+
+    def token_with(self, mark: str) -> Token | None:
+        """The token with this digest, if it is worth anything."""
         found = self._known.get(mark)
         if found is not None and time.monotonic() < found[0]:
             return found[1]
         # Whoever remembers tokens must hear which are taken back, from before the first is looked up.
         self._notifications.start()
         forgotten = self._forgotten
-        token = self._people.token(secret)
+        token = self._people.token_with(mark)
         now = time.time_ns() // 1_000_000
         if token is None or not token.alive(now):
             return None
@@ -112,6 +116,11 @@ def _identify() -> Caller:
     return Caller(token.player, token.scopes, token)
 
 
+def bearer() -> str:
+    """The secret of the caller's token."""
+    return str(request.headers.get("Authorization", "")).partition(" ")[2].strip()
+
+
 def me(scope: str = "play") -> str:
     """The calling player's id, whose token must have this scope."""
     who = caller()
@@ -133,8 +142,10 @@ def operator() -> str:
 
 
 def somebody() -> str | None:
-    """The calling player's id where a spectator would do as well."""
+    """The calling player's id where a spectator would do as well; with a watch code, whoever has that code."""
     who = caller()
+    if request.environ.get("QUERY_STRING") and (code := request.args.get("watch")):
+        return f"{WATCHES}{code}"
     return None if who.player is None else me("read")
 
 

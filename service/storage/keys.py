@@ -55,6 +55,11 @@ def due(shard: str) -> str:
     return f"{shard}:due"
 
 
+def outages(shard: str) -> str:
+    """Hash: the time of the shard's last write, recent outages, and since when an operator has paused all clocks."""
+    return f"{shard}:outages"
+
+
 def retention(shard: str) -> str:
     """Sorted set: tables, by the time at which to check whether they go to the archive (milliseconds)."""
     return f"{shard}:retention"
@@ -220,8 +225,18 @@ def digest(secret: str) -> str:
 
 
 def token(digest: str) -> str:
-    """Hash: the token with this digest: its owner and scopes."""
+    """Hash: the token with this digest: its owner and scopes. Expires if nobody uses it."""
     return f"token:{digest}"
+
+
+def ticket(digest: str) -> str:
+    """String that expires: a stream ticket."""
+    return f"ticket:{digest}"
+
+
+def invite(code: str) -> str:
+    """String that expires: the table with this invite code."""
+    return f"invite:{code}"
 
 
 def tokens_of(player: str) -> str:

@@ -19,11 +19,17 @@ NOTED: Final = ("talk", "fallback", "vote", "paused", "resumed")
 """Events of the table itself that the page tells."""
 
 
-def page(log: EventLog, session: TableSession, seat: Seat | None, language: str, muted: Collection[Seat] = ()) -> str:
-    """The page for one viewer: their view, what they heard since their last answer, and what they are asked."""
-    heard = [] if session.table.started is None else recent_events(log, session, seat, language)
-    events = [quiet_event(event, muted) for event in looked_up(log, session, seat, heard)]
-    return page_with(session, seat, language, events, muted)
+def page(
+    log: EventLog | None, session: TableSession, seat: Seat | None, language: str, muted: Collection[Seat] = ()
+) -> str:
+    """The page for one viewer: their view, what they heard since their last answer, and what they are asked.
+
+    Without a log it tells nothing that happened, so it also uses up nothing that is told only once.
+    """
+    if log is None or session.table.started is None:
+        return page_with(session, seat, language, (), muted)
+    heard = looked_up(log, session, seat, recent_events(log, session, seat, language))
+    return page_with(session, seat, language, [quiet_event(event, muted) for event in heard], muted)
 
 
 def page_with(

@@ -55,7 +55,7 @@ REFUSED = (
 
 
 @blp.route("/view", methods=["GET"])
-@blp.operation("getView", "not-found", "invalid", "rules-retired", token=None)
+@blp.operation("getView", "not-acceptable", "not-found", "invalid", "rules-retired", token=None)
 @blp.arguments(ViewQuerySchema, location="query")
 @blp.alt_response(
     200, schema={"type": "string"}, content_type=TEXT, description="The same as a page of plain text.", success=True
@@ -75,7 +75,13 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     seat = session.table.seat_of(player)
     if wanted(JSON, TEXT) == TEXT:
         return Response(
-            pages.page(stores().log, session, seat, language(), muting.seats_muted_by(session, player)),
+            pages.page(
+                stores().log if query["story"] else None,
+                session,
+                seat,
+                language(),
+                muting.seats_muted_by(session, player),
+            ),
             content_type=f"{TEXT}; charset=utf-8",
             headers={"Content-Language": language(), "Vary": "Accept, Accept-Language, Authorization"},
         )

@@ -74,6 +74,7 @@ def say(
         place = next((one for one in rooms(session) if one.name == room and seat in one.speak), None)
         if place is None:
             raise MayNotSpeak(room=room)
+        changes.return_to_table(session, seat)
         note = {
             "id": message_id or new_id(session.now),
             "seat": seat,

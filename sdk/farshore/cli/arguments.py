@@ -11,6 +11,11 @@ from typing import Any
 from farshore.request import DEFAULT_URL, VERSION
 from farshore.text import LANGUAGES, Messages, system_language
 
+WORDS = ("game", "player", "opponent", "agent", "version", "model", "level", "role", "status", "result")
+FILTERS = (*WORDS, "since", "until")
+NUMBERS = ("seats", "score_from", "score_to", "length_from", "length_to")
+"""Filters for finished games."""
+
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Parse the command line; a mistake ends the program with a message."""
@@ -66,6 +71,8 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
     tables.add_argument("--open", action="store_true", help=messages("help-open"))
     tables.add_argument("--mine", action="store_true", help=messages("help-mine"))
 
+    _finished_games(command, messages)
+
     upload = command("upload")
     upload.add_argument("file")
     for name in ("title", "author", "name"):
@@ -82,6 +89,37 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
         one.add_argument("table", metavar="ID")
     one.add_argument("--seat", type=int, metavar="N", help=messages("help-transcript-seat"))
     return parser
+
+
+def _finished_games(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
+    """Commands about finished games."""
+    history = command("history")
+    add_filters(history)
+    history.add_argument("--sort", choices=("newest", "oldest", "score", "length"), default="newest")
+    history.add_argument("--limit", type=int, default=20, metavar="N", help=messages("help-limit"))
+    export = command("export")
+    export.add_argument("file", help=messages("help-export-file"))
+    export.add_argument("--per", choices=("game", "decision"), default="game", help=messages("help-per"))
+    export.add_argument("--format", choices=("ndjson", "parquet"), help=messages("help-format"))
+    export.add_argument("--consent", action="store_true", help=messages("help-consent"))
+    add_filters(export)
+    profile = command("profile")
+    profile.add_argument("kind", choices=("player", "bot", "agent", "model"))
+    profile.add_argument("id", metavar="ID", help=messages("help-profile-id"))
+    explorer = command("explorer")
+    explorer.add_argument("game", help=messages("help-game"))
+    explorer.add_argument("--kind", help=messages("help-explorer-kind"))
+    explorer.add_argument("--seats", type=int, metavar="N", help=messages("help-explorer-seats"))
+    explorer.add_argument("--level", help=messages("help-explorer-level"))
+
+
+def add_filters(parser: argparse.ArgumentParser) -> None:
+    """The filters of `GET /games/history`."""
+    for name in FILTERS:
+        parser.add_argument(f"--{name}")
+    for name in NUMBERS:
+        parser.add_argument(f"--{name.replace('_', '-')}", type=int, metavar="N")
+    parser.add_argument("--option", action="append", metavar="NAME:VALUE")
 
 
 def _bots(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
