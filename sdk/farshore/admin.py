@@ -29,6 +29,16 @@ class Admin(Resource):
         """Begin new games again."""
         self._client.request("DELETE", "/admin/drain")
 
+    @operation("pauseClocks")
+    def pause_clocks(self) -> None:
+        """Stop the clocks of all tables; players may go on answering."""
+        self._client.request("PUT", "/admin/clocks/pause")
+
+    @operation("resumeClocks")
+    def resume_clocks(self) -> None:
+        """Let all clocks run on where they stopped."""
+        self._client.request("DELETE", "/admin/clocks/pause")
+
     @operation("listAudit")
     def audit(self) -> Iterator[Json]:
         """The actions of operators, newest first."""

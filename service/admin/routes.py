@@ -50,7 +50,7 @@ def get_status() -> Response:
     return reply(
         {
             "draining": None if drain is None else {"since": stamp(drain.since), "message": drain.message},
-            "clocks_paused": None,
+            "clocks_paused": stamp(s.outages.clocks_paused()),
             "queues": queue_lengths(queues),
             "timers": {**scheduled(s.redis, now), "late_ms": s.due.late(now)},
             "processes": s.due.alive("clock", "bots", "timers", "agents", "arenas"),
@@ -80,6 +80,26 @@ def delete_drain() -> Response:
     """Begin new games again."""
     with audited("end-drain"):
         stores().maintenance.end_drain()
+    return Response(status=204)
+
+
+@blp.route("/clocks/pause", methods=["PUT"])
+@blp.operation("pauseClocks")
+@blp.response(204)
+def pause_clocks() -> Response:
+    """Stop the clocks of all tables, for maintenance; players may go on answering."""
+    with audited("pause-clocks"):
+        stores().outages.pause_clocks()
+    return Response(status=204)
+
+
+@blp.route("/clocks/pause", methods=["DELETE"])
+@blp.operation("resumeClocks")
+@blp.response(204)
+def resume_clocks() -> Response:
+    """Let the clocks of all tables run on where they stopped."""
+    with audited("resume-clocks"):
+        stores().outages.resume_clocks(stores().due)
     return Response(status=204)
 
 

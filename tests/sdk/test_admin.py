@@ -14,6 +14,8 @@ CALLS = {
     "status": ("GET", "/v1/admin/status", None),
     "drain --message Noon": ("PUT", "/v1/admin/drain", {"message": "Noon"}),
     "drain --end": ("DELETE", "/v1/admin/drain", None),
+    "pause-clocks": ("PUT", "/v1/admin/clocks/pause", None),
+    "resume-clocks": ("DELETE", "/v1/admin/clocks/pause", None),
     "tables --player p_1": ("GET", "/v1/admin/tables", None),
     "table t1": ("GET", "/v1/admin/tables/t1", None),
     "end t1 --reason spam": ("POST", "/v1/admin/tables/t1/end", {"reason": "spam"}),
@@ -37,7 +39,11 @@ CALLS = {
 @pytest.mark.parametrize("command", CALLS)
 def test_a_command_calls_its_operation(puppet: Puppet, capsys: pytest.CaptureFixture[str], command: str) -> None:
     method, path, body = CALLS[command]
-    puppet.script = [says(204) if method == "DELETE" or "drain" in command else says(200, {"items": [], "next": None})]
+    puppet.script = [
+        says(204)
+        if method == "DELETE" or "drain" in command or "clocks" in command
+        else says(200, {"items": [], "next": None})
+    ]
 
     assert main(["admin", *command.split(), "--url", puppet.url, "--token", "fs_admin"]) == 0
 

@@ -26,6 +26,8 @@ def _listed(found: Callable[[Admin, argparse.Namespace], Iterator[Any]]) -> Comm
 COMMANDS: dict[str, Command] = {
     "status": lambda admin, args: admin.status(),
     "drain": lambda admin, args: admin.end_drain() if args.end else admin.drain(args.message),
+    "pause-clocks": lambda admin, args: admin.pause_clocks(),
+    "resume-clocks": lambda admin, args: admin.resume_clocks(),
     "tables": _listed(lambda admin, args: admin.tables(args.player, args.game, args.status)),
     "table": lambda admin, args: admin.table(args.id),
     "end": lambda admin, args: admin.end_table(args.id, args.reason),

@@ -201,7 +201,8 @@ def _admin(commands: Any, everywhere: argparse.ArgumentParser, messages: Message
             parser.add_argument(id, metavar="ID")
         return parser
 
-    action("status")
+    for name in ("status", "pause-clocks", "resume-clocks"):
+        action(name)
     drain = action("drain")
     drain.add_argument("--message", default="", help=messages("help-admin-message"))
     drain.add_argument("--end", action="store_true", help=messages("help-admin-end-drain"))

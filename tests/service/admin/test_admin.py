@@ -47,6 +47,8 @@ def audit(admin: Person) -> list[dict[str, Any]]:
         ("DELETE", "/admin/accounts/p_x/tokens/y"),
         ("PUT", "/admin/drain"),
         ("DELETE", "/admin/drain"),
+        ("PUT", "/admin/clocks/pause"),
+        ("DELETE", "/admin/clocks/pause"),
         ("DELETE", "/hidden-meanings/x"),
     ],
 )
@@ -146,6 +148,14 @@ def test_draining_is_switched_on_and_off(ada: Person, admin: Person) -> None:
     admin.delete("/admin/drain")
     assert ada.get("/tables").json["notice"] is None
     assert [entry["action"] for entry in audit(admin)] == ["drain", "end-drain"]
+
+
+def test_all_clocks_are_paused_and_run_on(admin: Person) -> None:
+    assert admin.put("/admin/clocks/pause").status_code == 204
+    assert admin.get("/admin/status").json["clocks_paused"] is not None
+    assert admin.delete("/admin/clocks/pause").status_code == 204
+    assert admin.get("/admin/status").json["clocks_paused"] is None
+    assert [entry["action"] for entry in audit(admin)] == ["pause-clocks", "resume-clocks"]
 
 
 def test_the_status_shows_queues_timers_and_quotas(ada: Person, ben: Person, admin: Person) -> None:
