@@ -36,6 +36,8 @@ export type ClockFace = { "seat": number; "bank_s": number | null; "deadline": s
 
 export type ConformanceTest = { "id": string; "agent": string; "game": string; "status": "running" | "finished"; "passed": boolean | null; "created_at": string; "checks": (Check)[]; "table": string | null };
 
+export type Consent = { "consent": boolean };
+
 export type CreatedToken = { "id": string; "label": string; "scopes": (string)[]; "created_at": string; "expires_at": string | null; "token": string };
 
 export type Decision = { "id": string; "kind": string; "seat": number; "options": (string)[]; "least": number; "most": number; "sealed": boolean; "window": boolean; "optional": boolean; "opened_at": string | null; "deadline": string | null; "default": (string)[]; "about": { [key: string]: any }; "prompt": string; "texts"?: { [key: string]: string } };
