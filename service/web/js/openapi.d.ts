@@ -2,7 +2,7 @@
 
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
 
-export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
+export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "version": string; "model": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
 
 export type AgentMessage = { "room"?: string; "text": string };
 
@@ -26,7 +26,7 @@ export type Card = { "card": string; "name": string; "kinds": (CardStatistics)[]
 
 export type CardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null };
 
-export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
+export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "version"?: string; "model"?: string; "page"?: boolean; "talk"?: boolean };
 
 export type Check = { "check": string; "ok": boolean; "message": string; "params": { [key: string]: any } };
 
@@ -534,7 +534,7 @@ export type MountainsOfMadnessservice_games_mountains_of_madness_view_Searched =
 
 export type NamedCardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null; "card": string; "name": string };
 
-export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
+export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "version"?: string; "model"?: string; "page"?: boolean; "talk"?: boolean };
 
 export type NewArena = { "game": "faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone"; "entrants": (NewEntrant)[]; "games"?: number; "system"?: "round-robin" | "swiss" | "ladder"; "rounds"?: number | null; "seats"?: number | null; "options"?: { [key: string]: any }; "seed"?: string | null; "visibility"?: "public" | "private" };
 
@@ -996,7 +996,7 @@ export type Refusal = { "code": string; "reason": string; "params": { [key: stri
 
 export type Registered = { "player": Player; "token": string };
 
-export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
+export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "version": string; "model": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
 
 export type Replay = { "format": string; "game": string; "rules_version": number; "options": { [key: string]: any }; "seats": (ReplaySeat)[]; "seed": string; "commitment": string; "status": "aborted" | "finished"; "answers": (ReplayAnswer)[]; "forfeits"?: (number)[]; "talk"?: (ReplayTalk)[]; "result": { [key: string]: any } | null; "started_at"?: string | null; "finished_at"?: string | null; "digest": string };
 
