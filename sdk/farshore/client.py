@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 import requests
 
 from farshore import streams
+from farshore.admin import Admin
 from farshore.arenas import Arenas, Ratings
 from farshore.books import Books, HiddenMeanings
 from farshore.history import Explorer, History, Profiles
@@ -63,6 +64,7 @@ class Client(Requester):
         self.profiles = Profiles(self)
         self.explorer = Explorer(self)
         self.health = Health(self)
+        self.admin = Admin(self)
 
     def register(self, name: str) -> Registration:
         """Become a new player of this name. Keep `.token` to come back as the same player."""

@@ -44,20 +44,27 @@ class AccountRecords:
             found = connection.scalar(query)
         return found or new
 
-    def add_token(self, player: str, id: str, digest: str, record: bytes) -> tuple[str, bytes] | None:
+    def add_token(self, player: str, id: str, digest: str, record: bytes, used: int) -> tuple[str, bytes] | None:
         """Add a token, unless it exists; digest and record as stored, or None if it was revoked."""
-        row = {"player": player, "id": id, "digest": digest, "revoked": False, "record": record}
+        row = {"player": player, "id": id, "digest": digest, "revoked": False, "used": used, "record": record}
         with self.database.write() as connection:
             connection.execute(insert(connection, TOKENS).on_conflict_do_nothing(), [row])
             found = connection.execute(select(TOKENS).where(TOKENS.c.player == player, TOKENS.c.id == id)).first()
         return None if found is None or found.revoked else (found.digest, found.record)
 
-    def token(self, digest: str) -> bytes | None:
-        """The token with this digest, unless it was revoked."""
+    def token(self, digest: str, used_since: int) -> bytes | None:
+        """The token with this digest, unless it was revoked or not used since then."""
         with self.database.read() as connection:
-            query = select(TOKENS.c.record).where(TOKENS.c.digest == digest, ~TOKENS.c.revoked)
+            query = select(TOKENS.c.record).where(
+                TOKENS.c.digest == digest, ~TOKENS.c.revoked, TOKENS.c.used >= used_since
+            )
             found: bytes | None = connection.scalar(query)
             return found
+
+    def use_token(self, digest: str, used: int) -> None:
+        """Record that a token was used."""
+        with self.database.write() as connection:
+            connection.execute(TOKENS.update().where(TOKENS.c.digest == digest).values(used=used))
 
     def tokens(self, player: str) -> list[bytes]:
         """All tokens of a player that are not revoked."""

@@ -7,6 +7,7 @@ lists of each player's tables. So play goes on without the database, and an empt
 from __future__ import annotations
 
 import secrets
+import time
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -22,7 +23,19 @@ from service.storage.identifiers import newest
 from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
+ADMIN: Final = "admin"
+"""The scope of operators. A new player does not have it: `python -m service admin token` makes such tokens."""
+
 PREFIX: Final = "fs_"
+TICKET_PREFIX: Final = "ft_"
+TICKET_S: Final = 60
+"""How long a stream can be opened with a ticket."""
+
+UNUSED_S: Final = 180 * 24 * 3600
+"""After how long a token expires that nobody uses."""
+
+DAY_S: Final = 24 * 3600
+
 GONE: Final = b"gone"
 """Replaces the digest of a revoked token, so that a repeated request cannot create it again."""
 
@@ -52,6 +65,15 @@ class Token(Struct, frozen=True):
     def alive(self, now: int) -> bool:
         """Whether it has not expired."""
         return self.expires is None or now < self.expires
+
+
+class Ticket(Struct, frozen=True):
+    """Opens the stream of one table as its player, for clients that cannot send headers; `token` is the digest of the
+    token that it was made with, and without which the stream ends."""
+
+    player: str
+    table: str
+    token: str
 
 
 class Accounts(Store):
@@ -90,6 +112,7 @@ class Accounts(Store):
     def remove(self, player: Player) -> None:
         """Delete the name and the tables of a player; the id stays, marked as closed."""
         self._put(Player(player.id, "", 0, gone=True))
+        self._remove_recovery_code(player.id)
         self.redis.delete(keys.tables_of(player.id))
         self.redis.delete(keys.live_tables_of(player.id))
 
@@ -97,6 +120,28 @@ class Accounts(Store):
         raw = msgspec.msgpack.encode(player)
         self.records.put_player(player.id, raw)
         self.redis.hset(keys.player(player.id), "player", raw)
+
+    def set_recovery_code(self, player: str, digest: str, grace_s: int = 0) -> None:
+        """Replace the recovery code, of which only the digest is stored; the old one works for `grace_s` more."""
+        self._remove_recovery_code(player, digest, grace_s)
+        self.redis.set(keys.recovery(digest), player)
+        self.redis.hset(keys.player(player), "recovery", digest)
+
+    def with_recovery_code(self, digest: str) -> Player | None:
+        """The player whose recovery code has this digest."""
+        found: Any = self.redis.get(keys.recovery(digest))
+        return None if found is None else self.get(found.decode())
+
+    def has_recovery_code(self, player: str) -> bool:
+        """Whether the player has a recovery code."""
+        return bool(self.redis.hexists(keys.player(player), "recovery"))
+
+    def _remove_recovery_code(self, player: str, new: str = "", grace_s: int = 0) -> None:
+        old: Any = self.redis.hget(keys.player(player), "recovery")
+        if old is not None and old.decode() != new:
+            # A time-out of 0 deletes the key.
+            self.redis.expire(keys.recovery(old.decode()), grace_s)
+            self.redis.hdel(keys.player(player), "recovery")
 
     def secret_for(self, text: str) -> str:
         """A token derived from this text and a secret key: the same text always gives the same token."""
@@ -108,7 +153,9 @@ class Accounts(Store):
 
     def add_token(self, token: Token, secret: str) -> Token:
         """Add a token, unless it exists or was revoked; the token as stored."""
-        stored = self.records.add_token(token.player, token.id, keys.digest(secret), msgspec.msgpack.encode(token))
+        stored = self.records.add_token(
+            token.player, token.id, keys.digest(secret), msgspec.msgpack.encode(token), int(time.time())
+        )
         if stored is None:
             return token
         self._copy_token(*stored)
@@ -122,12 +169,36 @@ class Accounts(Store):
             self.redis.hsetnx(keys.token(digest), "token", raw)
 
     def token(self, secret: str) -> Token | None:
-        """The token with this secret."""
-        digest = keys.digest(secret)
-        raw: Any = self.redis.hget(keys.token(digest), "token")
-        if raw is None and (raw := self.records.token(digest)) is not None:
-            self._copy_token(digest, raw)
+        """The token with this secret. Using it keeps it from expiring."""
+        return self.token_with(keys.digest(secret))
+
+    def token_with(self, digest: str) -> Token | None:
+        """The token with this digest, from Redis or, if Redis has lost its copy, from the database."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            pipe.hget(keys.token(digest), "token")
+            pipe.ttl(keys.token(digest))
+            pipe.expire(keys.token(digest), UNUSED_S)
+            raw, left, _ = pipe.execute()
+        if raw is None:
+            raw = self.records.token(digest, used_since=int(time.time()) - UNUSED_S)
+            if raw is not None:
+                self._copy_token(digest, raw)
+                self.redis.expire(keys.token(digest), UNUSED_S)
+        elif left < UNUSED_S - DAY_S:
+            # Written once a day at most, so that a request costs no SQL.
+            self.records.use_token(digest, int(time.time()))
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
+
+    def add_ticket(self, ticket: Ticket) -> str:
+        """Add a ticket; the secret that its holder shows."""
+        secret = TICKET_PREFIX + secrets.token_urlsafe(24)
+        self.redis.set(keys.ticket(keys.digest(secret)), msgspec.msgpack.encode(ticket), ex=TICKET_S)
+        return secret
+
+    def ticket(self, secret: str) -> Ticket | None:
+        """The ticket with this secret, unless it has expired."""
+        raw: Any = self.redis.get(keys.ticket(keys.digest(secret)))
+        return None if raw is None else msgspec.msgpack.decode(raw, type=Ticket)
 
     def tokens(self, player: str) -> list[Token]:
         """All tokens of a player, oldest first."""

@@ -199,6 +199,7 @@ TOKENS: Final = Table(
     Column("id", String, primary_key=True),
     Column("digest", String, nullable=False),
     Column("revoked", Boolean, nullable=False),
+    Column("used", BigInteger, nullable=False),
     Column("record", LargeBinary, nullable=False),
     Index("tokens_by_digest", "digest"),
 )

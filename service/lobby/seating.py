@@ -5,11 +5,13 @@ from __future__ import annotations
 import secrets
 
 from service.accounts.store import Accounts, Player
+from service.lobby import votes
 from service.refusals import (
     AlreadySeated,
     NotFound,
     NotOpen,
     NotOwner,
+    NotRunning,
     NotSeated,
     Refused,
     SeatsOpen,
@@ -19,6 +21,7 @@ from service.refusals import (
 )
 from service.tables import changes
 from service.tables.parts import SeatRecord
+from service.tables.play import settled
 from service.tables.session import TableSession, transact
 from service.tables.store import Table, Tables
 from service.tables.views import seat_data
@@ -63,6 +66,23 @@ def take_seat(tables: Tables, accounts: Accounts, id: str, player: Player, n: in
         raise
 
 
+def invited(tables: Tables, code: str) -> TableSession:
+    """The table with this invite code, or refuse."""
+    id = tables.invited_to(code) if len(code) <= 64 else None
+    if id is None:
+        raise NotFound(what="invite")
+    return settled(tables, id)
+
+
+def free_seats(table: Table, player: str | None) -> list[int]:
+    """The seats that this player can take with the invite code."""
+    if table.status != "open" or table.seat_of(player) is not None:
+        return []
+    return [
+        n for n, seat in enumerate(table.seats) if seat.kind in ("open", "invite") and seat.player in (None, player)
+    ]
+
+
 def leave_seat(tables: Tables, id: str, player: Player, n: int) -> TableSession:
     """Leave a seat before the game begins, or decline an invitation. The seat becomes open."""
 
@@ -80,6 +100,22 @@ def leave_seat(tables: Tables, id: str, player: Player, n: int) -> TableSession:
         return True
 
     return transact(tables, id, leave)
+
+
+def forfeit(tables: Tables, id: str, player: Player) -> TableSession:
+    """Give up a seat of a running game: the table answers for it from now on, and its votes no longer count."""
+
+    def give_up(session: TableSession) -> bool:
+        n = session.must_seat(player.id)
+        if session.table.status != "running":
+            raise NotRunning()
+        if n in session.table.forfeits:
+            return False
+        changes.forfeit(session, n)
+        votes.player_left(session, n)
+        return True
+
+    return transact(tables, id, give_up)
 
 
 def start(tables: Tables, id: str, player: Player) -> TableSession:

@@ -82,6 +82,7 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
     _bots(command, messages)
     _agents(commands, everywhere, messages)
     _arena(commands, everywhere, messages)
+    _admin(commands, everywhere, messages)
 
     for name in ("watch", "replay", "transcript"):
         one = command(name)
@@ -183,6 +184,48 @@ def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messag
             one.add_argument("--agents", nargs="+", metavar="ID", help=messages("help-agent-agents"))
             one.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-agent-parallel"))
             one.add_argument("--stop-after", type=int, metavar="N", help=messages("help-agent-stop-after"))
+
+
+def _admin(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
+    """Commands for operators: `farshore admin status`, `end`, `drain` …"""
+    about = messages("help-admin")
+    what = commands.add_parser("admin", help=about, description=about).add_subparsers(
+        dest="what", required=True, metavar="WHAT"
+    )
+
+    def action(name: str, *ids: str) -> argparse.ArgumentParser:
+        about = messages(f"help-admin-{name}")
+        parser: argparse.ArgumentParser = what.add_parser(name, parents=[everywhere], help=about, description=about)
+        parser.add_argument("--token", help=messages("help-admin-token"))
+        for id in ids:
+            parser.add_argument(id, metavar="ID")
+        return parser
+
+    action("status")
+    drain = action("drain")
+    drain.add_argument("--message", default="", help=messages("help-admin-message"))
+    drain.add_argument("--end", action="store_true", help=messages("help-admin-end-drain"))
+    tables = action("tables")
+    tables.add_argument("--player", metavar="ID", help=messages("help-admin-player"))
+    tables.add_argument("--game")
+    tables.add_argument("--status", choices=("open", "running", "finished", "aborted"))
+    for name in ("table", "delete-book", "delete-meaning", "account", "close"):
+        action(name, "id")
+    end, seat, limit = action("end", "id"), action("seat", "id"), action("limit", "id")
+    seat.add_argument("seat", type=int, metavar="SEAT")
+    seat.add_argument("--level", help=messages("help-level"))
+    limit.add_argument("limits", nargs="+", type=_limit, metavar="KIND=N", help=messages("help-admin-limits"))
+    for one in (end, seat, limit, action("close-report", "id")):
+        one.add_argument("--reason", default="", help=messages("help-admin-reason"))
+    action("revoke", "id").add_argument("revoked", nargs="?", metavar="TOKEN", help=messages("help-admin-revoked"))
+    for one in (tables, action("reports"), action("audit")):
+        one.add_argument("--limit", type=_positive, default=50, metavar="N")
+
+
+def _limit(text: str) -> tuple[str, int | None]:
+    """A limit of an account: `tables=5`, or `tables=usual` to remove it."""
+    kind, _, value = text.partition("=")
+    return kind, None if value == "usual" else int(value)
 
 
 def _arena(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from flask import Flask
 
-from service.accounts.store import Accounts, Token
+from service.accounts.store import UNUSED_S, Accounts, Token
 from service.api.auth import Keyring
 from service.database.schema import TOKENS
 from service.storage import keys
@@ -87,7 +87,7 @@ def test_a_token_cannot_make_one_that_may_more(ada: Person) -> None:
     player = further(ada, scopes=["play"])
 
     assert player.post("/me/tokens", {"scopes": ["play", "agents"]}).json["code"] == "wrong-scope"
-    assert player.post("/me/tokens", {"scopes": ["admin"]}).status_code == 422
+    assert player.post("/me/tokens", {"scopes": ["admin"]}).json["code"] == "wrong-scope"
 
 
 def test_a_token_made_without_a_word_about_scopes_may_what_its_maker_may(ada: Person) -> None:
@@ -211,8 +211,8 @@ def test_a_token_taken_back_while_it_is_looked_up_is_not_remembered(ada: Person,
     class Slow(Accounts):
         """Between reading a token and using it somebody takes it back."""
 
-        def token(self, secret: str) -> Token | None:
-            found = super().token(secret)
+        def token_with(self, digest: str) -> Token | None:
+            found = super().token_with(digest)
             if found is not None:
                 mark = self.revoke_token(found.player, found.id)
                 keyring.forget(mark)
@@ -222,3 +222,14 @@ def test_a_token_taken_back_while_it_is_looked_up_is_not_remembered(ada: Person,
     keyring.token(ada.token)
 
     assert keyring.token(ada.token) is None
+
+
+def test_a_token_that_nobody_uses_expires_and_every_use_keeps_it(ada: Person, stores: Stores) -> None:
+    key = keys.token(keys.digest(ada.token))
+    stores.accounts.token(ada.token)
+    assert UNUSED_S - 10 < stores.redis.ttl(key) <= UNUSED_S
+    stores.redis.expire(key, 10)
+
+    stores.accounts.token(ada.token)
+
+    assert stores.redis.ttl(key) > UNUSED_S - 10

@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("id", sa.String(), nullable=False),
         sa.Column("digest", sa.String(), nullable=False),
         sa.Column("revoked", sa.Boolean(), nullable=False),
+        sa.Column("used", sa.BigInteger(), nullable=False),
         sa.Column("record", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("player", "id", name=op.f("tokens_pkey")),
     )
