@@ -105,6 +105,16 @@ class History(Resource):
                 if not backoff.wait(None):
                     raise Unreachable(f"The export was interrupted: {lost}", code="unreachable") from lost
 
+    @operation("getResearchConsent")
+    def consents(self) -> bool:
+        """Whether the caller has agreed to be named in exports."""
+        return bool(self._get("/me/research")["consent"])
+
+    @operation("setResearchConsent")
+    def set_consent(self, consent: bool) -> None:
+        """Agree to be named in exports of finished public games, or take that back."""
+        self._client.request("PUT", "/me/research", json={"consent": consent})
+
 
 class Profiles(Resource):
     """`client.profiles`: results of players, bots, agents and language models."""

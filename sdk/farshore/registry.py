@@ -30,6 +30,8 @@ class RegisteredAgent(Model):
     public: bool = False
     most_tables: int = 0
     language: str = "en"
+    version: str = ""
+    model: str = ""
     page: bool = False
     talk: bool = False
     created_at: str | None = None
@@ -103,6 +105,8 @@ class RegisteredAgents(Resource):
         public: bool = False,
         most_tables: int = 10,
         language: str = "en",
+        version: str = "",
+        model: str = "",
         page: bool = False,
         talk: bool = False,
     ) -> RegisteredAgent:
@@ -121,6 +125,8 @@ class RegisteredAgents(Resource):
             "public": public,
             "most_tables": most_tables,
             "language": language,
+            "version": version,
+            "model": model,
             "page": page,
             "talk": talk,
         }
@@ -138,7 +144,7 @@ class RegisteredAgents(Resource):
 
     @operation("changeAgent")
     def change(self, agent: str, **fields: Any) -> RegisteredAgent:
-        """Change its name, url, games, budget_s, fallback, public, most_tables or language."""
+        """Change its name, url, games, budget_s, fallback, public, most_tables, language, version or model."""
         sent = self._client.request("PATCH", f"/agents/{quote(agent)}", json=fields, repeatable=True)
         return RegisteredAgent.read(sent.json())
 

@@ -44,6 +44,7 @@ def close_account(stores: Stores, player: Player, by: Token | None) -> list[byte
         if not any(left):
             break
     _anonymize_all(stores, player.id)
+    stores.history.set_consent(player.id, False)
     stores.archive.records.forget_player(f"player:{player.id}")
     stores.quotas.forget(player.id, "books-bytes", "talk")
     stores.moderation.forget(player.id)

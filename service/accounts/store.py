@@ -48,6 +48,8 @@ class Player(Struct, frozen=True):
     created: int
     gone: bool = False
     """Whether the account is closed; its id is kept, so that a repeated request cannot open it again."""
+    research: bool = False
+    """Whether the player has agreed that exports of finished games name them."""
 
 
 class Token(Struct, frozen=True):
@@ -102,6 +104,10 @@ class Accounts(Store):
     def rename(self, player: Player, name: str) -> None:
         """Change the name of a player."""
         self._put(msgspec.structs.replace(player, name=name))
+
+    def set_research(self, player: Player, agreed: bool) -> None:
+        """Whether exports of finished games may name the player."""
+        self._put(msgspec.structs.replace(player, research=agreed))
 
     def remove(self, player: Player) -> None:
         """Delete the name and the tables of a player; the id stays, marked as closed."""

@@ -135,6 +135,8 @@ def seat(
         budget=round(agent.budget_s * 1000),
         fallback=agent.fallback,
         talks=agent.talk,
+        version=agent.version or None,
+        model=agent.model or None,
     )
 
 
@@ -169,6 +171,8 @@ def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str |
         "public": agent.public,
         "most_tables": agent.most_tables,
         "language": agent.language,
+        "version": agent.version,
+        "model": agent.model,
         "page": agent.page,
         "talk": agent.talk,
         "created_at": stamp(agent.created),

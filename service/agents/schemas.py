@@ -21,6 +21,16 @@ TRANSPORT = validate.OneOf(["webhook", "poll"])
 PAGE = {"description": "Whether each decision comes with the table as a page of text."}
 TALK = {"description": "Whether it is told when somebody speaks while it has nothing to decide."}
 
+LABEL_LENGTH = validate.Length(max=60)
+VERSION = {"description": "Its version, to compare the results of several; empty: none.", "example": "1.4.2"}
+MODEL = {"description": "The language model that it asks; empty: none.", "example": ""}
+
+
+def label_text(value: str) -> None:
+    """Something that people can read, or nothing."""
+    if value:
+        plain_text(value)
+
 
 class NewAgentSchema(Schema):
     """An agent to register."""
@@ -64,6 +74,8 @@ class NewAgentSchema(Schema):
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "Language of prompts and error messages.", "example": "en"},
     )
+    version = fields.String(load_default="", validate=[LABEL_LENGTH, label_text], metadata=VERSION)
+    model = fields.String(load_default="", validate=[LABEL_LENGTH, label_text], metadata=MODEL)
     page = YesNo(load_default=False, metadata=PAGE)
     talk = YesNo(load_default=False, metadata=TALK)
 
@@ -79,6 +91,8 @@ class ChangeAgentSchema(Schema):
     public = YesNo()
     most_tables = Whole(validate=TABLES, metadata={"example": 10})
     language = fields.String(validate=validate.OneOf(LANGUAGES), metadata={"example": "en"})
+    version = fields.String(validate=[LABEL_LENGTH, label_text], metadata=VERSION)
+    model = fields.String(validate=[LABEL_LENGTH, label_text], metadata=MODEL)
     page = YesNo(metadata=PAGE)
     talk = YesNo(metadata=TALK)
 
@@ -96,6 +110,8 @@ class AgentSchema(Schema):
     public = fields.Boolean(required=True)
     most_tables = Whole(required=True, metadata={"example": 10})
     language = word("en")
+    version = word("1.4.2")
+    model = word("")
     page = fields.Boolean(required=True)
     talk = fields.Boolean(required=True)
     created_at = time_field(nullable=False)

@@ -63,6 +63,8 @@ class AgentRecord(Struct, frozen=True, kw_only=True):
     public: bool = False
     most_tables: int
     language: str = "en"
+    version: str = ""
+    model: str = ""
     page: bool = False
     """Whether each decision comes with the table as a page of text."""
     talk: bool = False

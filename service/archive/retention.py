@@ -78,10 +78,18 @@ def store(stores: Stores, tables: dict[str, Table]) -> int:
     found = {id: record for id in tables if (record := stores.archive.gather(id)) is not None}
     now = stores.tables.now()
     stores.archive.records.put(
-        rows_of(session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now)
+        rows_of(
+            session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, _agreed(stores, tables[id])
+        )
         for id, record in found.items()
     )
     return sum(_remove(stores, tables[id], record) for id, record in found.items())
+
+
+def _agreed(stores: Stores, table: Table) -> set[str]:
+    """The players of a table who have agreed that exports name them."""
+    players = (stores.accounts.get(seat.player) for seat in table.seats if seat.player)
+    return {player.id for player in players if player is not None and player.research}
 
 
 def unnamed(record: Record, table: Table) -> Record:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from flask import Response
 
-from service.api.auth import me, somebody
+from service.api.auth import me, myself, somebody
 from service.api.bodies import reply
 from service.api.context import stores
 from service.api.limits import limited
@@ -16,6 +16,7 @@ from service.api.streaming import JSON, NDJSON, wanted
 from service.history import history, profiles
 from service.history.records import Search
 from service.history.schemas import (
+    ConsentSchema,
     ExportQuerySchema,
     HistoryExportSchema,
     HistoryLineSchema,
@@ -74,6 +75,26 @@ def export_history(query: dict[str, Any]) -> Response:
 def _chain(first: bytes, rest: Any) -> Any:
     yield first
     yield from rest
+
+
+@blp.route("/me/research", methods=["GET"])
+@blp.operation("getResearchConsent")
+@blp.response(200, ConsentSchema)
+def get_research_consent() -> Response:
+    """Get whether the caller has agreed to be named in exports of finished games."""
+    return reply({"consent": myself("read").research})
+
+
+@blp.route("/me/research", methods=["PUT"])
+@blp.operation("setResearchConsent", body=True)
+@blp.arguments(ConsentSchema)
+@blp.response(200, ConsentSchema)
+def set_research_consent(body: dict[str, Any]) -> Response:
+    """Agree to be named in exports of finished public games, for research, or take that back."""
+    player = myself()
+    stores().accounts.set_research(player, body["consent"])
+    stores().history.set_consent(player.id, body["consent"])
+    return reply({"consent": body["consent"]})
 
 
 @blp.route("/profiles/<kind>/<id>", methods=["GET"])

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 
-from service.api.fields import ID, SEAT, Whole, time_field, word
+from service.api.fields import ID, SEAT, Whole, YesNo, time_field, word
 from service.games import REGISTRY
 from service.lobby.schemas import SeatedAgentSchema, SeatedPlayerSchema
 from service.tables.parts import OVER
@@ -170,6 +170,12 @@ class HistorySchema(Schema):
 
     items = fields.List(fields.Nested(PlayedGameSchema), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+
+
+class ConsentSchema(Schema):
+    """Whether exports of finished games may name the player."""
+
+    consent = YesNo(required=True, metadata={"example": True})
 
 
 class StandingSchema(Schema):

@@ -22,8 +22,8 @@ class SeatRecord(Struct):
     """A place at a table and who sits there. `name` is that of the player or agent, or one given to a bot.
 
     `budget`, `fallback` and `talks` are those of an agent when it was seated: how long it may take for an answer, what
-    answers in its place after that, and whether it is told of talk between its decisions. `thoughts` limits a bot in an
-    arena by a number of rounds instead of by time.
+    answers in its place after that, whether it is told of talk between its decisions, and its version and language
+    model. `thoughts` limits a bot in an arena by a number of rounds instead of by time.
     """
 
     kind: Literal["player", "open", "invite", "bot", "agent"]
@@ -35,6 +35,8 @@ class SeatRecord(Struct):
     fallback: str = DEFAULT
     talks: bool = False
     thoughts: int | None = None
+    version: str | None = None
+    model: str | None = None
 
 
 class ClockRules(Struct, frozen=True):

@@ -10,7 +10,7 @@ export type AdminTable = { "id": string; "game": string; "rules_version": number
 
 export type AdminTables = { "items": (AdminTable)[]; "next": string | null };
 
-export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
+export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "version": string; "model": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
 
 export type AgentMessage = { "room"?: string; "text": string };
 
@@ -38,7 +38,7 @@ export type Card = { "card": string; "name": string; "kinds": (CardStatistics)[]
 
 export type CardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null };
 
-export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
+export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "version"?: string; "model"?: string; "page"?: boolean; "talk"?: boolean };
 
 export type Check = { "check": string; "ok": boolean; "message": string; "params": { [key: string]: any } };
 
@@ -49,6 +49,8 @@ export type ClockFace = { "seat": number; "bank_s": number | null; "deadline": s
 export type Closed = { "remains": (Remains)[] };
 
 export type ConformanceTest = { "id": string; "agent": string; "game": string; "status": "running" | "finished"; "passed": boolean | null; "created_at": string; "checks": (Check)[]; "table": string | null };
+
+export type Consent = { "consent": boolean };
 
 export type CreatedToken = { "id": string; "label": string; "scopes": (string)[]; "created_at": string; "expires_at": string | null; "token": string };
 
@@ -560,7 +562,7 @@ export type Mutes = { "items": (Muted)[] };
 
 export type NamedCardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null; "card": string; "name": string };
 
-export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
+export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "version"?: string; "model"?: string; "page"?: boolean; "talk"?: boolean };
 
 export type NewArena = { "game": "faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone"; "entrants": (NewEntrant)[]; "games"?: number; "system"?: "round-robin" | "swiss" | "ladder"; "rounds"?: number | null; "seats"?: number | null; "options"?: { [key: string]: any }; "seed"?: string | null; "visibility"?: "public" | "private" };
 
@@ -1026,7 +1028,7 @@ export type Refusal = { "code": string; "reason": string; "params": { [key: stri
 
 export type Registered = { "player": Player; "token": string; "recovery_code": string };
 
-export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
+export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "version": string; "model": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
 
 export type Remains = { "what": string; "why": string };
 

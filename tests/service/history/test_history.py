@@ -186,7 +186,7 @@ def test_people_who_have_not_agreed_to_research_have_no_name_in_an_export(
 ) -> None:
     table = finished(stores, ada, ben)
     move(stores)
-    stores.history.set_consent(ben.id, True)
+    assert ben.put("/me/research", {"consent": True}).json == ben.get("/me/research").json == {"consent": True}
 
     [game] = exported(nobody)
     assert [(seat["player"], seat["consent"]) for seat in game["seats"]] == [
@@ -196,8 +196,13 @@ def test_people_who_have_not_agreed_to_research_have_no_name_in_an_export(
     ]
     assert exported(ada)[0]["seats"][0]["player"]["id"] == ada.id, "one's own name is no secret"
     assert exported(nobody, "consent=true") == []
-    stores.history.set_consent(ada.id, True)
+    ada.put("/me/research", {"consent": True})
     assert [row["id"] for row in exported(nobody, "consent=true")] == [table]
+    later = finished(stores, ada, ben)
+    move(stores)
+    assert [row["id"] for row in exported(nobody, "consent=true")] == [table, later]
+    ada.put("/me/research", {"consent": False})
+    assert exported(nobody, "consent=true") == []
 
 
 def test_without_a_database_play_goes_on_and_history_says_when_to_come_back(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.stores import Stores
 from tests.service.archive.archived import finished, move
 from tests.service.people import Person
+from tests.service.table import ME, open_table
 
 
 def test_a_profile_agrees_with_the_games(ada: Person, ben: Person, nobody: Person, stores: Stores) -> None:
@@ -65,3 +66,18 @@ def test_who_never_played_has_no_profile(ada: Person) -> None:
     for path in ("player/p_nobody", "bot/faraway:brilliant", "bot/chess:random", "model/none", "agent/a_1", "cat/tom"):
         assert ada.get(f"/profiles/{path}").json["code"] == "not-found"
     assert ada.get("/profiles/player/me").json["games"] == 0
+
+
+def test_agents_are_found_by_version_and_model(ada: Person, ben: Person, stores: Stores) -> None:
+    wish = {"name": "Outsider", "transport": "poll", "games": ["faraway"], "fallback": "random", "public": True}
+    agent = ada.post("/agents", {**wish, "version": "1.4", "model": "gpt-oss-20b"}).json["id"]
+    table = open_table(ada, [{"kind": "agent", "agent": agent}, ME], start="full")["id"]
+    ada.post(f"/tables/{table}/votes", {"kind": "abort"})
+    ada.call("PATCH", f"/agents/{agent}", {"version": "1.5"})
+    move(stores)
+
+    for query in (f"agent={agent}&version=1.4", "model=gpt-oss-20b"):
+        [game] = ben.get(f"/games/history?{query}").json["items"]
+        assert (game["id"], game["seats"][0]["agent_version"]) == (table, "1.4")
+    assert ben.get(f"/games/history?agent={agent}&version=1.5").json["items"] == []
+    assert ben.get(f"/profiles/agent/{agent}").json["name"] == "Outsider"
