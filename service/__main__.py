@@ -196,6 +196,7 @@ def print_welcome(settings: Settings, seconds: float) -> None:
         f"""
   {bold}Farshore{plain} is running at {bold}{at}{plain} {dim}(started in {seconds:.1f} s){plain}
 
+  play   {at}/
   docs   {at}/docs
   data   {redis}
   first  curl -s -X POST {at}/v1/players -H 'content-type: application/json' -d '{{"name":"Ada"}}'

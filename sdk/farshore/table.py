@@ -100,6 +100,11 @@ class Table(Resource):
         body = {"kind": kind, "agree": agree}
         return self._update_facts(self._client.request("POST", f"{self._path}/votes", json=body).json())
 
+    @operation("forfeit")
+    def forfeit(self) -> Table:
+        """Give up this seat in a running game."""
+        return self._update_facts(self._post(f"{self._path}/forfeit"))
+
     @operation("rematch")
     def rematch(self) -> Table:
         """Open a new table with the same game and players."""

@@ -47,7 +47,8 @@ class Parser(FlaskParser):
     """webargs with a strict JSON reader: Python's own accepts what no response could contain."""
 
     def load_json(self, req: Request, schema: Schema) -> Any:
-        raw = sent(req) if req.is_json else b""
+        # The usual header is compared first: `is_json` parses it.
+        raw = sent(req) if req.content_type == "application/json" or req.is_json else b""
         return read(raw) if raw else missing
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, cast
 
+from hiredis import pack_command
 from redis import ConnectionPool, Redis
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.cluster import ClusterNode
@@ -11,6 +14,7 @@ from redis.exceptions import (
     BusyLoadingError,
     ClusterDownError,
     ConnectionError,
+    NoScriptError,
     RedisClusterException,
     ResponseError,
     TimeoutError,
@@ -27,34 +31,30 @@ TIMES = {"socket_timeout": 10, "socket_connect_timeout": 2}
 
 
 class Server(Redis):
-    """A client of one server that runs scripts, which is all an answer does, on connections of its own.
+    """A client of one server that keeps connections for scripts.
 
-    Taking a connection from redis-py's pool costs more than the command. A connection whose command did not run to its
-    end is closed, so that its reply cannot reach another caller, and after an outage the pool tries again.
+    Taking a connection from redis-py's pool costs more than the command that is sent over it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._idle: list[Any] = []
 
-    def execute_command(self, *args: Any, **options: Any) -> Any:
-        if args[0] != "EVALSHA":
-            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+    def run(self, *command: Any) -> Any:
+        """Run a command once. A connection is closed unless it has read its reply, so that nobody else reads it."""
         try:
             connection = self._idle.pop()
         except IndexError:
             pool = self.connection_pool
             connection = pool.connection_class(**pool.connection_kwargs)
         try:
-            connection.send_command(*args)
+            connection.send_packed_command((pack_command(command),))
             reply = connection.read_response()
         except ResponseError:
             self._idle.append(connection)
             raise
-        except BaseException as error:
+        except BaseException:
             connection.disconnect()
-            if isinstance(error, OUTAGES):
-                return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
             raise
         self._idle.append(connection)
         return reply
@@ -63,6 +63,21 @@ class Server(Redis):
         while self._idle:
             self._idle.pop().disconnect()
         super().close()
+
+
+class FrequentScript:
+    """A script that every answer runs: first without redis-py's pool, and with it if that fails."""
+
+    def __init__(self, redis: Redis, text: str) -> None:
+        self._server = redis if isinstance(redis, Server) else None
+        self._script = redis.register_script(text)
+
+    def __call__(self, keys: Sequence[str], args: Sequence[Any] = ()) -> Any:
+        if self._server is not None:
+            # After an outage redis-py tries again for some seconds, and it knows how to load the script.
+            with suppress(NoScriptError, *OUTAGES):
+                return self._server.run("EVALSHA", self._script.sha, len(keys), *keys, *args)
+        return self._script(keys, args)
 
 
 def impatient(redis: Redis, **times: float) -> Redis:

@@ -17,6 +17,7 @@ from service.games.kit.decision import Seat
 from service.games.kit.game import Result
 from service.settings import Retention
 from service.storage import keys
+from service.storage.connection import FrequentScript
 from service.storage.identifiers import newest
 from service.storage.store import Store
 from service.tables.parts import (
@@ -172,8 +173,8 @@ class Tables(Store):
         """Called with the game and the options of each table that is loaded, to provide what the game needs."""
         self.committed: Callable[[Committed], None] = lambda change: None
         """Called after a commit that has effects outside the table."""
-        self._load = redis.register_script(LOAD)
-        self._commit = redis.register_script(COMMIT)
+        self._load = FrequentScript(redis, LOAD)
+        self._commit = FrequentScript(redis, COMMIT)
         self._delete = redis.register_script(DELETE)
 
     def load(self, id: str) -> tuple[Table, Millis] | None:

@@ -180,7 +180,7 @@ def players(text: Words, context: PageContext, view: View) -> list[str]:
     for player in sorted(view.players, key=lambda player: player.seat != own):
         mine = player.seat == own
         name = text.line("you", name=context.name(player.seat)) if mine else context.name(player.seat)
-        so_far = text.line("so-far", name=name, points=score(view, player))
+        so_far = text.line("so-far", name=name, points=player.score)
         facts = text.line("separator").join(facts_of(text, context, view, player))
         lines += wrap(text.line("player", name=so_far, facts=facts))
     return lines
@@ -217,14 +217,6 @@ def token_facts(text: Words, tokens: tuple[str, ...]) -> str:
     )
     listed = [f"{n} × {what}" if n > 1 else what for what, n in named.items()]
     return text.line("tokens", tokens=", ".join(listed))
-
-
-def score(view: View, player: Traveller) -> int:
-    """RULES 9.3, 9.4, 9.5 on what lies open: Truth tiles, placed tokens and placed alethiometers."""
-    placed = [TOKENS[each.token] for town in view.placed.values() for each in town if each.seat == player.seat]
-    owned = len(placed) + len(player.tokens)
-    points = sum(owned if token.value is None else token.value for token in placed)
-    return points + sum(TRUTHS[tile] for tile in player.truths)
 
 
 def pad(text: Words, context: PageContext, view: View) -> list[str]:

@@ -3,63 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
-from service.games.golden_compass.cards import DAEMON_SET, HAND_LIMIT, LYRA, RED_SLOTS, SYMBOL_COMPASSES, SYMBOL_SET
-from service.games.golden_compass.rules.sets import DAEMON, SPIES, SYMBOL, forms
+from service.games.golden_compass.cards import HAND_LIMIT, SYMBOL_COMPASSES
+from service.games.golden_compass.rules.sets import DAEMON, SPIES, SYMBOL
 from service.games.golden_compass.view import Mine, View
-from service.games.kit.decision import Picks
 from service.games.kit.page import heading, wrap
 from service.games.kit.words import Words
 
 KINDS: Final = ("daemon", "symbol", "spies")
 MOST_SETS: Final = 6
 """Jokers go with everything; more sets of a kind than this are only counted."""
-
-
-class CardSet(NamedTuple):
-    """Cards of the hand that form a set of this kind."""
-
-    kind: str
-    cards: Picks
-
-
-def sets_in(view: View, me: Mine) -> list[CardSet]:
-    """Every set in the hand, those with the fewest jokers first; of sets that look the same only one."""
-    found: dict[tuple[str, tuple[str, ...]], CardSet] = {}
-    for size in sorted({DAEMON_SET, SYMBOL_SET}):
-        for cards in combinations(me.hand, size):
-            for kind in forms(view.grants, cards):
-                looks = kind, tuple(sorted(card.rpartition("-")[0] for card in cards))
-                found.setdefault(looks, CardSet(kind, cards))
-    return sorted(found.values(), key=lambda one: sum(LYRA[card].joker for card in one.cards))
-
-
-def obstacle(view: View, me: Mine, kind: str) -> str | None:
-    """RULES D15, from the view: why the reward of such a set is impossible now, as a refusal."""
-    mine = view.players[me.seat]
-    match kind:
-        case "daemon":
-            return no_token(view, me)
-        case "symbol":
-            return None if mine.supply else "no-compass"
-        case _:
-            robbed = any(player.tokens for player in view.players if player.seat != me.seat)
-            return None if robbed else "nobody-to-rob"
-
-
-def no_token(view: View, me: Mine) -> str | None:
-    """Why a daemon pair neither takes a token nor, in the red period, places one."""
-    if view.town is None:
-        return "no-town"
-    if view.period != "red":
-        return None if any(view.slots.get(view.town, ())) else "no-token"
-    if len(view.placed.get(view.town, ())) >= RED_SLOTS:
-        return "no-slot"
-    if not me.tokens:
-        return "nothing-to-place"
-    return None if view.players[me.seat].supply else "no-compass"
 
 
 def hand_lines(words: Words, view: View, me: Mine, listed: bool) -> list[str]:
@@ -87,12 +41,11 @@ def shown(words: Words, card: str) -> str:
 
 def set_lines(words: Words, view: View, me: Mine) -> list[str]:
     """The sets in the hand by their kind, with what such a set brings now, or why it brings nothing."""
-    found = sets_in(view, me)
-    if not found:
+    if not me.sets:
         return wrap(words.line("no-sets"), indent="  ")
     lines = []
     for kind in KINDS:
-        cards = [" ".join(one.cards) for one in found if one.kind == kind]
+        cards = [" ".join(one.cards) for one in me.sets if one.kind == kind]
         if cards:
             more = f", {words.line('more-sets', count=len(cards) - MOST_SETS)}" if len(cards) > MOST_SETS else ""
             label = f"* {words.call(kind)} ({brings(words, view, me, kind)})"
@@ -103,7 +56,8 @@ def set_lines(words: Words, view: View, me: Mine) -> list[str]:
 
 def brings(words: Words, view: View, me: Mine, kind: str) -> str:
     """The reward of a set, or why there is none now."""
-    why = obstacle(view, me, kind) if view.phase == "turns" else None
+    refusals = [one.refusal for one in me.sets if one.kind == kind]
+    why = refusals[0] if view.phase == "turns" else None
     if why is not None:
         return words.line(f"hindered-{why}")
     count = min(SYMBOL_COMPASSES + view.grants.symbol_bonus, view.players[me.seat].supply)

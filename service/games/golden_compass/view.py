@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final
 
 from msgspec import Struct
 
-from service.games.golden_compass.cards import BACK, TRACKS, Period, Town
+from service.games.golden_compass.cards import BACK, DAEMON_SET, LYRA, SYMBOL_SET, TRACKS, Period, Town
+from service.games.golden_compass.rules.sets import forms, hindrance
 from service.games.golden_compass.scoring import Sheet, score_pad
-from service.games.golden_compass.state import Phase, Player, State
+from service.games.golden_compass.state import Phase, State
 from service.games.kit import agenda
 from service.games.kit.decision import Picks, Seat
 
@@ -36,14 +38,27 @@ class Traveller(Struct, frozen=True):
     supply: int
     dust: int
     truths: tuple[str, ...]
+    score: int
     submitted: bool
 
 
+class CardSet(Struct, frozen=True):
+    """Cards of one's own hand that form a set; `refusal` says why its reward is impossible now."""
+
+    kind: str
+    cards: tuple[str, ...]
+    refusal: str | None
+
+
 class Mine(Struct, frozen=True):
-    """What a player sees of their own; `pair` are the characters dealt, until the ally is chosen."""
+    """What a player sees of their own; `pair` are the characters dealt, until the ally is chosen.
+
+    `sets` are the sets in the hand, of those that look the same only one, those with the fewest jokers first.
+    """
 
     seat: Seat
     hand: tuple[str, ...]
+    sets: tuple[CardSet, ...]
     looking: tuple[str, ...]
     pair: tuple[str, ...]
     tokens: tuple[str, ...]
@@ -106,6 +121,7 @@ def view(s: State, seat: Seat | None) -> View:
     """What `seat` may see; None is a spectator, who sees what every player may see (RULES D39)."""
     sealed = agenda.sealed(s)
     knows = s.known(seat)
+    sheets = score_pad(s)
     return View(
         period=s.period,
         phase=s.phase,
@@ -134,9 +150,11 @@ def view(s: State, seat: Seat | None) -> View:
         renounced=s.renounced,
         dust=s.dust,
         dirigible=s.dirigible,
-        players=tuple(_traveller(s, n, knows, s.knows_tucked(seat, n), n in sealed) for n in s.everyone()),
-        me=None if seat is None else _mine(seat, s.players[seat], sealed.get(seat)),
-        ending=score_pad(s) if s.phase == "over" else None,
+        players=tuple(
+            _traveller(s, n, knows, s.knows_tucked(seat, n), sheets[n].total, n in sealed) for n in s.everyone()
+        ),
+        me=None if seat is None else _mine(s, seat, sealed.get(seat)),
+        ending=sheets if s.phase == "over" else None,
     )
 
 
@@ -144,7 +162,7 @@ def _slot(token: str | None, knows: frozenset[str]) -> str | None:
     return token if token is None or token in knows else FACE_DOWN
 
 
-def _traveller(s: State, seat: Seat, knows: frozenset[str], tucked: bool, submitted: bool) -> Traveller:
+def _traveller(s: State, seat: Seat, knows: frozenset[str], tucked: bool, score: int, submitted: bool) -> Traveller:
     player = s.players[seat]
     return Traveller(
         seat=seat,
@@ -160,16 +178,30 @@ def _traveller(s: State, seat: Seat, knows: frozenset[str], tucked: bool, submit
         supply=player.supply,
         dust=player.dust,
         truths=tuple(player.truths),
+        score=score,
         submitted=submitted,
     )
 
 
-def _mine(seat: Seat, player: Player, submitted: Picks | None) -> Mine:
+def _mine(s: State, seat: Seat, submitted: Picks | None) -> Mine:
+    player = s.players[seat]
     return Mine(
         seat=seat,
         hand=tuple(player.hand),
+        sets=_sets(s, seat),
         looking=tuple(player.looking),
         pair=tuple(player.pair),
         tokens=tuple(player.tokens),
         submitted=submitted,
     )
+
+
+def _sets(s: State, seat: Seat) -> tuple[CardSet, ...]:
+    """RULES D11, D15: every set in the hand, and what is in the way of its reward."""
+    found: dict[tuple[str, tuple[str, ...]], CardSet] = {}
+    for size in sorted({DAEMON_SET, SYMBOL_SET}):
+        for cards in combinations(s.players[seat].hand, size):
+            for kind in forms(s, cards):
+                looks = kind, tuple(sorted(card.rpartition("-")[0] for card in cards))
+                found.setdefault(looks, CardSet(kind, cards, hindrance(s, seat, kind)))
+    return tuple(sorted(found.values(), key=lambda one: sum(LYRA[card].joker for card in one.cards)))

@@ -138,6 +138,8 @@ export type Games = { "items": (Game)[] };
 
 export type GoldenCompassAllyRevealed = { "seat": number; "character": string; "magisterium": number };
 
+export type GoldenCompassCardSet = { "kind": string; "cards": (string)[]; "refusal": string | null };
+
 export type GoldenCompassCards = { "seat": number; "cards": (string)[] };
 
 export type GoldenCompassCharacter = { "seat": number; "character": string };
@@ -160,7 +162,7 @@ export type GoldenCompassGrants = { "short_sets": number; "wild_cards": number; 
 
 export type GoldenCompassMarkedToken = { "token": string; "seat": number };
 
-export type GoldenCompassMine = { "seat": number; "hand": (string)[]; "looking": (string)[]; "pair": (string)[]; "tokens": (string)[]; "submitted": (string)[] | null };
+export type GoldenCompassMine = { "seat": number; "hand": (string)[]; "sets": (GoldenCompassCardSet)[]; "looking": (string)[]; "pair": (string)[]; "tokens": (string)[]; "submitted": (string)[] | null };
 
 export type GoldenCompassMoved = { "space": string };
 
@@ -300,7 +302,7 @@ export type GoldenCompassTookToken = { "seat": number; "town": "bolvangar" | "jo
 
 export type GoldenCompassTookTruths = { "seat": number; "tiles": (string)[] };
 
-export type GoldenCompassTraveller = { "seat": number; "hand": number; "known": (string)[]; "looking": number; "ally": string | null; "tucked": string | null; "magisterium": number; "tokens": (string)[]; "compasses": number; "supply": number; "dust": number; "truths": (string)[]; "submitted": boolean };
+export type GoldenCompassTraveller = { "seat": number; "hand": number; "known": (string)[]; "looking": number; "ally": string | null; "tucked": string | null; "magisterium": number; "tokens": (string)[]; "compasses": number; "supply": number; "dust": number; "truths": (string)[]; "score": number; "submitted": boolean };
 
 export type GoldenCompassView = { "period": "blue" | "green" | "red"; "phase": "allies" | "over" | "truth" | "turns"; "turn": number; "first": number; "active": number | null; "sector": string | null; "track": (string)[]; "space": string; "town": "bolvangar" | "jordan_college" | "london" | "northern_lights" | "svalbard" | "trollesund" | null; "still": number; "guard": number | null; "grants": GoldenCompassGrants; "draw_pile": number; "discards": (string)[]; "slots": { [key: string]: (string | null)[] }; "placed": { [key: string]: (GoldenCompassMarkedToken)[] }; "bag": number; "truths": (string)[]; "aside": (string)[]; "passages": (string)[]; "order": (number)[]; "renounced": number | null; "dust": number; "dirigible": number | null; "players": (GoldenCompassTraveller)[]; "me": GoldenCompassMine | null; "ending": (GoldenCompassSheet)[] | null };
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from service.games.golden_compass.page import score
 from service.games.golden_compass.page_choices import ahead
-from service.games.golden_compass.page_hand import KINDS, obstacle, sets_in
+from service.games.golden_compass.page_hand import KINDS
 from service.games.golden_compass.rules.sets import forms, hindrance
 from service.games.golden_compass.state import State
 from service.games.kit.decision import Answer
@@ -23,18 +22,18 @@ def test_the_page_knows_which_sets_pay_and_which_do_not() -> None:
             for seat in range(seats):
                 view = game.view(s, seat)
                 assert view.me is not None
-                assert [obstacle(view, view.me, kind) for kind in KINDS] == [hindrance(s, seat, kind) for kind in KINDS]
-                assert all(one.kind in forms(s, one.cards) for one in sets_in(view, view.me))
+                assert all(one.refusal == hindrance(s, seat, one.kind) for one in view.me.sets)
+                assert all(one.kind in forms(s, one.cards) and one.kind in KINDS for one in view.me.sets)
                 states += 1
     assert states > 50
 
 
-def test_the_points_so_far_are_those_of_the_score_pad_without_dust() -> None:
+def test_the_points_so_far_end_as_the_totals_of_the_score_pad() -> None:
     s = game.new(3, "points", {})
     thought_through(game, "greedy", s, 1)
     view = game.view(s, None)
     assert view.ending is not None
-    assert [score(view, player) for player in view.players] == [sheet.total - sheet.dust for sheet in view.ending]
+    assert [player.score for player in view.players] == [sheet.total for sheet in view.ending]
     assert any(sheet.points or sheet.alethiometers for sheet in view.ending)
 
 

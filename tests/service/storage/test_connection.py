@@ -14,7 +14,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError, ResponseError, TimeoutError
 from redis.retry import Retry
 
-from service.storage.connection import connect, impatient
+from service.storage.connection import FrequentScript, connect, impatient
 
 ECHO = "return {KEYS[1], ARGV[1]}"
 
@@ -33,7 +33,7 @@ def client(queue_url: str, redis: Redis) -> Iterator[Redis]:
 def test_after_an_interruption_between_send_and_read_the_next_command_gets_its_own_reply(
     client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    script, read = client.register_script(ECHO), Connection.read_response
+    script, read = FrequentScript(client, ECHO), Connection.read_response
     script(keys=["warm"], args=["up"])
     interrupted: list[Any] = []
 
@@ -57,7 +57,7 @@ def test_after_an_interruption_between_send_and_read_the_next_command_gets_its_o
 def test_an_interruption_while_a_reply_is_read_does_not_leave_it_for_the_next_command(
     client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    script, interrupted = client.register_script(ECHO), list[bool]()
+    script, interrupted = FrequentScript(client, ECHO), list[bool]()
     script(keys=["warm"], args=["up"])
     parser: Any = type(client.connection_pool.get_connection()._parser)
     read = parser.read_response
@@ -76,7 +76,7 @@ def test_an_interruption_while_a_reply_is_read_does_not_leave_it_for_the_next_co
 
 
 def test_a_script_runs_also_after_the_server_has_forgotten_it(client: Redis) -> None:
-    script = client.register_script(ECHO)
+    script = FrequentScript(client, ECHO)
     assert script(keys=["a"], args=["b"]) == [b"a", b"b"]
 
     client.script_flush()
@@ -85,7 +85,7 @@ def test_a_script_runs_also_after_the_server_has_forgotten_it(client: Redis) -> 
 
 
 def test_connections_that_died_in_the_pool_are_replaced(client: Redis, queue_url: str) -> None:
-    script, other = client.register_script(ECHO), connect(queue_url)
+    script, other = FrequentScript(client, ECHO), connect(queue_url)
     script(keys=["a"], args=["b"])
     other.client_kill_filter(_type="normal", skipme=True)
 
@@ -98,7 +98,7 @@ def test_connections_that_died_in_the_pool_are_replaced(client: Redis, queue_url
 
 
 def test_a_script_that_fails_raises_and_its_connection_is_used_again(client: Redis) -> None:
-    script = client.register_script("return redis.error_reply('no')")
+    script = FrequentScript(client, "return redis.error_reply('no')")
     with pytest.raises(ResponseError, match="no"):
         script(keys=["a"])
     before = client.info("stats")["total_connections_received"]
@@ -111,7 +111,7 @@ def test_a_script_that_fails_raises_and_its_connection_is_used_again(client: Red
 
 
 def test_every_thread_gets_the_reply_to_its_own_call(client: Redis) -> None:
-    script, wrong = client.register_script(ECHO), list[Any]()
+    script, wrong = FrequentScript(client, ECHO), list[Any]()
 
     def ask(n: int) -> None:
         for turn in range(50):
