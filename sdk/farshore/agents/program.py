@@ -196,10 +196,11 @@ class Program:
         """Kill the program, and pass the error to all waiting threads."""
         if self._error:
             return
-        # Kill it first: a thread blocked in writing to it holds the lock.
+        # Known before the end of the process is noticed. Kill it before taking the lock: a thread blocked in writing
+        # to it holds that.
+        self._error = error
         self._kill()
         with self._lock:
-            self._error = self._error or error
             waiting, self._pending = [*self._pending.values()], {}
         for each in waiting:
             each.set_exception(self._error)
