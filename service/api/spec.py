@@ -140,8 +140,9 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
             if "responses" in operation:
                 operation["responses"] = dict(sorted(operation["responses"].items()))
                 operation.setdefault("description", operation["summary"])
-    _drop_unused(document)
     illustrate(document)
+    _drop_unused(document)
+    _say_defaults(document)
     return document
 
 
@@ -151,3 +152,15 @@ def _drop_unused(document: dict[str, Any]) -> None:
     for name in ("Error", "PaginationMetadata"):
         if f'"{REF.format(name=name)}"' not in text:
             document["components"]["schemas"].pop(name, None)
+    examples = document["components"]["examples"]
+    for name in [name for name in examples if f'"#/components/examples/{name}"' not in text]:
+        del examples[name]
+
+
+def _say_defaults(document: dict[str, Any]) -> None:
+    """Move defaults into descriptions: generators take a property with a default for one that is always there."""
+    for schema in document["components"]["schemas"].values():
+        for field in schema.get("properties", {}).values():
+            if isinstance(field, dict) and "default" in field:
+                default = msgspec.json.encode(field.pop("default")).decode()
+                field["description"] = f"{field.get('description', '')} Default: `{default}`.".strip()
