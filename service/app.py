@@ -8,18 +8,23 @@ from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts import routes as accounts
+from service.admin import routes as admin
 from service.agents import routes as agents
-from service.api import compression, docs, errors, health, limits, spec
+from service.api import compression, docs, errors, health, limits, muting, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
 from service.api.middleware import surround
+from service.api.muting import MuteCache
 from service.api.quotas import StreamLeases
 from service.api.streaming import STREAM_LEASES
 from service.arena import routes as arenas
 from service.books import routes as books
 from service.catalogue import routes as catalogue
 from service.events import routes as events
+from service.explorer import routes as explorer
+from service.history import routes as history
 from service.lobby import routes as lobby
+from service.moderation import routes as moderation
 from service.replays import routes as replays
 from service.settings import Settings
 from service.storage import keys
@@ -28,10 +33,36 @@ from service.tables import routes as tables
 from service.web import routes as web
 
 BLUEPRINTS = (
-    *(catalogue.blp, accounts.blp, lobby.blp, tables.blp, events.blp, tables.talk_blp, replays.transcripts_blp),
-    *(replays.blp, books.blp, books.hidden_meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
+    *(
+        catalogue.blp,
+        accounts.blp,
+        lobby.blp,
+        lobby.invites_blp,
+        tables.blp,
+        events.blp,
+        tables.talk_blp,
+        replays.transcripts_blp,
+    ),
+    *(
+        replays.blp,
+        books.blp,
+        books.hidden_meanings_blp,
+        agents.blp,
+        agents.work_blp,
+        arenas.blp,
+        history.blp,
+        explorer.blp,
+        admin.blp,
+        moderation.blp,
+        health.blp,
+    ),
 )
-EXPOSED = ["ETag", "Location", "Retry-After", "X-Request-ID"]
+EXPOSED = (
+    *("ETag", "Idempotency-Replayed", "Link", "Location", "Retry-After", "X-Request-ID"),
+    *("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"),
+)
+PREFLIGHT_S = 7200
+"""How long a browser need not ask again whether it may send a request; no browser remembers it for longer."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -47,11 +78,13 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
     app.extensions[EXTENSION] = {"stores": stores, "settings": settings}
+    mutes = app.extensions[muting.EXTENSION] = MuteCache(stores.moderation)
+    stores.notifications.on(keys.MUTE_CHANNEL, mutes.forget)
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)
     limits.set_up(app, settings)
     compression.set_up(app)
     if settings.cors_origins:
-        CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED)
+        CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED, max_age=PREFLIGHT_S)
     surround(app, keyring, settings.quotas.bodies)
 
     api = Api(app, spec_kwargs=spec.describe())

@@ -101,6 +101,12 @@ def retrying(call: Callable[[], T]) -> T:
             _wait_or_raise(backoff, error)
 
 
+def next_page(response: requests.Response) -> str | None:
+    """The path of the next page of a list, from its `Link` header."""
+    link = response.links.get("next", {}).get("url")
+    return None if link is None else link.removeprefix("/v1")
+
+
 def is_transient(error: FarshoreError) -> bool:
     """Whether the same request may succeed a little later."""
     return isinstance(error, Unreachable) or error.status in TRANSIENT

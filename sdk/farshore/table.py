@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -119,10 +120,14 @@ class Table(Resource):
         timeout = self._client.timeout + (wait or 0)
         return self._keep(self._client.request("GET", f"{self._path}/view", params=params, timeout=timeout).json())
 
-    def page(self, language: str | None = None) -> str:
-        """The table as a page of plain text: the board, the cards that matter, what happened, the open decisions."""
+    def page(self, language: str | None = None, *, story: bool = True) -> str:
+        """The table as a page of plain text: the board, the cards that matter, what happened, the open decisions.
+
+        Without `story` it leaves out what happened, for those who follow the events.
+        """
         headers = {"Accept": "text/plain"} | ({"Accept-Language": language} if language else {})
-        response = self._client.request("GET", f"{self._path}/view", headers=headers)
+        params = {} if story else {"story": "false"}
+        response = self._client.request("GET", f"{self._path}/view", params=params, headers=headers)
         response.encoding = "utf-8"
         return response.text
 
@@ -176,10 +181,33 @@ class Table(Resource):
         """Events as they happen, until the table is over. The first is a `snapshot` of the present.
 
         With `after`, all events after that number come first; 0 is from the beginning. With `words`, each has its
-        sentence in `text`. It reconnects by itself, and no event comes twice.
+        sentence in `text`. It reconnects by itself, and no event comes twice. Before each event is handed out, the
+        details of this table are brought up to date.
         """
         link = self.facts.links.get("events", "")
-        return streams.table(self._client, self._path, after, link if link.startswith("http") else None, words)
+        at = link if link.startswith("http") else None
+        for event in streams.table(self._client, self._path, after, at, words):
+            self._hear(event)
+            yield event
+
+    def _hear(self, event: Event) -> None:
+        """Bring the details up to date with an event."""
+        data = event.data
+        match event.type:
+            case "snapshot":
+                self._keep(data)
+            case "started":
+                self.facts = replace(self.facts, status="running")
+            case "finished" | "aborted":
+                result = Result.read(data["result"]) if data.get("result") else None
+                self.facts = replace(self.facts, status=event.type, result=result, waiting=())
+            case "waiting":
+                self.facts = replace(self.facts, waiting=tuple(data["seats"]))
+            case "paused" | "resumed":
+                self.facts = replace(self.facts, paused=event.type == "paused")
+            case "seat" if data["kind"] != "forfeited":
+                seats = tuple(Seat.read(data) if seat.seat == data["seat"] else seat for seat in self.facts.seats)
+                self.facts = replace(self.facts, seats=seats)
 
     def story(self, after: int = 0, *, words: bool = False) -> Iterator[Event]:
         """The events so far after this number, without waiting for more; with `words`, as sentences too."""
@@ -228,6 +256,12 @@ class Table(Resource):
         """Say something at the table."""
         return Event.read(self._create(f"{self._path}/talk", {"text": text} | ({"room": room} if room else {})))
 
+    @operation("reportTalk")
+    def report(self, reason: str) -> dict[str, Any]:
+        """Report the talk of this table to the operator, with the messages that the caller could see."""
+        report: dict[str, Any] = self._create(f"{self._path}/reports", {"reason": reason})
+        return report
+
     @operation("getReplay")
     def replay(self) -> dict[str, Any]:
         """The whole game after its end: seed, answers in order, talk, result, digest."""
@@ -238,6 +272,22 @@ class Table(Resource):
     def replay_step(self, step: int, seat: int | None = None) -> ReplayStep:
         """The table after this many answers, as this seat saw it; None is a spectator."""
         return ReplayStep.read(self._get(f"{self._path}/replay/steps/{step}", **{"as": seat}))
+
+    @operation("listReplaySteps")
+    def replay_steps(self, first: int = 0, last: int | None = None, seat: int | None = None) -> Iterator[ReplayStep]:
+        """The table after each of these numbers of answers, up to the end, as this seat saw it; None is a spectator."""
+        path: str | None = f"{self._path}/replay/steps"
+        params: dict[str, Any] = {"from": first, "to": last, "as": seat}
+        while path is not None:
+            response = self._client.request("GET", path, params=params, headers={"Accept": "application/x-ndjson"})
+            for line in response.content.splitlines():
+                yield ReplayStep.read(json.loads(line))
+            path, params = streams.next_page(response), {}
+
+    @operation("createTicket")
+    def ticket(self) -> str:
+        """A ticket that opens the stream of this seat for a minute, in an EventSource without headers."""
+        return str(self._post(f"{self._path}/tickets")["ticket"])
 
     @operation("keepTranscript")
     def keep_transcript(self, decision: Decision | str, lines: Iterable[Mapping[str, Any]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
@@ -12,6 +13,9 @@ from farshore.table import Table
 
 SeatSpec = Mapping[str, Any] | str
 """A seat: `"me"`, `"open"`, `"bot"`, the level of a bot (`"greedy"`), the id of an agent, or a mapping with `kind`."""
+
+PAGE = 100
+"""The largest page of a list."""
 
 KINDS = ("me", "open", "invite")
 
@@ -64,9 +68,17 @@ class Tables(Resource):
         mine: bool | None = None,
         limit: int | None = None,
     ) -> Iterator[Table]:
-        """Tables, newest first; further pages (of `limit` tables) are fetched as they are needed."""
-        params = {"game": game, "status": status, "open_seats": open_seats, "mine": mine, "limit": limit}
-        return (Table(self._client, TableFacts.read(raw)) for raw in self._pages("/tables", **params))
+        """Tables, newest first, at most `limit`; further pages are fetched as they are needed."""
+        page = None if limit is None else max(1, min(limit, PAGE))
+        params = {"game": game, "status": status, "open_seats": open_seats, "mine": mine, "limit": page}
+        found = islice(self._pages("/tables", **params), limit)
+        return (Table(self._client, TableFacts.read(raw)) for raw in found)
+
+    @operation("getInvite")
+    def invited(self, code: str) -> tuple[Table, tuple[int, ...]]:
+        """The table with this invite code, and the seats that can be taken with it."""
+        raw = self._get(f"/invites/{quote(code)}")
+        return Table(self._client, TableFacts.read(raw["table"])), tuple(raw["free_seats"])
 
     @operation("getTable")
     def get(self, table: str) -> Table:

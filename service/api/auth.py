@@ -10,11 +10,12 @@ from typing import Final
 from flask import g, request
 from msgspec import Struct
 
-from service.accounts.store import PREFIX, Accounts, Player, Token
+from service.accounts.store import ADMIN, PREFIX, Accounts, Player, Token
 from service.api.context import settings, stores
 from service.refusals import Refused
 from service.storage import keys
 from service.storage.notifications import Notifications
+from service.tables.store import WATCHES
 
 KNOWN_FOR_S: Final = 30.0
 """How long a process believes what it knows of a token; one that is taken back is forgotten at once."""
@@ -52,14 +53,17 @@ class Keyring:
 
     def token(self, secret: str) -> Token | None:
         """The token with this secret, if it is worth anything."""
-        mark = keys.digest(secret)
+        return self.token_with(keys.digest(secret))
+
+    def token_with(self, mark: str) -> Token | None:
+        """The token with this digest, if it is worth anything."""
         found = self._known.get(mark)
         if found is not None and time.monotonic() < found[0]:
             return found[1]
         # Whoever remembers tokens must hear which are taken back, from before the first is looked up.
         self._notifications.start()
         forgotten = self._forgotten
-        token = self._people.token(secret)
+        token = self._people.token_with(mark)
         now = time.time_ns() // 1_000_000
         if token is None or not token.alive(now):
             return None
@@ -105,11 +109,16 @@ def _identify() -> Caller:
     if kind.lower() != "bearer" or not secret or len(secret) > 200:
         raise Unauthorized(reason="malformed")
     if admin and compare_digest(secret.encode(), admin.encode()):
-        return Caller(scopes=("admin", "read"))
+        return Caller(scopes=(ADMIN, "read"))
     token = g.keyring.token(secret) if secret.startswith(PREFIX) else None
     if token is None:
         raise Unauthorized(reason="unknown-or-expired")
     return Caller(token.player, token.scopes, token)
+
+
+def bearer() -> str:
+    """The secret of the caller's token."""
+    return str(request.headers.get("Authorization", "")).partition(" ")[2].strip()
 
 
 def me(scope: str = "play") -> str:
@@ -122,9 +131,21 @@ def me(scope: str = "play") -> str:
     return who.player
 
 
-def somebody() -> str | None:
-    """The calling player's id where a spectator would do as well."""
+def operator() -> str:
+    """Who the calling operator is, as the audit log names them; the token must have the scope `admin`."""
     who = caller()
+    if not who.scopes:
+        raise Unauthorized(reason="missing")
+    if ADMIN not in who.scopes:
+        raise WrongScope(needed=ADMIN, scopes=who.scopes)
+    return "FARSHORE_ADMIN_TOKEN" if who.token is None else f"{who.player} {who.token.id}"
+
+
+def somebody() -> str | None:
+    """The calling player's id where a spectator would do as well; with a watch code, whoever has that code."""
+    who = caller()
+    if request.environ.get("QUERY_STRING") and (code := request.args.get("watch")):
+        return f"{WATCHES}{code}"
     return None if who.player is None else me("read")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Request, Response, request
@@ -17,7 +18,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from service.api.context import settings
 from service.refusals import Refused
 
-_encode = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder().encode
 
 
 class MalformedJson(Refused):
@@ -66,7 +67,7 @@ class StructSchema(Schema):
 
 def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON response."""
-    return Response(_encode(body), status, headers, content_type="application/json")
+    return Response(encode(body), status, headers, content_type="application/json")
 
 
 def tagged(body: Any, now: str | None = None) -> Response:
@@ -74,7 +75,7 @@ def tagged(body: Any, now: str | None = None) -> Response:
 
     `now` is added to the object as its last field. It does not count for the ETag, as it always differs.
     """
-    raw = _encode(body)
+    raw = encode(body)
     response = Response(raw if now is None else b'%s,"now":"%s"}' % (raw[:-1], now.encode()), 200)
     response.content_type = "application/json"
     response.set_etag(blake2b(raw, digest_size=12).hexdigest())
@@ -84,3 +85,15 @@ def tagged(body: Any, now: str | None = None) -> Response:
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.status_code = 304
     return response
+
+
+def next_link(**changes: object) -> str:
+    """A `Link` header to the next page: this request with other parameters."""
+    query = {**request.args.to_dict(flat=False), **{name: [str(value)] for name, value in changes.items()}}
+    return f'<{request.path}?{urlencode(query, doseq=True)}>; rel="next"'
+
+
+def listed(items: list[Any], cursor: str | None, **more: Any) -> Response:
+    """A page of a list; `next` and a `Link` header lead to the next one, if there is one."""
+    headers = None if cursor is None else {"Link": next_link(cursor=cursor)}
+    return reply({"items": items, "next": cursor, **more}, headers=headers)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from flask import request
+from flask import Response, after_this_request, request
 
 from service.api.auth import caller
 from service.api.bodies import sent
@@ -44,10 +44,18 @@ def plan(shortest: int = 1, body: str | None = None) -> str | None:
     fresh = f"{body} {new_id(stores().tables.now())}"
     redis.set(place, fresh, nx=True, ex=KEPT_S)
     held = redis.get(place)
+    if held != fresh.encode():
+        after_this_request(_replayed)
     known, name = (held.decode() if isinstance(held, bytes) else fresh).split(" ")
     if known != body:
         raise IdempotencyMismatch()
     return name
+
+
+def _replayed(response: Response) -> Response:
+    if response.status_code < 400:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
 
 
 def _digest(*parts: str) -> str:

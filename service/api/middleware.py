@@ -16,7 +16,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from service.api import compression, errors, metrics
 from service.api.context import REQUEST_ID
-from service.refusals import Refused
+from service.refusals import Invalid, Refused
 from service.settings import Quota
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 SAFE_ID: Final = re.compile(r"[\w.-]{1,64}", re.ASCII)
 BEGAN: Final = "farshore.began"
 UPLOADS: Final = "/v1/books"
+WATCHED: Final = ("/v1/tables/", "/v1/events")
+READS: Final = ("GET", "HEAD")
 HEADERS: Final = [
     (name.lower(), (name, value))
     for name, value in {
@@ -56,6 +58,8 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
         g.keyring = keyring
         if request.method in ("POST", "PUT", "PATCH") and not readable(request):
             return errors.problem("unsupported-media-type")
+        if request.environ.get("QUERY_STRING"):
+            must_know_parameters(request, app.view_functions.get(request.endpoint or ""))
         return None
 
     @app.after_request
@@ -104,6 +108,16 @@ class Middleware:
             return start_response(status, [*headers, ("X-Request-ID", id), *every], *error)
 
         return self._app(environ, start)
+
+
+def must_know_parameters(sent: Request, view: Any) -> None:
+    """Refuse a query parameter that the operation does not have: it is probably misspelled, and would be ignored."""
+    if not sent.path.startswith("/v1/") or view is None:
+        return
+    known: frozenset[str] = getattr(view, "query_parameters", frozenset())
+    for name in sent.args:
+        if name not in known and not (name == "watch" and sent.path.startswith(WATCHED) and sent.method in READS):
+            raise Invalid(field=name, message="unknown query parameter")
 
 
 def readable(sent: Request) -> bool:

@@ -12,7 +12,7 @@ from service.api.bodies import Parser
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.problems import ProblemSchema
 
-ALWAYS: Final = ("bad-request", "not-acceptable", "internal", "unavailable")
+ALWAYS: Final = ("bad-request", "internal", "unavailable")
 WITH_TOKEN: Final = ("unauthorized", "wrong-scope")
 WITH_BODY: Final = ("malformed-json", "invalid", "too-large", "unsupported-media-type")
 
@@ -54,7 +54,17 @@ class Blueprint(SmorestBlueprint):
 
     def arguments(self, schema: Any, **more: Any) -> Callable[[Any], Any]:
         """What a view takes besides its path. The schema is built once, not for every request."""
-        return cast("Callable[[Any], Any]", super().arguments(schema() if isinstance(schema, type) else schema, **more))
+        built = schema() if isinstance(schema, type) else schema
+        decorate = super().arguments(built, **more)
+        if more.get("location") != "query":
+            return cast("Callable[[Any], Any]", decorate)
+
+        def with_parameters(view: Any) -> Any:
+            decorated = decorate(view)
+            decorated.query_parameters = frozenset(field.data_key or name for name, field in built.fields.items())
+            return decorated
+
+        return with_parameters
 
 
 def _problems(codes: set[str]) -> dict[int, Any]:

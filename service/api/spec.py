@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Any, Final
 
 import msgspec
@@ -24,13 +25,14 @@ ABOUT: Final = (
     "Exploration board games for programs and people. Open a table, take a seat, answer your open decisions. "
     "Every error is a problem (RFC 9457) with a code, the reason, and for refused answers your open decisions."
 )
+CONTACT: Final = {"name": "The operator of this server"}
 REF: Final = "#/components/schemas/{name}"
 
 
 def describe() -> dict[str, Any]:
     """The head of the document."""
     return {
-        "info": {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}},
+        "info": {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}, "contact": CONTACT},
         "servers": [{"url": "/", "description": "This server"}],
         "security": [],
     }
@@ -94,10 +96,35 @@ def _describe_webhook(spec: APISpec) -> None:
     }
 
 
+def _cleaned(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with its docstring without indentation, as Python 3.13 and later compile it."""
+    return schema | {"description": cleandoc(schema["description"])} if "description" in schema else schema
+
+
 def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, Any]]:
-    """The JSON Schemas of Structs, with the name of the game as prefix."""
+    """The JSON Schemas of Structs, with the name of the game as prefix.
+
+    msgspec names a Struct with its whole module where two have the same name; the last part of the module is enough.
+    """
     refs, parts = msgspec.json.schema_components(structs, ref_template=REF.replace("{name}", prefix + "{name}"))
-    return list(refs), {prefix + name: {**schema, "title": prefix + name} for name, schema in parts.items()}
+    named = {name: prefix + _without_module(name) for name in parts}
+    renamed = {REF.format(name=prefix + name): REF.format(name=new) for name, new in named.items()}
+    found = {named[name]: {**_cleaned(schema), "title": named[name]} for name, schema in parts.items()}
+    return _with_references(list(refs), renamed), _with_references(found, renamed)
+
+
+def _without_module(name: str) -> str:
+    module, _, own = name.rpartition(".")
+    return own + module.rpartition(".")[2].title()
+
+
+def _with_references(part: Any, renamed: dict[str, str]) -> Any:
+    """The same with other names in references."""
+    if isinstance(part, dict):
+        return {key: _with_references(value, renamed) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_with_references(one, renamed) for one in part]
+    return renamed.get(part, part) if isinstance(part, str) else part
 
 
 def finished(document: dict[str, Any]) -> dict[str, Any]:
@@ -112,5 +139,15 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
         for operation in path.values():
             if "responses" in operation:
                 operation["responses"] = dict(sorted(operation["responses"].items()))
+                operation.setdefault("description", operation["summary"])
+    _drop_unused(document)
     illustrate(document)
     return document
+
+
+def _drop_unused(document: dict[str, Any]) -> None:
+    """Drop what flask-smorest adds for its own errors and pages, which are not used here."""
+    text = msgspec.json.encode(document).decode()
+    for name in ("Error", "PaginationMetadata"):
+        if f'"{REF.format(name=name)}"' not in text:
+            document["components"]["schemas"].pop(name, None)

@@ -14,7 +14,7 @@ import msgspec
 from flask import Response, current_app, g, request
 from redis.exceptions import RedisError
 
-from service.api.auth import Keyring, caller
+from service.api.auth import Keyring, bearer, caller
 from service.api.context import settings
 from service.api.metrics import STREAMS
 from service.api.quotas import StreamLeases, TooManyStreams, holders
@@ -54,10 +54,15 @@ def wanted(*formats: str) -> str:
     return best
 
 
+def last_event_id() -> str | None:
+    """The id of the last event that an SSE client has received, which it sends when it reconnects."""
+    return request.headers.get("Last-Event-ID")
+
+
 def resume_from(after: int | None) -> int | None:
-    """Where a stream goes on: `after`, or what an SSE client says it has."""
-    last = request.headers.get("Last-Event-ID", "")
-    return after if after is not None or not (last.isdecimal() and len(last) < 10) else int(last)
+    """Where a stream goes on: after what an SSE client has received since it connected with `after`, or there."""
+    last = last_event_id() or ""
+    return max(int(last), after or 0) if last.isdecimal() and len(last) < 10 else after
 
 
 @contextmanager
@@ -159,5 +164,5 @@ def still_valid() -> Callable[[], bool]:
     keyring: Keyring = g.keyring
     if caller().token is None:
         return lambda: True
-    secret = request.headers["Authorization"].partition(" ")[2].strip()
+    secret = bearer()
     return lambda: keyring.token(secret) is not None

@@ -8,7 +8,7 @@ from flask import Response
 
 from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
-from service.api.bodies import reply
+from service.api.bodies import listed, reply
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.maintenance import unless_draining
@@ -66,7 +66,7 @@ def list_arenas(query: dict[str, Any]) -> Response:
     items, more = arenas.page(
         stores().arenas, somebody(), query["mine"], query.get("game"), query.get("cursor"), query["limit"]
     )
-    return reply({"items": items, "next": more})
+    return listed(items, more)
 
 
 @blp.route("/arenas/<arena>", methods=["GET"])
@@ -117,7 +117,7 @@ def get_report(arena: str) -> Response:
 
 
 @blp.route("/arenas/<arena>/games", methods=["GET"])
-@blp.operation("getArenaGames", "not-found", token=None, limited=True)
+@blp.operation("getArenaGames", "not-acceptable", "not-found", token=None, limited=True)
 @blp.response(200, ExportLineSchema, content_type=NDJSON, description="The plan, then one game per line, in order.")
 @blp.alt_response(200, schema=ExportSchema, content_type=JSON, description="The same as one object.")
 @limited(60)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import Whole, YesNo, time_field, word
+from service.api.fields import Exactly, Whole, YesNo, time_field, word
 from service.books.uploads import LIBRARIES
 
-CURSOR = validate.Regexp(r"\A[0-9a-hjkmnp-tv-z]{26}\Z")
+CURSOR = Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$")
 
 GAME = next(iter(LIBRARIES), "")
 """The game whose books are meant unless an upload names another."""
@@ -93,7 +93,7 @@ class HiddenMeaningsSchema(Schema):
 class HiddenMeaningsQuerySchema(BooksQuerySchema):
     """Which page; optionally of one book or one language."""
 
-    book = fields.String(validate=validate.Regexp(r"\A[0-9a-f]{8,64}\Z"), metadata={"description": "A fingerprint."})
+    book = fields.String(validate=Exactly(r"^[0-9a-f]{8,64}$"), metadata={"description": "A fingerprint."})
     language = fields.String(validate=validate.OneOf(["en", "fr"]))
 
 

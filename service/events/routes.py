@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g
 
 from service.accounts import stream as account_stream
-from service.api.auth import me, somebody
-from service.api.bodies import reply
+from service.accounts.store import TICKET_S, Ticket
+from service.api.auth import Keyring, Unauthorized, bearer, me, somebody
+from service.api.bodies import next_link, reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
+from service.api.muting import quiet_chunks
 from service.api.operation import Blueprint
-from service.api.streaming import JSON, NDJSON, SSE, place, resume_from, still_valid, stream, wanted
+from service.api.streaming import JSON, NDJSON, SSE, last_event_id, place, resume_from, still_valid, stream, wanted
 from service.events import polls, streams
+from service.events.log import viewer
 from service.events.streams import Wanted
-from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema
+from service.refusals import NotSeated, Refused
+from service.storage import keys
+from service.tables.play import present
+from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.tables.sentences import chunks_in_words
+from service.tables.views import stamp
 
 blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and streams")
 
@@ -25,7 +32,9 @@ blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and st
 @blp.route("/tables/<table>/events", methods=["GET"])
 @blp.operation(
     "followTable",
+    "not-acceptable",
     "not-found",
+    "not-seated",
     "invalid",
     "rules-retired",
     "too-many-streams",
@@ -37,26 +46,64 @@ blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and st
 @blp.response(200, EventSchema, content_type=NDJSON, description="One event per line; an empty line is a heartbeat.")
 @blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="The same as server-sent events.")
 @blp.alt_response(200, schema=EventsSchema, content_type=JSON, description="One page; with `wait`, a long poll.")
+@blp.alt_response(204, description="To an SSE client that has the last event of a table that is over.", success=True)
 @limited(1200)
 def follow_table(query: dict[str, Any], table: str) -> Response:
     """Follow a table. A stream starts with a snapshot and ends when the table does."""
-    player, format = somebody(), wanted(NDJSON, SSE, JSON)
+    format = wanted(NDJSON, SSE, JSON)
+    player, valid = _viewer(query, table)
+    if "seat" in query and present(stores().tables, table, player).must_seat(player) != query["seat"]:
+        raise NotSeated(seat=query["seat"])
     after = resume_from(query.get("after"))
+    if format == SSE and last_event_id() is not None and _ended(table, player, after):
+        return Response(status=204)
     if format != JSON:
-        return stream(follow([Wanted(table, after)], player, query), format)
+        return stream(follow([Wanted(table, after)], player, query, valid), format)
     with place() as free:
         wait = query["wait"] if free else 0.0
         items, number = polls.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
         )
+    [items] = quiet_chunks(stores().tables, player, iter([items]))
     if query["words"]:
         [items] = chunks_in_words(stores().tables, [items], language())
-    return reply({"items": items, "next": number})
+    return reply({"items": items, "next": number}, headers={"Link": next_link(after=number)})
+
+
+def _viewer(query: dict[str, Any], table: str) -> tuple[str | None, Callable[[], bool]]:
+    """Whose stream this is, and whether it still is; a request that means a seat is never taken for a spectator's."""
+    if "ticket" not in query:
+        return me("read") if "seat" in query else somebody(), still_valid()
+    keyring: Keyring = g.keyring
+    ticket = stores().accounts.ticket(query["ticket"])
+    if ticket is None or ticket.table != table or keyring.token_with(ticket.token) is None:
+        raise Unauthorized(reason="unknown-or-expired")
+    return ticket.player, lambda: keyring.token_with(ticket.token) is not None
+
+
+def _ended(table: str, player: str | None, after: int | None) -> bool:
+    """Whether the table is over and the viewer has its last event, so that an EventSource must not connect again."""
+    session = present(stores().tables, table, player)
+    return session.table.over and (after or 0) >= session.table.seqs[viewer(session.table.seat_of(player))]
+
+
+@blp.route("/tables/<table>/tickets", methods=["POST"])
+@blp.operation("createTicket", "not-found", "not-seated", limited=True)
+@blp.response(201, TicketSchema)
+@limited(120)
+def create_ticket(table: str) -> Response:
+    """Create a ticket that opens the stream of this table as the caller's seat, for a browser's EventSource."""
+    player = me("read")
+    session = present(stores().tables, table, player)
+    session.must_seat(player)
+    secret = stores().accounts.add_ticket(Ticket(player, table, keys.digest(bearer())))
+    return reply({"ticket": secret, "expires_at": stamp(session.now + TICKET_S * 1000)}, 201)
 
 
 @blp.route("/events", methods=["GET"])
 @blp.operation(
     "followAccount",
+    "not-acceptable",
     *("not-found", "invalid", "rules-retired", "too-many-streams", "no-free-stream"),
     token=None,
     limited=True,
@@ -74,7 +121,9 @@ def follow_account(query: dict[str, Any]) -> Response:
     if query["table"]:
         player, format = somebody(), wanted(NDJSON, SSE)
         positions = Positions(query["table"])
-        return stream(follow(positions.wanted(), player, query), format, positions.after)
+        if format == SSE and last_event_id() is not None and positions.all_ended(player):
+            return Response(status=204)
+        return stream(follow(positions.wanted(), player, query, still_valid()), format, positions.after)
     player, format = me("read"), wanted(NDJSON, SSE)
     return stream(
         account_stream.follow(
@@ -90,8 +139,10 @@ def follow_account(query: dict[str, Any]) -> Response:
     )
 
 
-def follow(tables: list[Wanted], player: str | None, query: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
-    """The stream of these tables for the caller."""
+def follow(
+    tables: list[Wanted], player: str | None, query: dict[str, Any], valid: Callable[[], bool]
+) -> Iterator[list[dict[str, Any]]]:
+    """The stream of these tables for the caller, for as long as it is `valid`."""
     events = streams.follow(
         stores().tables,
         stores().feeds,
@@ -99,9 +150,10 @@ def follow(tables: list[Wanted], player: str | None, query: dict[str, Any]) -> I
         player,
         language(),
         settings().heartbeat_s,
-        still_valid(),
+        valid,
         query["views"],
     )
+    events = quiet_chunks(stores().tables, player, events)
     return chunks_in_words(stores().tables, events, language()) if query["words"] else events
 
 
@@ -115,13 +167,20 @@ class Positions:
     def __init__(self, asked: list[str]) -> None:
         parts = [one.partition(":") for one in asked]
         self._numbers = {table: int(number) if number else None for table, _, number in parts}
-        last = request.headers.get("Last-Event-ID", "").split(",")
+        last = (last_event_id() or "").split(",")
         if len(last) == len(self._numbers) and all(n == "" or (n.isdecimal() and len(n) < 10) for n in last):
             self._numbers = {table: int(n) if n else None for table, n in zip(self._numbers, last, strict=True)}
 
     def wanted(self) -> list[Wanted]:
         """The tables and where each goes on; a table that is named twice is followed once."""
         return [Wanted(table, number) for table, number in self._numbers.items()]
+
+    def all_ended(self, player: str | None) -> bool:
+        """Whether all tables are over and the viewer has their last events."""
+        try:
+            return all(_ended(table, player, number) for table, number in self._numbers.items())
+        except Refused:
+            return False
 
     def after(self, event: dict[str, Any]) -> str:
         """The positions after this event."""

@@ -89,6 +89,8 @@ def open_table(
         raise Invalid(field="seats", message="you can take only one seat")
     for player in {owner.id, *(seat.player for seat in table.seats if seat.player)}:
         accounts.add_table(player, table.id)
+    if any(seat.kind in ("open", "invite") for seat in table.seats):
+        tables.add_invite(table)
     session = TableSession(table, now)
     session.players_to_notify.update(seat.player for seat in table.seats if seat.kind == "invite" and seat.player)
     begin_if_full(session)

@@ -9,7 +9,7 @@ from flask import Response
 
 from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
-from service.api.bodies import reply, tagged
+from service.api.bodies import listed, reply, tagged
 from service.api.context import settings, stores
 from service.api.limits import limited
 from service.api.maintenance import notice, unless_draining
@@ -18,6 +18,7 @@ from service.lobby import listing, opening, seating, votes
 from service.lobby.listing import Filter
 from service.lobby.opening import NewTable
 from service.lobby.schemas import (
+    InviteSchema,
     NewTableSchema,
     TableSchema,
     TablesQuerySchema,
@@ -31,6 +32,7 @@ from service.tables.session import TableSession
 from service.tables.views import table_data
 
 blp = Blueprint("tables", __name__, url_prefix="/v1/tables", description="Tables and seats")
+invites_blp = Blueprint("invites", __name__, url_prefix="/v1/invites", description="Joining by code")
 
 
 @blp.route("", methods=["POST"])
@@ -65,7 +67,19 @@ def list_tables(query: dict[str, Any]) -> Response:
     player = me("read") if query["mine"] else somebody()
     cursor, limit = query.pop("cursor", None), query.pop("limit")
     found, more = listing.page(stores().tables, stores().accounts, player, Filter(**query), cursor, limit)
-    return reply({"items": [table_body(session, player) for session in found], "next": more, "notice": notice()})
+    return listed([table_body(session, player) for session in found], more, notice=notice())
+
+
+@invites_blp.route("/<code>", methods=["GET"])
+@invites_blp.operation("getInvite", "not-found", token=None, limited=True)
+@invites_blp.response(200, InviteSchema)
+@limited(120)
+def get_invite(code: str) -> Response:
+    """Get the table that an invite code belongs to, and the seats that can be taken with it."""
+    player = somebody()
+    session = seating.invited(stores().tables, code)
+    free = seating.free_seats(session.table, player)
+    return reply({"table": table_body(session, player), "free_seats": free})
 
 
 @blp.route("/<table>", methods=["GET"])

@@ -189,6 +189,20 @@ class TableSchema(Schema):
     my_seat = Whole(required=True, allow_none=True, metadata=SEAT)
     links = fields.Nested(LinksSchema, required=True)
     invite_code = fields.String(required=True, allow_none=True, metadata={"description": "Only visible to the owner."})
+    watch_code = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Only visible to the owner. With `?watch=` it shows a private table to spectators."},
+    )
+
+
+class InviteSchema(Schema):
+    """What an invite code opens."""
+
+    table = fields.Nested(TableSchema, required=True)
+    free_seats = fields.List(
+        Whole(), required=True, metadata={"description": "The seats that the caller can take.", "example": [1, 2]}
+    )
 
 
 class NoticeSchema(Schema):

@@ -21,6 +21,7 @@ from service.refusals import (
 )
 from service.tables import changes
 from service.tables.parts import SeatRecord
+from service.tables.play import settled
 from service.tables.session import TableSession, transact
 from service.tables.store import Table, Tables
 from service.tables.views import seat_data
@@ -63,6 +64,23 @@ def take_seat(tables: Tables, accounts: Accounts, id: str, player: Player, n: in
         if refused.session is None or player.id not in refused.session.table.people:
             accounts.remove_table(player.id, id)
         raise
+
+
+def invited(tables: Tables, code: str) -> TableSession:
+    """The table with this invite code, or refuse."""
+    id = tables.invited_to(code) if len(code) <= 64 else None
+    if id is None:
+        raise NotFound(what="invite")
+    return settled(tables, id)
+
+
+def free_seats(table: Table, player: str | None) -> list[int]:
+    """The seats that this player can take with the invite code."""
+    if table.status != "open" or table.seat_of(player) is not None:
+        return []
+    return [
+        n for n, seat in enumerate(table.seats) if seat.kind in ("open", "invite") and seat.player in (None, player)
+    ]
 
 
 def leave_seat(tables: Tables, id: str, player: Player, n: int) -> TableSession:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from service.accounts.store import Accounts, Player
 from service.books.store import Books
+from service.events.log import Logged
 from service.events.store import EventLog
 from service.games import REGISTRY
 from service.games.kit import agenda
@@ -25,7 +26,7 @@ from service.tables import changes
 from service.tables.parts import By, ClockRules, SeatRecord, TakenAnswer
 from service.tables.session import TableSession, create
 from service.tables.store import Table, Tables
-from service.tables.views import decision_data, result_data, stamp, with_prompt
+from service.tables.views import decision_data, event_data, result_data, stamp, with_prompt
 
 FORMAT = "farshore-replay/1"
 Data = dict[str, Any]
@@ -109,28 +110,45 @@ def export(tables: Tables, log: EventLog, session: TableSession) -> Replay:
     return msgspec.structs.replace(replay, digest=replay_digest(replay))
 
 
-def step(tables: Tables, session: TableSession, n: int, seat: Seat | None, language: str) -> Data:
-    """The table after `n` answers, as one viewer saw it."""
+def steps(
+    tables: Tables, session: TableSession, first: int, last: int | None, seat: Seat | None, language: str
+) -> Iterator[Data]:
+    """The table after `first` answers, after one more, and so on up to `last`, as one viewer saw it."""
     table = _over(session)
     taken = tables.answers(table.id)
+    last = len(taken) if last is None else last
     if seat is not None and not 0 <= seat < len(table.seats):
         raise Invalid(field="as", message="unknown seat")
-    if not 0 <= n <= len(taken):
+    if not 0 <= first <= last <= len(taken):
         raise NotFound(what="step")
-    game = session.game
-    *_, (s, events) = rerun(game, table, taken[:n])
-    return {
-        "step": n,
-        "of": len(taken),
-        "answer": None if n == 0 else {"decision": taken[n - 1].name, **answer_data(taken[n - 1])},
-        "events": [{"kind": event.kind, "data": event.data} for event in events if event.heard_by(seat)],
-        "view": game.view(s, seat),
-        "decisions": [
-            with_prompt(decision_data(name, question, None, agenda.sealing(s)), game, language)
-            for name, question in game.questions(s).items()
-            if question.seat == seat
-        ],
-    }
+    return _steps(session, taken, range(first, last + 1), seat, language)
+
+
+def _steps(
+    session: TableSession, taken: list[TakenAnswer], wanted: range, seat: Seat | None, language: str
+) -> Iterator[Data]:
+    table, game, number = session.table, session.game, 0
+    for n, (s, events) in enumerate(rerun(game, table, taken[: wanted[-1]])):
+        at = table.started if n == 0 else taken[n - 1].at
+        heard = [Logged("story", {"kind": one.kind, "data": one.data}) for one in events if one.heard_by(seat)]
+        if n in wanted:
+            questions = game.questions(s)
+            yield {
+                "step": n,
+                "of": len(taken),
+                "answer": None if n == 0 else {"decision": taken[n - 1].name, **answer_data(taken[n - 1])},
+                "events": [
+                    event_data(table.id, at or 0, number + i, one, game, language) for i, one in enumerate(heard, 1)
+                ],
+                "view": game.view(s, seat),
+                "decisions": [
+                    with_prompt(decision_data(name, question, None, agenda.sealing(s)), game, language)
+                    for name, question in questions.items()
+                    if question.seat == seat
+                ],
+                "waiting": sorted({question.seat for question in questions.values() if question.seat >= 0}),
+            }
+        number += len(heard)
 
 
 def answer_data(answer: TakenAnswer) -> Data:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 import msgspec
 from flask import Response, request
@@ -10,12 +11,14 @@ from marshmallow import ValidationError
 
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
-from service.api.bodies import read, reply, sent, tagged
+from service.api.bodies import encode, next_link, read, reply, sent, tagged
 from service.api.compression import compressible
-from service.api.context import language, stores
+from service.api.context import language, stores, words
 from service.api.fields import LONGEST_NAME, plain_text
 from service.api.limits import limited
 from service.api.operation import Blueprint
+from service.api.streaming import JSON, NDJSON, wanted
+from service.games.kit.decision import Seat
 from service.lobby.routes import table_reply
 from service.lobby.schemas import TableSchema
 from service.refusals import Invalid
@@ -31,7 +34,10 @@ from service.replays.schemas import (
 )
 from service.replays.store import Line
 from service.tables.play import present
-from service.tables.schemas import StepQuerySchema, StepSchema
+from service.tables.schemas import StepQuerySchema, StepSchema, StepsQuerySchema, StepsSchema
+
+MOST_STEPS: Final = 500
+"""How many steps one response has at most."""
 
 blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
 
@@ -52,13 +58,46 @@ def get_replay(table: str) -> Response:
 @blp.response(200, StepSchema)
 @limited(1200)
 def get_step(query: dict[str, Any], table: str, step: int) -> Response:
-    """Get the table after `step` answers, as a seat or a spectator saw it."""
-    seat = None if query["seat"] == "spectator" else int(query["seat"])
-    return tagged(replays.step(stores().tables, present(stores().tables, table, somebody()), step, seat, language()))
+    """Get the table after `step` answers, as a seat or a spectator saw it. Events are numbered from the beginning."""
+    session = present(stores().tables, table, somebody())
+    [found] = replays.steps(stores().tables, session, step, step, _viewer(query), language())
+    return tagged(found)
+
+
+@blp.route("/tables/<table>/replay/steps", methods=["GET"])
+@blp.operation(
+    "listReplaySteps",
+    "not-acceptable",
+    "not-found",
+    "not-finished",
+    "invalid",
+    "rules-retired",
+    token=None,
+    limited=True,
+)
+@blp.arguments(StepsQuerySchema, location="query")
+@blp.response(200, StepSchema, content_type=NDJSON, description="One step per line.")
+@blp.alt_response(200, schema=StepsSchema, content_type=JSON, description="The same as one object.", success=True)
+@limited(300)
+def list_steps(query: dict[str, Any], table: str) -> Response:
+    """Get many steps at once, one per line. If there are more than 500, `Link` has the address of the next ones."""
+    session = present(stores().tables, table, somebody())
+    first, last, viewer = query["first"], query["last"], _viewer(query)
+    found = replays.steps(stores().tables, session, first, last, viewer, language())
+    format, lines = wanted(NDJSON, JSON), [encode(one) for one in islice(found, MOST_STEPS)]
+    body = b"\n".join([*lines, b""]) if format == NDJSON else b'{"items":[%s]}' % b",".join(lines)
+    response = Response(body, content_type=format)
+    if next(found, None) is not None:
+        response.headers["Link"] = next_link(**{"from": first + MOST_STEPS})
+    return compressible(response)
+
+
+def _viewer(query: dict[str, Any]) -> Seat | None:
+    return None if query["seat"] == "spectator" else int(query["seat"])
 
 
 @blp.route("/replays", methods=["POST"])
-@blp.operation("importReplay", "rules-retired", "replay-differs", body=True, creates=1, limited=True)
+@blp.operation("importReplay", "word-refused", "rules-retired", "replay-differs", body=True, creates=1, limited=True)
 @blp.doc(
     requestBody={"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Replay"}}}}
 )
@@ -88,6 +127,7 @@ def _must_be_readable(field: str, text: str | None) -> None:
         return
     if len(text) > LONGEST_NAME:
         raise Invalid(field=field, message=f"longer than {LONGEST_NAME} characters")
+    words().check(text, field)
     try:
         plain_text(text)
     except ValidationError as wrong:

@@ -162,12 +162,29 @@ class WordsQuerySchema(Schema):
 class ViewQuerySchema(WaitSchema, WordsQuerySchema):
     """Long poll, with or without finished sentences."""
 
+    story = fields.Boolean(
+        load_default=True,
+        metadata={"description": "Whether a text page tells what happened since the last answer."},
+    )
+
 
 class EventsQuerySchema(WaitSchema, WordsQuerySchema):
     """Which events to return."""
 
     limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
     views = fields.Boolean(load_default=False, metadata=VIEWS)
+    seat = fields.Integer(
+        validate=validate.Range(min=0, max=99),
+        metadata={"description": "The seat that the caller has. Without a token or that seat, the request is refused."},
+    )
+    ticket = fields.String(validate=ID, metadata={"description": "Instead of a token, for EventSource."})
+
+
+class TicketSchema(Schema):
+    """A ticket for the stream of one table."""
+
+    ticket = word("ft_4be0643f1d98573b97cdca98a65347dd", description="For `?ticket=`; shown only once.")
+    expires_at = time_field(nullable=False)
 
 
 class StreamsQuerySchema(WordsQuerySchema):
@@ -231,12 +248,33 @@ class StepQuerySchema(Schema):
     )
 
 
+class StepsQuerySchema(StepQuerySchema):
+    """The viewer, and which steps."""
+
+    first = fields.Integer(
+        data_key="from", load_default=0, validate=validate.Range(min=0, max=10**6), metadata={"example": 0}
+    )
+    last = fields.Integer(
+        data_key="to",
+        load_default=None,
+        validate=validate.Range(min=0, max=10**6),
+        metadata={"description": "Included. Default: the end.", "example": 40},
+    )
+
+
 class StepSchema(Schema):
     """The table after some answers."""
 
     step = Whole(required=True, metadata={"example": 3})
     of = Whole(required=True, metadata={"example": 40})
     answer = fields.Dict(required=True, allow_none=True)
-    events = fields.List(fields.Dict(), required=True)
+    events = fields.List(fields.Nested(EventSchema), required=True)
     view = fields.Raw(required=True, metadata={"x-view": True})
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
+    waiting = fields.List(Whole(), required=True, metadata={"example": [2]})
+
+
+class StepsSchema(Schema):
+    """Several steps of a replay."""
+
+    items = fields.List(fields.Nested(StepSchema), required=True)

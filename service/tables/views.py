@@ -125,6 +125,7 @@ def table_data(session: TableSession, player: str | None) -> Data:
         "rematch": table.rematch,
         "my_seat": table.seat_of(player),
         "invite_code": table.code if player is not None and player == table.owner else None,
+        "watch_code": table.watch_code if player is not None and player == table.owner else None,
     }
 
 

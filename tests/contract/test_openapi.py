@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -88,3 +90,51 @@ def test_openapi_python_client_makes_a_client_of_it(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Warning" not in done.stdout + done.stderr
     assert (tmp_path / "client" / "farshore_client" / "api" / "play" / "answer.py").exists()
+
+
+def test_patterns_mean_the_same_in_every_language(document: dict[str, Any]) -> None:
+    patterns = list(found_under(document, "pattern"))
+    assert patterns
+    for pattern in patterns:
+        assert pattern.startswith("^"), pattern
+        assert pattern.endswith("$"), pattern
+        assert not re.search(r"\\[AZGz]|\(\?[P<]", pattern), pattern
+
+
+def found_under(part: Any, key: str) -> Iterator[str]:
+    """All strings under this key."""
+    if isinstance(part, dict):
+        if isinstance(part.get(key), str):
+            yield part[key]
+        for value in part.values():
+            yield from found_under(value, key)
+    elif isinstance(part, list):
+        for value in part:
+            yield from found_under(value, key)
+
+
+def test_names_are_plain_words(document: dict[str, Any]) -> None:
+    assert [name for name in document["components"]["schemas"] if not re.fullmatch(r"[A-Za-z0-9]+", name)] == []
+    references = set(found_under(document, "$ref"))
+    known = {f"#/components/{kind}/{name}" for kind, parts in document["components"].items() for name in parts}
+    assert references <= known
+
+
+def test_every_operation_is_grouped_and_described(document: dict[str, Any]) -> None:
+    groups = {tag["name"] for tag in document["tags"]}
+    for where, operation in operations(document):
+        assert len(operation["tags"]) == 1, where
+        assert operation["tags"][0] in groups, where
+        assert operation["summary"], where
+        assert operation["description"], where
+
+
+def test_only_operations_with_several_formats_refuse_to_send_another(document: dict[str, Any]) -> None:
+    for where, operation in operations(document):
+        formats = {
+            kind
+            for code, reply in operation["responses"].items()
+            if code[0] == "2"
+            for kind in reply.get("content", {})
+        }
+        assert ("406" in operation["responses"]) == (len(formats) > 1), where

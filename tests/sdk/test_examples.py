@@ -63,6 +63,21 @@ def test_the_commands_of_the_readme_work_as_they_are_printed(url: str) -> None:
     assert '"code"' not in done.stdout, "nothing was refused"
 
 
+@pytest.mark.thorough
+def test_the_walk_of_the_api_page_ends_with_a_finished_game(url: str) -> None:
+    section = (ROOT / "docs" / "api.md").read_text("utf-8").partition("## From nothing to a finished game")[2]
+    commands = section.partition("```sh\n")[2].partition("```")[0].replace("http://127.0.0.1:8000", url)
+
+    done = subprocess.run(
+        ["sh", "-e", "-c", commands], env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, timeout=120
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "faraway - Explore eight regions" in done.stdout
+    assert "'winners': [" in done.stdout
+    assert re.fullmatch(r"[0-9a-f]{32}", done.stdout.splitlines()[-1])
+
+
 @pytest.mark.parametrize("example", ["bot.py", "greedy_bot.py"])
 def test_an_example_with_a_player_in_it_plays_in_an_arena(tmp_path: Path, example: str) -> None:
     bot = f"example={ROOT / 'examples' / example}"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import farshore
 import pytest
-from farshore import retries, streams
+from farshore import retries, streams, tables
 
 from tests.conftest import free_port
 from tests.sdk.conftest import Unlimited
@@ -236,10 +236,39 @@ def test_the_shelf_and_the_state_of_the_house(ada: farshore.Client) -> None:
     assert "# " in ada.health.metrics()
 
 
-def test_tables_are_listed_page_by_page(ada: farshore.Client) -> None:
+def test_tables_are_listed_page_by_page(ada: farshore.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = [ada.tables.open("faraway", seats=2).id for _ in range(3)]
 
-    assert [table.id for table in ada.tables.list(mine=True, status="open", limit=2)] == opened[::-1]
+    assert [table.id for table in ada.tables.list(mine=True, status="open", limit=2)] == opened[:0:-1]
+    monkeypatch.setattr(tables, "PAGE", 1)
+    assert [table.id for table in ada.tables.list(mine=True, status="open", limit=3)] == opened[::-1]
+
+
+def test_following_events_keeps_the_table_current(ada: farshore.Client) -> None:
+    table = ada.tables.open("faraway", seats=2, bots=1, level="random", start="owner")
+    watched = ada.tables.get(table.id)
+    seen = []
+    for event in watched.events():
+        seen.append((event.type, watched.status))
+        for decision in table.decisions():
+            table.answer(decision, decision.options[: decision.least])
+
+    assert seen[-1] == ("finished", "finished")
+    assert watched.result == table.refresh().result
+    assert watched.facts.waiting == ()
+
+
+def test_a_code_leads_to_a_table_and_a_replay_to_its_steps(ada: farshore.Client, ben: farshore.Client) -> None:
+    table = ada.tables.open("faraway", seats=2)
+    found, free = ben.tables.invited(str(table.facts.raw["invite_code"]))
+    assert (found.id, free) == (table.id, (1,))
+
+    over = ada.tables.open("faraway", seats=2, bots=1, level="random")
+    for turn in over.turns():
+        turn.answer(turn.decision.options[:1])
+    steps = list(over.replay_steps(first=2, seat=0))
+    assert steps[0] == over.replay_step(2, seat=0)
+    assert steps[-1].step == steps[-1].of
 
 
 def test_a_game_and_its_audience_outlive_a_restart_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +310,11 @@ def test_an_account_is_closed_for_good(url: str, ada: farshore.Client) -> None:
     token = client.register("Somebody").token
     table = client.tables.open("faraway", seats=["me", "open"])
 
-    client.me.delete()
+    assert client.me.export()["player"]["name"] == "Somebody"
+    code = client.me.new_recovery_code()
+    token = client.players.recover(code).token
+
+    assert all(one["why"] for one in client.me.delete())
 
     assert client.token is None
     with pytest.raises(farshore.Unauthorized):

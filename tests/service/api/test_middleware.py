@@ -96,11 +96,12 @@ def test_an_origin_the_operator_named_is_let_in_and_no_other(app_with: Callable[
 
     let_in = client.get("/v1/time", headers=ORIGIN).headers
     assert let_in["Access-Control-Allow-Origin"] == "https://play.example"
-    assert {"ETag", "Location", "Retry-After"} <= {
+    assert {"ETag", "Link", "Location", "Retry-After", "X-RateLimit-Remaining"} <= {
         each.strip() for each in let_in["Access-Control-Expose-Headers"].split(",")
     }
     asked = client.options("/v1/tables/x/seats/1", headers=PREFLIGHT).headers
     assert "PUT" in asked["Access-Control-Allow-Methods"]
+    assert asked["Access-Control-Max-Age"] == "7200"
     assert "authorization" in asked["Access-Control-Allow-Headers"].lower()
     assert "Access-Control-Allow-Credentials" not in asked
     refused = client.get("/v1/nothing", headers=ORIGIN)

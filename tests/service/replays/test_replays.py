@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import cycle
 
+import msgspec
 import pytest
 
 from service.replays.replay import state_digest
 from service.stores import Stores
-from tests.service.people import JSON, Person
+from tests.service.people import JSON, NDJSON, Person
 from tests.service.sample_replays import played, seal
 from tests.service.table import (
     answer,
@@ -87,9 +88,38 @@ def test_the_steps_together_tell_the_story_of_each_viewer(ada: Person, nobody: P
         steps = [
             nobody.get(f"/tables/{table}/replay/steps/{n}?as={name}").json for n in range(len(replay["answers"]) + 1)
         ]
-        assert [event for step in steps for event in step["events"]] == story
+        told = [event for step in steps for event in step["events"]]
+        assert [event["data"] for event in told] == story
+        assert [event["seq"] for event in told] == list(range(1, len(told) + 1))
+        assert {(event["type"], event["table"]) for event in told} == {("story", table)}
     assert steps[0]["answer"] is None
     assert steps[1]["answer"]["decision"] == replay["answers"][0]["decision"]
+
+
+def test_all_steps_come_in_one_response(ada: Person, nobody: Person, table: str) -> None:
+    reply = nobody.get(f"/tables/{table}/replay/steps?as=1")
+    steps = [msgspec.json.decode(line) for line in reply.data.splitlines()]
+
+    assert reply.content_type == NDJSON
+    assert [step["step"] for step in steps] == list(range(steps[0]["of"] + 1))
+    for n in (0, 5, steps[0]["of"]):
+        assert steps[n] == ada.get(f"/tables/{table}/replay/steps/{n}?as=1").json
+    part = nobody.get(f"/tables/{table}/replay/steps?as=1&from=3&to=5").data.splitlines()
+    assert [msgspec.json.decode(line) for line in part] == steps[3:6]
+    assert steps[0]["waiting"] == [0, 1, 2]
+    assert steps[-1]["waiting"] == []
+
+
+def test_a_long_replay_has_a_link_to_the_next_steps(
+    nobody: Person, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.replays.routes.MOST_STEPS", 10)
+    first = nobody.get(f"/tables/{table}/replay/steps?as=0")
+    path = first.headers["Link"].partition(">")[0].removeprefix("</v1")
+    second = nobody.get(path)
+
+    assert [msgspec.json.decode(line)["step"] for line in first.data.splitlines()] == list(range(10))
+    assert msgspec.json.decode(second.data.splitlines()[0])["step"] == 10
 
 
 def test_a_step_or_viewer_that_is_not_there_is_refused(ada: Person, table: str) -> None:
@@ -97,6 +127,8 @@ def test_a_step_or_viewer_that_is_not_there_is_refused(ada: Person, table: str) 
 
     assert ada.get(f"/tables/{table}/replay/steps/{beyond}").status_code == 404
     assert ada.get(f"/tables/{table}/replay/steps/-1").status_code == 404
+    for query in (f"to={beyond}", "from=3&to=2", f"from={beyond}"):
+        assert ada.get(f"/tables/{table}/replay/steps?{query}").status_code == 404
     for viewer in ("3", "99", "x", "-1", "0%0a", ""):
         refused = ada.get(f"/tables/{table}/replay/steps/0?as={viewer}")
         assert [error["field"] for error in refused.json["errors"]] == ["as"]
