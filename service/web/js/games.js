@@ -1,7 +1,10 @@
 // The games that have a table of their own. Every other game is played at the generic table.
 
+import { fixed } from "./api.js";
 import { h } from "./elements.js";
 import generic from "./games/generic.js";
+import { language } from "./preferences.js";
+import { GameWords } from "./words.js";
 
 /**
  * What a game may bring to its table; docs/web.md explains each part.
@@ -65,4 +68,30 @@ export async function gameTable(name) {
   const game = load ? (await load()).default : generic;
   if (game.css) await style(`games/${game.css}`);
   return game;
+}
+
+/**
+ * Everything that a table of a game needs besides the table itself.
+ * @param {string} name
+ */
+export async function loadGame(name) {
+  const [game, words, cards] = await Promise.all([
+    gameTable(name),
+    GameWords.load(name),
+    fixed(`/games/${name}/cards`),
+  ]);
+  const [frame, schema] = await Promise.all([
+    game.text ? frameWords(name) : /** @type {Record<string, string>} */ ({}),
+    game.schema ? fixed(`/games/${name}`) : null,
+  ]);
+  return { game, words, cards, frame, schema };
+}
+
+/**
+ * The words that only this game's table uses.
+ * @param {string} name
+ * @returns {Promise<Record<string, string>>}
+ */
+async function frameWords(name) {
+  return await (await fetch(new URL(`../text/games/${name}.${language()}.json`, import.meta.url))).json();
 }

@@ -1,28 +1,24 @@
 // All cards of a game.
 
-import { fixed, Refusal } from "../api.js";
+import { Refusal } from "../api.js";
 import { topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
-import { gameTable, style } from "../games.js";
+import { loadGame, style } from "../games.js";
 import { icon } from "../icons.js";
 import { say } from "../say.js";
 import { Seat } from "../table/seat.js";
-import { GameWords } from "../words.js";
 
 /** @type {import("../router.js").Page} */
 export default async function page(root, name) {
   await style("table.css");
   try {
-    const [game, words, cards] = await Promise.all([
-      gameTable(name),
-      GameWords.load(name),
-      fixed(`/games/${name}/cards`),
-    ]);
+    const loaded = await loadGame(name);
+    const { game, words } = loaded;
     document.title = `${words.name} – Farshore`;
     const table = /** @type {any} */ ({ id: "", game: name, seats: [], status: "open", votes: {} });
     const update =
       /** @type {any} */ ({ seat: null, view: null, decisions: [], waiting: [], sand: [], clocks: [], status: "open" });
-    const seat = new Seat({ id: "", table, update, game, words, cards, frame: {} });
+    const seat = new Seat({ id: "", table, update, ...loaded });
     const search = /** @type {HTMLInputElement} */ (h("input", {
       type: "search",
       placeholder: say("search"),

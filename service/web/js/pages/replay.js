@@ -1,14 +1,12 @@
 // The replay of a finished game: every step, as any seat or as a spectator.
 
-import { fixed, get, Refusal } from "../api.js";
+import { get, Refusal } from "../api.js";
 import { topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
-import { gameTable, style } from "../games.js";
+import { loadGame, style } from "../games.js";
 import { icon } from "../icons.js";
-import { language } from "../preferences.js";
 import { say } from "../say.js";
 import { Seat } from "../table/seat.js";
-import { GameWords } from "../words.js";
 
 /** @typedef {import("../openapi.d.ts").Step} Step */
 
@@ -19,18 +17,9 @@ export default async function page(root, id) {
   await style("table.css");
   try {
     const table = await get(`/tables/${id}`);
-    const [game, words, cards, first] = await Promise.all([
-      gameTable(table.game),
-      GameWords.load(table.game),
-      fixed(`/games/${table.game}/cards`),
-      get(`/tables/${id}/replay/steps/0`),
-    ]);
-    const frame = game.text
-      ? await (await fetch(new URL(`../../text/games/${table.game}.${language()}.json`, import.meta.url))).json()
-      : {};
-    const schema = game.schema ? await fixed(`/games/${table.game}`) : null;
+    const [loaded, first] = await Promise.all([loadGame(table.game), get(`/tables/${id}/replay/steps/0`)]);
     const update = shown(table, first, null);
-    const seat = new Seat({ id, table: { ...table, status: "running" }, update, game, words, cards, frame, schema });
+    const seat = new Seat({ id, table: { ...table, status: "running" }, update, ...loaded });
     return new Replay(seat, table, first).start(root);
   } catch (error) {
     const text = error instanceof Refusal ? error.message : say("unreachable");

@@ -1,13 +1,11 @@
 // The page of a table: load what is needed once, then follow the stream.
 
-import { compareClocks, fixed, get, Refusal } from "../api.js";
+import { compareClocks, get, Refusal } from "../api.js";
 import { topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
-import { gameTable, style } from "../games.js";
-import { language } from "../preferences.js";
+import { loadGame, style } from "../games.js";
 import { say } from "../say.js";
 import { follow } from "../stream.js";
-import { GameWords } from "../words.js";
 import { invitation, waitingRoom } from "./room.js";
 import { Seat } from "./seat.js";
 
@@ -21,28 +19,12 @@ export default async function page(root, id) {
   put(root, topBar(), h("main.room", { "aria-busy": "true" }));
   try {
     const [table, update] = await Promise.all([get(`/tables/${id}`), get(`/tables/${id}/view`)]);
-    const [game, words, cards, past] = await Promise.all([
-      gameTable(table.game),
-      GameWords.load(table.game),
-      fixed(`/games/${table.game}/cards`),
+    const [loaded, past] = await Promise.all([
+      loadGame(table.game),
       get(`/tables/${id}/events?after=${Math.max(0, update.seq - PAST)}&limit=${PAST}`),
       loadedStyle,
     ]);
-    return await sitDown(
-      root,
-      {
-        id,
-        table,
-        update,
-        game,
-        words,
-        cards,
-        frame: await frameWords(table.game, game),
-        schema: game.schema ? await fixed(`/games/${table.game}`) : null,
-      },
-      past.items,
-      code,
-    );
+    return await sitDown(root, { id, table, update, ...loaded }, past.items, code);
   } catch (error) {
     await loadedStyle;
     if (code && error instanceof Refusal && error.status === 404) return invitation(root, id, code);
@@ -59,16 +41,6 @@ export default async function page(root, id) {
     if (!(error instanceof Refusal)) console.warn(error);
     return () => {};
   }
-}
-
-/**
- * @param {string} name
- * @param {import("../games.js").GameTable} game
- * @returns {Promise<Record<string, string>>}
- */
-async function frameWords(name, game) {
-  if (!game.text) return {};
-  return await (await fetch(new URL(`../../text/games/${name}.${language()}.json`, import.meta.url))).json();
 }
 
 /**

@@ -4,6 +4,7 @@ import { call, guest, Refusal, whoami } from "../api.js";
 import { topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
 import { icon } from "../icons.js";
+import { cover } from "../lobby/covers.js";
 import { navigate } from "../router.js";
 import { say } from "../say.js";
 import { complain } from "../toast.js";
@@ -48,6 +49,7 @@ export async function waitingRoom(root, table, words, seat, code) {
       h(
         "section.panel.room-panel",
         null,
+        h("img.room-cover", { src: cover(table.game), alt: "" }),
         h("h1", null, words.name),
         h("p.hint", null, say("room-open")),
         h(
