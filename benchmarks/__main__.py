@@ -30,6 +30,7 @@ SECTIONS = {
     "timers": "timers",
     "uploads": "uploads",
     "growth": "growth",
+    "web": "web",
 }
 
 

@@ -16,7 +16,7 @@ from benchmarks.load_process import run_load
 from benchmarks.processes import Server, client, embedded, granian
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original, person, restore, seated, step
-from service.api.bodies import _encode as encode
+from service.api.bodies import encode as encode
 from service.games import REGISTRY
 from service.games.kit.bots import random_picks
 from service.stores import Stores, build

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZipFile
-
 from benchmarks.figures import Claim, Grid, Section, ms, percentile
 from benchmarks.processes import folder
 from benchmarks.run import Run
@@ -12,17 +9,9 @@ from benchmarks.timers import CommitTimes, bot_turns, whole
 from service.books import uploads
 from service.games.kit.texts import Upload
 from service.stores import Stores, build
+from tools.faults.hostile_books import book
 
 EACH = 10
-CONTAINER = (
-    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
-    '<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
-)
-PACKAGE = (
-    '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><manifest>'
-    '<item id="c" href="c.xhtml" media-type="application/xhtml+xml"/></manifest>'
-    '<spine><itemref idref="c"/></spine></package>'
-)
 
 
 def measure(run: Run) -> Section:
@@ -60,25 +49,8 @@ def measure(run: Run) -> Section:
 
 def send(stores: Stores) -> list[str]:
     """Upload the books; their ids."""
-    raws = [*(endless(n) for n in range(EACH)), *(huge(n) for n in range(EACH))]
+    raws = [*(book("markup", 6_000_000 + n) for n in range(EACH)), *(book("text", 19_000_000 + n) for n in range(EACH))]
     return [
         uploads.upload(stores.tables, stores.books, "p_bench", "new_lands", raw, Upload(), False, False, None).id
         for raw in raws
     ]
-
-
-def huge(n: int) -> bytes:
-    """A text of 19 MB in paragraphs."""
-    paragraph = f"{n}. " + "The ferry crossed the grey water at dawn, and nobody could say who had sent for it. " * 6
-    return (paragraph + "\n\n").encode() * (19_000_000 // len(paragraph))
-
-
-def endless(n: int) -> bytes:
-    """A small EPUB that unpacks to 50 MB of elements."""
-    out = BytesIO()
-    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("mimetype", "application/epub+zip")
-        archive.writestr("META-INF/container.xml", CONTAINER)
-        archive.writestr("book.opf", PACKAGE)
-        archive.writestr("c.xhtml", f"<html><body><p>{n}" + "<b>x</b>" * 6_000_000 + "</p></body></html>")
-    return out.getvalue()

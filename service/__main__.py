@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import http.client
 import os
-import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -13,7 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
-from service.launch.embedded import EmbeddedRedis, RedisUnavailable
+from service.launch import admin
+from service.launch.embedded import EmbeddedRedis, RedisUnavailable, default_memory_mb
 from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
 from service.launch.supervisor import Part, Stopping, Supervisor
@@ -36,48 +37,71 @@ class RedisPart(Part):
         super().__init__("redis", [], {}, stop_timeout=10)
         self.server = server
 
+        self.saved = True
+        """After the stop: whether everything that was acknowledged is on disk."""
+
     def spawn(self) -> subprocess.Popen[bytes]:
         self.server.start()
         if self.server.process is None:
             raise RedisUnavailable("Redis did not start.")
         return self.server.process
 
+    def send(self, number: signal.Signals) -> None:
+        if number == signal.SIGTERM:
+            self.saved = self.server.has_written()
+        super().send(number)
+
 
 def main() -> int:
-    """Run until a signal; 0 after an orderly stop, 1 if the service cannot start, 2 for an invalid setting."""
+    """Run until a signal.
+
+    The exit code is 0 after an orderly stop, 1 if the service cannot start or the last changes cannot be saved, and 2
+    for an invalid setting.
+    """
     parser = argparse.ArgumentParser(
-        prog="python -m service", description="Run the whole service; see docs/operating.md."
+        prog="python -m service", description="Run the whole service, or `admin` commands; see docs/operating.md."
     )
     parser.add_argument("--with-parent", action="store_true", help="stop when the process that started this one ends")
+    if sys.argv[1:2] == ["admin"]:
+        return admin.main(sys.argv[2:])
     options = parser.parse_args()
     settings = Settings.load()
+    # Nobody else on this machine may read the data; the parts inherit this.
+    os.umask(0o077)
     supervisor = Supervisor(logger(settings), with_parent=options.with_parent)
     try:
         # Kept in variables until the end: closing them releases the lock and the port.
         lock = lock_folder(settings.data, address(settings))
         port = reserve_port(settings.host, settings.port)
-        serve(settings, supervisor)
+        saved = serve(settings, supervisor)
     except (StartRefused, RedisUnavailable, WrongFormat, WrongSchema) as error:
         write_line(STDERR, f"farshore: {error}")
         return 1
     port.close()
     os.close(lock)
-    return 0
+    if not saved:
+        write_line(
+            STDERR, f"farshore: the last changes could not be written to {settings.data.resolve()} and are lost."
+        )
+    return 0 if saved else 1
 
 
-def serve(settings: Settings, supervisor: Supervisor) -> None:
-    """Start all parts, print the address, and run until a stop is requested."""
+def serve(settings: Settings, supervisor: Supervisor) -> bool:
+    """Start all parts, print the address, and run until a stop is requested; whether everything was saved."""
     began = time.monotonic()
     supervisor.listen()
-    server: EmbeddedRedis | None = None
+    redis: RedisPart | None = None
     try:
         if settings.redis_url is None:
-            server = EmbeddedRedis(settings.data)
-            supervisor.start(RedisPart(server))
-            supervisor.until(server.ready, 0.01)
+            memory = (settings.redis_memory_mb or default_memory_mb()) * 1024 * 1024
+            redis = RedisPart(
+                EmbeddedRedis(settings.data, memory=memory, log=lambda line: supervisor.log("warning", line))
+            )
+            supervisor.start(redis)
+            supervisor.until(redis.server.ready, 0.01)
         else:
             supervisor.until(redis_check(settings.redis_url), 0.2)
-        redis_url = settings.redis_url or (server.url if server else "")
+        redis_url = settings.redis_url or (redis.server.url if redis else "")
         check_format(connect(redis_url))
         supervisor.until(database_check(settings), 0.2)
         env = environment(settings, redis_url)
@@ -95,21 +119,19 @@ def serve(settings: Settings, supervisor: Supervisor) -> None:
         pass
     finally:
         supervisor.stop()
-        if server is not None:
-            server.stop()
+        if redis is not None:
+            redis.server.stop()
+    return redis is None or redis.saved
 
 
 def environment(settings: Settings, redis_url: str) -> dict[str, str]:
     """The environment of the parts."""
-    metrics = settings.data.resolve() / "run" / "metrics"
-    shutil.rmtree(metrics, ignore_errors=True)
-    metrics.mkdir(parents=True)
     return os.environ | {
         "REDIS_URL": redis_url,
         "QUEUE_REDIS_URL": settings.queue_redis_url or redis_url,
         "FARSHORE_DATA": str(settings.data.resolve()),
         "FARSHORE_DATABASE_URL": database_url(settings),
-        "PROMETHEUS_MULTIPROC_DIR": str(metrics),
+        "FARSHORE_EMBEDDED": "off" if settings.redis_url else "on",
         "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
         "PYTHONUNBUFFERED": "1",
         SUPERVISED: "1",
@@ -196,6 +218,7 @@ def print_welcome(settings: Settings, seconds: float) -> None:
         f"""
   {bold}Farshore{plain} is running at {bold}{at}{plain} {dim}(started in {seconds:.1f} s){plain}
 
+  play   {at}/
   docs   {at}/docs
   data   {redis}
   first  curl -s -X POST {at}/v1/players -H 'content-type: application/json' -d '{{"name":"Ada"}}'

@@ -8,18 +8,23 @@ from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.accounts import routes as accounts
+from service.admin import routes as admin
 from service.agents import routes as agents
-from service.api import compression, docs, errors, health, limits, spec
+from service.api import compression, docs, errors, health, limits, muting, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
 from service.api.middleware import surround
+from service.api.muting import MuteCache
 from service.api.quotas import StreamLeases
 from service.api.streaming import STREAM_LEASES
 from service.arena import routes as arenas
 from service.books import routes as books
 from service.catalogue import routes as catalogue
 from service.events import routes as events
+from service.explorer import routes as explorer
+from service.history import routes as history
 from service.lobby import routes as lobby
+from service.moderation import routes as moderation
 from service.replays import routes as replays
 from service.settings import Settings
 from service.storage import keys
@@ -38,7 +43,19 @@ BLUEPRINTS = (
         tables.talk_blp,
         replays.transcripts_blp,
     ),
-    *(replays.blp, books.blp, books.hidden_meanings_blp, agents.blp, agents.work_blp, arenas.blp, health.blp),
+    *(
+        replays.blp,
+        books.blp,
+        books.hidden_meanings_blp,
+        agents.blp,
+        agents.work_blp,
+        arenas.blp,
+        history.blp,
+        explorer.blp,
+        admin.blp,
+        moderation.blp,
+        health.blp,
+    ),
 )
 EXPOSED = (
     *("ETag", "Idempotency-Replayed", "Link", "Location", "Retry-After", "X-Request-ID"),
@@ -61,6 +78,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
     app.extensions[EXTENSION] = {"stores": stores, "settings": settings}
+    mutes = app.extensions[muting.EXTENSION] = MuteCache(stores.moderation)
+    stores.notifications.on(keys.MUTE_CHANNEL, mutes.forget)
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)
     limits.set_up(app, settings)
     compression.set_up(app)

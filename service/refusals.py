@@ -145,6 +145,12 @@ class MayNotSpeak(Refused):
     code = "may-not-speak"
 
 
+class TalkSuspended(Refused):
+    """An operator does not let this account speak."""
+
+    code = "talk-suspended"
+
+
 class TranscriptFull(Refused):
     """The transcript of the seat has reached its size limit."""
 
@@ -173,6 +179,12 @@ class BookMissing(Refused):
     """The book of this table was deleted."""
 
     code = "book-missing"
+
+
+class StorageFull(Refused):
+    """There is no room to save this."""
+
+    code = "storage-full"
 
 
 class BadReplay(Refused):

@@ -122,6 +122,7 @@ class Settings(Variables, frozen=True, kw_only=True):
     max_body: Annotated[int, whole(1024, 1024**3)] = 1024 * 1024
     max_streams: Annotated[int, whole(1, 4096)] = 256
     quotas: Quotas = field(default=Quotas(), name="quotas")
+    word_list: Path | None = None
     heartbeat_s: Annotated[float, seconds(0.1, 60)] = field(default=10.0, name="FARSHORE_HEARTBEAT")
     stream_base_url: WebAddress | None = field(default=None, name="STREAM_BASE_URL")
     api_workers: Few = field(default_factory=web_processes)
@@ -132,6 +133,8 @@ class Settings(Variables, frozen=True, kw_only=True):
     agent_workers: Few = 1
     agent_calls: Annotated[int, whole(1, 1024)] = 64
     agent_private: OnOff = False
+    redis_memory_mb: Annotated[int, whole(16, 1024**2)] | None = field(default=None, name="FARSHORE_REDIS_MEMORY")
+    embedded: OnOff = False
     log: Level = "warning"
 
     @classmethod

@@ -9,7 +9,9 @@ from typing import NoReturn
 
 from redis import Redis
 
+from service.accounts.records import AccountRecords
 from service.accounts.store import Accounts
+from service.admin.store import AuditLog
 from service.agents import fallbacks
 from service.agents.store import Agents
 from service.archive.records import GameRecords
@@ -21,6 +23,10 @@ from service.bots.store import PendingAnswers
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.events.feeds import Feeds
 from service.events.store import EventLog
+from service.explorer.records import CardRecords
+from service.history.records import HistoryRecords
+from service.moderation.store import Moderation
+from service.moderation.words import WordList
 from service.quotas.store import QuotaStore
 from service.replays.store import Transcripts
 from service.settings import Retention, Settings
@@ -29,6 +35,7 @@ from service.storage.due import Due
 from service.storage.format import WrongFormat, check_format
 from service.storage.maintenance import Maintenance
 from service.storage.notifications import Notifications
+from service.storage.outages import Outages
 from service.tables.store import Tables
 
 
@@ -39,6 +46,8 @@ class Stores:
     redis: Redis
     database: Database
     archive: Archive
+    history: HistoryRecords
+    cards: CardRecords
     tables: Tables
     log: EventLog
     accounts: Accounts
@@ -53,24 +62,34 @@ class Stores:
     feeds: Feeds
     quotas: QuotaStore
     maintenance: Maintenance
+    outages: Outages
+    audit: AuditLog
+    moderation: Moderation
+    words: WordList
 
 
-def build(redis: Redis, database: Database | None = None, retention: Retention | None = None) -> Stores:
+def build(
+    redis: Redis, database: Database | None = None, retention: Retention | None = None, words: WordList | None = None
+) -> Stores:
     """The stores on this Redis and database (by default an empty one in memory), with the hooks between features."""
     database, retention = database or Database("sqlite://"), retention or Retention()
     records = GameRecords(database)
     archive = Archive(redis, records, retention)
     tables, log = Tables(redis, archive, retention), EventLog(redis, archive)
     agents, books, notifications = Agents(redis), Books(redis), Notifications(redis)
+    words = words or WordList(None)
+    tables.allow_words = words.allow
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
     tables.committed = lambda change: fallbacks.record(agents, change)
     return Stores(
         redis=redis,
         database=database,
         archive=archive,
+        history=HistoryRecords(database),
+        cards=CardRecords(database),
         tables=tables,
         log=log,
-        accounts=Accounts(redis, records),
+        accounts=Accounts(redis, AccountRecords(database), records),
         agents=agents,
         arenas=Arenas(redis),
         books=books,
@@ -82,6 +101,10 @@ def build(redis: Redis, database: Database | None = None, retention: Retention |
         feeds=Feeds(log, notifications),
         quotas=QuotaStore(redis),
         maintenance=Maintenance(redis),
+        outages=Outages(redis),
+        audit=AuditLog(redis),
+        moderation=Moderation(redis),
+        words=words,
     )
 
 
@@ -95,7 +118,11 @@ def connect_stores(settings: Settings) -> Stores:
         must_have_format(redis)
     with contextlib.suppress(DatabaseUnavailable):
         must_have_schema(database)
-    return build(redis, database, settings.retention)
+    try:
+        words = WordList(settings.word_list)
+    except OSError as error:
+        _end(ValueError(f"FARSHORE_WORD_LIST cannot be read: {error}"))
+    return build(redis, database, settings.retention, words)
 
 
 def must_have_schema(database: Database) -> None:

@@ -3,7 +3,8 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,19 +73,34 @@ def postgres() -> Iterator[Postgres]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def any_database_url(request: pytest.FixtureRequest, database_url: str) -> str:
-    """The address of each kind of database; tests that use it run on both."""
-    return database_url if request.param == "sqlite" else request.getfixturevalue("postgres").url()
+@pytest.fixture(scope="session")
+def databases() -> Callable[[str], Database]:
+    """The database at an address, connected to once."""
+    return cache(Database)
 
 
 @pytest.fixture
-def database(any_database_url: str) -> Iterator[Database]:
+def empty_database(database_url: str, databases: Callable[[str], Database]) -> None:
+    """Whatever is in the database belongs to a test that is over."""
+    clear(databases(database_url))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_database_url(
+    request: pytest.FixtureRequest, database_url: str, databases: Callable[[str], Database], empty_database: None
+) -> str:
+    """The address of an empty database of each kind; tests that use it run on both."""
+    if request.param == "sqlite":
+        return database_url
+    url: str = request.getfixturevalue("postgres").url()
+    clear(databases(url))
+    return url
+
+
+@pytest.fixture
+def database(any_database_url: str, databases: Callable[[str], Database]) -> Database:
     """An empty database of each kind."""
-    found = Database(any_database_url)
-    clear(found)
-    yield found
-    found.close()
+    return databases(any_database_url)
 
 
 def clear(database: Database) -> None:

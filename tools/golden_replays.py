@@ -16,7 +16,7 @@ import msgspec
 
 from service.games import REGISTRY
 from service.games.kit.bots import random_picks
-from service.games.kit.decision import CLOCK, Answer
+from service.games.kit.decision import CLOCK, SPECTATORS, Answer
 from service.games.kit.event import Event
 from tools.game_settings import LONGEST, AnyGame, AnyState, Setting, combinations
 
@@ -73,7 +73,8 @@ def _lines(name: str, setting: Setting) -> Iterator[str]:
 
 
 def _sentence(game: AnyGame, event: Event) -> str:
-    heard = "" if event.to is None else f"[{', '.join(NAMES[seat] for seat in event.to if seat != CLOCK)}] "
+    named = {CLOCK: "", SPECTATORS: "spectators"}
+    heard = "" if event.to is None else f"[{', '.join(filter(None, (named.get(to, NAMES[to]) for to in event.to)))}] "
     return heard + game.words("en").tell(event.kind, event.data, NAMES)
 
 

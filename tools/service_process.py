@@ -28,6 +28,7 @@ PARTS = {
     "workers timers": 2,
     "workers agents": 1,
     "workers arenas": 1,
+    "workers books": 1,
     "workers clock": 2,
     "service.launch.wsgi": 3,
 }

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 
 from service.archive import retention
@@ -35,6 +36,8 @@ def main() -> int:
         print(__doc__, file=sys.stderr)
         return 2
     exit_with_parent()
+    # Nobody else on this machine may read the archive.
+    os.umask(0o077)
     settings = Settings.load()
     logging.basicConfig(level=settings.log.upper(), format=f"{kind} %(levelname)s %(message)s")
     if settings.redis_url is None:

@@ -15,6 +15,7 @@ from service.settings import Settings
 from service.storage import keys
 from service.storage.connection import connect
 from service.storage.due import FIRST, Due
+from service.storage.outages import Outages
 from workers import jobs, queues
 
 TICK_S: Final = 0.012
@@ -34,6 +35,9 @@ MAX_ARCHIVE_JOBS: Final = 10
 SWEEP_EVERY_S: Final = 3600
 RETRY_S: Final = 0.1
 HEARTBEAT_EVERY_S: Final = 3.0
+BEAT_EVERY_S: Final = 0.5
+"""How often it notes that Redis can be written to."""
+
 MAX_STEP_MS: Final = 1000
 """A smaller step back of the system clock is ignored."""
 
@@ -47,6 +51,7 @@ class Clock:
         if settings.redis_url is None:
             raise RuntimeError("REDIS_URL is not set")
         self.due = Due(connect(settings.redis_url))
+        self.outages = Outages(self.due.redis)
         redis = queues.queue_redis(settings)
         self.bots, self.timers = queues.queue(queues.BOTS, redis), queues.queue(queues.TIMERS, redis)
         self.archive = queues.queue(queues.ARCHIVE, redis)
@@ -56,6 +61,7 @@ class Clock:
         self.books = queues.queue(queues.BOOKS, redis)
         self.running = True
         self._heartbeat = 0.0
+        self._wrote = 0.0
         self._archived = 0.0
         self._latest: dict[str, int] = {}
 
@@ -85,6 +91,9 @@ class Clock:
 
     def tick(self) -> bool:
         """Enqueue a job for everything that is due; return whether there may be more right now."""
+        if time.monotonic() > self._wrote + BEAT_EVERY_S:
+            self.outages.beat()
+            self._wrote = time.monotonic()
         if time.monotonic() > self._archived + ARCHIVE_EVERY_S:
             self._archived = time.monotonic()
             self.enqueue_archiving()

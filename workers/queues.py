@@ -11,7 +11,9 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
-from rq.exceptions import StopRequested
+from rq.exceptions import InvalidJobOperation, StopRequested
+from rq.job import Job
+from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
 from rq.timeouts import TimerDeathPenalty
 
@@ -62,6 +64,15 @@ class Worker(SimpleWorker):
     def request_stop(self, signum: Any, frame: Any) -> None:
         self.stop_requested = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def handle_job_success(self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry) -> None:
+        """Clean up after a job, also after one whose record expired between its dequeuing and its start."""
+        try:
+            super().handle_job_success(job, queue, started_job_registry)
+        except InvalidJobOperation:
+            with self.connection.pipeline() as pipeline:
+                self.cleanup_execution(job, pipeline=pipeline)
+                pipeline.execute()
 
     def heartbeat(self, timeout: int | None = None, pipeline: object = None) -> None:
         super().heartbeat(timeout, pipeline)  # type: ignore[arg-type]

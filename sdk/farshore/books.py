@@ -106,8 +106,3 @@ class HiddenMeanings(Resource):
     def list(self, book: str | None = None, language: str | None = None) -> Iterator[HiddenMeaning]:
         """The published sentences, newest first; of one book (its fingerprint) or one language."""
         return map(HiddenMeaning.read, self._pages("/hidden-meanings", book=book, language=language, limit=50))
-
-    @operation("removeHiddenMeaning")
-    def remove(self, hidden_meaning: str) -> None:
-        """Remove a sentence; operators only."""
-        self._client.request("DELETE", f"/hidden-meanings/{quote(hidden_meaning)}")

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Protocol, Self
 import requests
 
 from farshore import streams
+from farshore.admin import Admin
 from farshore.arenas import Arenas, Ratings
 from farshore.books import Books, HiddenMeanings
+from farshore.history import Explorer, History, Profiles
 from farshore.models import Event, Registration
 from farshore.registry import RegisteredAgents
 from farshore.request import DEFAULT_URL, Requester
@@ -58,7 +60,11 @@ class Client(Requester):
         self.hidden_meanings = HiddenMeanings(self)
         self.arenas = Arenas(self)
         self.ratings = Ratings(self)
+        self.history = History(self)
+        self.profiles = Profiles(self)
+        self.explorer = Explorer(self)
         self.health = Health(self)
+        self.admin = Admin(self)
 
     def register(self, name: str) -> Registration:
         """Become a new player of this name. Keep `.token` to come back as the same player."""

@@ -53,10 +53,11 @@ class Player(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class Registration(Model):
-    """A new player and their token, which is shown only this once."""
+    """A player and their new token and recovery code, which are shown only this once."""
 
     player: Player = field(default_factory=Player)
     token: str = ""
+    recovery_code: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

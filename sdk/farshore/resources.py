@@ -72,6 +72,13 @@ class Players(Resource):
         self._client.token = created.token
         return created
 
+    @operation("recoverAccount")
+    def recover(self, code: str) -> Registration:
+        """Come back to an account with its recovery code; its old tokens stop working. Keep the new code."""
+        found = Registration.read(self._client.request("POST", "/recovery", json={"code": code}).json())
+        self._client.token = found.token
+        return found
+
 
 class Me(Resource):
     """`client.me`: the caller."""
@@ -79,6 +86,7 @@ class Me(Resource):
     def __init__(self, client: Client) -> None:
         super().__init__(client)
         self.tokens = Tokens(client)
+        self.mutes = Mutes(client)
 
     @operation("getMe")
     def get(self) -> Caller:
@@ -91,10 +99,44 @@ class Me(Resource):
         return Caller.read(self._client.request("PATCH", "/me", json={"name": name}).json())
 
     @operation("deleteMe")
-    def delete(self) -> None:
-        """Close the account for good: its tokens stop working, and its name is removed where it played."""
-        self._client.request("DELETE", "/me")
+    def delete(self) -> tuple[Json, ...]:
+        """Close the account for good: its tokens stop working, and its name is removed where it played.
+
+        Returns what remains, each with `what` and `why`.
+        """
+        remains = self._client.request("DELETE", "/me").json()["remains"]
         self._client.token = None
+        return tuple(remains)
+
+    @operation("exportMe")
+    def export(self) -> Json:
+        """Everything that is stored about the caller."""
+        found: Json = self._get("/me/export")
+        return found
+
+    @operation("newRecoveryCode")
+    def new_recovery_code(self) -> str:
+        """A new recovery code, which replaces the old one; it is shown only this once."""
+        return str(self._post("/me/recovery-code")["code"])
+
+
+class Mutes(Resource):
+    """`client.me.mutes`: players whose talk the caller does not see."""
+
+    @operation("listMutes")
+    def list(self) -> tuple[Json, ...]:
+        """All muted players, with `id` and `name`."""
+        return tuple(self._get("/me/mutes")["items"])
+
+    @operation("mutePlayer")
+    def add(self, player: str) -> None:
+        """Hide what a player says."""
+        self._client.request("PUT", f"/me/mutes/{quote(player)}")
+
+    @operation("unmutePlayer")
+    def remove(self, player: str) -> None:
+        """Show it again."""
+        self._client.request("DELETE", f"/me/mutes/{quote(player)}")
 
 
 class Tokens(Resource):

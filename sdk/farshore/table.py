@@ -101,6 +101,11 @@ class Table(Resource):
         body = {"kind": kind, "agree": agree}
         return self._update_facts(self._client.request("POST", f"{self._path}/votes", json=body).json())
 
+    @operation("forfeit")
+    def forfeit(self) -> Table:
+        """Give up this seat in a running game."""
+        return self._update_facts(self._post(f"{self._path}/forfeit"))
+
     @operation("rematch")
     def rematch(self) -> Table:
         """Open a new table with the same game and players."""
@@ -115,10 +120,14 @@ class Table(Resource):
         timeout = self._client.timeout + (wait or 0)
         return self._keep(self._client.request("GET", f"{self._path}/view", params=params, timeout=timeout).json())
 
-    def page(self, language: str | None = None) -> str:
-        """The table as a page of plain text: the board, the cards that matter, what happened, the open decisions."""
+    def page(self, language: str | None = None, *, story: bool = True) -> str:
+        """The table as a page of plain text: the board, the cards that matter, what happened, the open decisions.
+
+        Without `story` it leaves out what happened, for those who follow the events.
+        """
         headers = {"Accept": "text/plain"} | ({"Accept-Language": language} if language else {})
-        response = self._client.request("GET", f"{self._path}/view", headers=headers)
+        params = {} if story else {"story": "false"}
+        response = self._client.request("GET", f"{self._path}/view", params=params, headers=headers)
         response.encoding = "utf-8"
         return response.text
 
@@ -246,6 +255,12 @@ class Table(Resource):
     def say(self, text: str, room: str | None = None) -> Event:
         """Say something at the table."""
         return Event.read(self._create(f"{self._path}/talk", {"text": text} | ({"room": room} if room else {})))
+
+    @operation("reportTalk")
+    def report(self, reason: str) -> dict[str, Any]:
+        """Report the talk of this table to the operator, with the messages that the caller could see."""
+        report: dict[str, Any] = self._create(f"{self._path}/reports", {"reason": reason})
+        return report
 
     @operation("getReplay")
     def replay(self) -> dict[str, Any]:

@@ -45,7 +45,8 @@ def close_account(stores: Stores, player: Player, by: Token | None) -> list[byte
             break
     _anonymize_all(stores, player.id)
     stores.archive.records.forget_player(f"player:{player.id}")
-    stores.quotas.forget(player.id)
+    stores.quotas.forget(player.id, "books-bytes", "talk")
+    stores.moderation.forget(player.id)
     stores.accounts.remove(player)
     return digests + _revoke(stores, stores.accounts.tokens(player.id))
 

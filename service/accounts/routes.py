@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import secrets
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from flask import Response, g, request
+import msgspec
+from flask import Response, g, request, stream_with_context
 
-from service.accounts import closing, renaming
+from service.accounts import closing, export, recovery, renaming
 from service.accounts.schemas import (
+    AccountExportSchema,
+    ClosedSchema,
     CreatedTokenSchema,
     MeSchema,
     NewPlayerSchema,
     NewTokenSchema,
+    RecoverySchema,
     RegisteredSchema,
     TokensSchema,
 )
@@ -20,7 +26,7 @@ from service.accounts.store import SCOPES, Player, Token
 from service.api import idempotency
 from service.api.auth import WrongScope, caller, me, myself
 from service.api.bodies import reply
-from service.api.context import stores
+from service.api.context import language, stores, words
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.refusals import NotFound
@@ -31,19 +37,34 @@ blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and 
 
 
 @blp.route("/players", methods=["POST"])
-@blp.operation("createPlayer", token=False, body=True, creates=16, limited=True)
+@blp.operation("createPlayer", "word-refused", token=False, body=True, creates=16, limited=True)
 @blp.arguments(NewPlayerSchema)
 @blp.response(201, RegisteredSchema)
 @limited(300)
 def create_player(body: dict[str, Any]) -> Response:
     """Create a player. The token is shown only once."""
     resource_id = idempotency.plan(shortest=16)
+    words().check(body["name"], "name")
     now = stores().tables.now()
     player = stores().accounts.add(Player(f"p_{resource_id or new_id(now)}", body["name"].strip(), now))
     token = Token(id=resource_id or new_id(now), player=player.id, scopes=SCOPES, label="first", created=now)
     secret = _secret(resource_id)
     stores().accounts.add_token(token, secret)
-    return reply({"player": player_data(player), "token": secret}, 201, {"Location": "/v1/me"})
+    code = recovery.set_code(stores().accounts, player.id, secret)
+    data = {"player": player_data(player), "token": secret, "recovery_code": code}
+    return reply(data, 201, {"Location": "/v1/me"})
+
+
+@blp.route("/recovery", methods=["POST"])
+@blp.operation("recoverAccount", "wrong-recovery-code", token=False, body=True, limited=True)
+@blp.arguments(RecoverySchema)
+@blp.response(200, RegisteredSchema)
+@limited(10)
+def recover_account(body: dict[str, Any]) -> Response:
+    """Come back to an account with its recovery code. Its tokens are revoked; there is a new token and a new code."""
+    player, secret, code, revoked = recovery.recover(stores().accounts, body["code"])
+    _forget(revoked)
+    return reply({"player": player_data(player), "token": secret, "recovery_code": code})
 
 
 @blp.route("/me", methods=["GET"])
@@ -55,27 +76,57 @@ def get_me() -> Response:
 
 
 @blp.route("/me", methods=["PATCH"])
-@blp.operation("changeMe", body=True, limited=True)
+@blp.operation("changeMe", "word-refused", body=True, limited=True)
 @blp.arguments(NewPlayerSchema)
 @blp.response(200, MeSchema)
 @limited(30)
 def change_me(body: dict[str, Any]) -> Response:
     """Change the caller's name, also at the tables where the caller sits now. Tables that are over keep the old one."""
+    words().check(body["name"], "name")
     renaming.rename(stores().tables, stores().accounts, myself(), body["name"].strip())
     return reply(me_data())
 
 
 @blp.route("/me", methods=["DELETE"])
 @blp.operation("deleteMe")
-@blp.response(204)
+@blp.response(200, ClosedSchema)
 def delete_me() -> Response:
-    """Close the account permanently: delete tokens, agents and books, forfeit seats, and remove the name everywhere."""
+    """Close the account permanently: delete tokens, agents and books, forfeit seats, and remove the name everywhere.
+
+    The response says what remains, and why.
+    """
     player, token = myself(), caller().token
     # Closing an account affects everything in it, so the token needs every scope.
     me("agents")
-    for digest in closing.close_account(stores(), player, token):
-        g.keyring.forget(digest)
-    return Response(status=204)
+    _forget(closing.close_account(stores(), player, token))
+    return reply({"remains": _remains(language())})
+
+
+@blp.route("/me/export", methods=["GET"])
+@blp.operation("exportMe", limited=True)
+@blp.response(200, AccountExportSchema)
+@limited(6)
+def export_me() -> Response:
+    """Get everything that is stored about the caller: account, tokens (no secrets), agents, books, arenas, tables."""
+    player = myself("read")
+    me("agents")
+    return Response(
+        stream_with_context(export.export(stores(), player, language())),
+        content_type="application/json",
+        headers={"Content-Disposition": 'attachment; filename="farshore.json"'},
+    )
+
+
+@blp.route("/me/recovery-code", methods=["POST"])
+@blp.operation("newRecoveryCode", limited=True)
+@blp.response(200, RecoverySchema)
+@limited(10)
+def new_recovery_code() -> Response:
+    """Get a new recovery code, which replaces the old one at once. It is shown only this once."""
+    player = me()
+    # Whoever has the code has the account, so the token needs every scope.
+    me("agents")
+    return reply({"code": recovery.set_code(stores().accounts, player)})
 
 
 @blp.route("/me/tokens", methods=["GET"])
@@ -119,6 +170,18 @@ def delete_token(token: str) -> Response:
     # A notification tells all processes; this one need not wait for it.
     g.keyring.forget(digest)
     return Response(status=204)
+
+
+def _forget(digests: list[bytes]) -> None:
+    """A notification tells all processes; this one need not wait for it."""
+    for digest in digests:
+        g.keyring.forget(digest)
+
+
+@cache
+def _remains(language: str) -> list[dict[str, str]]:
+    path = Path(__file__).parent / "text" / f"{language}.json"
+    return msgspec.json.decode(path.read_bytes(), type=list[dict[str, str]])
 
 
 def _secret(resource_id: str | None) -> str:

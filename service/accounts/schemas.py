@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.accounts.store import SCOPES
+from service.accounts.store import ADMIN, SCOPES
 from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
 
 
@@ -29,6 +29,45 @@ class RegisteredSchema(Schema):
 
     player = fields.Nested(PlayerSchema, required=True)
     token = word("fs_4be0643f1d98573b97cdca98a65347dd")
+    recovery_code = word("k7m2p-9xq4t-0w3ab-c5d8e", description="To come back without a token: POST /recovery.")
+
+
+class RecoverySchema(Schema):
+    """A recovery code. Upper case, hyphens and spaces do not matter."""
+
+    code = fields.String(
+        required=True, validate=validate.Length(min=1, max=64), metadata={"example": "k7m2p-9xq4t-0w3ab-c5d8e"}
+    )
+
+
+class RemainsSchema(Schema):
+    """Something that is kept after an account was closed."""
+
+    what = word("Your answers in games you played, under the name “Former player”")
+    why = word("A game can be replayed and verified only with the answers of all its players.")
+
+
+class ClosedSchema(Schema):
+    """What remains of an account that was closed."""
+
+    remains = fields.List(fields.Nested(RemainsSchema), required=True)
+
+
+class AccountExportSchema(Schema):
+    """Everything that is stored about a player."""
+
+    player = fields.Dict(required=True, metadata={"example": {"id": "p_01jd8v", "name": "Ada"}})
+    recovery_code = fields.Boolean(required=True, metadata={"description": "Whether the account has one."})
+    tokens = fields.List(fields.Dict(), required=True)
+    mutes = fields.List(fields.String(), required=True)
+    reports = fields.List(fields.Dict(), required=True)
+    usage = fields.Dict(required=True)
+    agents = fields.List(fields.Dict(), required=True)
+    books = fields.List(fields.Dict(), required=True)
+    arenas = fields.List(fields.Dict(), required=True)
+    tables = fields.List(
+        fields.Dict(), required=True, metadata={"description": "With the caller's own answers, talk and transcript."}
+    )
 
 
 class MeSchema(Schema):
@@ -43,9 +82,9 @@ class NewTokenSchema(Schema):
     """A token to create for the same account."""
 
     scopes = fields.List(
-        fields.String(validate=validate.OneOf(SCOPES)),
+        fields.String(validate=validate.OneOf((*SCOPES, ADMIN))),
         load_default=list,
-        validate=validate.Length(min=1, max=3),
+        validate=validate.Length(min=1, max=4),
         metadata={"example": ["play"]},
     )
     expires_in_s = Whole(

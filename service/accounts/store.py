@@ -1,8 +1,13 @@
-"""Players and their tokens. Of a token only the digest is stored."""
+"""Players and their tokens. Of a token only the digest is stored.
+
+The database has all of them (`records.py`) and is written first. Redis has copies of those that were used, and the
+lists of each player's tables. So play goes on without the database, and an emptied Redis loses no account.
+"""
 
 from __future__ import annotations
 
 import secrets
+import time
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -10,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.accounts.records import AccountRecords
 from service.archive.records import GameRecords
 from service.storage import keys
 from service.storage.format import FORMAT
@@ -17,6 +23,9 @@ from service.storage.identifiers import newest
 from service.storage.store import Store
 
 SCOPES: Final = ("play", "read", "agents")
+ADMIN: Final = "admin"
+"""The scope of operators. A new player does not have it: `python -m service admin token` makes such tokens."""
+
 PREFIX: Final = "fs_"
 TICKET_PREFIX: Final = "ft_"
 TICKET_S: Final = 60
@@ -24,6 +33,8 @@ TICKET_S: Final = 60
 
 UNUSED_S: Final = 180 * 24 * 3600
 """After how long a token expires that nobody uses."""
+
+DAY_S: Final = 24 * 3600
 
 GONE: Final = b"gone"
 """Replaces the digest of a revoked token, so that a repeated request cannot create it again."""
@@ -66,24 +77,25 @@ class Ticket(Struct, frozen=True):
 class Accounts(Store):
     """Players, their tokens, and the lists of their tables."""
 
-    def __init__(self, redis: Redis, games: GameRecords | None = None) -> None:
+    def __init__(self, redis: Redis, records: AccountRecords, games: GameRecords) -> None:
         super().__init__(redis)
+        self.records = records
         self.games = games
 
     def add(self, player: Player) -> Player:
         """Add a player, unless there is one with this id; the player as stored."""
-        with self.redis.pipeline(transaction=False) as pipe:
-            # Nothing is written before there is a player. The format may be missing if Redis was down at the start.
-            pipe.setnx(keys.FORMAT, FORMAT)
-            pipe.hsetnx(keys.player(player.id), "player", msgspec.msgpack.encode(player))
-            pipe.execute()
+        self.records.add_player(player.id, msgspec.msgpack.encode(player))
+        # Nothing is written before there is a player. The format may be missing if Redis was down at the start.
+        self.redis.setnx(keys.FORMAT, FORMAT)
         return self.get(player.id) or player
 
     def get(self, id: str) -> Player | None:
         """The player with this id. Anything that cannot be an id is rejected, as it could name another key."""
-        if not id.removeprefix("p_").isalnum():
+        if not (id.isascii() and id.removeprefix("p_").isalnum()):
             return None
         raw: Any = self.redis.hget(keys.player(id), "player")
+        if raw is None and (raw := self.records.player(id)) is not None:
+            self.redis.hsetnx(keys.player(id), "player", raw)
         found = None if raw is None else msgspec.msgpack.decode(raw, type=Player)
         return None if found is None or found.gone else found
 
@@ -94,37 +106,81 @@ class Accounts(Store):
     def remove(self, player: Player) -> None:
         """Delete the name and the tables of a player; the id stays, marked as closed."""
         self._put(Player(player.id, "", 0, gone=True))
+        self._remove_recovery_code(player.id)
         self.redis.delete(keys.tables_of(player.id))
         self.redis.delete(keys.live_tables_of(player.id))
 
     def _put(self, player: Player) -> None:
-        self.redis.hset(keys.player(player.id), "player", msgspec.msgpack.encode(player))
+        raw = msgspec.msgpack.encode(player)
+        self.records.put_player(player.id, raw)
+        self.redis.hset(keys.player(player.id), "player", raw)
+
+    def set_recovery_code(self, player: str, digest: str, grace_s: int = 0) -> None:
+        """Replace the recovery code, of which only the digest is stored; the old one works for `grace_s` more."""
+        self._remove_recovery_code(player, digest, grace_s)
+        self.redis.set(keys.recovery(digest), player)
+        self.redis.hset(keys.player(player), "recovery", digest)
+
+    def with_recovery_code(self, digest: str) -> Player | None:
+        """The player whose recovery code has this digest."""
+        found: Any = self.redis.get(keys.recovery(digest))
+        return None if found is None else self.get(found.decode())
+
+    def has_recovery_code(self, player: str) -> bool:
+        """Whether the player has a recovery code."""
+        return bool(self.redis.hexists(keys.player(player), "recovery"))
+
+    def _remove_recovery_code(self, player: str, new: str = "", grace_s: int = 0) -> None:
+        old: Any = self.redis.hget(keys.player(player), "recovery")
+        if old is not None and old.decode() != new:
+            # A time-out of 0 deletes the key.
+            self.redis.expire(keys.recovery(old.decode()), grace_s)
+            self.redis.hdel(keys.player(player), "recovery")
 
     def secret_for(self, text: str) -> str:
         """A token derived from this text and a secret key: the same text always gives the same token."""
-        self.redis.setnx(keys.SECRET, secrets.token_bytes(32))
         secret: Any = self.redis.get(keys.SECRET)
+        if secret is None:
+            secret = self.records.secret("tokens", secrets.token_bytes(32))
+            self.redis.setnx(keys.SECRET, secret)
         return PREFIX + blake2b(text.encode(), key=secret, digest_size=24).hexdigest()
 
     def add_token(self, token: Token, secret: str) -> Token:
         """Add a token, unless it exists or was revoked; the token as stored."""
-        hashed = keys.digest(secret)
-        self.redis.hsetnx(keys.tokens_of(token.player), token.id, hashed)
-        if self.redis.hget(keys.tokens_of(token.player), token.id) == GONE:
+        stored = self.records.add_token(
+            token.player, token.id, keys.digest(secret), msgspec.msgpack.encode(token), int(time.time())
+        )
+        if stored is None:
             return token
-        self.redis.hsetnx(keys.token(hashed), "token", msgspec.msgpack.encode(token))
+        self._copy_token(*stored)
         return self.token(secret) or token
+
+    def _copy_token(self, digest: str, raw: bytes) -> None:
+        """Copy a token to Redis, unless it was revoked meanwhile."""
+        token = msgspec.msgpack.decode(raw, type=Token)
+        self.redis.hsetnx(keys.tokens_of(token.player), token.id, digest)
+        if self.redis.hget(keys.tokens_of(token.player), token.id) != GONE:
+            self.redis.hsetnx(keys.token(digest), "token", raw)
 
     def token(self, secret: str) -> Token | None:
         """The token with this secret. Using it keeps it from expiring."""
         return self.token_with(keys.digest(secret))
 
     def token_with(self, digest: str) -> Token | None:
-        """The token with this digest."""
+        """The token with this digest, from Redis or, if Redis has lost its copy, from the database."""
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.hget(keys.token(digest), "token")
+            pipe.ttl(keys.token(digest))
             pipe.expire(keys.token(digest), UNUSED_S)
-            raw, _ = pipe.execute()
+            raw, left, _ = pipe.execute()
+        if raw is None:
+            raw = self.records.token(digest, used_since=int(time.time()) - UNUSED_S)
+            if raw is not None:
+                self._copy_token(digest, raw)
+                self.redis.expire(keys.token(digest), UNUSED_S)
+        elif left < UNUSED_S - DAY_S:
+            # Written once a day at most, so that a request costs no SQL.
+            self.records.use_token(digest, int(time.time()))
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
 
     def add_ticket(self, ticket: Ticket) -> str:
@@ -140,22 +196,18 @@ class Accounts(Store):
 
     def tokens(self, player: str) -> list[Token]:
         """All tokens of a player, oldest first."""
-        digests: Any = self.redis.hvals(keys.tokens_of(player))
-        with self.redis.pipeline(transaction=False) as pipe:
-            for one in digests:
-                pipe.hget(keys.token(one.decode()), "token")
-            found = [msgspec.msgpack.decode(raw, type=Token) for raw in pipe.execute() if raw]
+        found = [msgspec.msgpack.decode(raw, type=Token) for raw in self.records.tokens(player)]
         return sorted(found, key=lambda token: token.created)
 
     def revoke_token(self, player: str, id: str) -> bytes | None:
         """Revoke a token at once in all processes; its digest, or None if there is no such token."""
-        found: Any = self.redis.hget(keys.tokens_of(player), id)
-        if found is None or found == GONE:
+        digest = self.records.revoke_token(player, id)
+        if digest is None or self.redis.hget(keys.tokens_of(player), id) == GONE:
             return None
         self.redis.hset(keys.tokens_of(player), id, GONE)
-        self.redis.delete(keys.token(found.decode()))
-        self.redis.publish(keys.TOKEN_CHANNEL, found)
-        return bytes(found)
+        self.redis.delete(keys.token(digest))
+        self.redis.publish(keys.TOKEN_CHANNEL, digest.encode())
+        return digest.encode()
 
     # -- the tables of a player --------------------------------------------------------
 
@@ -183,8 +235,7 @@ class Accounts(Store):
         start = "+" if before is None else f"({before}"
         found: Any = self.redis.zrevrangebylex(keys.tables_of(player), start, "-", 0, limit)
         live = [id.decode() for id in found]
-        archived = [] if self.games is None else self.games.ids_of(player, before, limit)
-        return newest(live, archived, limit=limit)
+        return newest(live, self.games.ids_of(player, before, limit), limit=limit)
 
     def live_tables(self, player: str) -> list[str]:
         """Ids of the player's tables that may not be over yet, oldest first."""

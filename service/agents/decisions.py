@@ -98,7 +98,7 @@ def payload(log: EventLog, session: TableSession, decision: AgentDecision, agent
         "decision": data,
         "events": told,
         "view": game.view(session.state, seat),
-        **({"page": page_with(session, seat, agent.language, heard)} if agent.page else {}),
+        **({"page": page_with(session, seat, agent.language, ())} if agent.page else {}),
     }
 
 

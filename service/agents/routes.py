@@ -38,7 +38,7 @@ from service.agents.store import ConformanceTest
 from service.api import idempotency, quotas
 from service.api.auth import me, myself, somebody
 from service.api.bodies import listed, reply
-from service.api.context import language, settings, stores
+from service.api.context import language, settings, stores, words
 from service.api.limits import limited
 from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
@@ -51,13 +51,14 @@ blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="Extern
 
 
 @blp.route("", methods=["POST"])
-@blp.operation("registerAgent", "too-many-agents", body=True, creates=1, limited=True)
+@blp.operation("registerAgent", "too-many-agents", "word-refused", body=True, creates=1, limited=True)
 @blp.arguments(NewAgentSchema)
 @blp.response(201, RegisteredAgentSchema)
 @limited(60)
 def register_agent(body: dict[str, Any]) -> Response:
     """Register an agent. The secret is shown only once."""
     owner, id = me("agents"), f"a_{idempotency.plan() or new_id(stores().tables.now())}"
+    words().check(body["name"], "name")
     with quotas.counted("agents", id, _registered):
         agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, id)
     data = {**registry.agent_data(stores().tables, stores().agents, agent, owner), "secret": secret}
@@ -88,12 +89,13 @@ def get_agent(agent: str) -> Response:
 
 
 @blp.route("/<agent>", methods=["PATCH"])
-@blp.operation("changeAgent", "not-found", "not-owner", body=True)
+@blp.operation("changeAgent", "not-found", "not-owner", "word-refused", body=True)
 @blp.arguments(ChangeAgentSchema)
 @blp.response(200, AgentSchema)
 def change_agent(body: dict[str, Any], agent: str) -> Response:
     """Change an agent. Omitted fields keep their values."""
     owner = me("agents")
+    words().check(body.get("name") or "", "name")
     changed = registry.change(stores().agents, owner, agent, body, settings().agent_private)
     return reply(registry.agent_data(stores().tables, stores().agents, changed, owner))
 

@@ -10,7 +10,7 @@ from typing import Final
 from flask import g, request
 from msgspec import Struct
 
-from service.accounts.store import PREFIX, Accounts, Player, Token
+from service.accounts.store import ADMIN, PREFIX, Accounts, Player, Token
 from service.api.context import settings, stores
 from service.refusals import Refused
 from service.storage import keys
@@ -109,7 +109,7 @@ def _identify() -> Caller:
     if kind.lower() != "bearer" or not secret or len(secret) > 200:
         raise Unauthorized(reason="malformed")
     if admin and compare_digest(secret.encode(), admin.encode()):
-        return Caller(scopes=("admin", "read"))
+        return Caller(scopes=(ADMIN, "read"))
     token = g.keyring.token(secret) if secret.startswith(PREFIX) else None
     if token is None:
         raise Unauthorized(reason="unknown-or-expired")
@@ -129,6 +129,16 @@ def me(scope: str = "play") -> str:
     if scope not in who.scopes and not (scope == "read" and "play" in who.scopes):
         raise WrongScope(needed=scope, scopes=who.scopes)
     return who.player
+
+
+def operator() -> str:
+    """Who the calling operator is, as the audit log names them; the token must have the scope `admin`."""
+    who = caller()
+    if not who.scopes:
+        raise Unauthorized(reason="missing")
+    if ADMIN not in who.scopes:
+        raise WrongScope(needed=ADMIN, scopes=who.scopes)
+    return "FARSHORE_ADMIN_TOKEN" if who.token is None else f"{who.player} {who.token.id}"
 
 
 def somebody() -> str | None:

@@ -10,6 +10,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from service.games.kit.words import LANGUAGES
+from service.moderation.words import WordList
 from service.settings import Settings
 from service.stores import Stores
 
@@ -26,6 +27,11 @@ def stores() -> Stores:
 def settings() -> Settings:
     """The settings of this process."""
     return cast(Settings, current_app.extensions[EXTENSION]["settings"])
+
+
+def words() -> WordList:
+    """The operator's list of words that are not allowed in names and talk."""
+    return stores().words
 
 
 def language() -> str:

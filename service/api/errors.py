@@ -16,12 +16,12 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
 from service.api.auth import caller
-from service.api.context import REQUEST_ID, language
+from service.api.context import REQUEST_ID, language, settings
 from service.api.limits import wrong_token
 from service.database.engine import DatabaseUnavailable
 from service.games.kit.sentences import fill
 from service.refusals import IllegalAnswer, Invalid, Refused
-from service.storage.connection import OUTAGES
+from service.storage.connection import OUTAGES, storage_full
 from service.tables import views
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,8 @@ STATUS: Final = {
     "not-your-decision": 403,
     "wrong-code": 403,
     "may-not-speak": 403,
+    "talk-suspended": 403,
+    "wrong-recovery-code": 403,
     "too-many-tables": 403,
     "too-many-books": 403,
     "too-many-book-bytes": 403,
@@ -65,6 +67,7 @@ STATUS: Final = {
     "unsupported-media-type": 415,
     "illegal": 422,
     "invalid": 422,
+    "word-refused": 422,
     "replay-differs": 422,
     "idempotency-mismatch": 422,
     "too-many-requests": 429,
@@ -74,15 +77,22 @@ STATUS: Final = {
     "no-free-stream": 503,
     "draining": 503,
     "rules-newer": 503,
+    "storage-full": 503,
     "unavailable": 503,
 }
 RETRYABLE: Final = frozenset(
     {
         *("too-many-requests", "too-many-streams", "too-many-bodies", "paused"),
-        *("no-free-stream", "draining", "rules-newer", "unavailable"),
+        *("no-free-stream", "draining", "rules-newer", "storage-full", "unavailable"),
     }
 )
-RETRY_AFTER_S: Final = {"too-many-streams": 5, "too-many-bodies": 5, "draining": 300, "rules-newer": 5}
+RETRY_AFTER_S: Final = {
+    "too-many-streams": 5,
+    "too-many-bodies": 5,
+    "draining": 300,
+    "rules-newer": 5,
+    "storage-full": 5,
+}
 """How long to wait before the same request may succeed, if that is longer than a second."""
 
 NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}
@@ -221,7 +231,7 @@ def _invalid(error: ValidationError) -> Response:
 
 def _outage(error: RedisError | DatabaseUnavailable) -> Response:
     log.warning("no %s: %s", "Redis" if isinstance(error, RedisError) else "database", error)
-    return problem("unavailable")
+    return problem("storage-full" if storage_full(error, settings().embedded) else "unavailable")
 
 
 def _unexpected(error: Exception) -> Response:

@@ -1,15 +1,25 @@
-"""Figures for Prometheus, summed over all processes of this machine."""
+"""Figures for Prometheus, summed over all processes of this API.
+
+Each process counts in its own memory and copies its figures every half second to memory that was mapped before the web
+server forked. Prometheus' own way is mapped files, and with a full disk they would kill the process that counts.
+"""
 
 from __future__ import annotations
 
+import mmap
 import os
+import struct
+import threading
+import time
 from collections.abc import Iterator
+from multiprocessing import get_context
+from typing import Final
 
+import msgspec
 from flask import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.registry import REGISTRY, Collector
+from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from service.database.engine import DatabaseUnavailable
@@ -23,18 +33,130 @@ SECONDS = Histogram(
     ["operation"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
 )
-STREAMS = Gauge("farshore_streams", "Open streams and long polls.", multiprocess_mode="livesum")
+STREAMS = Gauge("farshore_streams", "Open streams and long polls.")
+
+
+Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
+"""The value of each sample by name and labels."""
+
+PUBLISH_S: Final = 0.5
+MOST_PROCESSES: Final = 72
+ROW_BYTES: Final = 1024 * 1024
+HEAD: Final = struct.Struct("<QQQ")
+"""The id of the process, and where its newest figures begin in its row and end."""
+
+
+class ProcessFigures:
+    """A row for each process, with room for two copies of its figures, so that nobody reads half of one."""
+
+    def __init__(self) -> None:
+        # Pages that nobody uses take no memory.
+        self._memory = mmap.mmap(-1, MOST_PROCESSES * ROW_BYTES)
+        self._claiming = get_context("fork").Lock()
+        self._row: int | None = None
+        self._before: Figures = {}
+
+    def start(self) -> None:
+        """Publish the figures of this process from now on."""
+        with self._claiming:
+            rows = range(0, len(self._memory), ROW_BYTES)
+            self._row = next((row for row in rows if not _alive(self._head(row)[0])), rows[-1])
+            # What a process that has ended had counted goes on to count.
+            self._before = {key: value for key, value in self._read(self._row).items() if key[0] != "farshore_streams"}
+            self.publish()
+        threading.Thread(target=self._publish_regularly, name="metrics", daemon=True).start()
+
+    def _publish_regularly(self) -> None:
+        while True:
+            time.sleep(PUBLISH_S)
+            self.publish()
+
+    def publish(self) -> None:
+        """Copy the figures of this process to its row."""
+        if self._row is None:
+            return
+        raw = msgspec.msgpack.encode(list(_sum(self._before, _counted()).items()))
+        half = (ROW_BYTES - HEAD.size) // 2
+        begin = HEAD.size if self._head(self._row)[1] != HEAD.size else HEAD.size + half
+        if len(raw) <= half:
+            self._memory[self._row + begin : self._row + begin + len(raw)] = raw
+            HEAD.pack_into(self._memory, self._row, os.getpid(), begin, begin + len(raw))
+
+    def all(self) -> Figures:
+        """The figures of all processes."""
+        if self._row is None:
+            return _counted()
+        self.publish()
+        found: Figures = {}
+        for row in range(0, len(self._memory), ROW_BYTES):
+            figures, alive = self._read(row), _alive(self._head(row)[0])
+            found = _sum(found, {key: value for key, value in figures.items() if alive or key[0] != "farshore_streams"})
+        return found
+
+    def _head(self, row: int) -> tuple[int, int, int]:
+        pid, begin, end = HEAD.unpack_from(self._memory, row)
+        return pid, begin, end
+
+    def _read(self, row: int) -> Figures:
+        _, begin, end = self._head(row)
+        if begin == end:
+            return {}
+        raw = self._memory[row + begin : row + end]
+        return {
+            (name, tuple((key, word) for key, word in labels)): value
+            for (name, labels), value in msgspec.msgpack.decode(raw)
+        }
+
+
+def _alive(pid: int) -> bool:
+    if pid == 0:
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def _counted() -> Figures:
+    """What this process has counted."""
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for kind in (REQUESTS, SECONDS, STREAMS)
+        for metric in kind.collect()
+        for sample in metric.samples
+        if not sample.name.endswith("_created")
+    }
+
+
+def _sum(one: Figures, other: Figures) -> Figures:
+    return {key: one.get(key, 0) + other.get(key, 0) for key in {**one, **other}}
+
+
+processes = ProcessFigures()
+
+
+class Processes(Collector):
+    """What the processes of this API have counted."""
+
+    def collect(self) -> Iterator[Metric]:
+        """The sum of every figure."""
+        found = processes.all()
+        for kind in (REQUESTS, SECONDS, STREAMS):
+            for metric in kind.collect():
+                total = Metric(metric.name, metric.documentation, metric.type)
+                for (name, labels), value in found.items():
+                    if name == metric.name or name.rpartition("_")[0] == metric.name:
+                        total.add_sample(name, dict(labels), value)
+                yield total
 
 
 def page(stores: Stores) -> Response:
-    """The figures in Prometheus' own format: those of this machine's processes, and those that Redis knows."""
-    registry = REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    shared = CollectorRegistry()
-    shared.register(Shared(stores))
-    return Response(generate_latest(registry) + generate_latest(shared), content_type=CONTENT_TYPE_LATEST)
+    """The figures in Prometheus' own format: those of this API's processes, and those that Redis knows."""
+    registry = CollectorRegistry()
+    registry.register(Processes())
+    registry.register(Shared(stores))
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
 class Shared(Collector):

@@ -21,6 +21,7 @@ from service.quotas.quotas import Existing, Reservation
 from service.quotas.store import LEASE_MS, Exceeded, Holder, Kind, QuotaStore
 from service.refusals import Refused
 from service.settings import Quota
+from service.storage.connection import WRITE_REFUSED
 
 RENEW_S: Final = LEASE_MS / 4000
 
@@ -97,7 +98,12 @@ class StreamLeases:
         if not holders:
             return None
         id = secrets.token_hex(8)
-        found = self._store.reserve("streams", id, holders, lease_ms=LEASE_MS)
+        try:
+            found = self._store.reserve("streams", id, holders, lease_ms=LEASE_MS)
+        except WRITE_REFUSED as error:
+            # Reading goes on while Redis is full; the limit of each process still holds.
+            log.warning("a stream is not counted: %s", error)
+            return None
         if isinstance(found, Exceeded):
             raise TooManyStreams(limit=found.limit, per=found.holder.kind)
         with self._lock:

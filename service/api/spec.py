@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Any, Final
 
 import msgspec
@@ -95,6 +96,11 @@ def _describe_webhook(spec: APISpec) -> None:
     }
 
 
+def _cleaned(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with its docstring without indentation, as Python 3.13 and later compile it."""
+    return schema | {"description": cleandoc(schema["description"])} if "description" in schema else schema
+
+
 def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, Any]]:
     """The JSON Schemas of Structs, with the name of the game as prefix.
 
@@ -103,7 +109,7 @@ def _components(structs: list[Any], prefix: str) -> tuple[list[Any], dict[str, A
     refs, parts = msgspec.json.schema_components(structs, ref_template=REF.replace("{name}", prefix + "{name}"))
     named = {name: prefix + _without_module(name) for name in parts}
     renamed = {REF.format(name=prefix + name): REF.format(name=new) for name, new in named.items()}
-    found = {named[name]: {**schema, "title": named[name]} for name, schema in parts.items()}
+    found = {named[name]: {**_cleaned(schema), "title": named[name]} for name, schema in parts.items()}
     return _with_references(list(refs), renamed), _with_references(found, renamed)
 
 

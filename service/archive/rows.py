@@ -10,6 +10,7 @@ import msgspec
 
 from service.archive import statistics
 from service.archive.records import GameRows, Row
+from service.archive.statistics import Offer
 from service.archive.store import Record
 from service.games.kit.decision import SAY
 from service.games.kit.game import PLAYER, Game, Result
@@ -50,12 +51,12 @@ def rows_of(session: TableSession, record: Record, now: int, consenting: Contain
         "transcript_lines": len(record.transcript),
         "bytes": len(packed),
     }
-    roles, decisions = _played(session, taken)
+    roles, decisions, offers = _played(session, taken)
     seats = [
         _seat_row(table, n, seat, roles[n] if roles else PLAYER, seat.player in consenting)
         for n, seat in enumerate(table.seats)
     ]
-    cards, standings, meetings = statistics.sums_of(game, seats, decisions)
+    cards, standings, meetings = statistics.sums_of(game, seats, decisions, offers)
     return GameRows(game, packed, seats, _option_rows(table), decisions, cards, standings, meetings)
 
 
@@ -93,31 +94,38 @@ def option_text(value: Any) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def _played(session: TableSession, taken: list[TakenAnswer]) -> tuple[tuple[str, ...], list[Row]]:
-    """The role of each seat, and the decisions with what they offered.
+def _played(session: TableSession, taken: list[TakenAnswer]) -> tuple[tuple[str, ...], list[Row], list[Offer]]:
+    """The role of each seat, the decisions with what they offered, and the cards among that.
 
     That takes the rules and the book of the game. Where these are gone, it is not known what was offered.
     """
     try:
-        return session.game.roles(session.state), _decision_rows(session.table, taken, session.game)
+        return session.game.roles(session.state), *_decisions(session.table, taken, session.game)
     except Refused:
-        return (), _decision_rows(session.table, taken, None)
+        return (), *_decisions(session.table, taken, None)
     except Exception:
         # Whatever the reason, the record of the game must be stored.
         log.exception("the decisions of table %s cannot be played again", session.table.id)
-        return (), _decision_rows(session.table, taken, None)
+        return (), *_decisions(session.table, taken, None)
 
 
-def _decision_rows(table: Table, taken: list[TakenAnswer], game: Game[Any, Any, Any] | None) -> list[Row]:
+def _decisions(
+    table: Table, taken: list[TakenAnswer], game: Game[Any, Any, Any] | None
+) -> tuple[list[Row], list[Offer]]:
     states = iter(()) if game is None else rerun(game, table, taken)
     offered: dict[str, tuple[str, ...]] = {}
     opened: dict[str, int] = {}
-    asked_at, rows = table.started or table.created, []
+    asked_at = table.started or table.created
+    rows: list[Row] = []
+    offers: list[Offer] = []
     for number, one in enumerate(taken):
         if game is not None:
             s, _ = next(states)
             offered = {name: question.options for name, question in game.questions(s).items()}
             opened = {name: opened.get(name, asked_at) for name in offered}
+            if one.kind in game.card_decisions and one.name in offered:
+                cards = {option: game.card_of(s, one.kind, option) for option in offered[one.name]}
+                offers.append(Offer(one.seat, one.kind, _cards(cards, offered[one.name]), _cards(cards, one.picks)))
         asked_at = one.at
         if one.kind == SAY:
             continue
@@ -136,4 +144,8 @@ def _decision_rows(table: Table, taken: list[TakenAnswer], game: Game[Any, Any, 
                 "answered_by": one.by,
             }
         )
-    return rows
+    return rows, offers
+
+
+def _cards(cards: dict[str, str | None], options: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(card for option in options if (card := cards[option]) is not None)

@@ -9,18 +9,31 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
+from msgspec import Struct
+
 from service.archive.records import Row
 from service.games import REGISTRY
 
 PERSON, AGENT = "person", "agent"
 
 
-def sums_of(game: Row, seats: list[Row], decisions: list[Row]) -> tuple[list[Row], list[Row], list[Row]]:
+class Offer(Struct, frozen=True):
+    """The cards that one decision offered, and those that were taken."""
+
+    seat: int
+    kind: str
+    offered: frozenset[str]
+    taken: frozenset[str]
+
+
+def sums_of(
+    game: Row, seats: list[Row], decisions: list[Row], offers: list[Offer]
+) -> tuple[list[Row], list[Row], list[Row]]:
     """The rows that this game adds for cards, standings and meetings."""
     if game["status"] != "finished" or game["practice"] or game["imported"]:
         return [], [], []
     public = game["visibility"] == "public"
-    cards = card_sums(game, seats, decisions) if public else []
+    cards = card_sums(game, seats, offers) if public else []
     return cards, standing_sums(game, seats, decisions, public), meeting_sums(game, seats, public)
 
 
@@ -29,19 +42,13 @@ def level_of(seat: Row) -> str:
     return str(seat["level"]) if seat["kind"] == "bot" else AGENT if seat["kind"] == "agent" else PERSON
 
 
-def card_sums(game: Row, seats: list[Row], decisions: list[Row]) -> list[Row]:
+def card_sums(game: Row, seats: list[Row], offers: list[Offer]) -> list[Row]:
     """For each card and seat: how often it was offered and taken, and how the game ended for the seat."""
-    rules = REGISTRY.get(game["game"])
-    if rules is None:
-        return []
     offered: Counter[tuple[int, str, str]] = Counter()
     taken: Counter[tuple[int, str, str]] = Counter()
-    for one in decisions:
-        if one["seat"] < 0 or one["offered"] is None or one["kind"] not in rules.card_decisions:
-            continue
-        for counter, options in ((offered, one["offered"]), (taken, one["picks"])):
-            for card in {rules.card_of(one["kind"], option) for option in options} - {None}:
-                counter[one["seat"], one["kind"], str(card)] += 1
+    for one in offers:
+        offered.update((one.seat, one.kind, card) for card in one.offered)
+        taken.update((one.seat, one.kind, card) for card in one.taken)
     return [
         _card_row(game, seats[seat], kind, card, times, taken[seat, kind, card])
         for (seat, kind, card), times in offered.items()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from hashlib import sha256
 from typing import Any
 
 from flask import Response, request
 
 from service.api import idempotency, quotas
-from service.api.auth import Unauthorized, WrongScope, caller, me, somebody
+from service.api.audit import audited
+from service.api.auth import me, somebody
 from service.api.bodies import listed, reply
-from service.api.context import language, stores
+from service.api.context import language, settings, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.books import hidden_meanings, uploads
@@ -27,12 +29,14 @@ from service.books.schemas import (
 )
 from service.books.uploads import LIBRARIES, MOST_BYTES
 from service.games.kit.texts import Upload
-from service.refusals import Invalid
+from service.refusals import Invalid, StorageFull
 from service.storage.identifiers import new_id
 
 blp = Blueprint("books", __name__, url_prefix="/v1/books", description="Books to play in")
 
 FORM_OVERHEAD = 64 * 1024
+ROOM_FACTOR = 16
+"""The disk must have room for this many uploads of the same size, since others may come at the same time."""
 FORM = {
     "required": True,
     "content": {
@@ -71,6 +75,9 @@ def upload_book() -> Response:
     if sent is None:
         raise Invalid(field="file", message="a file is required")
     raw = sent.stream.read(MOST_BYTES + 1)
+    # An upload may be larger than the reserve on the disk of the embedded Redis.
+    if settings().embedded and shutil.disk_usage(settings().data).free < ROOM_FACTOR * len(raw):
+        raise StorageFull()
     wish = UploadSchema().load(request.form.to_dict())
     mark = sha256(raw + repr(sorted(request.form.items())).encode()).hexdigest()
     game, shared, free = wish.pop("game"), wish.pop("shared"), wish.pop("public_domain")
@@ -135,11 +142,8 @@ def list_hidden_meanings(query: dict[str, Any]) -> Response:
 @hidden_meanings_blp.response(204)
 def remove_hidden_meaning(hidden_meaning: str) -> Response:
     """Remove a hidden meaning (operator)."""
-    if not caller().scopes:
-        raise Unauthorized(reason="missing")
-    if "admin" not in caller().scopes:
-        raise WrongScope(needed="admin", scopes=caller().scopes)
-    hidden_meanings.remove(stores().hidden_meanings, hidden_meaning)
+    with audited("remove-hidden-meaning", hidden_meaning):
+        hidden_meanings.remove(stores().hidden_meanings, hidden_meaning)
     return Response(status=204)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -68,6 +69,8 @@ def _decision_schema(kinds: Mapping[str, str]) -> Data:
 def _marked(schema: Data, kinds: Mapping[str, str]) -> Data:
     """The schema with an `x-kind` for every string whose field is known."""
     for definition in schema.get("$defs", {}).values():
+        if "description" in definition:
+            definition["description"] = cleandoc(definition["description"])
         for field, part in definition.get("properties", {}).items():
             _mark(part, kinds.get(field))
     return schema

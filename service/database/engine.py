@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, Operationa
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest migration. A test compares it with the folder, so that a process need not load Alembic to check it."""
 
 CONNECT_S: Final = 2
@@ -54,6 +54,20 @@ class Database:
         with _outages():
             self.migrate()
             with self.engine.connect() as connection:
+                # Without BEGIN and ROLLBACK, which would be two more round trips. On SQLite they are not.
+                if not self.is_sqlite:
+                    connection.execution_options(isolation_level="AUTOCOMMIT")
+                yield connection
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A transaction that reads everything as it is at one moment."""
+        with _outages():
+            self.migrate()
+            with self.engine.connect() as connection:
+                if not self.is_sqlite:
+                    connection.execution_options(isolation_level="REPEATABLE READ")
+                    connection.execute(text("SET LOCAL statement_timeout = 0"))
                 yield connection
 
     @contextmanager

@@ -183,3 +183,32 @@ MEETINGS: Final = Table(
     Index("meetings_by_other", "other"),
 )
 """How often two of them met, and who had the better place; `together` is on the same side."""
+
+PLAYERS: Final = Table(
+    "players",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("record", LargeBinary, nullable=False),
+)
+"""Accounts; a closed one keeps its id, so that a repeated request cannot open it again."""
+
+TOKENS: Final = Table(
+    "tokens",
+    METADATA,
+    Column("player", String, primary_key=True),
+    Column("id", String, primary_key=True),
+    Column("digest", String, nullable=False),
+    Column("revoked", Boolean, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Index("tokens_by_digest", "digest"),
+)
+"""Tokens by the digest of their secret. A revoked one stays, so that a repeated request cannot make it again."""
+
+SECRETS: Final = Table(
+    "secrets",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+"""Keys that the service made for itself."""

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from service.games.kit.decision import Seat
+from service.games.kit.decision import SPECTATORS, Seat
 
 
 class Logged(Struct, frozen=True, omit_defaults=True):
-    """One event. `to` names the seats that receive it; None: everybody, also spectators."""
+    """One event. `to` names the seats that receive it, or `SPECTATORS`; None: everybody."""
 
     type: str
     data: dict[str, Any]
@@ -35,7 +35,7 @@ class Entry(Struct, frozen=True):
         """The events that `seat` (None: a spectator) receives, with their numbers."""
         number = self.seqs[viewer(seat)]
         for event in self.events:
-            if event.to is None or (seat is not None and seat in event.to):
+            if event.to is None or (SPECTATORS if seat is None else seat) in event.to:
                 number += 1
                 yield number, event
 
@@ -45,11 +45,15 @@ def viewer(seat: Seat | None) -> int:
     return 0 if seat is None else seat + 1
 
 
+def _place(to: Seat) -> int:
+    return viewer(None if to == SPECTATORS else to)
+
+
 def seqs_after(seqs: Sequence[int], events: Sequence[Logged]) -> list[int]:
     """The number of each viewer's last event after these."""
     after = list(seqs)
     for event in events:
-        for place in range(len(after)) if event.to is None else [seat + 1 for seat in event.to]:
+        for place in range(len(after)) if event.to is None else map(_place, event.to):
             after[place] += 1
     return after
 

@@ -13,6 +13,7 @@ from service.api.auth import Keyring, Unauthorized, bearer, me, somebody
 from service.api.bodies import next_link, reply
 from service.api.context import language, settings, stores
 from service.api.limits import limited
+from service.api.muting import quiet_chunks
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, SSE, last_event_id, place, resume_from, still_valid, stream, wanted
 from service.events import polls, streams
@@ -63,6 +64,7 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
         items, number = polls.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
         )
+    [items] = quiet_chunks(stores().tables, player, iter([items]))
     if query["words"]:
         [items] = chunks_in_words(stores().tables, [items], language())
     return reply({"items": items, "next": number}, headers={"Link": next_link(after=number)})
@@ -151,6 +153,7 @@ def follow(
         valid,
         query["views"],
     )
+    events = quiet_chunks(stores().tables, player, events)
     return chunks_in_words(stores().tables, events, language()) if query["words"] else events
 
 

@@ -2,7 +2,8 @@
 
 It writes every command to its append-only file before it replies, so a killed server loses nothing that it has
 acknowledged. With its own `everysec` that would not be true, since it delays writes during a sync. Instead the file is
-synced every second from here, and after a power failure at most the last second is lost.
+synced every second from here, and after a power failure at most the last second is lost. Room for the file is reserved
+in advance (`disk.py`); where the file system cannot do that, every write is synced, and the server exits if one fails.
 """
 
 import contextlib
@@ -17,17 +18,23 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import redis
 
+from service.launch.disk import Reserve, can_reserve, watch
 from service.launch.parent_watch import tied_to_parent
 from service.storage.connection import responds
 
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
 SYNC_SECONDS = 1.0
+# How long a stop waits for appends that have failed, in case there is room on the disk again.
+SAVE_SECONDS = 3.0
 # The path of a unix socket must fit into 108 bytes on Linux, 104 on macOS, with the terminating zero.
 LONGEST_SOCKET = 100
 # Named after the format of its files: earlier versions of the service refuse to start on it instead of ignoring it.
@@ -43,7 +50,10 @@ class RedisUnavailable(RuntimeError):
 class EmbeddedRedis:
     """One server on one data folder, reachable through a private unix socket or a loopback port."""
 
-    def __init__(self, data: Path, *, port: int = 0, durable: bool = True) -> None:
+    def __init__(
+        self, data: Path, *, port: int = 0, durable: bool = True, memory: int = 0, log: Callable[[str], None] = print
+    ) -> None:
+        """`memory` limits the server (bytes; 0: no limit); `log` takes what the operator must know."""
         self.binary = binary()
         self.port = port
         self.durable = durable
@@ -52,7 +62,12 @@ class EmbeddedRedis:
         self.socket = socket_folder(data) / "redis.sock"
         self.process: subprocess.Popen[bytes] | None = None
         self.lock: int | None = None
-        self.syncing: threading.Event | None = None
+        self.stopped: threading.Event | None = None
+        self.memory = memory
+        self.tell_operator = log
+        self.reserve: Reserve | None = None
+        self.writing: bool | None = None
+        """Whether the server accepts writes: False while the disk is full, None until that is known."""
 
     @property
     def url(self) -> str:
@@ -69,6 +84,8 @@ class EmbeddedRedis:
         if (old := self.folder.with_name(OLD_FOLDER)).exists() and not self.folder.exists():
             old.rename(self.folder)
         self.folder.mkdir(exist_ok=True)
+        if self.durable and can_reserve(self.folder):
+            self.reserve = self.reserve or Reserve(self.folder)
         # In its own process group: a SIGTERM to ours must not stop Redis before the API has written its last answer.
         self.process = subprocess.Popen(  # noqa: S603
             tied_to_parent([str(self.binary), *self.flags()], death_signal=signal.SIGTERM, own_group=True),
@@ -77,9 +94,36 @@ class EmbeddedRedis:
             stderr=subprocess.DEVNULL,
             pass_fds=[self.lock],
         )
-        if self.durable and self.syncing is None:
-            self.syncing = threading.Event()
-            threading.Thread(target=sync_files, args=(self.folder, self.syncing), name="sync", daemon=True).start()
+        if self.reserve is not None and self.stopped is None:
+            self.stopped = threading.Event()
+            self.background(sync_files, self.folder, self.stopped)
+            self.background(watch, self.reserve, self.stopped, self.allow_writes, self.rewrite)
+
+    def background(self, run: Callable[..., None], *args: object) -> None:
+        threading.Thread(target=run, args=args, name=run.__name__, daemon=True).start()
+
+    def allow_writes(self, allowed: bool) -> bool:
+        """Have the server accept or refuse writes. To refuse them it demands a replica, which it does not have."""
+        try:
+            self.control.config_set("min-replicas-to-write", int(not allowed))
+        except redis.RedisError:
+            return False
+        if not allowed and self.writing is not False:
+            self.tell_operator(f"the disk of {self.folder.parent} is full; writes are refused until there is room")
+        if allowed and self.writing is False:
+            self.tell_operator("there is room on the disk again; writes are accepted")
+        self.writing = allowed
+        return True
+
+    def rewrite(self) -> None:
+        """Have the server write its append-only file anew, without what was overwritten."""
+        with contextlib.suppress(redis.RedisError):
+            self.control.bgrewriteaof()
+
+    @cached_property
+    def control(self) -> redis.Redis:
+        """A client to configure and watch the server with."""
+        return redis.Redis.from_url(self.url, socket_timeout=1)
 
     def lock_files(self) -> int:
         """Wait until no server of a killed instance writes to the same files any more.
@@ -108,15 +152,23 @@ class EmbeddedRedis:
         return [
             *("--port", str(self.port), *place, "--unixsocketperm", "700"),
             *("--dir", str(self.folder), "--logfile", str(self.log), "--daemonize", "no"),
-            *("--appendonly", "yes" if self.durable else "no", "--appendfsync", "no", "--save", ""),
-            *("--maxmemory-policy", "noeviction"),
+            *("--appendonly", "yes" if self.durable else "no", "--save", ""),
+            *("--appendfsync", "always" if self.durable and self.reserve is None else "no"),
+            # With a reserve the file is rewritten from here, when there is room.
+            *(() if self.reserve is None else ("--auto-aof-rewrite-percentage", "0")),
+            *("--min-replicas-to-write", "0" if self.reserve is None or self.reserve.renew() else "1"),
+            *("--maxmemory", str(self.memory), "--maxmemory-policy", "noeviction"),
         ]
 
     def ready(self) -> bool:
-        """Whether the server replies to PING, which it does once it has read the append-only file."""
+        """Whether the server replies to PING, which it does once it has read the append-only file, and has a reserve
+        on its disk or knows that there is no room for one."""
         if self.process is None or self.process.poll() is not None:
-            raise RedisUnavailable(f"Redis did not start. The end of its log:\n{self.log_tail()}")
-        return responds(self.url)
+            raise RedisUnavailable(
+                f"Redis did not start. The end of its log:\n{self.log_tail()}\n"
+                "If its append-only file is damaged, `python -m service admin repair` checks and repairs it."
+            )
+        return responds(self.url) and (self.reserve is None or self.writing is not None)
 
     def wait(self) -> None:
         """Return when the server is ready."""
@@ -130,13 +182,17 @@ class EmbeddedRedis:
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
         return "\n".join(lines[-5:]) or "(empty)"
 
-    def stop(self) -> None:
-        """SIGTERM lets the server finish its append-only file; SIGKILL follows only if it hangs."""
-        if self.syncing is not None:
-            self.syncing.set()
-            self.syncing = None
+    def stop(self) -> bool:
+        """Stop the server; whether everything it has acknowledged is on disk.
+
+        SIGTERM lets the server finish its append-only file; SIGKILL follows only if it hangs.
+        """
         if self.process is None:
-            return
+            return True
+        saved = not self.durable or self.has_written()
+        if self.stopped is not None:
+            self.stopped.set()
+            self.stopped = None
         self.process.terminate()
         try:
             self.process.wait(STOP_SECONDS)
@@ -147,6 +203,21 @@ class EmbeddedRedis:
         if self.lock is not None:
             os.close(self.lock)
             self.lock = None
+        return saved and self.process.returncode == 0
+
+    def has_written(self) -> bool:
+        """Whether all appends have succeeded; the server repeats failed ones for as long as it runs."""
+        deadline = time.monotonic() + SAVE_SECONDS
+        while self.process is not None and self.process.poll() is None:
+            with contextlib.suppress(redis.RedisError):
+                found: Any = self.control.info("persistence")
+                if found["aof_last_write_status"] == "ok":
+                    return True
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.05)
+        # A server that has ended before lost nothing: it had written everything that it had acknowledged.
+        return True
 
 
 def sync_files(folder: Path, stopped: threading.Event) -> None:
@@ -164,6 +235,14 @@ def sync_files(folder: Path, stopped: threading.Event) -> None:
                     finally:
                         os.close(handle)
                     synced[file] = changed
+
+
+def default_memory_mb() -> int:
+    """Half of the memory of this machine, or of its container."""
+    found = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    with contextlib.suppress(OSError, ValueError):
+        found = min(found, int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    return max(64, found // 2 // 1024**2)
 
 
 def binary() -> Path:

@@ -1,5 +1,6 @@
 """The instance lock: an instance needs its data folder and its port for itself before it starts anything."""
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -20,6 +21,7 @@ def lock_folder(data: Path, address: str) -> int:
     """Lock the data folder; the lock ends with this process, however it ends."""
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        data.chmod(0o700)
         (data / "run").mkdir(exist_ok=True)
         lock = os.open(data / "run" / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
@@ -33,8 +35,10 @@ def lock_folder(data: Path, address: str) -> int:
             f"Another Farshore ({holder}) uses the data folder {data.resolve()}. "
             "Stop it, or set FARSHORE_DATA to another folder."
         ) from error
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"process {os.getpid()}, {address}\n".encode(), 0)
+    # The name of the holder is for people; on a full disk it is missing.
+    with contextlib.suppress(OSError):
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, f"process {os.getpid()}, {address}\n".encode(), 0)
     return lock
 
 

@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import gc
 import multiprocessing
+import os
 import resource
 import signal
 import sys
@@ -44,6 +45,8 @@ def main() -> None:
     parser.add_argument("application", nargs="?", default=APPLICATION, help="another WSGI application, to compare with")
     options = parser.parse_args()
     settings = Settings.load()
+    # Nobody else on this machine may read the archive.
+    os.umask(0o077)
     raise_file_limit()
     threads = settings.max_streams + SPARE_THREADS
     server = Granian(
@@ -84,9 +87,11 @@ def app_with_parent() -> "Flask":
     # Until the worker sets its own handlers it has copies of its parent's, which ignore the signal.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Imported late: without fork this takes a while, and the process must also end if its parent dies meanwhile.
+    from service.api import metrics
     from service.app import create_app
 
     app = create_app()
+    metrics.processes.start()
     # What is loaded now stays, so the garbage collector need not scan it, which takes 50 ms. Requests leave little
     # cyclic garbage, so it may run less often.
     gc.collect()

@@ -143,6 +143,15 @@ def start_table(table: str) -> Response:
     return table_reply(seating.start(stores().tables, table, player), player.id)
 
 
+@blp.route("/<table>/forfeit", methods=["POST"])
+@blp.operation("forfeit", "not-found", "not-seated", "not-running")
+@blp.response(200, TableSchema)
+def forfeit(table: str) -> Response:
+    """Give up the caller's seat in a running game. Others play on; a game of two ends."""
+    player = myself()
+    return table_reply(seating.forfeit(stores().tables, table, player), player.id)
+
+
 @blp.route("/<table>/rematch", methods=["POST"])
 @blp.operation(
     "rematch", "draining", "not-found", "not-seated", "not-finished", "too-many-tables", creates=1, limited=True

@@ -5,11 +5,13 @@ from __future__ import annotations
 import secrets
 
 from service.accounts.store import Accounts, Player
+from service.lobby import votes
 from service.refusals import (
     AlreadySeated,
     NotFound,
     NotOpen,
     NotOwner,
+    NotRunning,
     NotSeated,
     Refused,
     SeatsOpen,
@@ -98,6 +100,22 @@ def leave_seat(tables: Tables, id: str, player: Player, n: int) -> TableSession:
         return True
 
     return transact(tables, id, leave)
+
+
+def forfeit(tables: Tables, id: str, player: Player) -> TableSession:
+    """Give up a seat of a running game: the table answers for it from now on, and its votes no longer count."""
+
+    def give_up(session: TableSession) -> bool:
+        n = session.must_seat(player.id)
+        if session.table.status != "running":
+            raise NotRunning()
+        if n in session.table.forfeits:
+            return False
+        changes.forfeit(session, n)
+        votes.player_left(session, n)
+        return True
+
+    return transact(tables, id, give_up)
 
 
 def start(tables: Tables, id: str, player: Player) -> TableSession:

@@ -13,7 +13,7 @@ from service.api import idempotency
 from service.api.auth import me, myself, somebody
 from service.api.bodies import encode, next_link, read, reply, sent, tagged
 from service.api.compression import compressible
-from service.api.context import language, stores
+from service.api.context import language, stores, words
 from service.api.fields import LONGEST_NAME, plain_text
 from service.api.limits import limited
 from service.api.operation import Blueprint
@@ -97,7 +97,7 @@ def _viewer(query: dict[str, Any]) -> Seat | None:
 
 
 @blp.route("/replays", methods=["POST"])
-@blp.operation("importReplay", "rules-retired", "replay-differs", body=True, creates=1, limited=True)
+@blp.operation("importReplay", "word-refused", "rules-retired", "replay-differs", body=True, creates=1, limited=True)
 @blp.doc(
     requestBody={"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Replay"}}}}
 )
@@ -127,6 +127,7 @@ def _must_be_readable(field: str, text: str | None) -> None:
         return
     if len(text) > LONGEST_NAME:
         raise Invalid(field=field, message=f"longer than {LONGEST_NAME} characters")
+    words().check(text, field)
     try:
         plain_text(text)
     except ValidationError as wrong:

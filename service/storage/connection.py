@@ -26,6 +26,20 @@ from service.storage.cluster import Cluster, Patience, as_outage, is_cluster, se
 OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError, ClusterDownError)
 """What a client sees while Redis is away or still reading its data."""
 
+
+WRITE_REFUSED = ResponseError
+"""What a client sees when Redis is there but refuses to write: its disk or its memory is full."""
+
+
+def storage_full(error: Exception, embedded: bool) -> bool:
+    """Whether Redis refuses to write because its disk is full.
+
+    It says MISCONF after an append that has failed. The embedded one refuses before that, by demanding a replica.
+    """
+    said = str(error)
+    return "MISCONF" in said or (embedded and "NOREPLICAS" in said)
+
+
 RETRIES = 20
 TIMES = {"socket_timeout": 10, "socket_connect_timeout": 2}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from service.storage import keys
 
@@ -23,7 +24,10 @@ class WrongFormat(RuntimeError):
 def check_format(redis: Redis) -> None:
     """Mark an empty Redis with the current format; refuse one whose data has another format or none."""
     if redis.get(keys.FORMAT) is None and _has_no_data(redis):
-        redis.setnx(keys.FORMAT, FORMAT)
+        try:
+            redis.setnx(keys.FORMAT, FORMAT)
+        except ResponseError as error:
+            raise WrongFormat(f"Redis accepts no writes ({error}); is its disk full?") from error
     # Read again: another process may have marked the same Redis and written to it since.
     found: Any = redis.get(keys.FORMAT)
     if found != FORMAT:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from threading import Lock
 from typing import Final
 
-_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _making, _last = Lock(), 0
 LAST: Final = 253_402_300_800_000
 """The end of the year 9999, which no id is later than: `datetime` ends there."""
@@ -22,19 +22,19 @@ def new_id(now: int) -> str:
     with _making:
         again = _last >> 80 == now
         _last = word = _last + 1 + secrets.randbits(64) if again else now << 80 | secrets.randbits(79)
-    return "".join(_ALPHABET[word >> shift & 31] for shift in range(125, -1, -5))
+    return "".join(ALPHABET[word >> shift & 31] for shift in range(125, -1, -5))
 
 
 def is_id(word: str) -> bool:
     """Whether this has the form of an id made by `new_id`."""
-    return len(word) == 26 and all(letter in _ALPHABET for letter in word) and created_at(word) < LAST
+    return len(word) == 26 and all(letter in ALPHABET for letter in word) and created_at(word) < LAST
 
 
 def created_at(id: str) -> int:
     """When this id was made (milliseconds)."""
     word = 0
     for letter in id[:10]:
-        word = word << 5 | _ALPHABET.index(letter)
+        word = word << 5 | ALPHABET.index(letter)
     return word
 
 

@@ -55,6 +55,11 @@ def due(shard: str) -> str:
     return f"{shard}:due"
 
 
+def outages(shard: str) -> str:
+    """Hash: the time of the shard's last write, recent outages, and since when an operator has paused all clocks."""
+    return f"{shard}:outages"
+
+
 def retention(shard: str) -> str:
     """Sorted set: tables, by the time at which to check whether they go to the archive (milliseconds)."""
     return f"{shard}:retention"
@@ -239,6 +244,30 @@ def tokens_of(player: str) -> str:
     return f"player:{player}:tokens"
 
 
+def recovery(digest: str) -> str:
+    """String: the player whose recovery code has this digest."""
+    return f"recovery:{digest}"
+
+
+def mutes_of(player: str) -> str:
+    """Set: the players whose talk this player does not want to see."""
+    return f"player:{player}:mutes"
+
+
+def report(id: str) -> str:
+    """String: a report of the talk at a table; expires some months after an operator has closed it."""
+    return f"report:{id}"
+
+
+def reports_of(player: str) -> str:
+    """Set: the reports that this player has made. May contain some that have expired."""
+    return f"player:{player}:reports"
+
+
+REPORTS: Final = "reports"
+"""Sorted set: all reports of talk. May contain some that have expired."""
+
+
 def quota(kind: str, holder: str) -> str:
     """Sorted set: what this account or address has of one kind; by size, or for streams by the time they expire."""
     return f"{{quotas}}:{kind}:{holder}"
@@ -271,6 +300,9 @@ def alive(kind: str) -> str:
 RULES: Final = "rules"
 """Hash: the newest version of the rules of each game that tables were checked for."""
 
+AUDIT: Final = "audit"
+"""Stream: every action of an operator."""
+
 DRAINING: Final = "draining"
 """String: since when, by whom and why no new games begin."""
 
@@ -300,6 +332,9 @@ def agent_channel(id: str) -> str:
     """Channel: a table has a decision for this agent."""
     return f"notify:agent:{id}"
 
+
+MUTE_CHANNEL: Final = "notify:mutes"
+"""Channel: this player has muted somebody, or not any more."""
 
 TOKEN_CHANNEL: Final = "notify:tokens"  # noqa: S105
 """Channel: a token was revoked."""

@@ -10,7 +10,7 @@ from service.games.kit.decision import SAY, Answer, Decision, DecisionId, Seat
 from service.games.kit.event import Event
 from service.games.kit.game import Contest, Result
 from service.tables import clocks
-from service.tables.parts import By, Fallback, OpenDecision, TakenAnswer
+from service.tables.parts import By, OpenDecision, TakenAnswer
 from service.tables.views import decision_data, result_data, stamp
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def take(session: TableSession, name: str, answer: Answer, by: By) -> None:
     story = session.game.apply(session.state, answer)
     _record(session, TakenAnswer(name, answer.seat, answer.kind, answer.picks, session.now, by))
     clocks.stop(session.table, answer.seat, name, session.now)
+    if by in ("seat", "standing"):
+        return_to_table(session, answer.seat)
     _advance(session, story, name, by)
 
 
@@ -86,6 +88,22 @@ def _stop_listening(session: TableSession, seat: Seat) -> None:
     session.table.listening = {id: each for id, each in listening.items() if each.seat != seat}
 
 
+def leave_for_now(session: TableSession, seat: Seat) -> None:
+    """The player of this seat is absent: a bot answers soon instead of them until they return."""
+    if seat not in session.table.absent:
+        session.table.absent.append(seat)
+        session.tell("clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "absent"})
+
+
+def return_to_table(session: TableSession, seat: Seat) -> None:
+    """The player of this seat has answered or spoken."""
+    if seat in session.table.absent:
+        session.table.absent.remove(seat)
+        session.tell(
+            "clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "returned"}
+        )
+
+
 def pass_windows(session: TableSession) -> None:
     """Answer the windows that players pass in advance."""
     while passed := next(_passed(session), None):
@@ -100,17 +118,6 @@ def forfeit(session: TableSession, seat: Seat) -> None:
     session.tell("seat", {"seat": seat, "kind": "forfeited", **nobody})
     if result := session.game.without(session.state, frozenset(session.table.forfeits)):
         finish(session, result)
-
-
-def fall_back(session: TableSession, name: str, answer: Answer, reason: str) -> None:
-    """Answer in place of an agent. Everybody is told of it once per seat and beat; more events would reveal how many
-    decisions the agent had."""
-    table, beat = session.table, session.state.beat
-    if table.last_fallback.get(answer.seat) != beat:
-        table.last_fallback[answer.seat] = beat
-        session.tell("fallback", {"seat": answer.seat, "reason": reason})
-    take(session, name, answer, "fallback")
-    session.fallbacks.append(Fallback(table.seats[answer.seat].agent or "", table.id, name, reason))
 
 
 def finish(session: TableSession, result: Result) -> None:
@@ -203,12 +210,16 @@ def _close(session: TableSession, questions: dict[str, Decision], answered: str 
 
 def _open(session: TableSession, questions: dict[str, Decision], running: set[str | None]) -> None:
     table, sealed = session.table, agenda.sealing(session.state)
+    off_clock = clocks.real_time(questions.values())
     for name, question in questions.items():
         if name in table.opened:
+            if table.opened[name].off_clock and not off_clock:
+                # The game's timer has ended, so the clocks of the table start.
+                table.opened[name] = clocks.open(table, question, session.now)
             continue
         # A timer of the game that follows another starts when that one ended, not when its end was noticed.
         since = session.sand_from if question.seat < 0 and session.sand_from is not None else session.now
-        opening = table.opened[name] = clocks.open(table, question, since)
+        opening = table.opened[name] = clocks.open(table, question, since, off_clock)
         if opening.sand is not None and opening.sand not in running:
             data = {"seat": None, "decision": None, "deadline": None, "warning": False, "sand": opening.sand}
             session.tell("clock", {**data, "ends_at": stamp(opening.deadline)})

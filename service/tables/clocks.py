@@ -5,13 +5,27 @@ The rules know nothing of this: a time-out reaches them as an ordinary answer.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from service.games.kit.decision import Decision, Seat
 from service.tables.parts import ClockRules, OpenDecision
-from service.tables.store import Table
+from service.tables.store import Noted, Table
 
 MINUTE, DAY = 60, 24 * 3600
 STEP_MS = 1000
 """A smaller step back of the system clock is ignored."""
+
+ABSENT_MS = 5000
+"""After so long a bot answers for a player who is absent; who answers before has returned."""
+
+OUTAGE_MS = 2000
+"""A shorter time without a write is no outage."""
+
+_OUTAGE = re.compile(rb" (\d+)-(\d+)")
+
+GRACE_MS = 10_000
+"""How much longer than an outage a deadline is postponed that fell into it."""
 
 
 def completed(rules: ClockRules) -> ClockRules:
@@ -27,25 +41,39 @@ def banks(table: Table) -> list[int]:
     return [] if table.clock.bank_s is None else [table.clock.bank_s * 1000] * len(table.seats)
 
 
-def open(table: Table, question: Decision, now: int) -> OpenDecision:
-    """A new open decision with its deadline and warning."""
+def is_sand(question: Decision) -> bool:
+    """Whether this is a timer of the game that everybody sees."""
+    return question.seat < 0 and not question.about.get("unseen")
+
+
+def real_time(questions: Iterable[Decision]) -> bool:
+    """Whether a timer of the game runs for all of these decisions."""
+    return any(is_sand(question) and question.seconds is not None for question in questions)
+
+
+def open(table: Table, question: Decision, now: int, off_clock: bool = False) -> OpenDecision:
+    """A new open decision with its deadline and warning; with `off_clock` the clocks of the table do not run for it."""
     limits = [] if question.seconds is None else [round(question.seconds * 1000)]
     agent = table.agent_at(question.seat)
     if agent is not None and agent.budget is not None:
         # An agent always has a limit, even at a table without clocks, so that no table waits for ever.
         limits.append(agent.budget)
     timed = agent is not None or (question.seat >= 0 and table.seats[question.seat].kind == "player")
-    if timed and question.seat not in table.forfeits:
+    if question.seat in table.absent:
+        limits.append(ABSENT_MS)
+    if timed and not off_clock and question.seat not in table.forfeits:
         if table.clock.mode != "none" and table.clock.per_decision_s is not None:
             limits.append(table.clock.per_decision_s * 1000)
         if table.banks:
             limits.append(table.banks[question.seat])
-    sand = question.kind if question.seat < 0 and not question.about.get("unseen") else None
+    sand = question.kind if is_sand(question) else None
+    off_clock = off_clock and question.seat >= 0
     if not limits:
-        return OpenDecision(question.seat, now, sand=sand)
+        return OpenDecision(question.seat, now, sand=sand, off_clock=off_clock)
     limit = min(limits)
     warned = question.seat >= 0 and agent is None
-    return OpenDecision(question.seat, now, now + limit, _warning(now, limit) if warned else None, sand)
+    warning = _warning(now, limit) if warned else None
+    return OpenDecision(question.seat, now, now + limit, warning, sand, off_clock)
 
 
 def _warning(now: int, limit: int) -> int | None:
@@ -56,7 +84,7 @@ def _warning(now: int, limit: int) -> int | None:
 def stop(table: Table, seat: Seat, name: str, now: int) -> None:
     """The seat has answered: subtract the time from its bank, and add the increment."""
     opening = table.opened.get(name)
-    if table.banks and seat >= 0 and opening is not None:
+    if table.banks and seat >= 0 and opening is not None and not opening.off_clock:
         left = table.banks[seat] - max(0, now - opening.opened)
         table.banks[seat] = max(0, left) + table.clock.increment_s * 1000
 
@@ -66,7 +94,7 @@ def left(table: Table, seat: Seat, now: int) -> int | None:
     if not table.banks:
         return None
     until = now if table.paused is None else table.paused
-    since = min((o.opened for o in table.opened.values() if o.seat == seat), default=until)
+    since = min((o.opened for o in table.opened.values() if o.seat == seat and not o.off_clock), default=until)
     return max(0, table.banks[seat] - max(0, until - since))
 
 
@@ -105,12 +133,47 @@ def rewind(table: Table, now: int) -> bool:
         opening.warn = None if opening.warn is None else opening.warn + by
     if table.paused is not None:
         table.paused = min(table.paused, now)
+    table.clocks_at = min(table.clocks_at, now)
     return bool(ahead)
+
+
+def downtime(now: int, last: bytes | None, recorded: bytes | None, paused: bytes | None) -> list[tuple[int, int]]:
+    """The times in which no clock ran, oldest first, up to now."""
+    found = [] if recorded is None else [(int(begin), int(end)) for begin, end in _OUTAGE.findall(recorded)]
+    if last is not None and now - int(last) > OUTAGE_MS:
+        found.append((int(last), now))
+    if paused is not None:
+        found.append((int(paused), now))
+    return sorted(found)
+
+
+def set_back(table: Table, now: int, noted: Noted) -> int:
+    """Give back the time in which no clock ran; how many milliseconds.
+
+    A deadline that fell into it gets a grace period too, since its player may not be there at once.
+    """
+    given_back = 0
+    for start, end in downtime(now, *noted) if noted else ():
+        begun = max(start, table.clocks_at)
+        # A pause of the table itself is given back when it ends.
+        if end > begun and table.opened and table.paused is None:
+            given_back += end - begun
+            for opening in table.opened.values():
+                by = max(0, end - max(begun, opening.opened))
+                opening.opened += by
+                _postpone(opening, by + (GRACE_MS if begun <= (opening.deadline or 0) <= end else 0))
+        table.clocks_at = max(table.clocks_at, end)
+    # Whatever was opened later is not affected, and nobody need be told.
+    return given_back
 
 
 def shift(table: Table, by: int) -> None:
     """Move all deadlines, after a pause or when the players vote for more time."""
     for opening in table.opened.values():
-        if opening.deadline is not None:
-            opening.deadline += by
-            opening.warn = None if opening.warn is None else opening.warn + by
+        _postpone(opening, by)
+
+
+def _postpone(opening: OpenDecision, by: int) -> None:
+    if opening.deadline is not None:
+        opening.deadline += by
+        opening.warn = None if opening.warn is None else opening.warn + by

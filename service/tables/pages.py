@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from service.events.once_only import looked_up
@@ -11,6 +11,7 @@ from service.events.store import EventLog
 from service.games.kit.decision import Seat
 from service.games.kit.event import Event
 from service.games.kit.page import SENTENCE
+from service.tables.muting import quiet_event, quiet_view
 from service.tables.sentences import event_text, line, page_context, player_names
 from service.tables.session import TableSession
 
@@ -18,20 +19,33 @@ NOTED: Final = ("talk", "fallback", "vote", "paused", "resumed")
 """Events of the table itself that the page tells."""
 
 
-def page(log: EventLog, session: TableSession, seat: Seat | None, language: str) -> str:
-    """The page for one viewer: their view, what they heard since their last answer, and what they are asked."""
-    heard = [] if session.table.started is None else recent_events(log, session, seat, language)
-    return page_with(session, seat, language, looked_up(log, session, seat, heard))
+def page(
+    log: EventLog | None, session: TableSession, seat: Seat | None, language: str, muted: Collection[Seat] = ()
+) -> str:
+    """The page for one viewer: their view, what they heard since their last answer, and what they are asked.
+
+    Without a log it tells nothing that happened, so it also uses up nothing that is told only once.
+    """
+    if log is None or session.table.started is None:
+        return page_with(session, seat, language, (), muted)
+    heard = looked_up(log, session, seat, recent_events(log, session, seat, language))
+    return page_with(session, seat, language, [quiet_event(event, muted) for event in heard], muted)
 
 
-def page_with(session: TableSession, seat: Seat | None, language: str, heard: Iterable[dict[str, Any]]) -> str:
+def page_with(
+    session: TableSession,
+    seat: Seat | None,
+    language: str,
+    heard: Iterable[dict[str, Any]],
+    muted: Collection[Seat] = (),
+) -> str:
     """The page with these events."""
     table, game = session.table, session.game
     if table.started is None:
         names = player_names(table, language)
         return "\n".join([game.words(language).name, line("not-begun", language), *(f"- {name}" for name in names), ""])
     context = page_context(session, seat, language, _told(session, heard, language))
-    return game.page(game.view(session.state, seat), context)
+    return game.page(quiet_view(game.view(session.state, seat), muted if game.talk_counts else ()), context)
 
 
 def _told(session: TableSession, heard: Iterable[dict[str, Any]], language: str) -> Iterator[Event]:

@@ -48,13 +48,17 @@ class ClockRules(Struct, frozen=True):
 
 
 class OpenDecision(Struct):
-    """The times of an open decision: opened, deadline, warning. `sand` is its kind if it is a timer of the game."""
+    """The times of an open decision: opened, deadline, warning. `sand` is its kind if it is a timer of the game.
+
+    `off_clock` is a decision asked while a timer of the game runs, which is the only clock then.
+    """
 
     seat: Seat
     opened: Millis
     deadline: Millis | None = None
     warn: Millis | None = None
     sand: str | None = None
+    off_clock: bool = False
 
 
 class Passes(Struct, frozen=True):

@@ -9,10 +9,11 @@ from msgspec import Struct
 from service.games.kit import agenda
 from service.games.kit.decision import SAY, WITHDRAW, Answer, Decision, DecisionId, Picks, Seat
 from service.refusals import Closed, Final, Finished, NotFound, NotYours
+from service.storage.connection import WRITE_REFUSED
 from service.storage.due import Due
 from service.tables import changes, clocks, timeouts
 from service.tables.parts import By, Passes, TakenAnswer
-from service.tables.session import TableSession, transact
+from service.tables.session import TableSession, load, transact
 from service.tables.store import Tables
 
 NO_PASSES = Passes(())
@@ -54,8 +55,11 @@ def present(tables: Tables, id: str, player: str | None) -> TableSession:
 
 
 def settled(tables: Tables, id: str) -> TableSession:
-    """The table as it is now: deadlines that have passed are settled first."""
-    return transact(tables, id, lambda session: False)
+    """The table as it is now: deadlines that have passed are settled first, unless Redis refuses to write."""
+    try:
+        return transact(tables, id, lambda session: False)
+    except WRITE_REFUSED:
+        return load(tables, id)
 
 
 def answer(
@@ -152,7 +156,7 @@ def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
         opening = session.table.opened.get(decision)
         if opening is None or session.table.paused is not None or session.table.agent_at(opening.seat) is None:
             return False
-        timeouts.fall_back(session, decision, reason, substitutes)
+        timeouts.answer_for_agent(session, decision, reason, substitutes)
         return True
 
     return transact(tables, id, change, settle=False).entry is not None
@@ -163,7 +167,8 @@ def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
     substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
-        if not clocks.timer_due(session.table, session.now) and not session.clock_stepped_back:
+        changed = session.clock_stepped_back or session.clocks_set_back
+        if not clocks.timer_due(session.table, session.now) and not changed:
             return False
         timeouts.settle(session, substitutes)
         return True

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from flask import Response
 
-from service.api import idempotency
-from service.api.auth import me, somebody
+from service.api import idempotency, muting
+from service.api.auth import caller, me, somebody
 from service.api.bodies import reply, tagged
 from service.api.context import language, stores
 from service.api.limits import limited
@@ -17,7 +17,7 @@ from service.events.once_only import as_it_happens
 from service.events.polls import wait_for_event
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
-from service.refusals import NotFound
+from service.refusals import NotFound, TalkSuspended
 from service.tables import pages, play, talk
 from service.tables.parts import Passes
 from service.tables.play import Actor, present
@@ -75,11 +75,17 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     seat = session.table.seat_of(player)
     if wanted(JSON, TEXT) == TEXT:
         return Response(
-            pages.page(stores().log, session, seat, language()),
+            pages.page(
+                stores().log if query["story"] else None,
+                session,
+                seat,
+                language(),
+                muting.seats_muted_by(session, player),
+            ),
             content_type=f"{TEXT}; charset=utf-8",
             headers={"Content-Language": language(), "Vary": "Accept, Accept-Language, Authorization"},
         )
-    shown = update(session, seat, language())
+    shown = muting.quiet_update(update(session, seat, language()), session, player)
     if query["words"]:
         shown["decisions"] = with_option_texts(session, seat, shown["decisions"], language())
     return tagged(shown, now=shown.pop("now"))
@@ -179,7 +185,11 @@ def get_talk(table: str) -> Response:
 
 @talk_blp.route("", methods=["POST"])
 @talk_blp.operation(
-    "say", "not-found", "not-seated", "may-not-speak", "finished", "illegal", body=True, creates=1, limited=True
+    "say",
+    *("not-found", "not-seated", "may-not-speak", "talk-suspended", "word-refused", "finished", "illegal"),
+    body=True,
+    creates=1,
+    limited=True,
 )
 @talk_blp.arguments(SaySchema)
 @talk_blp.response(201, EventSchema)
@@ -187,6 +197,8 @@ def get_talk(table: str) -> Response:
 def say(body: dict[str, Any], table: str) -> Response:
     """Send a message to a room."""
     player, message_id = me(), idempotency.plan()
+    if stores().quotas.limit(player, "talk") == 0:
+        raise TalkSuspended()
     session, seat, entry = talk.say(
         stores().tables, stores().log, table, Actor("player", player), body["room"], body["text"], message_id
     )
@@ -198,9 +210,12 @@ def say(body: dict[str, Any], table: str) -> Response:
 
 def update_reply(session: TableSession, seat: Seat | None) -> Response:
     """The update after an answer: 202 while it is sealed and others have not answered yet."""
-    words = language()
-    events = [] if session.entry is None else events_for(session.table, session.entry, seat, session.game, words)
+    in_language = language()
+    events = [] if session.entry is None else events_for(session.table, session.entry, seat, session.game, in_language)
     if session.game.told_once:
         as_it_happens(stores().log, session, seat, events, session.now)
     sealed = session.table.status == "running" and seat in agenda.sealed(session.state)
-    return reply(update(session, seat, words, events), 202 if sealed else 200)
+    shown = update(session, seat, in_language, events)
+    if session.game.talk_counts or any(event["type"] == "talk" for event in events):
+        shown = muting.quiet_update(shown, session, caller().player)
+    return reply(shown, 202 if sealed else 200)

@@ -162,6 +162,11 @@ class WordsQuerySchema(Schema):
 class ViewQuerySchema(WaitSchema, WordsQuerySchema):
     """Long poll, with or without finished sentences."""
 
+    story = fields.Boolean(
+        load_default=True,
+        metadata={"description": "Whether a text page tells what happened since the last answer."},
+    )
+
 
 class EventsQuerySchema(WaitSchema, WordsQuerySchema):
     """Which events to return."""

@@ -103,6 +103,10 @@ def event_text(table: Table, event: Data, language: str) -> str | None:
             return line("talk", language, name=names[data["seat"]], text=data["text"])
         case "clock" if data["warning"]:
             return line("hurry", language)
+        case "clock" if data.get("reason") == "outage":
+            return line("outage", language, seconds=data["seconds"])
+        case "clock" if "reason" in data:
+            return line(data["reason"], language, names, **_seat(data))
         case "vote":
             return line(f"vote-{data['kind']}" if data["agree"] else "vote-withdrawn", language, names, **_seat(data))
         case "seat" if data["kind"] in ("player", "forfeited"):

@@ -8,6 +8,7 @@ from typing import Any
 
 from service.events.log import Entry, Logged, seqs_after
 from service.games import REGISTRY
+from service.games.kit.bots import ponders
 from service.games.kit.decision import Decision, Illegal, Picks, Seat
 from service.games.kit.game import Game
 from service.refusals import (
@@ -25,7 +26,7 @@ from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
 from service.tables.parts import Committed, Fallback, OpenDecision, TakenAnswer
-from service.tables.store import Conflict, Table, Tables
+from service.tables.store import Conflict, Noted, Table, Tables
 
 Change = Callable[["TableSession"], bool]
 """Changes a loaded table and says whether there is anything to commit.
@@ -42,7 +43,7 @@ RETIRED = "rules-retired"
 class TableSession:
     """A table as it was loaded, and what has changed since."""
 
-    def __init__(self, table: Table, now: int) -> None:
+    def __init__(self, table: Table, now: int, noted: Noted = ()) -> None:
         self.table = table
         self.now = now
         self.events: list[Logged] = []
@@ -63,6 +64,10 @@ class TableSession:
         self.clock_stepped_back = clocks.rewind(table, now)
         if self.clock_stepped_back:
             self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False})
+        self.clocks_set_back = clocks.set_back(table, now, noted)
+        if self.clocks_set_back:
+            lost = {"reason": "outage", "seconds": round(self.clocks_set_back / 1000)}
+            self.tell("clock", {"seat": None, "decision": None, "deadline": None, "warning": False, **lost})
 
     @cached_property
     def game(self) -> Game[Any, Any, Any]:
@@ -122,8 +127,19 @@ class TableSession:
         return self._questions
 
     def waiting(self) -> list[Seat]:
-        """The seats the table waits for."""
-        return sorted({opening.seat for opening in self.table.opened.values() if opening.seat >= 0})
+        """The seats the table waits for. A bot that answers at once is not waited for."""
+        return sorted(
+            {
+                opening.seat
+                for opening in self.table.opened.values()
+                if opening.seat >= 0 and not self._answers_at_once(opening.seat)
+            }
+        )
+
+    def _answers_at_once(self, seat: Seat) -> bool:
+        record, game = self.table.seats[seat], REGISTRY.get(self.table.game)
+        bot = None if game is None or record.kind != "bot" else game.bots.get(record.level or "")
+        return bot is not None and not ponders(bot)
 
     def must_run(self) -> None:
         """Refuse unless the table is being played right now."""
@@ -211,9 +227,9 @@ def load(tables: Tables, id: str) -> TableSession:
     return session_of(tables, *found)
 
 
-def session_of(tables: Tables, table: Table, now: int) -> TableSession:
-    """A session of a table that was loaded together with others."""
-    session = TableSession(table, now)
+def session_of(tables: Tables, table: Table, now: int, noted: Noted = ()) -> TableSession:
+    """A session of a table that was loaded, perhaps together with others."""
+    session = TableSession(table, now, noted)
     game = REGISTRY.get(table.game)
     if game is not None and game.missing_texts(table.options):
         try:

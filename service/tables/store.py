@@ -20,6 +20,7 @@ from service.settings import Retention
 from service.storage import keys
 from service.storage.connection import FrequentScript
 from service.storage.identifiers import newest
+from service.storage.outages import NOTE_WRITE
 from service.storage.store import Store
 from service.tables.parts import (
     OVER,
@@ -35,10 +36,13 @@ from service.tables.parts import (
 
 LOAD = """
 local now = redis.call('TIME')
-return {redis.call('HGET', KEYS[1], 'table'), now[1] * 1000 + math.floor(now[2] / 1000)}
+return {redis.call('HGET', KEYS[1], 'table'), now[1] * 1000 + math.floor(now[2] / 1000),
+  unpack(redis.call('HMGET', KEYS[2], 'last', 'outages', 'paused'))}
 """
 
-COMMIT = """
+COMMIT = (
+    NOTE_WRITE
+    + """
 if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] then
   local mine = redis.call('XRANGE', KEYS[2], ARGV[2] .. '-0', ARGV[2] .. '-0')[1]
   if mine and mine[2][6] == ARGV[3] then return 1 end
@@ -47,9 +51,11 @@ end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'table', ARGV[4])
 redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'seqs', ARGV[5], 'entry', ARGV[6], 'nonce', ARGV[3])
 local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+note_write(KEYS[7], now, false)
 for i, kind in ipairs({'bots:', 'timer:', 'agents:'}) do
   local wake, member = ARGV[6 + i], kind .. ARGV[10]
-  if wake == '0' then wake = now[1] * 1000 + math.floor(now[2] / 1000) end
+  if wake == '0' then wake = now end
   if wake == '' then redis.call('ZREM', KEYS[4], member)
   elseif string.sub(wake, 1, 1) == '~' then redis.call('ZADD', KEYS[4], 'NX', string.sub(wake, 2), member)
   else redis.call('ZADD', KEYS[4], wake, member) end
@@ -64,6 +70,7 @@ redis.call('PUBLISH', ARGV[16 + answers], ARGV[6])
 for i = 17 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
 return 1
 """
+)
 
 DELETE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
@@ -88,6 +95,8 @@ class Table(Struct):
     them; `said` likewise has the ids of the newest messages, with the versions that added them. `heard` is the version
     in which each player last heard somebody else speak; `listening` are the agents that are told of talk now, by the id
     of the delivery, and `woken` says how often that happened since their last decision.
+    `clocks_at` is the end of the last outage that the clocks were set back for. A bot answers for `absent` seats until
+    their players return.
     """
 
     id: str
@@ -123,6 +132,8 @@ class Table(Struct):
     heard: dict[Seat, int] = field(default_factory=dict)
     listening: dict[str, OpenDecision] = field(default_factory=dict)
     woken: dict[Seat, int] = field(default_factory=dict)
+    clocks_at: Millis = 0
+    absent: list[Seat] = field(default_factory=list)
 
     def seat_of(self, player: str | None) -> Seat | None:
         """Where this player sits, if anywhere."""
@@ -168,6 +179,10 @@ class Table(Struct):
         return sha256(self.seed.encode()).hexdigest()
 
 
+Noted = tuple[bytes | None, ...]
+"""The fields of `keys.outages`: the last write, outages, and since when all clocks are paused."""
+
+
 class Conflict(Exception):
     """The table was committed by somebody else since it was loaded."""
 
@@ -186,22 +201,24 @@ class Tables(Store):
         self.retention = retention or Retention()
         self.prepare: Callable[[str, dict[str, Any]], None] = lambda game, options: None
         """Called with the game and the options of each table that is loaded, to provide what the game needs."""
+        self.allow_words: Callable[[str, bool], str] = lambda text, mask: text
+        """Called with what somebody says, to refuse words that are not allowed, or to mask them."""
         self.committed: Callable[[Committed], None] = lambda change: None
         """Called after a commit that has effects outside the table."""
         self._load = FrequentScript(redis, LOAD)
         self._commit = FrequentScript(redis, COMMIT)
         self._delete = redis.register_script(DELETE)
 
-    def load(self, id: str) -> tuple[Table, Millis] | None:
-        """The table, and the time of Redis."""
-        raw, now = self._load(keys=[keys.table(id)])
+    def load(self, id: str) -> tuple[Table, Millis, Noted] | None:
+        """The table, the time of Redis, and what is noted of outages."""
+        raw, now, *noted = self._load(keys=[keys.table(id), keys.outages(keys.shard(id))])
         if raw is None:
             raw = self._archived(id)
-        return None if raw is None else (decode_table(raw), now)
+        return None if raw is None else (decode_table(raw), now, tuple(noted))
 
     def load_unarchived(self, id: str) -> tuple[Table, Millis] | None:
         """The same, but not from the archive."""
-        raw, now = self._load(keys=[keys.table(id)])
+        raw, now, *_ = self._load(keys=[keys.table(id), keys.outages(keys.shard(id))])
         return None if raw is None else (decode_table(raw), now)
 
     def load_many(self, ids: Sequence[str]) -> list[Table]:
@@ -247,6 +264,7 @@ class Tables(Store):
                 keys.due(shard),
                 keys.listing(shard),
                 keys.retention(shard),
+                keys.outages(shard),
             ],
             args=[
                 before or "",

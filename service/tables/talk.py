@@ -57,7 +57,8 @@ def say(
 ) -> tuple[TableSession, Seat, Entry]:
     """Say something in a room. A message whose id was used lately is not said again.
 
-    An agent speaks for the seat that this `decision` was sent to.
+    An agent speaks for the seat that this `decision` was sent to. A word that is not allowed is refused; it is
+    masked where speech counts, since the sand runs while one rephrases, and for agents, which would not try again.
     """
     refusal: Illegal | None = None
 
@@ -73,12 +74,13 @@ def say(
         place = next((one for one in rooms(session) if one.name == room and seat in one.speak), None)
         if place is None:
             raise MayNotSpeak(room=room)
+        changes.return_to_table(session, seat)
         note = {
             "id": message_id or new_id(session.now),
             "seat": seat,
             "name": table.seats[seat].name,
             "room": room,
-            "text": text,
+            "text": tables.allow_words(text, counts or actor.kind == "agent"),
         }
         if counts:
             refusal = _speak(session, seat, note)

@@ -7,8 +7,9 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
 from service.games.kit.bots import Thinking, rounds
-from service.games.kit.decision import CLOCK, Answer, Decision, Illegal, Picks
+from service.games.kit.decision import CLOCK, Answer, Decision, Illegal, Picks, Seat
 from service.tables import changes, clocks
+from service.tables.parts import Fallback, OpenDecision
 from service.tables.views import stamp
 
 if TYPE_CHECKING:
@@ -29,13 +30,20 @@ def settle(session: TableSession, substitutes: dict[str, Picks]) -> None:
     _expire(session, substitutes)
 
 
-def fall_back(session: TableSession, name: str, reason: str, substitutes: dict[str, Picks]) -> None:
-    """Answer in place of an agent with the fallback its owner has set: a bot, or the default answer."""
-    question = session.questions()[name]
-    level = session.table.seats[question.seat].fallback
-    known = level in session.game.bots
-    picks = _substitute(session, name, question, level, substitutes) if known else question.on_timeout
-    changes.fall_back(session, name, Answer(question.seat, question.kind, picks), reason)
+def answer_for_agent(session: TableSession, name: str, reason: str, substitutes: dict[str, Picks]) -> None:
+    """Answer in place of an agent with the fallback its owner has set: a bot, or the default answer.
+
+    Everybody is told of it once per seat and beat; more events would reveal how many decisions the agent had.
+    """
+    table, beat, question = session.table, session.state.beat, session.questions()[name]
+    seat, record = question.seat, table.seats[question.seat]
+    known = record.fallback in session.game.bots
+    picks = _substitute(session, name, question, record.fallback, substitutes) if known else question.on_timeout
+    if table.last_fallback.get(seat) != beat:
+        table.last_fallback[seat] = beat
+        session.tell("fallback", {"seat": seat, "reason": reason})
+    changes.take(session, name, Answer(seat, question.kind, picks), "fallback")
+    session.fallbacks.append(Fallback(record.agent or "", table.id, name, reason))
 
 
 def _warn(session: TableSession) -> None:
@@ -53,22 +61,45 @@ def _expire(session: TableSession, substitutes: dict[str, Picks]) -> None:
         name, opening = min(late.items(), key=lambda pair: (pair[1].deadline, pair[1].seat, pair[0]))
         question = session.questions()[name]
         if table.agent_at(opening.seat) is not None:
-            fall_back(session, name, "late", substitutes)
+            answer_for_agent(session, name, "late", substitutes)
             continue
         if opening.seat != CLOCK:
             data = {"seat": opening.seat, "decision": name, "deadline": stamp(opening.deadline), "warning": False}
             session.tell("clock", data, (opening.seat,))
-            forfeits = question.seconds is None and table.clock.on_timeout == "forfeit"
+            # Where a timer of the game runs, it is the only clock.
+            forfeits = table.clock.on_timeout == "forfeit" and not opening.off_clock
             if forfeits and opening.seat not in table.forfeits:
                 changes.forfeit(session, opening.seat)
                 if table.over:
                     return
         picks = question.on_timeout
-        if opening.seat != CLOCK and table.clock.on_timeout == "bot":
+        if opening.seat == CLOCK:
+            for seat in _missing(session, opening):
+                changes.leave_for_now(session, seat)
+        elif question.seconds is not None and table.clock.on_timeout != "forfeit":
+            changes.leave_for_now(session, opening.seat)
+        if opening.seat != CLOCK and (table.clock.on_timeout == "bot" or opening.seat in table.absent):
             picks = _substitute(session, name, question, session.game.substitute, substitutes)
         session.sand_from = opening.deadline if opening.seat == CLOCK else None
         changes.take(session, name, Answer(question.seat, question.kind, picks), "clock")
         session.sand_from = None
+
+
+def _missing(session: TableSession, timer: OpenDecision) -> list[Seat]:
+    """Players who had to answer before this timer of the game ran out and did not.
+
+    Where speech counts nobody can tell who is absent: who talks need not answer.
+    """
+    table = session.table
+    if timer.sand is None or session.game.talk_counts or table.clock.on_timeout == "forfeit":
+        return []
+    answered = {seat for seat, recent in table.recent.items() if recent and recent[-1].at >= timer.opened}
+    asked = {question.seat for question in session.questions().values() if question.least > 0}
+    return [
+        seat
+        for seat in sorted(asked - answered)
+        if seat >= 0 and table.seats[seat].kind == "player" and seat not in table.forfeits
+    ]
 
 
 def _substitute(

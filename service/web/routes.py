@@ -22,7 +22,7 @@ POLICY: Final = "; ".join(
         "form-action 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        "trusted-types farshore-worker",
     )
 )
 """What a page may do: load our files and call our API, nothing else. Texts of people can never become code."""
@@ -34,6 +34,12 @@ PAGES: Final = (
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 
+def policy() -> str:
+    """The policy of pages and workers; streams may come from another host."""
+    streams = settings().stream_base_url
+    return POLICY.format(streams=f" {streams}" if streams else "")
+
+
 def serve(app: Flask) -> None:
     """Add the pages to the app."""
     files = Files()
@@ -43,9 +49,8 @@ def serve(app: Flask) -> None:
         if app.debug:
             # `FLASK_DEBUG=1`: an edited file is served without a restart.
             files = Files()
-        streams = settings().stream_base_url
         headers = {
-            "Content-Security-Policy": POLICY.format(streams=f" {streams}" if streams else ""),
+            "Content-Security-Policy": policy(),
             "Cache-Control": "no-cache",
             "Cross-Origin-Opener-Policy": "same-origin",
         }
@@ -69,6 +74,8 @@ def serve(app: Flask) -> None:
         response = Response((files.packed if packed else files.content)[name], content_type=files.type(name))
         response.headers["Cache-Control"] = FOREVER if digest == files.digest else "no-cache"
         response.headers["Vary"] = "Accept-Encoding"
+        # A worker obeys the policy of its own file.
+        response.headers["Content-Security-Policy"] = policy()
         if packed:
             response.headers["Content-Encoding"] = "gzip"
         return response

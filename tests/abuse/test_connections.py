@@ -91,7 +91,7 @@ def refused(line: socket.socket) -> bool:
     """Whether the request on this line was refused by now."""
     line.setblocking(False)
     try:
-        return line.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 503"
+        return line.recv(12, socket.MSG_PEEK) in (b"HTTP/1.1 429", b"HTTP/1.1 503")
     except OSError:
         return False
 

@@ -1,9 +1,10 @@
-"""A backup taken during play with the commands of docs/operating.md can be restored and played on."""
+"""A backup taken during play can be restored and played on."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from service.accounts.store import Player
 from service.archive import retention
+from service.launch.backup import BackupRefused, backup, restore
 from service.launch.embedded import EmbeddedRedis
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.lobby.seating import take_seat
@@ -22,37 +24,29 @@ from service.stores import Stores, connect_stores
 from service.tables import play
 from service.tables.play import Actor
 from service.tables.session import load
+from tests.conftest import clear
 from tools.soak.games import accounts_of, play_game
 
-OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 WISH = NewTable(game="faraway", seats=(NewSeat("me"), NewSeat("open")), start="full")
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[Stores]:
-    """The stores on a data folder, as `make run` lays it out."""
-    server = EmbeddedRedis(data)
+def opened(settings: Settings) -> Iterator[Stores]:
+    """The stores of an instance, as `make run` lays them out."""
+    server = EmbeddedRedis(settings.data)
     server.start()
     server.wait()
     try:
-        settings = Settings(redis_url=server.url, data=data, retention=Retention(archive_after_s=0))
-        stores = connect_stores(settings)
+        at = Settings(redis_url=server.url, data=settings.data, database_url=settings.database_url, retention=AT_ONCE)
+        stores = connect_stores(at)
         yield stores
         stores.redis.close()
+        stores.database.close()
     finally:
         server.stop()
 
 
-def commands(title: str) -> str:
-    """The commands that a chapter of the page gives."""
-    chapter = OPERATING.read_text().split(f"## {title}\n")[1].split("\n## ")[0]
-    return "\n".join(line[4:] for line in chapter.splitlines() if line.startswith("    "))
-
-
-def run(title: str, cwd: Path) -> None:
-    done = subprocess.run(["sh", "-c", commands(title)], cwd=cwd, env=dict(os.environ), capture_output=True, text=True)
-    # tar says 1 when a file grew while it was read, which is what an append-only file does.
-    assert done.returncode in (0, 1), done.stderr
+AT_ONCE = Retention(archive_after_s=0)
 
 
 def go_on(stores: Stores, table: str, players: list[Player], answers: int, random: Random) -> None:
@@ -66,9 +60,13 @@ def go_on(stores: Stores, table: str, players: list[Player], answers: int, rando
         play.answer(stores.tables, table, Actor("player", players[question.seat].id), name, picks)
 
 
-def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    random, kept = Random(3), {}
-    with opened(tmp_path / ".data") as stores:
+@pytest.mark.parametrize("to", ["sqlite", "postgresql"])
+def test_one_plays_on_from_a_backup_that_was_taken_during_play(
+    tmp_path: Path, request: pytest.FixtureRequest, to: str
+) -> None:
+    random, kept, file = Random(3), {}, tmp_path / "backup.tar"
+    before = Settings(data=tmp_path / "before")
+    with opened(before) as stores:
         ada, ben = players = accounts_of(stores, 2)
         archived, finished = (play_game(stores, "faraway", players, random) for _ in range(2))
         assert retention.look_after(stores, [archived]) == 1
@@ -80,14 +78,19 @@ def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, m
         then = load(stores.tables, running).table
         given = stores.tables.answers(running)
 
-        run("Backup", tmp_path)
+        assert backup(before, file)["games"] == 1
 
         # What happens after the backup is not in it.
         go_on(stores, running, players, 500, random)
         retention.look_after(stores, [finished, running])
 
-    run("Restore", tmp_path)
-    with opened(tmp_path / ".data") as stores:
+    url = request.getfixturevalue("postgres").url() if to == "postgresql" else None
+    after = Settings(data=tmp_path / "after", database_url=url)
+    if url is not None:
+        with opened(Settings(data=tmp_path / "other", database_url=url)) as stores:
+            clear(stores.database)
+    assert restore(after, file)["games"] == 1
+    with opened(after) as stores:
         assert load(stores.tables, running).table == then
         assert stores.tables.answers(running) == given
         assert {table: replay.export(stores.tables, stores.log, load(stores.tables, table)) for table in kept} == kept
@@ -96,3 +99,35 @@ def test_one_plays_on_from_a_backup_that_was_taken_during_play(tmp_path: Path, m
         assert load(stores.tables, running).table.status == "finished"
         assert retention.look_after(stores, [finished, running]) == 2
         assert replay.export(stores.tables, stores.log, load(stores.tables, finished)) == kept[finished]
+
+
+def test_nothing_is_overwritten_and_no_other_file_is_restored(tmp_path: Path) -> None:
+    settings, file = Settings(data=tmp_path / "data"), tmp_path / "backup.tar"
+    with opened(settings) as stores:
+        accounts_of(stores, 1)
+        backup(settings, file)
+        with pytest.raises(BackupRefused, match="exists already"):
+            backup(settings, file)
+    with pytest.raises(BackupRefused, match="has data already"):
+        restore(settings, file)
+    (tmp_path / "other.tar").write_bytes(b"something else")
+    with pytest.raises(BackupRefused, match="no backup"):
+        restore(Settings(data=tmp_path / "new"), tmp_path / "other.tar")
+
+
+def test_the_commands_say_what_they_did_and_why_not(tmp_path: Path) -> None:
+    file = tmp_path / "backup.tar"
+
+    def run(word: str, data: str) -> subprocess.CompletedProcess[str]:
+        env = {**os.environ, "FARSHORE_DATA": str(tmp_path / data)}
+        command = [sys.executable, "-m", "service.launch.backup", word, str(file)]
+        return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+
+    with opened(Settings(data=tmp_path / "data")) as stores:
+        accounts_of(stores, 3)
+        assert run("backup", "data").stdout.endswith("with the data of Redis\n")
+    assert run("restore", "new").returncode == 0
+    refused = run("restore", "new")
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    with opened(Settings(data=tmp_path / "new")) as stores:
+        assert stores.accounts.get("p_soak000002") is not None

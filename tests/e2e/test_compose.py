@@ -48,8 +48,6 @@ def replicas(part: dict[str, Any]) -> int:
 def api(redis_tcp_url: str, tmp_path: Path) -> Iterator[Service]:
     """All containers but that of Redis."""
     service = Service(tmp_path, free_port())
-    metrics = tmp_path / "metrics"
-    metrics.mkdir()
     changes = {
         "REDIS_URL": redis_tcp_url,
         "QUEUE_REDIS_URL": redis_tcp_url,
@@ -61,8 +59,6 @@ def api(redis_tcp_url: str, tmp_path: Path) -> Iterator[Service]:
     for part in PARTS.values():
         for _ in range(replicas(part)):
             env = environment(part, **changes)
-            if "PROMETHEUS_MULTIPROC_DIR" in env:
-                env["PROMETHEUS_MULTIPROC_DIR"] = str(metrics)
             tied = tied_to_parent(command(part), death_signal=signal.SIGKILL)
             processes.append(subprocess.Popen(tied, cwd=ROOT, env=env, stdin=subprocess.DEVNULL))
     try:

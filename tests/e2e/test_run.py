@@ -49,6 +49,15 @@ def test_the_welcome_names_the_address_the_docs_the_data_and_a_first_curl_that_w
     assert player["token"]
 
 
+def test_nobody_else_may_read_the_data(service: Service) -> None:
+    assert soon(service.complete)
+
+    modes = {path: path.stat().st_mode & 0o777 for path in (service.data, *service.data.rglob("*"))}
+
+    assert {mode for path, mode in modes.items() if path.is_dir()} == {0o700}
+    assert {mode for path, mode in modes.items() if path.is_file()} == {0o600}
+
+
 @pytest.mark.parametrize("words", PARTS)
 def test_a_killed_part_is_started_again(service: Service, words: str) -> None:
     assert soon(service.complete)

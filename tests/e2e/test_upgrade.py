@@ -42,7 +42,7 @@ def test_a_table_of_the_old_rules_is_ended_and_the_service_goes_on(
 
         # Nobody asks for the table until a worker has ended it.
         listed = "/v1/tables?mine=true"
-        assert soon(lambda: service.call("GET", listed, token=token)[1]["items"][0]["status"] == "aborted")
+        assert soon(lambda: service.call("GET", listed, token=token)[1]["items"][0]["status"] == "aborted", 120)
         found = service.call("GET", f"/v1/tables/{table}", token=token)[1]
         assert (found["status"], found["result"]) == ("aborted", None)
         for path in ("view", "replay", "replay/steps/0"):

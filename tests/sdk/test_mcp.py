@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ import pytest
 from farshore.agents import tools
 from farshore.agents.mcp import server
 from mcp import Client, StdioServerParameters
+
+from tests.conftest import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 Tool = Callable[..., Awaitable[str]]
@@ -42,7 +46,10 @@ async def play_on(call: Tool, table: str, text: str, asked: str = "Your decision
     """Take the first options until the game is over; the last text."""
     while over not in text:
         found = re.search(rf"== {asked}(\S+) ==\n(.*)", text, re.DOTALL)
-        assert found, text
+        if found is None:
+            # The others needed longer than an answer waits.
+            text = await call("wait_for_turn", table=table, seconds=20)
+            continue
         options = re.findall(r"^  (\S+)  ", found[2], re.MULTILINE)
         text = await call("answer", table=table, decision=found[1], picks=options[:1])
     return text
@@ -118,6 +125,40 @@ def test_farshore_mcp_serves_over_stdio_in_french(url: str, tmp_path: Path) -> N
         assert "vous êtes Léa" in text
 
     session(served, play)
+
+
+@pytest.mark.thorough
+def test_farshore_mcp_serves_over_streamable_http(url: str, tmp_path: Path) -> None:
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "farshore", "mcp", "--http", str(port), "--name", "Net"],
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "sdk"), "FARSHORE_URL": url}
+        | {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "LANG": "C.UTF-8"},
+    )
+
+    async def play(call: Tool) -> None:
+        text = await call("open_table", game="faraway", level="random")
+        table = re.findall(r"Table (\w+), running", text)[0]
+        assert "You said: Good luck!" in await call("say", table=table, text="Good luck!")
+        assert "== The game is over ==" in await play_on(call, table, text)
+
+    try:
+        until_it_listens(port, process)
+        session(f"http://127.0.0.1:{port}/mcp", play)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def until_it_listens(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait for a server on this port."""
+    for _ in range(600):
+        assert process.poll() is None
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError("it does not listen")
 
 
 def test_the_example_plays_a_whole_game(url: str, tmp_path: Path) -> None:

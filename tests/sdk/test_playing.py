@@ -310,7 +310,11 @@ def test_an_account_is_closed_for_good(url: str, ada: farshore.Client) -> None:
     token = client.register("Somebody").token
     table = client.tables.open("faraway", seats=["me", "open"])
 
-    client.me.delete()
+    assert client.me.export()["player"]["name"] == "Somebody"
+    code = client.me.new_recovery_code()
+    token = client.players.recover(code).token
+
+    assert all(one["why"] for one in client.me.delete())
 
     assert client.token is None
     with pytest.raises(farshore.Unauthorized):

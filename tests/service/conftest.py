@@ -17,7 +17,7 @@ from service.app import create_app
 from service.settings import Settings
 from service.stores import Stores
 from service.tables.store import Table, Tables
-from tests.conftest import clear, empty
+from tests.conftest import empty
 from tests.service.people import Data, Person, Stream
 from tests.service.records import laid
 from tests.service.sample_replays import played
@@ -33,10 +33,9 @@ def lasting_app(redis_url: str, queue_url: str, database_url: str) -> Flask:
 
 
 @pytest.fixture
-def app(lasting_app: Flask, redis: redis_py.Redis) -> Iterator[Flask]:
+def app(lasting_app: Flask, redis: redis_py.Redis, empty_database: None) -> Iterator[Flask]:
     """The app, with an empty Redis and database behind it. When its streams are closed nobody waits in it any more."""
     Stream.all.clear()
-    clear(stores_of(lasting_app).database)
     yield lasting_app
     for stream in Stream.all:
         stream.close()
@@ -52,17 +51,16 @@ def built(redis_url: str) -> Callable[[Settings], Flask]:
 
 @pytest.fixture
 def app_with(
-    redis_url: str, queue_url: str, database_url: str, redis: redis_py.Redis, built: Callable[[Settings], Flask]
+    redis_url: str,
+    queue_url: str,
+    database_url: str,
+    redis: redis_py.Redis,
+    empty_database: None,
+    built: Callable[[Settings], Flask],
 ) -> Callable[..., Flask]:
-    """Another app on the same Redis, with settings of its own, and an empty database."""
+    """Another app on the same Redis and database, with settings of its own."""
     places = {"redis_url": redis_url, "queue_redis_url": queue_url, "database_url": database_url}
-
-    def make(**settings: Any) -> Flask:
-        app = built(Settings(**{**places, **QUICK, **settings}))
-        clear(stores_of(app).database)
-        return app
-
-    return make
+    return lambda **settings: built(Settings(**{**places, **QUICK, **settings}))
 
 
 @pytest.fixture

@@ -34,6 +34,8 @@ def test_every_variable_finds_its_place() -> None:
             "FARSHORE_API_WORKERS": "1",
             "FARSHORE_BOT_WORKERS": "3",
             "FARSHORE_BOT_SECONDS": "0.2",
+            "FARSHORE_REDIS_MEMORY": "512",
+            "FARSHORE_EMBEDDED": "on",
             "FARSHORE_LOG": "INFO",
         }
     )
@@ -56,6 +58,8 @@ def test_every_variable_finds_its_place() -> None:
         api_workers=1,
         bot_workers=3,
         bot_seconds=0.2,
+        redis_memory_mb=512,
+        embedded=True,
         log="info",
     )
 

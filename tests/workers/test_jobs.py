@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from rq import Queue
+from rq.serializers import JSONSerializer
 
 from service.bots import turns
 from service.games.kit.bots import rounds
+from service.settings import Settings
 from service.storage import keys
+from service.storage.due import Due
 from service.stores import Stores
 from service.tables.store import Table
 from tests.service.concurrency import at_once
@@ -23,7 +28,7 @@ from tests.service.table import (
     saved,
     started,
 )
-from workers import jobs
+from workers import jobs, queues
 
 MINUTE = {"mode": "realtime", "per_decision_s": 60}
 
@@ -155,3 +160,24 @@ def test_after_all_have_answered_nothing_is_due(ada: Person, ben: Person, stores
     all_answer(table, ada, ben)
 
     assert stores.due.take() == []
+
+
+def test_a_job_that_expires_between_its_dequeuing_and_its_start_leaves_no_traceback(
+    settings: Settings, bots: Queue, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redis = queues.queue_redis(settings)
+    job = bots.enqueue("time.sleep", 0, result_ttl=0, failure_ttl=3600, ttl=30)
+    worker = queues.Worker([bots], connection=redis, serializer=JSONSerializer)
+    worker.kind, worker.due = "bots", Due(redis)
+    prepare = worker.prepare_job_execution
+
+    def expire(*args: Any, **more: Any) -> None:
+        prepare(*args, **more)
+        redis.delete(job.key)
+
+    monkeypatch.setattr(worker, "prepare_job_execution", expire)
+    with caplog.at_level("WARNING"):
+        worker.work(burst=True, logging_level="WARNING")
+
+    assert caplog.records == []
+    assert bots.failed_job_registry.count == bots.started_job_registry.count == 0

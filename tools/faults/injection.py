@@ -12,6 +12,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from service.storage import keys
+from tools.faults import hostile_books
 from tools.faults.schedule import Fault
 from tools.faults.service import ServiceUnderTest
 from workers import jobs, queues
@@ -27,6 +28,8 @@ class NoTarget(Exception):
 def inject(service: ServiceUnderTest, fault: Fault, tables: Sequence[str], arenas: Sequence[str] = ()) -> Undo | None:
     """Cause a fault; returns how to undo it when its time is over."""
     match fault.kind:
+        case "kill" if fault.target == "supervisor":
+            service.kill_supervisor()
         case "kill":
             _send(_process(service, fault), signal.SIGKILL)
         case "pause":
@@ -48,6 +51,13 @@ def inject(service: ServiceUnderTest, fault: Fault, tables: Sequence[str], arena
             if not _limit_memory(service, 1):
                 raise NoTarget
             return lambda: _limit_memory(service, 0)
+        case "disk":
+            if service.disk is None or not service.disk.squeeze():
+                raise NoTarget
+            return service.disk.release
+        case "upload":
+            if not hostile_books.send(service.at, fault.target):
+                raise NoTarget
     return None
 
 

@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 
 from service.storage import keys
 from service.stores import Stores, build
+from service.tables.session import session_of
 from tools.faults import arena_checks, checks, deadline_checks
 from tools.faults.history import History, read_history_files
 from tools.faults.injection import NoTarget, Undo, inject
@@ -182,7 +183,8 @@ def finish_tables(service: ServiceUnderTest, workload: Workload, report: Report,
                 found = stores.tables.load(id)
                 if found is None:
                     continue
-                for name, error in deadline_checks.overdue(*found):
+                session = session_of(stores.tables, *found)
+                for name, error in deadline_checks.overdue(session.table, session.now):
                     overdue.setdefault(f"{id} {name}", f"{id}: {error}")
         except RedisError:
             return
@@ -199,7 +201,7 @@ def state(stores: Stores, service: ServiceUnderTest, id: str) -> str:
     found = stores.tables.load(id)
     if found is None:
         return "it is gone"
-    table, now = found
+    table, now, _ = found
     due = [(key, score - now) for key, score in _due(service, id)]
     return f"{table.status} at version {table.version}, now {now}, opened {table.opened}, due in ms {due}"
 

@@ -24,7 +24,7 @@ KINDS: Final = {
         12,
         (
             *("bots", "bots", "timers", "timers", "clock", "clock", "agents", "arenas", "arenas"),
-            *("web", "web", "api", "redis", "redis", "polling", "polling"),
+            *("web", "web", "api", "redis", "redis", "polling", "polling", "books", "supervisor"),
         ),
     ),
     "pause": FaultKind(
@@ -38,9 +38,12 @@ KINDS: Final = {
     "double": FaultKind(14, ("bots", "timer", "agents", "arena"), size=(1, 6)),
     "jump": FaultKind(5, ("forward", "forward", "back", "back"), size=(0.2, 90.0)),
     "full": FaultKind(4, ("redis",), lasts=(0.2, 2.0)),
+    "disk": FaultKind(4, ("data",), lasts=(0.2, 3.0)),
+    "upload": FaultKind(3, ("attributes", "markup", "paragraphs", "text")),
 }
 """
-kill      SIGKILL; the supervisor restarts the part (`polling` is a client: a process of a polling agent)
+kill      SIGKILL; the supervisor restarts the part (`polling` is a client: a process of a polling agent). After a
+          killed supervisor the whole service is started again
 pause     SIGSTOP for a while, then SIGCONT: the part continues with outdated data
 reset     a share of the open connections is reset
 swallow   requests arrive, but instead of a reply the connection is reset
@@ -50,6 +53,8 @@ refuse    new connections are reset
 double    jobs that are not due, or already queued, are queued again
 jump      the wall clock of all processes jumps by some seconds
 full      Redis refuses writes for lack of memory
+disk      the disk of the data folder has no room left (only as root, which may mount a small one)
+upload    somebody uploads a hostile or a long book
 """
 
 

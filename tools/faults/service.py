@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 from pathlib import Path
 
 from redis import Redis
@@ -12,7 +14,8 @@ from service.launch.embedded import socket_folder
 from tools.faults.polling_agents import PollingAgents
 from tools.faults.proxy import Proxies
 from tools.faults.wall_clock import WallClock
-from tools.service_process import SERVER, Service, free_port, soon
+from tools.service_process import SERVER, Service, free_port, living, soon, tree
+from tools.small_disk import mount
 
 SETTINGS = {
     "FARSHORE_RATE_LIMITS": "1000",
@@ -24,7 +27,8 @@ SETTINGS = {
     # Fewer stream threads let a killed web process restart sooner.
     "FARSHORE_MAX_STREAMS": "96",
 }
-WORKERS = ("bots", "timers", "clock", "agents", "arenas")
+WORKERS = ("bots", "timers", "clock", "agents", "arenas", "books")
+DISK_MB = 2048
 PARTS = {"redis": SERVER, **{kind: f"workers {kind}" for kind in WORKERS}}
 
 
@@ -36,6 +40,8 @@ class ServiceUnderTest:
         self.log = folder / "service.log"
         self.clock = WallClock(folder)
         self.service = Service(folder / "data", api or free_port())
+        self.disk = mount(self.service.data, DISK_MB)
+        """The disk of the data folder; None if none may be mounted."""
         self.proxies = Proxies(port or free_port(), self.service.port, socket_folder(self.service.data) / "redis.sock")
         self.at = f"http://127.0.0.1:{self.proxies.port}"
         self.polling_agents = PollingAgents(folder, self.at, seed)
@@ -46,6 +52,15 @@ class ServiceUnderTest:
         self.service.start(self.log, **SETTINGS, **self.clock.env)
         self.proxies.intercept_redis()
         self.redis.client_kill_filter(_type="normal", skipme=True)
+
+    def kill_supervisor(self) -> None:
+        """Kill the supervisor alone; once all its parts have ended, which they must by themselves, start it again."""
+        family = list(tree(self.service.process.pid))
+        os.kill(self.service.process.pid, signal.SIGKILL)
+        self.service.process.wait()
+        if not soon(lambda: not living(family)):
+            raise AssertionError(f"processes outlived their supervisor: {living(family)}")
+        self.service.start(self.log, **SETTINGS, **self.clock.env)
 
     def find(self, part: str) -> list[int]:
         """The processes of a part: `api` is the parent of the `web` processes, `polling` are those of the agent."""
@@ -70,5 +85,7 @@ class ServiceUnderTest:
         self.polling_agents.close()
         self.service.end()
         self.proxies.close()
+        if self.disk is not None:
+            self.disk.unmount()
         with contextlib.suppress(RedisError):
             self.redis.close()

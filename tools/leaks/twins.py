@@ -17,7 +17,7 @@ from redis import Redis
 from redis.commands.core import Script
 
 from service.events.log import Entry, Logged, seqs_after, viewer
-from service.games.kit.decision import Seat
+from service.games.kit.decision import SPECTATORS, Seat
 from service.replays.store import Line
 from service.storage import keys
 from service.tables import clocks
@@ -163,7 +163,7 @@ def _other_events(entries: list[Entry], seat: Viewer, random: Random) -> list[En
 
 
 def _hears(event: Logged, seat: Viewer) -> bool:
-    return event.to is None or (seat is not None and seat in event.to)
+    return event.to is None or (SPECTATORS if seat is None else seat) in event.to
 
 
 def _event_for_others(seat: Viewer, seats: int, random: Random) -> Logged:

@@ -55,8 +55,8 @@ class TimedTurn(Turn):
         return self._heard()
 
     def page(self, language: str | None = None) -> str:
-        """The table as a page of plain text: the board, the cards that matter, what happened, and the options."""
-        return self.table.page(language)
+        """The table as a page of plain text: the board, the cards that matter, and the options; see also `events`."""
+        return self.table.page(language, story=False)
 
     def say(self, text: str, room: str | None = None) -> str | None:
         """Say something at the table. Returns why it was refused, or None."""

@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+import requests
+
 from farshore.agents.agent import Agent, Fallback, TimedTurn, default_picks
 from farshore.agents.transcripts import Transcript
 from farshore.errors import Conflict, FarshoreError, Invalid
@@ -31,6 +33,9 @@ log = logging.getLogger(__name__)
 
 QUIET_TURNS: Final = 5
 """How often a model that waits is left alone while nothing happens, before it is asked again."""
+
+MAX_EVENTS: Final = 40
+"""How many events since the last answer are told; the page shows what came of the others."""
 
 MOST_SAID: Final = 3
 """How many messages of one reply are sent."""
@@ -140,11 +145,11 @@ class LLMAgent(Agent):
 
     def _messages(self, turn: TimedTurn, request: str) -> list[Message]:
         """The prompt: the rules once, then the page, and what the model is asked to do."""
-        # What is read aloud only once is fetched first; the page would use it up.
-        read = [event.text for event in turn.events if event.once and event.text]
+        told = [event.text for event in turn.events if event.text and event.type in ("story", "talk", "fallback")]
         parts = [turn.page(self.language).rstrip()]
-        if read:
-            parts.append(self.text("llm-read-once", lines="\n".join(read)))
+        if told:
+            story = "\n".join(f"- {line}" for line in told[-MAX_EVENTS:])
+            parts.append(self.text("llm-story", story=story))
         if refused := self._refused.pop(turn.table.id, ""):
             parts.append(refused)
         if turn.reason:
@@ -201,6 +206,24 @@ class LLMAgent(Agent):
                         system += "\n\n" + self.text("llm-rules", rules=games.rules(table.game, self.language))
                 self._systems[table.game] = system
             return self._systems[table.game]
+
+
+def chat_completions(
+    url: str, model: str, key: str | None = None, *, timeout: float = 60.0, **more: Any
+) -> Callable[[list[Message]], str]:
+    """A `complete` function for any server with OpenAI's chat completions: `url` ends before `/chat/completions`.
+
+    `more` is sent along, for example `temperature=0.7`.
+    """
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+
+    def complete(messages: list[Message]) -> str:
+        body = {"model": model, "messages": messages, **more}
+        response = requests.post(f"{url.rstrip('/')}/chat/completions", json=body, headers=headers, timeout=timeout)
+        response.raise_for_status()
+        return str(response.json()["choices"][0]["message"]["content"])
+
+    return complete
 
 
 def picks_in(reply: str, decision: Decision) -> tuple[str, ...] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -204,7 +204,10 @@ class TablePlayer:
                 return None
             raise
         self.answered.add(decision.id)
-        self._heard = [each for each in self._heard if each.once]
+        # What is read aloud only once may come with the reply to an answer, and never again.
+        self._heard = [each for each in self._heard if each.once] + [
+            replace(each, text=_words_in(each)) for each in update.events if each.once
+        ]
         self.run.tally.add(decisions=1)
         seconds = time.monotonic() - started
         log_event("answered", table=self.id, decision=decision.id, picks=" ".join(picks) or "–", seconds=seconds)
@@ -229,3 +232,10 @@ class TablePlayer:
             call(about)
         except Exception as bug:
             log_event("crashed", trace=True, table=self.id, hook=hook, detail=f"{type(bug).__name__}: {bug}")
+
+
+def _words_in(event: Event) -> str:
+    """The words of an event that came without a sentence: all its texts, line by line."""
+    values = event.data.get("data", {}).values()
+    parts = [part for value in values for part in (value if isinstance(value, list) else [value])]
+    return " / ".join(part for part in parts if isinstance(part, str))

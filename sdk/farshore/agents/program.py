@@ -70,7 +70,7 @@ class Program:
 
     def decide(self, turn: TimedTurn) -> tuple[str, ...]:
         """The picks for one decision, within its budget. What the program says with its answer is said before it."""
-        budget, question = turn.budget, {"decision": turn.decision.raw, **self._question(turn)}
+        budget, question = turn.budget, self._question(turn)
         if not self._free.acquire(timeout=budget):
             # Busy with other decisions, within the limit it declared: not an error of the program.
             raise TimeoutError(f"busy with other decisions for {budget:.1f} s")
@@ -97,9 +97,10 @@ class Program:
             "seat": turn.update.seat,
             "budget_s": round(turn.budget, 3),
             **({"reason": turn.reason} if turn.reason else {}),
+            **({"decision": turn.decision.raw} if turn.decisions else {}),
             "events": [{**event.raw, "text": event.text} for event in turn.events],
-            "view": turn.view,
             **({"page": turn.page()} if self.reads else {}),
+            "view": turn.view,
         }
 
     def send(self, message: Mapping[str, Any]) -> None:

@@ -109,16 +109,14 @@ class LocalTable(Table):
         """What this seat has heard since its last answer."""
         return tuple(map(self._event, self._seat.heard(self.answered_at)))
 
-    def page(self, language: str | None = None) -> str:
+    def page(self, language: str | None = None, *, story: bool = True) -> str:
         """The table as a page of plain text."""
-        return self._seat.page(self._context(language))
+        after = self.answered_at if story else self._seat.length
+        return self._seat.page(self._seat.context(self._names.names, language or self._language, after))
 
     def answered(self) -> None:
         """The seat has given an answer: what it hears from now on is new."""
         self.answered_at = self._seat.length
-
-    def _context(self, language: str | None = None) -> local.PageContext:
-        return self._seat.context(self._names.names, language or self._language, self.answered_at)
 
     def _event(self, numbered: tuple[int, local.Event]) -> Event:
         number, event = numbered

@@ -18,6 +18,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from farshore.cli.arena import run as run_arena
 
         return run_arena(arguments)
+    if command == "admin":
+        from farshore.cli.admin import run as run_admin
+
+        return run_admin(arguments)
     try:
         import rich  # noqa: F401
     except ImportError:

@@ -11,6 +11,11 @@ from typing import Any
 from farshore.request import DEFAULT_URL, VERSION
 from farshore.text import LANGUAGES, Messages, system_language
 
+WORDS = ("game", "player", "opponent", "agent", "version", "model", "level", "role", "status", "result")
+FILTERS = (*WORDS, "since", "until")
+NUMBERS = ("seats", "score_from", "score_to", "length_from", "length_to")
+"""Filters for finished games."""
+
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Parse the command line; a mistake ends the program with a message."""
@@ -66,6 +71,8 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
     tables.add_argument("--open", action="store_true", help=messages("help-open"))
     tables.add_argument("--mine", action="store_true", help=messages("help-mine"))
 
+    _finished_games(command, messages)
+
     upload = command("upload")
     upload.add_argument("file")
     for name in ("title", "author", "name"):
@@ -75,12 +82,44 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
     _bots(command, messages)
     _agents(commands, everywhere, messages)
     _arena(commands, everywhere, messages)
+    _admin(commands, everywhere, messages)
 
     for name in ("watch", "replay", "transcript"):
         one = command(name)
         one.add_argument("table", metavar="ID")
     one.add_argument("--seat", type=int, metavar="N", help=messages("help-transcript-seat"))
     return parser
+
+
+def _finished_games(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
+    """Commands about finished games."""
+    history = command("history")
+    add_filters(history)
+    history.add_argument("--sort", choices=("newest", "oldest", "score", "length"), default="newest")
+    history.add_argument("--limit", type=int, default=20, metavar="N", help=messages("help-limit"))
+    export = command("export")
+    export.add_argument("file", help=messages("help-export-file"))
+    export.add_argument("--per", choices=("game", "decision"), default="game", help=messages("help-per"))
+    export.add_argument("--format", choices=("ndjson", "parquet"), help=messages("help-format"))
+    export.add_argument("--consent", action="store_true", help=messages("help-consent"))
+    add_filters(export)
+    profile = command("profile")
+    profile.add_argument("kind", choices=("player", "bot", "agent", "model"))
+    profile.add_argument("id", metavar="ID", help=messages("help-profile-id"))
+    explorer = command("explorer")
+    explorer.add_argument("game", help=messages("help-game"))
+    explorer.add_argument("--kind", help=messages("help-explorer-kind"))
+    explorer.add_argument("--seats", type=int, metavar="N", help=messages("help-explorer-seats"))
+    explorer.add_argument("--level", help=messages("help-explorer-level"))
+
+
+def add_filters(parser: argparse.ArgumentParser) -> None:
+    """The filters of `GET /games/history`."""
+    for name in FILTERS:
+        parser.add_argument(f"--{name}")
+    for name in NUMBERS:
+        parser.add_argument(f"--{name.replace('_', '-')}", type=int, metavar="N")
+    parser.add_argument("--option", action="append", metavar="NAME:VALUE")
 
 
 def _bots(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
@@ -145,6 +184,48 @@ def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messag
             one.add_argument("--agents", nargs="+", metavar="ID", help=messages("help-agent-agents"))
             one.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-agent-parallel"))
             one.add_argument("--stop-after", type=int, metavar="N", help=messages("help-agent-stop-after"))
+
+
+def _admin(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
+    """Commands for operators: `farshore admin status`, `end`, `drain` …"""
+    about = messages("help-admin")
+    what = commands.add_parser("admin", help=about, description=about).add_subparsers(
+        dest="what", required=True, metavar="WHAT"
+    )
+
+    def action(name: str, *ids: str) -> argparse.ArgumentParser:
+        about = messages(f"help-admin-{name}")
+        parser: argparse.ArgumentParser = what.add_parser(name, parents=[everywhere], help=about, description=about)
+        parser.add_argument("--token", help=messages("help-admin-token"))
+        for id in ids:
+            parser.add_argument(id, metavar="ID")
+        return parser
+
+    action("status")
+    drain = action("drain")
+    drain.add_argument("--message", default="", help=messages("help-admin-message"))
+    drain.add_argument("--end", action="store_true", help=messages("help-admin-end-drain"))
+    tables = action("tables")
+    tables.add_argument("--player", metavar="ID", help=messages("help-admin-player"))
+    tables.add_argument("--game")
+    tables.add_argument("--status", choices=("open", "running", "finished", "aborted"))
+    for name in ("table", "delete-book", "delete-meaning", "account", "close"):
+        action(name, "id")
+    end, seat, limit = action("end", "id"), action("seat", "id"), action("limit", "id")
+    seat.add_argument("seat", type=int, metavar="SEAT")
+    seat.add_argument("--level", help=messages("help-level"))
+    limit.add_argument("limits", nargs="+", type=_limit, metavar="KIND=N", help=messages("help-admin-limits"))
+    for one in (end, seat, limit, action("close-report", "id")):
+        one.add_argument("--reason", default="", help=messages("help-admin-reason"))
+    action("revoke", "id").add_argument("revoked", nargs="?", metavar="TOKEN", help=messages("help-admin-revoked"))
+    for one in (tables, action("reports"), action("audit")):
+        one.add_argument("--limit", type=_positive, default=50, metavar="N")
+
+
+def _limit(text: str) -> tuple[str, int | None]:
+    """A limit of an account: `tables=5`, or `tables=usual` to remove it."""
+    kind, _, value = text.partition("=")
+    return kind, None if value == "usual" else int(value)
 
 
 def _arena(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:

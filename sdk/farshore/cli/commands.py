@@ -1,4 +1,4 @@
-"""The commands: play, games, tables, upload, watch, replay, transcript."""
+"""The commands: play, games, tables, upload, watch, replay, transcript, and those about finished games."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 from rich.progress import Progress
 from rich.table import Table as Grid
 
+from farshore.cli import history
 from farshore.cli.arguments import parse
 from farshore.cli.play import TerminalPlay
 from farshore.cli.terminal import Leave, Terminal, printable
@@ -136,6 +137,25 @@ class Commands:
         command = self._command("play", f"{book.game} --option book={book.id}")
         self.terminal.say("book-ready", title=book.title, pages=book.pages, command=command)
         return 0
+
+    def history(self) -> int:
+        """List finished games."""
+        self._load_token()
+        return history.history(self.client, self.terminal, self.args)
+
+    def export(self) -> int:
+        """Write finished games or decisions to a file."""
+        self._load_token()
+        return history.export(self.client, self.terminal, self.args)
+
+    def profile(self) -> int:
+        """Show the results of a player, bot, agent or model."""
+        self._load_token()
+        return history.profile(self.client, self.terminal, self.args)
+
+    def explorer(self) -> int:
+        """Show how often each card is taken, and how that goes."""
+        return history.explorer(self.client, self.terminal, self.args)
 
     # -- player and table ---------------------------------------------------------------------
 

@@ -15,6 +15,8 @@ from farshore.client import Client
 from farshore.models import Update
 
 REFRESH_S: Final = 0.5
+MAX_PROMPT: Final = 50
+"""How much of a prompt fits below the input line."""
 
 
 class Input:
@@ -73,17 +75,19 @@ class Input:
     def _status(self) -> str:
         """The line below the input: the time that is left, and whom the table waits for."""
         update, messages = self.state(), self.terminal.messages
-        ends = [each.deadline for each in update.decisions] + [each.get("ends_at") for each in update.sand]
-        left = [datetime.fromisoformat(end).timestamp() - time.time() - self._ahead_s for end in ends if end]
-        clock = (
-            messages("time-left", time=f"{max(0, int(min(left)) // 60)}:{max(0, int(min(left)) % 60):02d}")
-            if left
-            else ""
-        )
+        own = [each.deadline for each in update.decisions if each.deadline]
+        sand = [str(each["ends_at"]) for each in update.sand if each.get("ends_at")]
+        # Of several timers of the game the longest counts; the others only mark its parts.
+        end = min(own, default=None) or max(sand, default=None)
+        clock = "" if end is None or update.paused else messages("time-left", time=self._time_until(end))
         if update.paused:
             what = messages("paused")
         elif update.decisions:
-            what = update.decisions[0].prompt
+            what = update.decisions[0].prompt.partition(". ")[0].rstrip(".")[:MAX_PROMPT]
         else:
             what = messages("waiting-anyone")
         return " · ".join(filter(None, [clock, what, messages("help-short")]))
+
+    def _time_until(self, end: str) -> str:
+        left = max(0, int(datetime.fromisoformat(end).timestamp() - time.time() - self._ahead_s))
+        return f"{left // 60}:{left % 60:02d}"

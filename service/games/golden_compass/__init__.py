@@ -46,6 +46,7 @@ class GoldenCompass(Game[State, View, Options]):
     kinds = KINDS
     bots = BOTS
     substitute = "greedy"
+    card_decisions = frozenset({"choose-ally", "play-set", "take-truths"})
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 3.1, 3.2, 3.5, 3.6, 3.7: everything in its place, four Lyra cards each, and three periods to come."""
@@ -103,6 +104,10 @@ class GoldenCompass(Game[State, View, Options]):
         ranked = places(s)
         winners = tuple(seat for seat, place in enumerate(ranked) if place == 1)
         return Result(winners, ranked, tuple(line.total for line in score_pad(s)))
+
+    def card_of(self, s: State, kind: str, option: str) -> str | None:
+        """The two copies of a Lyra card are one card."""
+        return super().card_of(s, kind, f"{option[:-2]}-a" if option.endswith("-b") else option)
 
     def cards(self) -> Any:
         """The facts of the board and of everything on it, each with its id and where its facts come from."""

@@ -15,6 +15,9 @@ Picks = tuple[str, ...]
 CLOCK: Final[Seat] = -1
 """The hourglass. It sits at the table and answers only what is asked of it."""
 
+SPECTATORS: Final[Seat] = -2
+"""All who watch: an event may be told to them apart from the seats."""
+
 WITHDRAW: Final = "withdraw"
 """The kind of an answer that takes a sealed answer back, where the rules allow it."""
 

@@ -6,11 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from service.games.kit.decision import Seat
+from service.games.kit.decision import SPECTATORS, Seat
 
 
 class Event(Struct, frozen=True, omit_defaults=True):
-    """A fact worth telling. `to` is None for the whole table, else the only seats that hear it."""
+    """A fact worth telling. `to` is None for everybody, else the only seats that hear it (`SPECTATORS`: those who
+    watch)."""
 
     kind: str
     data: dict[str, Any]
@@ -18,4 +19,4 @@ class Event(Struct, frozen=True, omit_defaults=True):
 
     def heard_by(self, seat: Seat | None) -> bool:
         """Whether `seat` (None: a spectator) may know of it."""
-        return self.to is None or (seat is not None and seat in self.to)
+        return self.to is None or (SPECTATORS if seat is None else seat) in self.to

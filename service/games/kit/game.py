@@ -21,7 +21,7 @@ from service.games.kit.dice import Dice
 from service.games.kit.event import Event
 from service.games.kit.page import PageContext, described, generic
 from service.games.kit.texts import HiddenMeaning, Library
-from service.games.kit.words import Words, words
+from service.games.kit.words import LANGUAGES, Words, words
 
 PLAYER: Final = "player"
 """The role of everybody in a game that knows no other."""
@@ -130,9 +130,9 @@ class Game(ABC, Generic[S, V, O]):
         """The facts of all cards, as they are served to clients; every card has an `id` and a `source`."""
         return {}
 
-    def card_of(self, kind: str, option: str) -> str | None:
+    def card_of(self, s: S, kind: str, option: str) -> str | None:
         """The card that an option of one of the `card_decisions` stands for; None if it is no card, such as `pass`."""
-        return option
+        return option if option in self.words(LANGUAGES[0]).cards else None
 
     def roles(self, s: S) -> tuple[str, ...]:
         """What each seat plays as, where seats are not alike; seats of one role win and lose together."""

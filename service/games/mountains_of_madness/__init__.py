@@ -44,6 +44,7 @@ class MountainsOfMadness(Game[State, View, Options]):
     talk_counts = True
     bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot(), "guide": Guide()}
     substitute = "guide"
+    card_decisions = frozenset({"move", "consequence"})
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.10, 2.11, D1, D2: lay the tiles, shuffle, deal hands and madness."""
@@ -116,6 +117,10 @@ class MountainsOfMadness(Game[State, View, Options]):
             scores=() if s.difference is None else tuple(s.difference for _ in everyone),
             reason=s.ending,
         )
+
+    def card_of(self, s: State, kind: str, option: str) -> str | None:
+        """Where the airplane goes, the tile that lies there; after a failed trial, madness or the penalty die."""
+        return s.board.get(option) if kind == "move" else option.split("-")[1]
 
     def cards(self) -> Any:
         """The facts of the whole box, each with its id."""

@@ -86,8 +86,9 @@ def _readable(w: Words, context: PageContext, event: Event) -> Event:
     """The event with its signals in words; those that come from a log are plain data."""
     if not event.data.get("signals"):
         return event
-    signals = msgspec.convert(event.data["signals"], tuple[Signal, ...])
-    return Event(event.kind, event.data | {"signals": [signals_words(w, context, signals)]}, event.to)
+    said = signals_words(w, context, msgspec.convert(event.data["signals"], tuple[Signal, ...]))
+    text = event.data.get("text")
+    return Event(event.kind, event.data | ({"signals": [said]} if text else {"text": said, "signals": []}), event.to)
 
 
 # -- the mountain ------------------------------------------------------------------

@@ -42,6 +42,7 @@ class NewLands(Game[State, View, Options]):
     text_options = ("book",)
     bots = BOTS
     substitute = "sharp"
+    card_decisions = frozenset({"take-mission", "draw-peripetia", "choose-character"})
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 3.1."""

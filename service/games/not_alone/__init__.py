@@ -38,6 +38,9 @@ class NotAlone(Game[State, View, Options]):
     kinds = KINDS
     bots = BOTS
     substitute = "sensible"
+    card_decisions = frozenset(
+        {"explore", "hunt", "take-reserve", "keep-survival", "opening-window", "exploration-window", "reaction-window"}
+    )
 
     def options(self, raw: Mapping[str, Any]) -> Options:
         """RULES 2.2, 2.3: the options, and whether they go together."""

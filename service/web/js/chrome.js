@@ -6,7 +6,8 @@ import { language, remember, theme } from "./preferences.js";
 import { say } from "./say.js";
 
 /** The mark, a link to the lobby. */
-export const mark = () => h("a.mark", { href: "/" }, icon("compass"), h("span", null, "Farshore"));
+export const mark = () =>
+  h("a.mark", { href: "/", "aria-label": "Farshore" }, icon("compass"), h("span", null, "Farshore"));
 
 /** The buttons for language and theme. */
 export function switches() {

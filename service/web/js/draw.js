@@ -78,13 +78,13 @@ export function cloud(x, y, width, fill, opacity) {
  * @param {string} body
  * @param {number} width
  * @param {number} height
+ * @param {string} [fit] how it fills another shape
  */
-export const picture = (body, width, height) =>
-  `data:image/svg+xml,${
-    encodeURIComponent(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice">${body}</svg>`,
-    )
-  }`;
+export function picture(body, width, height, fit = "xMidYMid") {
+  const text =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="${fit} slice">${body}</svg>`;
+  return URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+}
 
 /** @type {Map<string, string>} */
 const drawn = new Map();

@@ -75,6 +75,15 @@ export function nodes(children) {
   });
 }
 
+/** @type {WeakMap<Element, [number, number]>} where parts were scrolled to; asking them would lay out the page */
+const positions = new WeakMap();
+
+document.addEventListener("scroll", ({ target }) => {
+  if (target instanceof Element && target.hasAttribute("data-scroll")) {
+    positions.set(target, [target.scrollLeft, target.scrollTop]);
+  }
+}, { capture: true, passive: true });
+
 /**
  * Replace what is inside `parent`. Focus stays on the element with the same `data-key`, scrolled parts stay where they
  * were by `data-scroll`.
@@ -87,7 +96,8 @@ export function put(parent, ...children) {
   /** @type {Map<string, [number, number]>} */
   const scrolled = new Map();
   for (const one of parent.querySelectorAll("[data-scroll]")) {
-    scrolled.set(one.getAttribute("data-scroll") ?? "", [one.scrollLeft, one.scrollTop]);
+    const position = positions.get(one);
+    if (position) scrolled.set(one.getAttribute("data-scroll") ?? "", position);
   }
   parent.replaceChildren(...nodes(children));
   for (const one of scrolled.size ? parent.querySelectorAll("[data-scroll]") : []) {

@@ -12,6 +12,8 @@ import generic from "./games/generic.js";
  * @property {string} [css] a style sheet below css/games/
  * @property {boolean} [text] whether there are frame words in text/games/<game>.<language>.json
  * @property {(cards: any) => any} [facts] the cards of the API, prepared once
+ * @property {boolean} [schema] whether it needs the JSON Schemas of the game (`seat.schema`)
+ * @property {boolean} [final] whether answers that lie face down can never be taken back
  * @property {(seat: Seat) => Child[]} board everything on the table
  * @property {(seat: Seat) => Child} [headline] where the game stands, for the bar at the top
  * @property {(id: string, seat: Seat) => Node | string} [chip] a card in a sentence
@@ -29,6 +31,7 @@ import generic from "./games/generic.js";
 
 /** @type {Record<string, () => Promise<{ default: GameTable }>>} */
 const TABLES = {
+  faraway: () => import("./games/faraway/index.js"),
   golden_compass: () => import("./games/golden_compass/index.js"),
 };
 

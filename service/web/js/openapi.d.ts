@@ -1,6 +1,14 @@
 // Written from openapi/openapi.json by `make openapi`.
 
+export type Account = { "id": string; "name": string; "created_at": string; "tokens": (Token)[]; "usage": { [key: string]: any }; "limits": { [key: string]: number | null }; "live_tables": (string)[] };
+
+export type AccountExport = { "player": { [key: string]: any }; "recovery_code": boolean; "tokens": ({ [key: string]: any })[]; "mutes": (string)[]; "reports": ({ [key: string]: any })[]; "usage": { [key: string]: any }; "agents": ({ [key: string]: any })[]; "books": ({ [key: string]: any })[]; "arenas": ({ [key: string]: any })[]; "tables": ({ [key: string]: any })[] };
+
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
+
+export type AdminTable = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": string; "owner": string; "version": number; "created_at": string; "started_at": string | null; "finished_at": string | null; "paused": boolean; "seats": (Seat)[]; "waiting": (number)[] };
+
+export type AdminTables = { "items": (AdminTable)[]; "next": string | null };
 
 export type Agent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null };
 
@@ -16,11 +24,19 @@ export type ArenaRating = { "mu": number; "sigma": number; "low": number; "high"
 
 export type Arenas = { "items": (Arena)[]; "next": string | null };
 
+export type Audit = { "items": (AuditEntry)[]; "next": string | null };
+
+export type AuditEntry = { "id": string; "at": string; "actor": string; "address": string | null; "action": string; "target": string; "detail": { [key: string]: any }; "refused": string | null };
+
 export type Book = { "id": string; "game": string; "kind": "built-in" | "shared" | "own"; "status": "reading" | "ready" | "refused"; "percent": number; "title": string; "author": string; "language": string | null; "pages": number; "layout": string; "fingerprint": string | null; "public_domain": boolean; "problem": { [key: string]: any } | null; "created_at": string | null };
 
 export type Books = { "items": (Book)[]; "next": string | null };
 
 export type Budget = { "seconds": number; "deadline": string | null };
+
+export type Card = { "card": string; "name": string; "kinds": (CardStatistics)[]; "groups": (GroupStatistics)[] };
+
+export type CardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null };
 
 export type ChangeAgent = { "name"?: string; "url"?: string; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
 
@@ -29,6 +45,8 @@ export type Check = { "check": string; "ok": boolean; "message": string; "params
 export type Clock = { "mode"?: "none" | "realtime" | "correspondence"; "per_decision_s"?: number | null; "bank_s"?: number | null; "increment_s"?: number; "on_timeout"?: "default" | "bot" | "forfeit" };
 
 export type ClockFace = { "seat": number; "bank_s": number | null; "deadline": string | null };
+
+export type Closed = { "remains": (Remains)[] };
 
 export type ConformanceTest = { "id": string; "agent": string; "game": string; "status": "running" | "finished"; "passed": boolean | null; "created_at": string; "checks": (Check)[]; "table": string | null };
 
@@ -42,6 +60,8 @@ export type Deliveries = { "items": (Delivery)[]; "next": string | null };
 
 export type Delivery = { "id": string; "at": string; "table": string; "decision": string; "message": string | null; "attempt": number; "outcome": string; "status": number | null; "latency_ms": number | null; "detail": string | null };
 
+export type Drain = { "message"?: string };
+
 export type Entrant = { "name": string; "kind": "bot" | "agent"; "level": string | null; "thoughts": number | null; "agent": string | null };
 
 export type Error = { "code"?: number; "status"?: string; "message"?: string; "errors"?: { [key: string]: any } };
@@ -49,6 +69,8 @@ export type Error = { "code"?: number; "status"?: string; "message"?: string; "e
 export type Event = { "seq": number; "at": string; "table": string | null; "type": string; "data": { [key: string]: any }; "text"?: string | null };
 
 export type Events = { "items": (Event)[]; "next": number };
+
+export type Explorer = { "game": string; "kinds": (string)[]; "items": (NamedCardStatistics)[] };
 
 export type Export = { "plan": { [key: string]: any }; "games": ({ [key: string]: any })[] };
 
@@ -308,17 +330,31 @@ export type GoldenCompassView = { "period": "blue" | "green" | "red"; "phase": "
 
 export type GoldenCompassWon = { "seats": (number)[]; "total": number };
 
+export type GroupStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null; "seats": number; "level": string };
+
+export type HandSeat = { "level"?: string | null; "reason"?: string };
+
 export type Health = { "status": string; "checks"?: { [key: string]: any } };
 
 export type HiddenMeaning = { "id": string; "game": string; "sentence": string; "title": string; "author": string; "language": string; "book": string; "page": number; "theme": string; "mode": string; "difficulty": string; "rank": string | null; "players": (string)[]; "at": string };
 
 export type HiddenMeanings = { "items": (HiddenMeaning)[]; "next": string | null };
 
+export type History = { "items": (PlayedGame)[]; "next": string | null };
+
+export type HistoryExport = { "items": (HistoryLine)[] };
+
+export type HistoryLine = { "id": string };
+
+export type Interval = { "value": number; "low": number | null; "high": number | null };
+
 export type Invite = { "table": Table; "free_seats": (number)[] };
 
 export type Lease = { "lease": string; "expires_at": string };
 
 export type Legal = { "legal": boolean };
+
+export type Limits = { "limits": { [key: string]: number | null }; "reason"?: string };
 
 export type Line = { "role": string; "content": string; "picks"?: (string)[] };
 
@@ -517,6 +553,12 @@ export type MountainsOfMadnessTurnBegan = { "seat": number; "turn": number };
 export type MountainsOfMadnessView = { "phase": "draw" | "encounter" | "failures" | "movement" | "over" | "rest" | "reward" | "window"; "turn": number; "leader": number; "limit": number; "airplane": string | null; "tiles": (string)[]; "gone": (string)[]; "sled": number; "spent": number; "boxed": number; "draw": number; "discard": (string)[]; "wounds": number; "esoteric": (string)[]; "relics": (string)[]; "piles": (number)[]; "players": (MountainsOfMadnessExplorer)[]; "place": MountainsOfMadnessPlace | null; "rolled": "accident" | "confusion" | "morale_loss" | null; "searched": MountainsOfMadnessSearchedView | null; "heard": (MountainsOfMadnessHeard)[]; "me": MountainsOfMadnessMine | null; "finale": MountainsOfMadnessFinale | null };
 
 export type MountainsOfMadnessWentMad = { "seat": number; "level": number };
+
+export type Muted = { "id": string; "name": string | null };
+
+export type Mutes = { "items": (Muted)[] };
+
+export type NamedCardStatistics = { "kind": string; "offered": number; "taken": number; "take_rate": Interval | null; "seen": number; "takers": number; "win_rate": Interval | null; "win_rate_if_not_taken": Interval | null; "place": Interval | null; "points": Interval | null; "card": string; "name": string };
 
 export type NewAgent = { "name": string; "transport": "webhook" | "poll"; "url"?: string | null; "games"?: ("faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone")[]; "budget_s"?: number | null; "fallback"?: string; "public"?: boolean; "most_tables"?: number; "language"?: "en" | "fr"; "page"?: boolean; "talk"?: boolean };
 
@@ -724,11 +766,13 @@ export type NewLandsVotedFor = { "seat": number; "choice": string };
 
 export type NewPlayer = { "name": string };
 
+export type NewReport = { "reason": string };
+
 export type NewSeat = { "kind": "me" | "open" | "bot" | "invite" | "agent"; "level"?: string | null; "player"?: string | null; "agent"?: string | null };
 
 export type NewTable = { "game": "faraway" | "golden_compass" | "mountains_of_madness" | "new_lands" | "not_alone"; "options"?: { [key: string]: any }; "seats": (NewSeat)[]; "clock"?: Clock; "visibility"?: "public" | "unlisted" | "private"; "start"?: "owner" | "full"; "deal"?: string | null };
 
-export type NewToken = { "scopes"?: ("play" | "read" | "agents")[]; "expires_in_s"?: number | null; "label"?: string };
+export type NewToken = { "scopes"?: ("play" | "read" | "agents" | "admin")[]; "expires_in_s"?: number | null; "label"?: string };
 
 export type NotAloneCards = { "seat": number; "cards": (string)[] };
 
@@ -944,9 +988,17 @@ export type Notes = { "lines": (Line)[]; "decision": string };
 
 export type Notice = { "code": "draining"; "title": string; "detail": string; "since": string };
 
+export type Opponent = { "kind": string; "id": string; "name": string | null; "game": string; "games": number; "ahead": number; "behind": number; "together": number };
+
 export type Passes = { "kinds": (string)[]; "until"?: "revoked" | "my-turn" };
 
 export type Picks = { "picks": (string)[] };
+
+export type PlayedGame = { "id": string; "game": string; "rules_version": number; "status": "finished" | "aborted"; "reason": string; "visibility": string; "practice": boolean; "imported": boolean; "options": { [key: string]: any }; "clock": string; "started_at": string | null; "finished_at": string | null; "length": number; "best_score": number | null; "seats": (PlayedSeat)[]; "links": PlayedLinks };
+
+export type PlayedLinks = { "table": string; "replay": string };
+
+export type PlayedSeat = { "seat": number; "kind": string; "player": SeatedPlayer | null; "level": string | null; "agent": SeatedAgent | null; "agent_version": string | null; "model": string | null; "role": string; "score": number | null; "place": number | null; "won": boolean; "forfeited": boolean; "consent"?: boolean | null };
 
 export type Player = { "id": string; "name": string; "created_at": string };
 
@@ -958,17 +1010,25 @@ export type ProblemKind = { "code": string; "status": number; "title": string; "
 
 export type ProblemKinds = { "items": (ProblemKind)[] };
 
+export type Profile = { "games": number; "wins": number; "win_rate": number | null; "average_place": number | null; "average_score": number | null; "best_score": number | null; "forfeits": number; "seconds_per_decision": number | null; "kind": string; "id": string; "name": string | null; "private": boolean; "results": (Results)[]; "opponents": (Opponent)[]; "streaks": Streaks };
+
 export type Publish = { "named"?: boolean };
 
 export type Rating = { "mu": number; "sigma": number; "low": number; "high": number; "ordinal": number; "games": number; "game": string; "entrant": string; "kind": "bot" | "agent"; "level": string | null; "thoughts": number | null; "rules_version": number | null; "agent": string | null; "role": string };
 
 export type Ratings = { "items": (Rating)[]; "arenas": number };
 
+export type Reason = { "reason"?: string };
+
+export type Recovery = { "code": string };
+
 export type Refusal = { "code": string; "reason": string; "params": { [key: string]: any }; "detail": string };
 
-export type Registered = { "player": Player; "token": string };
+export type Registered = { "player": Player; "token": string; "recovery_code": string };
 
 export type RegisteredAgent = { "id": string; "name": string; "owner": string; "transport": "webhook" | "poll"; "games": (string)[]; "budget_s": number; "fallback": string; "public": boolean; "most_tables": number; "language": string; "page": boolean; "talk": boolean; "created_at": string; "mine": boolean; "url": string | null; "failures": number | null; "suspended_until": string | null; "old_secret_until": string | null; "secret": string };
+
+export type Remains = { "what": string; "why": string };
 
 export type Replay = { "format": string; "game": string; "rules_version": number; "options": { [key: string]: any }; "seats": (ReplaySeat)[]; "seed": string; "commitment": string; "status": "aborted" | "finished"; "answers": (ReplayAnswer)[]; "forfeits"?: (number)[]; "talk"?: (ReplayTalk)[]; "result": { [key: string]: any } | null; "started_at"?: string | null; "finished_at"?: string | null; "digest": string };
 
@@ -978,7 +1038,13 @@ export type ReplaySeat = { "kind": "agent" | "bot" | "player"; "name"?: string |
 
 export type ReplayTalk = { "at": string; "id": string; "seat": number; "name": string | null; "room": string; "text": string; "refused"?: string | null };
 
+export type Report = { "id": string; "at": string; "table": string; "reporter": string | null; "reason": string; "seats": (Seat)[]; "talk": ({ [key: string]: any })[]; "closed_at": string | null; "note": string };
+
+export type Reports = { "items": (Report)[]; "next": string | null };
+
 export type Result = { "winners": (number)[]; "places": (number)[]; "scores": (number)[]; "reason": string; "forfeits": (number)[] };
+
+export type Results = { "games": number; "wins": number; "win_rate": number | null; "average_place": number | null; "average_score": number | null; "best_score": number | null; "forfeits": number; "seconds_per_decision": number | null; "game": string; "seats": number; "role": string };
 
 export type Room = { "name": string; "may_speak": boolean; "hear": (number)[]; "public": boolean };
 
@@ -1000,9 +1066,13 @@ export type Share = { "mean": number; "low": number; "high": number; "games": nu
 
 export type Standing = { "entrant": string; "games": number; "points": Share | null; "wins": Share; "score": number | null; "decisions": number; "ms": number | null; "failures": { [key: string]: number }; "note": string };
 
+export type Status = { "draining": { [key: string]: any } | null; "clocks_paused": string | null; "queues": { [key: string]: any }; "timers": { [key: string]: any }; "processes": { [key: string]: any }; "quotas": { [key: string]: any } };
+
 export type Step = { "step": number; "of": number; "answer": { [key: string]: any } | null; "events": (Event)[]; "view": FarawayView | GoldenCompassView | MountainsOfMadnessView | NewLandsView | NotAloneView | null; "decisions": (Decision)[]; "waiting": (number)[] };
 
 export type Steps = { "items": (Step)[] };
+
+export type Streaks = { "games": number; "current": number; "longest_won": number; "longest_lost": number };
 
 export type Table = { "id": string; "game": string; "rules_version": number; "status": "open" | "running" | "finished" | "aborted"; "visibility": "public" | "unlisted" | "private"; "options": { [key: string]: any }; "owner": string; "created_at": string; "started_at": string | null; "finished_at": string | null; "seats": (Seat)[]; "clock": Clock; "start": string; "practice": boolean; "paused": boolean; "waiting": (number)[]; "votes": Votes; "commitment": string | null; "seed": string | null; "result": Result | null; "rematch": string | null; "my_seat": number | null; "links": Links; "invite_code": string | null; "watch_code": string | null };
 

@@ -7,6 +7,8 @@ const PAGES = [
   [/^\/$/, () => import("./lobby/page.js")],
   [/^\/t\/([\w-]+)$/, () => import("./table/page.js")],
   [/^\/join\/([\w-]+)$/, () => import("./table/page.js")],
+  [/^\/replay\/([\w-]+)$/, () => import("./pages/replay.js")],
+  [/^\/cards\/([\w-]+)$/, () => import("./pages/cards.js")],
 ];
 
 /** @type {(() => void) | null} */
@@ -16,12 +18,14 @@ let shows = 0;
 /** Show the page for the address. */
 export async function show() {
   const turn = ++shows;
-  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   const [load, id] = found(location.pathname);
   const page = (await load()).default;
   if (turn !== shows) return;
   leave?.();
   leave = null;
+  // Each page has a place of its own: one that is still loading cannot draw over the next.
+  const root = document.createElement("div");
+  document.getElementById("page")?.replaceChildren(root);
   const stop = await page(root, id);
   if (turn === shows) leave = stop;
   else stop();

@@ -1,17 +1,35 @@
-// The stream of a table: events without a gap, and the view after them. It reconnects by itself.
+// The stream of a table: events without a gap and the view after them, over the connection that all tabs share.
 
-import { get, headers, Refusal } from "./api.js";
+import { headers } from "./api.js";
+import { Connection } from "./connection.js";
 
 /**
- * @typedef {import("./openapi.d.ts").Update} Update
- * @typedef {import("./openapi.d.ts").Event} TableEvent
- * @typedef {{ events: TableEvent[], update: Update | null }} Beat what one change of the table brought
- * @typedef {{ beat: (beat: Beat) => void, state: (live: boolean) => void, gone: (error: unknown) => void }} Listener
+ * @typedef {import("./connection.js").Beat} Beat
+ * @typedef {import("./connection.js").TableEvent} TableEvent
+ * @typedef {{ beat: (beat: Beat) => void, state: (live: boolean) => void, gone: (code: string) => void }} Listener
  */
 
-/** A stream that sends nothing for so long is dead: heartbeats come every ten seconds. */
-const SILENCE_MS = 25_000;
-const RETRY_MS = [300, 1000, 2000, 4000, 6000];
+const HERE_MS = 20_000;
+
+/** @type {string | TrustedScriptURL} */
+let script = "";
+
+/** The address of the worker, as the content security policy wants it. */
+function address() {
+  if (script) return script;
+  const url = new URL("./worker.js", import.meta.url).href;
+  const types = /** @type {any} */ (globalThis).trustedTypes;
+  script = types ? types.createPolicy("farshore-worker", { createScriptURL: () => url }).createScriptURL("") : url;
+  return script;
+}
+
+/** @typedef {any} TrustedScriptURL */
+
+/** @returns {import("./connection.js").Identity} */
+function identity() {
+  const sent = headers();
+  return { authorization: sent.Authorization ?? null, language: sent["Accept-Language"] };
+}
 
 /**
  * Follow a table from event `after` on.
@@ -21,85 +39,45 @@ const RETRY_MS = [300, 1000, 2000, 4000, 6000];
  * @returns {() => void} stops it
  */
 export function follow(table, after, listener) {
-  const ended = new AbortController();
   let heard = after;
-  let failures = 0;
-
-  /** @type {TableEvent[]} */
-  let told = [];
-  let over = false;
-
-  /** @param {TableEvent} event */
-  function take(event) {
-    if (event.type === "snapshot" || event.type === "view") {
-      const update = /** @type {Update} */ (/** @type {unknown} */ (event.data));
-      listener.beat({ events: told, update });
-      told = [];
-      return;
-    }
-    if (event.seq <= heard) return;
-    heard = event.seq;
-    told.push(event);
-    if (event.type === "finished" || event.type === "aborted" || event.type === "deleted") over = true;
-  }
-
-  /** Events that came without a view: ask for it, again if it is older than what was heard. */
-  async function complete() {
-    if (!told.length) return;
-    const events = told;
-    told = [];
-    for (let tries = 0; tries < 5; tries++) {
-      const update = await get(`/tables/${table}/view`).catch(() => null);
-      if (update && update.seq >= heard) return listener.beat({ events, update });
-    }
-    listener.beat({ events, update: null });
-  }
-
-  async function once() {
-    const stopped = new AbortController();
-    const signal = AbortSignal.any([stopped.signal, ended.signal]);
-    let watchdog = setTimeout(() => stopped.abort(), SILENCE_MS);
-    try {
-      const response = await fetch(`/v1/tables/${table}/events?after=${heard}&views=true`, {
-        headers: { Accept: "application/x-ndjson", ...headers() },
-        signal,
-      });
-      if (!response.ok || !response.body) {
-        const body = await response.json().catch(() => null);
-        if (body && response.status < 500 && response.status !== 429) throw new Refusal(body);
-        throw new Error(`stream ${response.status}`);
-      }
-      failures = 0;
-      listener.state(true);
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "";
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) break;
-        clearTimeout(watchdog);
-        watchdog = setTimeout(() => stopped.abort(), SILENCE_MS);
-        const lines = (rest + value).split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) if (line) take(JSON.parse(line));
-        await complete();
-      }
-    } finally {
-      clearTimeout(watchdog);
-    }
-  }
-
-  (async () => {
-    while (!ended.signal.aborted && !over) {
-      try {
-        await once();
-      } catch (error) {
-        if (ended.signal.aborted) return;
-        if (error instanceof Refusal) return listener.gone(error);
-      }
-      if (over || ended.signal.aborted) return;
-      listener.state(false);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]));
-    }
-  })();
-  return () => ended.abort();
+  /** @param {import("./connection.js").Message} message */
+  const take = (message) => {
+    if (message.kind === "state") return listener.state(message.live);
+    if (message.table !== table) return;
+    if (message.kind === "gone") return listener.gone(message.code);
+    // Another tab at this table may have asked for older events.
+    const events = message.beat.events.filter((event) => event.seq > heard);
+    heard = Math.max(heard, events.at(-1)?.seq ?? 0);
+    listener.beat({ ...message.beat, events });
+  };
+  /** A connection of this tab alone, where there are no shared workers (Chrome on Android). */
+  const alone = () => {
+    const own = new Connection(take);
+    own.follow(table, heard, identity());
+    return () => own.unfollow(table);
+  };
+  if (!("SharedWorker" in globalThis)) return alone();
+  /** @type {(() => void) | null} */
+  let stop = null;
+  const worker = new SharedWorker(/** @type {string} */ (address()), { type: "module", name: "farshore" });
+  worker.onerror = () => (stop ??= alone());
+  const { port } = worker;
+  port.onmessage = (event) => take(event.data);
+  port.start();
+  const wish = () => port.postMessage({ kind: "follow", table, after: heard, identity: identity() });
+  wish();
+  const timer = setInterval(() => port.postMessage({ kind: "here" }), HERE_MS);
+  // A page that comes back from the back/forward cache, or a laptop that wakes up, may have been forgotten.
+  const back = () => document.hidden || wish();
+  document.addEventListener("visibilitychange", back);
+  const goodbye = () => port.postMessage({ kind: "unfollow" });
+  addEventListener("pagehide", goodbye);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", back);
+    removeEventListener("pagehide", goodbye);
+    goodbye();
+    port.close();
+    stop?.();
+  };
 }

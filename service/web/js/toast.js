@@ -14,6 +14,7 @@ const place = h("div.toasts", { role: "status", "aria-live": "polite" });
  */
 export function toast(text, kind = "note") {
   if (!place.isConnected) document.body.append(place);
+  for (const one of place.children) if (one.textContent === text) one.remove();
   const shown = h(`p.toast.${kind}`, { onclick: () => shown.remove() }, text);
   place.append(shown);
   while (place.children.length > 3) place.firstElementChild?.remove();

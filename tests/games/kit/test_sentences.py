@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import farshore.text.sentences
 import pytest
 
-from service.games.kit import sentences
 from service.games.kit.sentences import fill
 
 
@@ -102,7 +99,3 @@ def test_what_nothing_is_known_about_is_a_dash() -> None:
 
 def test_figures_may_be_formatted_as_python_does() -> None:
     assert fill("{seconds:.1f} s", "en", {"seconds": 1.25}) == "1.2 s"
-
-
-def test_the_client_has_the_same_copy_of_this_module() -> None:
-    assert Path(farshore.text.sentences.__file__).read_text("utf-8") == Path(sentences.__file__).read_text("utf-8")

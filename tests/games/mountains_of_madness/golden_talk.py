@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from service.games.kit.decision import SPECTATORS
 from tests.games.mountains_of_madness.table import game
 from tests.games.mountains_of_madness.team import moves
 from tools.golden_replays import NAMES
@@ -25,6 +26,10 @@ GAMES: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     "talk-expert": (4, {"mode": "relaxed", "expert": True}),
     "talk-timed": (3, {}),
 }
+
+
+def _called(seat: int) -> str:
+    return "spectators" if seat == SPECTATORS else NAMES[seat]
 
 
 def text(name: str) -> str:
@@ -40,7 +45,7 @@ def _lines(name: str) -> Iterator[str]:
         if answer.kind != "grain" and answer.picks != ("wait",):
             yield f"{'the clock' if answer.seat < 0 else NAMES[answer.seat]} {answer.kind}: {' '.join(answer.picks)}"
         for event in story:
-            to = "" if event.to is None else f"[{', '.join(NAMES[seat] for seat in event.to)}] "
+            to = "" if event.to is None else f"[{', '.join(map(_called, event.to))}] "
             yield f"  {to}{game.words('en').tell(event.kind, event.data, NAMES)}"
     saved = msgspec.json.encode([game.view(s, viewer) for viewer in [*range(seats), None]])
     yield f"views {blake2b(saved, digest_size=8).hexdigest()}, {s.ending}"

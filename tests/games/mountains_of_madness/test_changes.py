@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.games.kit.decision import SPECTATORS
 from service.games.mountains_of_madness.state import State
 from service.games.mountains_of_madness.talk.messages import Signal
 from tests.games.mountains_of_madness.table import (
@@ -60,7 +61,7 @@ def test_example_26_a_whisper_to_the_left() -> None:
 
     assert last(s, 2) == ("4 tools", ())
     assert last(s, 0) == last(s, 3) == last(s, None) == "murmur"
-    assert sorted(event.to or () for event in story) == [(0,), (1,), (2,), (3,)]
+    assert sorted(event.to or () for event in story) == [(SPECTATORS,), (0,), (1,), (2,), (3,)]
 
 
 def test_my_only_friend_is_understood_by_the_right_and_deaf_to_the_left() -> None:

@@ -84,7 +84,7 @@ def test_a_deadline_that_passes_meanwhile_is_kept_for_later(
     table = started(ada, ben, clock=MINUTE)
     later(stores, table, 61)
     full(True)
-    assert ada.get(f"/tables/{table}/view").status_code == 503
+    assert ada.get(f"/tables/{table}/view").status_code == 200, "reads go on"
     full(False)
 
     play_bots(stores)

@@ -9,7 +9,7 @@ from tests.service.table import started
 
 
 @pytest.mark.parametrize(
-    "path", ["/tables?staus=open", "/games?x=1", "/me?x", "/time?x=1", "/problems?code=closed", "/ratings?gmae=faraway"]
+    "path", ["/tables?stat=open", "/games?x=1", "/me?x", "/time?x=1", "/problems?code=closed", "/ratings?gmae=faraway"]
 )
 def test_an_unknown_parameter_is_refused_by_its_name(ada: Person, path: str) -> None:
     refused = ada.get(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import zipfile
 from collections.abc import Callable
 from random import Random
@@ -147,6 +148,18 @@ def test_a_zip_bomb_is_refused(ada: Person, stores: Stores, redis: Redis) -> Non
 
     assert read_book(ada, stores, bomb.getvalue())["problem"]["reason"] == "too-large-unpacked"
     assert not redis.keys("book-text:*")
+
+
+def test_an_upload_is_refused_while_the_disk_of_the_embedded_redis_has_little_room(
+    app_with: Callable[..., Flask], ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 0, 2_000_000))
+    person = Person(app_with(embedded=True), "Ada", token=ada.token)
+
+    response = upload(person, novel())
+
+    assert (response.status_code, response.get_json()["code"]) == (503, "storage-full")
+    assert response.headers["Retry-After"]
 
 
 def test_wrong_forms_are_refused_by_field(ada: Person) -> None:

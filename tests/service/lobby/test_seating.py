@@ -121,6 +121,18 @@ def test_nobody_leaves_a_game_that_runs(ada: Person, ben: Person) -> None:
     assert ben.delete(f"/tables/{table}/seats/1").json["code"] == "not-open"
 
 
+def test_whoever_gives_up_loses_and_a_game_of_two_ends(ada: Person, ben: Person, cleo: Person) -> None:
+    table = started(ada, ben)
+
+    given_up = ben.post(f"/tables/{table}/forfeit").json
+
+    assert given_up["status"] == "finished"
+    assert given_up["result"]["winners"] == [0]
+    assert given_up["result"]["forfeits"] == [1]
+    assert ben.post(f"/tables/{table}/forfeit").json["code"] == "not-running"
+    assert cleo.post(f"/tables/{table}/forfeit").json["code"] == "not-seated"
+
+
 # -- invitations and private tables ------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
@@ -54,6 +54,20 @@ def ben(app: Flask) -> Person:
 @pytest.fixture
 def store(redis: Redis) -> QuotaStore:
     return QuotaStore(redis)
+
+
+@pytest.fixture(autouse=True)
+def released(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No process goes on renewing the streams of a test that is over."""
+    made: list[StreamLeases] = []
+    monkeypatch.setattr(StreamLeases, "__init__", lambda self, store: (init(self, store), made.append(self))[0])
+    yield
+    for leases in made:
+        for id in [*leases._held]:
+            leases.release(id)
+
+
+init = StreamLeases.__init__
 
 
 # -- tables ----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.app import create_app
+from service.database.schema import TOKENS
 from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.storage import keys
@@ -105,6 +106,8 @@ def test_a_token_taken_back_while_a_process_heard_nothing_is_worth_nothing_after
         # As another process would, but without a notification.
         for mark in elsewhere.keys("token:*"):
             elsewhere.delete(mark)
+        with stores_of(shaken).database.write() as connection:
+            connection.execute(TOKENS.update().values(revoked=True))
 
     assert soon(lambda: ada.get("/me").status_code == 401)
 

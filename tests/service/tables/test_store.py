@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service.accounts.store import Accounts
 from service.events.log import Logged
 from service.events.store import EventLog
 from service.storage import keys
 from service.storage.identifiers import created_at, new_id
+from service.stores import build
 from service.tables.store import Conflict, Status, Table, Tables
 from tests.service.concurrency import at_once
 from tests.service.records import entry, given, new_table
@@ -259,7 +259,7 @@ def test_all_keys_of_a_table_have_one_hash_tag() -> None:
 
 
 def test_a_players_tables_come_newest_first_and_page_by_page(redis: Redis) -> None:
-    people, ids = Accounts(redis), [new_id(n) for n in range(1, 6)]
+    people, ids = build(redis).accounts, [new_id(n) for n in range(1, 6)]
     for id in ids:
         people.add_table("p_ada", id)
         people.add_table("p_ada", id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.games.kit.decision import Seat
+from service.games.kit.decision import SPECTATORS, Seat
 from service.games.mountains_of_madness.expedition import Heard
 from service.games.mountains_of_madness.lexicon import names_any, only_yes
 from service.games.mountains_of_madness.talk.changes import as_heard, as_sent
@@ -42,8 +42,10 @@ def deliver(s: State, sender: Seat, message: Message) -> bool:
             _murmur(s, ear, name)
     if only is None:
         encounter.overheard.append(Heard(encounter.timer, name, sent.text, sent.signals))
+        _tell_heard(s, SPECTATORS, name, sent)
     elif noticed:
         encounter.overheard.append(Heard(encounter.timer, name, murmur=True))
+        _tell_murmur(s, SPECTATORS, name)
     return noticed
 
 
@@ -87,6 +89,10 @@ def _hear(s: State, ear: Seat, name: Seat | None, sent: Message) -> None:
     voice.heard.append(Heard(s.faced.timer, name, message.text, message.signals))
     voice.last = message.text
     _count(s, ear, message)
+    _tell_heard(s, ear, name, message)
+
+
+def _tell_heard(s: State, ear: Seat, name: Seat | None, message: Message) -> None:
     if name is None:
         s.whisper(ear, "heard-nameless", text=message.text, signals=message.signals)
     else:
@@ -104,6 +110,10 @@ def _count(s: State, ear: Seat, message: Message) -> None:
 
 def _murmur(s: State, ear: Seat, name: Seat | None) -> None:
     s.faced.voices[ear].heard.append(Heard(s.faced.timer, name, murmur=True))
+    _tell_murmur(s, ear, name)
+
+
+def _tell_murmur(s: State, ear: Seat, name: Seat | None) -> None:
     if name is None:
         s.whisper(ear, "murmur-nameless")
     else:

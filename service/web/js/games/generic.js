@@ -19,10 +19,18 @@ function valueOf(seat, key, value) {
   if (value === null || value === undefined) return h("span.kind", null, "–");
   if (typeof value === "boolean") return seat.words.texts.page?.[value ? "yes" : "no"] ?? (value ? "✓" : "–");
   if (typeof value === "number") {
-    return isSeat(key) && value >= 0 && value < seat.table.seats.length ? seat.who(value) : String(value);
+    return seatFields(seat.schema?.view).has(key) && value >= 0 && value < seat.table.seats.length
+      ? seat.who(value)
+      : String(value);
   }
   if (typeof value === "string") {
-    return h("button.chip.piece", seat.option(value, { plain: true }), seat.words.short(value));
+    if (!value) return h("span.kind", null, "–");
+    const card = seat.words.card(value);
+    return h(card ? "button.chip.piece" : "span.chip.piece", {
+      type: card ? "button" : null,
+      "data-zoom": card ? value : null,
+      class: seat.may(value) ? "lit" : "",
+    }, seat.words.short(value));
   }
   if (Array.isArray(value)) {
     if (!value.length) return h("span.kind", null, "–");
@@ -38,8 +46,25 @@ function valueOf(seat, key, value) {
   return fields(seat, value);
 }
 
-/** @param {string} key */
-const isSeat = (key) => /^(seat|seats|turn|order|leader|scout|creature|winner|winners|holder|dirigible)$/.test(key);
+/** @type {WeakMap<object, Set<string>>} */
+const seatsOf = new WeakMap();
+
+/**
+ * The fields that hold seats, as the schema of the view says.
+ * @param {any} schema
+ * @returns {Set<string>}
+ */
+function seatFields(schema) {
+  const known = schema && seatsOf.get(schema);
+  if (known) return known;
+  const found = new Set();
+  if (schema) seatsOf.set(schema, found);
+  const parts = [schema, ...Object.values(schema?.$defs ?? {})];
+  for (const [key, field] of parts.flatMap((one) => Object.entries(one?.properties ?? {}))) {
+    if (/"x-kind":\s*"seat"/.test(JSON.stringify(field))) found.add(key);
+  }
+  return found;
+}
 
 /**
  * The fields of an object as a list of terms.
@@ -59,6 +84,7 @@ function fields(seat, value) {
 
 /** @type {import("../games.js").GameTable} */
 export default {
+  schema: true,
   board(seat) {
     const { players, me, ...rest } = seat.view;
     const others = Array.isArray(players) ? players : [];

@@ -1,6 +1,7 @@
 // What can be done at a table besides playing: votes, passes, sound, sharing, leaving.
 
 import { call, get } from "../api.js";
+import { switches } from "../chrome.js";
 import { h } from "../elements.js";
 import { icon } from "../icons.js";
 import { remember, wants } from "../preferences.js";
@@ -68,11 +69,11 @@ export async function menu(seat) {
       playing && vote("abort"),
       playing && entry("flag", say("resign"), async () => {
         if (!await confirmed(say("resign-sure"), say("resign"))) return;
-        await call("DELETE", `/tables/${seat.id}/seats/${seat.me}`);
+        await call("POST", `/tables/${seat.id}/forfeit`);
         navigate("/");
       }),
     ),
-    h("p.hint", null, say("keys")),
+    h("div.menu-foot", null, h("p.hint", null, say("keys")), switches()),
   );
 }
 

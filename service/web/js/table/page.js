@@ -8,7 +8,7 @@ import { language } from "../preferences.js";
 import { say } from "../say.js";
 import { follow } from "../stream.js";
 import { GameWords } from "../words.js";
-import { waitingRoom } from "./room.js";
+import { invitation, waitingRoom } from "./room.js";
 import { Seat } from "./seat.js";
 
 /** How many events of the past are told when the page opens. */
@@ -30,12 +30,22 @@ export default async function page(root, id) {
     ]);
     return await sitDown(
       root,
-      { id, table, update, game, words, cards, frame: await frameWords(table.game, game) },
+      {
+        id,
+        table,
+        update,
+        game,
+        words,
+        cards,
+        frame: await frameWords(table.game, game),
+        schema: game.schema ? await fixed(`/games/${table.game}`) : null,
+      },
       past.items,
       code,
     );
   } catch (error) {
     await loadedStyle;
+    if (code && error instanceof Refusal && error.status === 404) return invitation(root, id, code);
     const text = error instanceof Refusal ? error.message : say("unreachable");
     put(
       root,
@@ -77,7 +87,7 @@ async function sitDown(root, loaded, past, code) {
     seat.side.draw();
     await seat.draw();
     seat.talk.refresh();
-    seat.story.log.scrollTop = seat.story.log.scrollHeight;
+    seat.story.toEnd();
   };
   await show();
   addEventListener("farshore:started", () => show(), { signal: seat.left });

@@ -43,9 +43,11 @@ export class Prompt {
    */
   question(decision, board) {
     const { seat } = this;
-    const missing = decision.options.filter((id) =>
-      !board.querySelector(`[data-option="${CSS.escape(id)}"][data-decision="${CSS.escape(decision.id)}"]`)
+    const shown = new Set(
+      [...board.querySelectorAll(`[data-decision="${CSS.escape(decision.id)}"]`)]
+        .filter((one) => !this.element.contains(one)).map((one) => one.getAttribute("data-option")),
     );
+    const missing = decision.options.filter((id) => !shown.has(id));
     return h(
       "form.question",
       {

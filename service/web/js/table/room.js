@@ -36,17 +36,7 @@ export async function waitingRoom(root, table, words, seat, code) {
     }
   };
   const sit = doing(async () => {
-    if (!name.valid()) return;
-    await guest(name.value());
-    for (const one of free) {
-      try {
-        await call("PUT", `/tables/${table.id}/seats/${one.seat}`, code ? { code } : {});
-        return location.reload();
-      } catch (error) {
-        if (!(error instanceof Refusal && error.code === "seat-taken")) throw error;
-      }
-    }
-    complain(new Error("no seat"));
+    if (name.valid()) await takeSeat(table.id, free.map((one) => one.seat), name.value(), code);
   });
   document.title = `${words.name} – Farshore`;
   put(
@@ -129,4 +119,64 @@ export async function waitingRoom(root, table, words, seat, code) {
     ),
   );
   seat.talk.refresh();
+}
+
+/**
+ * Take the first of these seats that is free, and show the table.
+ * @param {string} table
+ * @param {number[]} seats
+ * @param {string} name
+ * @param {string | null} code
+ */
+async function takeSeat(table, seats, name, code) {
+  await guest(name);
+  /** @type {unknown} */
+  let refusal = null;
+  for (const seat of seats) {
+    try {
+      await call("PUT", `/tables/${table}/seats/${seat}`, code ? { code } : {});
+      return location.reload();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === "not-found") throw refusal ?? error;
+      if (error.code === "already-seated") return location.reload();
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+/** The most seats that a table has. */
+const SEATS = 12;
+
+/**
+ * An invitation to a table that only its players may see.
+ * @param {HTMLElement} root
+ * @param {string} id
+ * @param {string} code
+ */
+export function invitation(root, id, code) {
+  const name = nameField("");
+  const sit = async () => {
+    try {
+      if (name.valid()) await takeSeat(id, [...Array(SEATS).keys()], name.value(), code);
+    } catch (error) {
+      complain(error);
+    }
+  };
+  put(
+    root,
+    topBar(),
+    h(
+      "main.room",
+      { id: "table" },
+      h(
+        "section.panel.room-panel",
+        null,
+        h("h1", null, say("invited")),
+        name.element,
+        h("button.primary", { type: "button", onclick: sit }, say("sit-down")),
+      ),
+    ),
+  );
+  return () => {};
 }

@@ -74,22 +74,35 @@ function tableOf(lines) {
 const wordsOf = (text) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 
 /**
- * The block that shares the rarest words with a question.
+ * The paragraph or list item that shares the rarest words with a question; the headings above it count a little.
  * @param {HTMLElement[]} blocks
  * @param {string} question
  * @returns {HTMLElement | null}
  */
 export function closest(blocks, question) {
-  const texts = blocks.map((block) => wordsOf(block.textContent ?? ""));
+  /** @type {{ element: HTMLElement, words: Set<string>, above: Set<string> }[]} */
+  const candidates = [];
+  let above = new Set();
+  for (const block of blocks) {
+    if (/^H\d$/.test(block.tagName)) {
+      above = wordsOf(block.textContent ?? "");
+      continue;
+    }
+    const items = /** @type {HTMLElement[]} */ (/^[UO]L$/.test(block.tagName) ? [...block.children] : [block]);
+    for (const element of items) candidates.push({ element, words: wordsOf(element.textContent ?? ""), above });
+  }
   const asked = wordsOf(question);
   let [best, most] = [/** @type {HTMLElement | null} */ (null), 0];
-  blocks.forEach((block, n) => {
+  candidates.forEach(({ element, words, above: heading }, n) => {
     let score = 0;
     for (const word of asked) {
-      if (texts[n].has(word)) score += Math.log(blocks.length / texts.filter((one) => one.has(word)).length) + 0.1;
+      const rare = Math.log(candidates.length / (1 + candidates.filter((one) => one.words.has(word)).length));
+      if (words.has(word)) score += rare / Math.sqrt(12 + words.size);
+      if (heading.has(word)) score += rare / 12;
     }
-    score /= Math.sqrt(8 + texts[n].size);
-    if (score > most) [best, most] = [block, score];
+    // Rules come first; clarifications and examples follow.
+    score *= 1 - 0.4 * n / candidates.length;
+    if (score > most) [best, most] = [element, score];
   });
   return best;
 }
@@ -117,7 +130,7 @@ export class Rules {
   async show(question) {
     this.seat.openSide("rules");
     await this.load();
-    for (const one of this.blocks) one.classList.remove("here");
+    for (const one of this.element.querySelectorAll(".here")) one.classList.remove("here");
     const here = question ? closest(this.blocks, question) : null;
     here?.classList.add("here");
     (here ?? this.blocks[0])?.scrollIntoView({ block: here ? "center" : "start" });

@@ -31,23 +31,29 @@ const OF_THE_TABLE = new Set(["seat", "started", "vote", "paused", "resumed", "f
 export class Seat {
   /**
    * @param {{ id: string, table: Table, update: Update, game: import("../games.js").GameTable, cards: any,
-   *   words: import("../words.js").GameWords, frame: Record<string, string> }} loaded
+   *   words: import("../words.js").GameWords, frame: Record<string, string>, schema?: any }} loaded
    */
-  constructor({ id, table, update, game, cards, words, frame }) {
+  constructor({ id, table, update, game, cards, words, frame, schema = null }) {
     this.id = id;
     this.table = table;
     this.shown = update;
     this.game = game;
     this.words = words;
     this.frame = frame;
+    /** @type {any} */
+    this.schema = schema;
     this.facts = game.facts ? game.facts(cards) : cards;
     /** @type {Map<string, string[]>} */
     this.picked = new Map();
     /** @type {Beat[]} */
     this.queue = [];
+    /** @type {import("../stream.js").TableEvent[]} events that are not in the story yet */
+    this.news = [];
     this.playing = false;
     this.hurry = false;
     this.live = true;
+    /** @type {number | undefined} */
+    this.arrived = undefined;
     this.story = new Story(this);
     this.rules = new Rules(this);
     this.talk = new Talk(this);
@@ -249,7 +255,7 @@ export class Seat {
     this.picked.delete(decision.id);
     const closed = !update.decisions.some((one) => one.id === decision.id);
     if (decision.sealed && closed && !update.waiting.includes(this.me ?? -1)) {
-      const changeable = /** @type {any} */ (decision).changeable ?? true;
+      const changeable = !this.game.final;
       sessionStorage.setItem(
         `farshore.sealed.${this.id}`,
         JSON.stringify({ id: decision.id, picks, seq: update.seq, changeable }),
@@ -297,23 +303,33 @@ export class Seat {
   async show(beats) {
     const events = beats.flatMap((beat) => beat.events);
     const update = beats.map((beat) => beat.update).findLast((one) => one !== null) ?? null;
-    this.story.add(events);
+    this.news = events;
     this.side.unread(events);
     if (events.some((event) => OF_THE_TABLE.has(event.type))) {
       const before = this.table.status;
       this.table = await get(`/tables/${this.id}`).catch(() => this.table);
       if (before === "open" && this.table.status !== "open") dispatchEvent(new Event("farshore:started"));
     }
-    if (!update) return;
+    if (!update) return this.tellNews();
     const was = this.shown;
     this.shown = update;
+    this.arrived = beats.at(-1)?.at;
     for (const id of this.picked.keys()) if (!update.decisions.some((one) => one.id === id)) this.picked.delete(id);
     if (update.decisions.length || events.length > 0 && update.seq > (this.sealedSeq() ?? Infinity)) {
       if (update.decisions.length) this.forgetSealed();
     }
     if (!was.decisions.length && update.decisions.length) noticeTurn(this);
     if (update.view !== null || update.status !== "open") await this.draw();
-    if (events.length) this.talk.refresh();
+    this.tellNews();
+    // Who may speak changes with the game only where talk is part of it.
+    if (events.length && (this.game.composer || was.status !== update.status || this.talk.changes)) this.talk.refresh();
+  }
+
+  /** Add to the story what has happened, once. */
+  tellNews() {
+    const events = this.news;
+    this.news = [];
+    this.story.add(events);
   }
 
   sealedSeq() {
@@ -337,16 +353,29 @@ export class Seat {
     const next = h("div.board", { "data-phase": this.view?.phase, class: over ? "over" : "" });
     next.append(...(over ? ending(this) : []), ...boardOf(this));
     const slot = next.querySelector(".prompt-slot") ?? next.appendChild(h("div.prompt-slot.below"));
-    this.main.classList.toggle("asked", this.asked);
-    this.host.classList.toggle("picking", this.decisions.some((one) => this.picks(one).length > 0));
     const change = () => {
-      this.prompt.draw(next);
+      this.main.classList.toggle("asked", this.asked);
+      this.host.classList.toggle("picking", this.decisions.some((one) => this.picks(one).length > 0));
+      const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
       put(this.host, next);
       slot.append(this.prompt.element);
+      this.prompt.draw(next);
+      const lost = focused && document.activeElement === document.body;
+      const same = lost ? this.main.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;
+      if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+      this.tellNews();
       this.game.drawn?.(this);
       this.bar.draw();
+      this.measure();
     };
     await fly(this.host, next, change);
+  }
+
+  /** How long it took from the arrival of an event until it was on the page; `make bench` reads this. */
+  measure() {
+    if (this.arrived === undefined) return;
+    performance.measure("farshore:beat", { start: Math.max(0, this.arrived - performance.timeOrigin) });
+    this.arrived = undefined;
   }
 
   // ---- hands on the table ----

@@ -54,7 +54,7 @@ export class Side {
     if (this.shownTab === "story") put(this.body, seat.story.log, seat.talk.element);
     else if (this.shownTab === "rules") put(this.body, seat.rules.element);
     else put(this.body, this.text);
-    if (this.shownTab === "story") seat.story.log.scrollTop = seat.story.log.scrollHeight;
+    if (this.shownTab === "story") seat.story.toEnd();
   }
 
   /** @param {"story" | "rules" | "text"} tab */

@@ -11,9 +11,26 @@ export class Story {
   /** @param {import("./seat.js").Seat} seat */
   constructor(seat) {
     this.seat = seat;
-    this.log = h("ol.story", { role: "log", "aria-label": say("story"), "data-scroll": "story", tabindex: "0" });
+    this.log = h("div.story", { role: "log", "aria-label": say("story"), "data-scroll": "story", tabindex: "0" });
     /** @type {Set<number>} */
     this.seen = new Set();
+    /** Whether the reader is at the end and new lines scroll into sight. */
+    this.follows = true;
+    // Remembered when it changes: asking before each line would lay out the page each time.
+    this.log.addEventListener("scroll", () => {
+      this.follows = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 60;
+    }, { passive: true });
+  }
+
+  /** Show the last line. */
+  toEnd() {
+    requestAnimationFrame(() => (this.log.scrollTop = this.log.scrollHeight));
+  }
+
+  /** Forget everything, for replays that jump. */
+  clear() {
+    this.seen.clear();
+    this.log.replaceChildren();
   }
 
   /**
@@ -22,7 +39,6 @@ export class Story {
    */
   add(events) {
     const log = this.log;
-    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     for (const event of events) {
       if (this.seen.has(event.seq)) continue;
       this.seen.add(event.seq);
@@ -30,7 +46,7 @@ export class Story {
       if (line) log.append(line);
     }
     while (log.children.length > MOST_LINES) log.firstElementChild?.remove();
-    if (atEnd) log.scrollTop = log.scrollHeight;
+    if (this.follows) this.toEnd();
   }
 
   /**
@@ -41,13 +57,13 @@ export class Story {
     const seat = this.seat;
     const data = /** @type {any} */ (event.data);
     const own = seat.game.line?.(event, seat);
-    if (own !== undefined) return own === null || own === false ? null : h("li", { "data-seat": data.data?.seat }, own);
+    if (own !== undefined) return own === null || own === false ? null : h("p", { "data-seat": data.data?.seat }, own);
     switch (event.type) {
       case "story": {
         const who = data.data?.seat;
         const told = seat.words.tell(data.kind, data.data, (n) => seat.who(n), (id) => seat.chip(id));
         return h(
-          "li",
+          "p",
           { "data-seat": who, "data-kind": data.kind, class: who === undefined ? "narrator" : "" },
           ...told,
         );
@@ -55,8 +71,8 @@ export class Story {
       case "talk":
         return this.said(data);
       case "seat":
-        if (data.kind === "forfeited") return h("li.system", null, say("gave-up", { name: seat.name(data.seat) }));
-        if (data.player) return h("li.system", null, say("sat-down", { name: data.player.name }));
+        if (data.kind === "forfeited") return h("p.system", null, say("gave-up", { name: seat.name(data.seat) }));
+        if (data.player) return h("p.system", null, say("sat-down", { name: data.player.name }));
         return null;
       case "vote":
         return h(
@@ -68,11 +84,11 @@ export class Story {
       case "resumed":
       case "started":
       case "finished":
-        return h("li.system", null, say(`event-${event.type}`));
+        return h("p.system", null, say(`event-${event.type}`));
       case "aborted":
-        return h("li.system", null, say("event-aborted"));
+        return h("p.system", null, say("event-aborted"));
       case "fallback":
-        return h("li.system", null, say("fallback", { name: seat.name(data.seat) }));
+        return h("p.system", null, say("fallback", { name: seat.name(data.seat) }));
       default:
         return null;
     }
@@ -82,7 +98,7 @@ export class Story {
   said(data) {
     const refused = data.refused ? h("em", null, ` ${say("not-heard")}`) : null;
     return h(
-      "li.said",
+      "p.said",
       { "data-seat": data.seat, class: data.seat === this.seat.me ? "mine" : "" },
       h("b", null, data.seat === null || data.seat === undefined ? data.name ?? "" : this.seat.name(data.seat)),
       h("span", null, data.text, refused),

@@ -41,6 +41,12 @@ export class Talk {
     this.draw();
   }
 
+  /** Whether the rooms may be others later: the game has a policy, or more than the room of the table. */
+  get changes() {
+    return this.policy === null || this.policy.policy !== null ||
+      this.policy.rooms.some((room) => room.name !== "table");
+  }
+
   draw() {
     const seat = this.seat;
     const open = this.policy?.rooms.filter((room) => room.may_speak) ?? [];

@@ -1,0 +1,133 @@
+"""Finished games: search and export them, profiles, and the statistics of cards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote
+
+import requests
+
+from farshore.errors import Unreachable
+from farshore.models import Model
+from farshore.resource import Resource, operation
+from farshore.retries import Backoff
+
+Json = dict[str, Any]
+PATH: Final = "/games/history/export"
+LINES: Final = {"Accept": "application/x-ndjson"}
+LOST: Final = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
+"""What happens when a stream is interrupted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedSeat(Model):
+    """Who sat there, and how it ended for them."""
+
+    seat: int = 0
+    kind: str = ""
+    player: Json | None = None
+    level: str | None = None
+    agent: Json | None = None
+    agent_version: str | None = None
+    model: str | None = None
+    role: str = ""
+    score: int | None = None
+    place: int | None = None
+    won: bool = False
+    forfeited: bool = False
+
+    @property
+    def who(self) -> str:
+        """A name for people to read."""
+        named = self.player or self.agent
+        return str(named["name"]) if named else self.level or self.kind
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedGame(Model):
+    """A finished or aborted game. `length` is its number of answers."""
+
+    id: str = ""
+    game: str = ""
+    rules_version: int = 0
+    status: str = ""
+    reason: str = ""
+    visibility: str = ""
+    options: Json = field(default_factory=dict)
+    started_at: str | None = None
+    finished_at: str | None = None
+    length: int = 0
+    best_score: int | None = None
+    seats: tuple[PlayedSeat, ...] = ()
+
+
+class History(Resource):
+    """`client.history`: finished games.
+
+    The filters are those of `GET /games/history`: `game`, `player` (an id, or `me`), `opponent`, `agent`, `version`,
+    `model`, `level`, `role`, `seats`, `option` (a list of `name:value`), `status`, `result`, `score_from`, `score_to`,
+    `since`, `until`, `length_from`, `length_to`.
+    """
+
+    @operation("getHistory")
+    def games(self, sort: str = "newest", limit: int = 100, **filters: Any) -> Iterator[PlayedGame]:
+        """Finished games; further pages of `limit` games are fetched as they are needed."""
+        return map(PlayedGame.read, self._pages("/games/history", sort=sort, limit=limit, **filters))
+
+    @operation("exportHistory")
+    def export(self, per: str = "game", after: str | None = None, **filters: Any) -> Iterator[Json]:
+        """Every game that fits, or every decision (`per="decision"`), oldest first, from behind the game `after` on.
+
+        A broken connection is resumed, and nothing is repeated.
+        """
+        backoff = Backoff(self._client.retries)
+        complete, current, number = after, after, -1
+        while True:
+            params, headers = {"per": per, "after": complete, **filters}, {"Accept": "application/x-ndjson"}
+            try:
+                with self._client.request(
+                    "GET", "/games/history/export", params=params, headers=headers, stream=True
+                ) as response:
+                    for line in response.iter_lines():
+                        row: Json = json.loads(line)
+                        if row["id"] != current:
+                            complete, current, number = current, row["id"], -1
+                        elif row.get("number", 0) <= number:
+                            # Received before the connection broke.
+                            continue
+                        number = row.get("number", 0)
+                        yield row
+                    return
+            except LOST as lost:
+                if not backoff.wait(None):
+                    raise Unreachable(f"The export was interrupted: {lost}", code="unreachable") from lost
+
+
+class Profiles(Resource):
+    """`client.profiles`: results of players, bots, agents and language models."""
+
+    @operation("getProfile")
+    def get(self, kind: str, id: str) -> Json:
+        """The profile of a `player` (its id, or `me`), `agent`, `model`, or `bot` (`faraway:greedy`)."""
+        found: Json = self._get(f"/profiles/{quote(kind)}/{quote(id, safe='')}")
+        return found
+
+
+class Explorer(Resource):
+    """`client.explorer`: how often each card is taken, and how that goes."""
+
+    @operation("getExplorer")
+    def cards(
+        self, game: str, kind: str | None = None, seats: int | None = None, level: str | None = None
+    ) -> tuple[Json, ...]:
+        """The statistics of all cards, or of one `kind` of decision, number of players or level."""
+        return tuple(self._get(f"/games/{quote(game)}/explorer", kind=kind, seats=seats, level=level)["items"])
+
+    @operation("getCardStatistics")
+    def card(self, game: str, card: str) -> Json:
+        """The statistics of one card, also by number of players and level."""
+        found: Json = self._get(f"/games/{quote(game)}/explorer/{quote(card, safe='')}")
+        return found

@@ -1,0 +1,110 @@
+"""Everything that is stored about a person, for that person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from service.accounts.store import Player
+from service.agents import registry
+from service.arena import arenas
+from service.books import uploads
+from service.moderation.reports import report_data
+from service.stores import Stores
+from service.tables.muting import is_talk
+from service.tables.session import TableSession
+from service.tables.store import Table
+from service.tables.views import events_for, stamp, table_data
+
+PAGE: Final = 50
+WHOLE_LOG: Final = 100_000
+
+Data = dict[str, Any]
+
+
+def export(stores: Stores, player: Player, language: str) -> Iterator[bytes]:
+    """One JSON document, written piece by piece, since there may be thousands of tables."""
+    encode = msgspec.json.encode
+    head = encode(
+        {
+            "player": {"id": player.id, "name": player.name, "created_at": stamp(player.created)},
+            "recovery_code": stores.accounts.has_recovery_code(player.id),
+            "tokens": [
+                {"id": token.id, "label": token.label, "scopes": token.scopes, "created_at": stamp(token.created)}
+                for token in stores.accounts.tokens(player.id)
+            ],
+            "mutes": sorted(stores.moderation.muted(player.id)),
+            "reports": [report_data(report) for report in stores.moderation.reports_of(player.id)],
+            "usage": stores.quotas.usage(player.id, stores.tables.now()),
+        }
+    )
+    yield head.removesuffix(b"}")
+    for name, items in (
+        ("agents", _agents(stores, player.id)),
+        ("books", _books(stores, player.id, language)),
+        ("arenas", _arenas(stores, player.id)),
+        ("tables", _tables(stores, player.id)),
+    ):
+        yield b"," + encode(name) + b":["
+        for n, item in enumerate(items):
+            yield (b"," if n else b"") + encode(item)
+        yield b"]"
+    yield b"}"
+
+
+def _agents(stores: Stores, player: str) -> Iterator[Data]:
+    before: str | None = None
+    while ids := stores.agents.list_ids(player, False, before, PAGE):
+        for agent in stores.agents.get_many(ids):
+            yield registry.agent_data(stores.tables, stores.agents, agent, player)
+        before = ids[-1]
+
+
+def _books(stores: Stores, player: str, language: str) -> Iterator[Data]:
+    """The player's uploads without their texts, which the player has uploaded."""
+    before: str | None = None
+    while ids := stores.books.listed(player, before, PAGE):
+        yield from (uploads.book_data(book, language) for book in stores.books.many(ids) if book.owner == player)
+        before = ids[-1]
+
+
+def _arenas(stores: Stores, player: str) -> Iterator[Data]:
+    before: str | None = None
+    while ids := stores.arenas.list_ids(player, True, before, PAGE):
+        yield from (arenas.arena_data(arena) for arena in stores.arenas.get_many(ids) if arena.owner == player)
+        before = ids[-1]
+
+
+def _tables(stores: Stores, player: str) -> Iterator[Data]:
+    """The player's tables; of those where they sit, what they answered and said."""
+    before: str | None = None
+    while ids := stores.accounts.tables(player, before, PAGE):
+        for table in stores.tables.load_many(ids):
+            if player in table.people:
+                yield _table(stores, table, player)
+        before = ids[-1]
+
+
+def _table(stores: Stores, table: Table, player: str) -> Data:
+    seat = table.seat_of(player)
+    found: Data = {"table": table_data(TableSession(table, stores.tables.now()), player)}
+    if seat is None:
+        return found
+    said = (
+        event
+        for entry in stores.log.after(table.id, seat, 0, WHOLE_LOG)
+        for event in events_for(table, entry, seat, None, "en")
+        if is_talk(event) and event["data"].get("data", event["data"]).get("seat") == seat
+    )
+    return {
+        **found,
+        "answers": [
+            {"decision": one.name, "picks": one.picks, "at": stamp(one.at), "by": one.by}
+            for one in stores.tables.answers(table.id)
+            if one.seat == seat
+        ],
+        "talk": [{"at": event["at"], **event["data"].get("data", event["data"])} for event in said],
+        "transcript": stores.transcripts.of(table.id, seat),
+    }

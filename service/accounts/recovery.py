@@ -1,0 +1,50 @@
+"""Recovery codes: a player who has lost all tokens, for example with the browser, comes back with the code."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from service.accounts.store import PREFIX, SCOPES, Accounts, Player, Token
+from service.refusals import Refused
+from service.storage import keys
+from service.storage.identifiers import ALPHABET, new_id
+
+LETTERS: Final = 20
+"""Letters of a code, five bits each: too many to guess."""
+
+GROUP: Final = 5
+GRACE_S: Final = 600
+"""How long a used code still works, in case the response with the new one was lost."""
+
+ALIKE: Final = str.maketrans("oil", "011", "- ")
+
+
+class WrongRecoveryCode(Refused):
+    """No account has this recovery code."""
+
+    code = "wrong-recovery-code"
+
+
+def set_code(accounts: Accounts, player: str, text: str | None = None, grace_s: int = 0) -> str:
+    """Give the account a new code, which replaces the old one at once or after some time; only its digest is stored.
+
+    The same `text` always gives the same code.
+    """
+    number = int(accounts.secret_for(f"recovery {text or secrets.token_hex(32)}").removeprefix(PREFIX), 16)
+    letters = "".join(ALPHABET[number >> 5 * n & 31] for n in range(LETTERS))
+    accounts.set_recovery_code(player, keys.digest(letters), grace_s)
+    return "-".join(letters[n : n + GROUP] for n in range(0, LETTERS, GROUP))
+
+
+def recover(accounts: Accounts, code: str) -> tuple[Player, str, str, list[bytes]]:
+    """A new token and a new code for the account with this code, and the digests of its old tokens, now revoked."""
+    player = accounts.with_recovery_code(keys.digest(code.strip().lower().translate(ALIKE)))
+    if player is None:
+        raise WrongRecoveryCode()
+    before = accounts.tokens(player.id)
+    now, secret = accounts.now(), accounts.secret_for(secrets.token_hex(32))
+    accounts.add_token(Token(new_id(now), player.id, SCOPES, "recovered", now), secret)
+    revoked = [accounts.revoke_token(player.id, token.id) for token in before]
+    new_code = set_code(accounts, player.id, grace_s=GRACE_S)
+    return player, secret, new_code, [digest for digest in revoked if digest is not None]

@@ -1,0 +1,90 @@
+"""Statistics of cards with confidence intervals."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any, Final
+
+from service.explorer.records import CardRecords, Row
+from service.games.kit.game import Game
+
+Data = dict[str, Any]
+Z: Final = 1.959964
+"""Of the normal distribution, for intervals of 95 %."""
+
+
+def table(
+    records: CardRecords,
+    game: Game[Any, Any, Any],
+    language: str,
+    kind: str | None,
+    seats: int | None,
+    level: str | None,
+) -> list[Data]:
+    """Every card of a game and kind of decision."""
+    rows = records.sums(game.name, ("kind", "card"), kind, None, seats, level)
+    return [{"kind": row["kind"], **named(game, language, row["card"]), **statistics(row)} for row in rows]
+
+
+def card(records: CardRecords, game: Game[Any, Any, Any], language: str, card: str) -> Data:
+    """One card: in total for each kind of decision, and by number of players and level."""
+    total = records.sums(game.name, ("kind",), None, card, None, None)
+    groups = records.sums(game.name, ("kind", "seats", "level"), None, card, None, None)
+    return {
+        **named(game, language, card),
+        "kinds": [{"kind": row["kind"], **statistics(row)} for row in total],
+        "groups": [
+            {"kind": row["kind"], "seats": row["seats"], "level": row["level"], **statistics(row)} for row in groups
+        ],
+    }
+
+
+def named(game: Game[Any, Any, Any], language: str, card: str) -> Data:
+    """The id of a card, and its name in the caller's language."""
+    words = game.words(language)
+    text = words.cards.get(card)
+    return {"card": card, "name": text.name if text is not None else words.ids.get(card, card)}
+
+
+def statistics(row: Row) -> Data:
+    """How often it was offered and taken, and how that went: rates and means with their 95 % intervals.
+
+    Intervals count games, not decisions: whoever takes a card three times in one game has taken it in one game.
+    """
+    takers, scored = int(row["takers"]), int(row["scored"])
+    return {
+        "offered": int(row["offered"]),
+        "taken": int(row["taken"]),
+        "take_rate": rate(int(row["taken"]), int(row["offered"])),
+        "seen": int(row["seen"]),
+        "takers": takers,
+        "win_rate": rate(int(row["wins"]), takers),
+        "win_rate_if_not_taken": rate(int(row["seen_wins"] - row["wins"]), int(row["seen"]) - takers),
+        "place": mean(takers, float(row["places"]), float(row["places_squared"])),
+        "points": mean(scored, float(row["points"]), float(row["points_squared"])),
+    }
+
+
+def rate(times: int, of: int) -> Data | None:
+    """A share with its Wilson interval; None without any case."""
+    if of <= 0:
+        return None
+    share = times / of
+    centre = (share + Z**2 / (2 * of)) / (1 + Z**2 / of)
+    half = Z / (1 + Z**2 / of) * sqrt(share * (1 - share) / of + Z**2 / (4 * of**2))
+    return {
+        "value": round(share, 4),
+        "low": round(max(0.0, centre - half), 4),
+        "high": round(min(1.0, centre + half), 4),
+    }
+
+
+def mean(number: int, total: float, squares: float) -> Data | None:
+    """A mean with its normal interval, which one case alone does not have; None without any case."""
+    if number <= 0:
+        return None
+    average = total / number
+    if number == 1:
+        return {"value": round(average, 2), "low": None, "high": None}
+    half = Z * sqrt(max(0.0, (squares - total**2 / number) / (number - 1)) / number)
+    return {"value": round(average, 2), "low": round(average - half, 2), "high": round(average + half, 2)}

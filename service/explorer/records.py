@@ -1,0 +1,35 @@
+"""The sums of the explorer, added up over numbers of players and levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import func, select
+
+from service.database.engine import Database
+from service.database.schema import CARD_STATISTICS
+
+Row = dict[str, Any]
+KEYS = ("game", "kind", "card", "seats", "level")
+SUMS = tuple(column.name for column in CARD_STATISTICS.columns if column.name not in KEYS)
+
+
+class CardRecords:
+    """Reads the statistics of cards; `service/archive/records.py` writes them."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def sums(
+        self, game: str, by: tuple[str, ...], kind: str | None, card: str | None, seats: int | None, level: str | None
+    ) -> list[Row]:
+        """The sums for each combination of these columns, of one kind, card, number of players or level, or of all."""
+        columns = [CARD_STATISTICS.c[name] for name in by]
+        query = select(*columns, *(func.sum(CARD_STATISTICS.c[name]).label(name) for name in SUMS))
+        query = query.where(CARD_STATISTICS.c.game == game)
+        for name, value in (("kind", kind), ("card", card), ("seats", seats), ("level", level)):
+            if value is not None:
+                query = query.where(CARD_STATISTICS.c[name] == value)
+        with self.database.read() as connection:
+            found = connection.execute(query.group_by(*columns).order_by(*columns))
+            return [{**row._mapping} for row in found]

@@ -1,0 +1,136 @@
+"""Finished games as they are shown and exported, page by page."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from service.history.records import HistoryRecords, Row, Search, Sort
+from service.refusals import Invalid
+from service.storage.identifiers import is_id
+from service.tables.views import stamp
+
+Data = dict[str, Any]
+BATCH: Final = 200
+"""Games per query of an export."""
+
+
+def page(
+    records: HistoryRecords, search: Search, sort: Sort, cursor: str | None, limit: int
+) -> tuple[list[Data], str | None]:
+    """One page of games, and the cursor of the next (None: there is no more)."""
+    after = None if cursor is None else _read_cursor(cursor, sort)
+    games, more = records.page(search, sort, after, limit)
+    return [game_data(row) for row in games], None if more is None else _cursor(*more, sort)
+
+
+def _cursor(value: int | str, id: str, sort: Sort) -> str:
+    # Ids sort by themselves; other values do not, so the cursor has both.
+    return id if sort in ("newest", "oldest") else base64.urlsafe_b64encode(f"{value}.{id}".encode()).decode()
+
+
+def _read_cursor(cursor: str, sort: Sort) -> tuple[int | None, str]:
+    value, id = "", cursor
+    if sort in ("score", "length"):
+        try:
+            value, _, id = base64.urlsafe_b64decode(cursor.encode()).decode("ascii").partition(".")
+        except (binascii.Error, ValueError):
+            id = ""
+    number = value.removeprefix("-")
+    if not is_id(id) or (value and not (number.isascii() and number.isdigit() and len(number) < 10)):
+        raise Invalid(field="cursor", message="must be the `next` of a page with the same `sort`")
+    return (int(value) if value else None), id
+
+
+def export(
+    records: HistoryRecords, search: Search, per: str, after: str | None, caller: str | None, limit: int | None
+) -> Iterator[bytes]:
+    """Games or decisions as lines of JSON, oldest first, from behind the game `after` on."""
+    while limit is None or limit > 0:
+        size = BATCH if limit is None else min(BATCH, limit)
+        games, more = records.page(search, "oldest", None if after is None else (None, after), size)
+        if per == "game":
+            lines: list[Data] = [anonymous(game_data(row), row, caller) for row in games]
+        else:
+            lines = [decision_data(row) for row in records.decisions([row["id"] for row in games])]
+        yield b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+        if more is None:
+            return
+        after, limit = more[1], None if limit is None else limit - len(games)
+
+
+def game_data(row: Row) -> Data:
+    """A finished game."""
+    return {
+        "id": row["id"],
+        "game": row["game"],
+        "rules_version": row["rules_version"],
+        "status": row["status"],
+        "reason": row["reason"],
+        "visibility": row["visibility"],
+        "practice": row["practice"],
+        "imported": row["imported"],
+        "options": {name: _option(value) for name, value in sorted(row["options"].items())},
+        "clock": row["clock"],
+        "started_at": stamp(row["started"]),
+        "finished_at": stamp(row["finished"]),
+        "length": row["length"],
+        "best_score": row["best_score"],
+        "seats": [seat_data(seat) for seat in row["seat_rows"]],
+        "links": {"table": f"/v1/tables/{row['id']}", "replay": f"/v1/tables/{row['id']}/replay"},
+    }
+
+
+def _option(text: str) -> Any:
+    """The value of an option, which is stored as a word or as JSON."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+def seat_data(seat: Row) -> Data:
+    """Who sat there, and how it ended for them."""
+    return {
+        "seat": seat["seat"],
+        "kind": seat["kind"],
+        "player": {"id": seat["player"], "name": seat["name"]} if seat["player"] else None,
+        "level": seat["level"],
+        "agent": {"id": seat["agent"], "name": seat["name"]} if seat["agent"] else None,
+        "agent_version": seat["agent_version"],
+        "model": seat["model"],
+        "role": seat["role"],
+        "score": seat["score"],
+        "place": seat["place"],
+        "won": seat["won"],
+        "forfeited": seat["forfeited"],
+    }
+
+
+def anonymous(game: Data, row: Row, caller: str | None) -> Data:
+    """The game for research: people who have not agreed to that are without a name, and `consent` says so."""
+    for seat, of in zip(game["seats"], row["seat_rows"], strict=True):
+        seat["consent"] = of["consent"] if of["kind"] == "player" else None
+        if of["kind"] == "player" and not of["consent"] and of["player"] != caller:
+            seat["player"] = None
+    return game
+
+
+def decision_data(row: Row) -> Data:
+    """One decision: what was offered, what was picked, by whom, and how long it took."""
+    return {
+        "id": row["game_id"],
+        "number": row["number"],
+        "decision": row["decision"],
+        "kind": row["kind"],
+        "seat": row["seat"],
+        "offered": row["offered"],
+        "picks": row["picks"],
+        "answered_at": stamp(row["answered"]),
+        "took_ms": row["took"],
+        "by": row["answered_by"],
+    }

@@ -1,0 +1,102 @@
+"""The history of finished games, its export, and profiles."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from flask import Response
+
+from service.api.auth import me, somebody
+from service.api.bodies import reply
+from service.api.context import stores
+from service.api.limits import limited
+from service.api.operation import Blueprint
+from service.api.streaming import JSON, NDJSON, wanted
+from service.history import history, profiles
+from service.history.records import Search
+from service.history.schemas import (
+    ExportQuerySchema,
+    HistoryExportSchema,
+    HistoryLineSchema,
+    HistoryQuerySchema,
+    HistorySchema,
+    ProfileSchema,
+    search_of,
+)
+from service.refusals import Invalid, NotFound
+from service.storage.identifiers import is_id
+
+blp = Blueprint("history", __name__, url_prefix="/v1", description="Finished games and profiles")
+MOST_AT_ONCE: Final = 1000
+"""The most games of an export that is not a stream."""
+
+
+@blp.route("/games/history", methods=["GET"])
+@blp.operation("getHistory", "invalid", token=None, limited=True)
+@blp.arguments(HistoryQuerySchema, location="query")
+@blp.response(200, HistorySchema)
+@limited(600)
+def get_history(query: dict[str, Any]) -> Response:
+    """Search finished games. Games appear here an hour after their end."""
+    sort, cursor, limit = query.pop("sort"), query.pop("cursor", None), query.pop("limit")
+    items, more = history.page(stores().history, _search(query), sort, cursor, limit)
+    return reply({"items": items, "next": more})
+
+
+@blp.route("/games/history/export", methods=["GET"])
+@blp.operation("exportHistory", "invalid", token=None, limited=True)
+@blp.arguments(ExportQuerySchema, location="query")
+@blp.response(200, HistoryLineSchema, content_type=NDJSON, description="One game or decision per line, oldest first.")
+@blp.alt_response(
+    200, schema=HistoryExportSchema, content_type=JSON, description="The same as one object, up to 1,000 games."
+)
+@limited(60)
+def export_history(query: dict[str, Any]) -> Response:
+    """Export finished games, or their decisions (`per=decision`), as lines of JSON.
+
+    To resume, send the id of the last complete game as `after`. People who have not agreed to research have no name.
+    """
+    per, after, limit = query.pop("per"), query.pop("after", None), query.pop("limit", None)
+    caller, search = somebody(), _search(query)
+    if after is not None and not is_id(after):
+        raise Invalid(field="after", message="must be the id of a game")
+    if wanted(NDJSON, JSON) == JSON:
+        found = history.export(stores().history, search, per, after, caller, min(limit or MOST_AT_ONCE, MOST_AT_ONCE))
+        return reply({"items": [msgspec.Raw(line) for part in found for line in part.splitlines()]})
+    lines = history.export(stores().history, search, per, after, caller, limit)
+    # The first lines are read here, so that an outage is still an ordinary response.
+    first = next(lines, b"")
+    headers = {"Content-Disposition": f'attachment; filename="farshore-{per}s.ndjson"'}
+    return Response(_chain(first, lines), content_type=NDJSON, headers=headers)
+
+
+def _chain(first: bytes, rest: Any) -> Any:
+    yield first
+    yield from rest
+
+
+@blp.route("/profiles/<kind>/<id>", methods=["GET"])
+@blp.operation("getProfile", "not-found", token=None, limited=True)
+@blp.response(200, ProfileSchema)
+@limited(300)
+def get_profile(kind: str, id: str) -> Response:
+    """Get the profile of a `player`, an `agent`, a `model`, or a `bot` (its id is `<game>:<level>`)."""
+    if kind not in profiles.KINDS or "\0" in id:
+        raise NotFound(what="profile")
+    s, caller = stores(), somebody()
+    who = me("read") if kind == "player" and id == "me" else id
+    return reply(profiles.profile(s.history, s.accounts, s.agents, kind, who, caller))
+
+
+def _search(query: dict[str, Any]) -> Search:
+    found = search_of(query)
+    if found.get("player") == "me":
+        found["player"] = me("read")
+        found["private"] = True
+    elif "player" in found and found["player"] == somebody():
+        found["private"] = True
+    search = Search(**found)
+    if search.result is not None and not any((search.player, search.agent, search.model, search.level, search.role)):
+        raise Invalid(field="result", message="needs a player, agent, model, level or role")
+    return search

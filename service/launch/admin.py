@@ -1,0 +1,136 @@
+"""`python -m service admin …`: what needs the data itself, not the API.
+
+The other commands of operators are in the SDK (`farshore admin …`) and need a token, which is made here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import os
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from service.accounts.store import ADMIN, Player, Token
+from service.admin.store import AuditEntry
+from service.launch.embedded import EmbeddedRedis, RedisUnavailable
+from service.launch.instance_lock import StartRefused, lock_folder
+from service.launch.repair import repair
+from service.settings import Settings
+from service.storage.connection import connect, responds
+from service.storage.identifiers import new_id
+from service.stores import Stores, build
+from service.tables.views import stamp
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command."""
+    args = _parser().parse_args(argv)
+    settings = Settings.load()
+    try:
+        if args.command == "repair":
+            return _repair(settings, args)
+        with opened(settings) as stores:
+            return {"token": _token, "drain": _drain, "audit": _audit}[args.command](stores, args)
+    except (StartRefused, RedisUnavailable) as error:
+        print(f"farshore: {error}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m service admin", description="Commands for operators.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    token = commands.add_parser("token", help="make a token with the scope admin, for `farshore admin`")
+    token.add_argument("--player", metavar="ID", help="for this account; by default a new one is made")
+    token.add_argument("--name", default="operator", help="the name of the new account")
+    token.add_argument("--label", default="admin", help="what the token is for")
+    drain = commands.add_parser("drain", help="begin no new games; running ones go on")
+    drain.add_argument("--message", default="", help="what the lobby tells everybody")
+    drain.add_argument("--end", action="store_true", help="begin new games again")
+    audit = commands.add_parser("audit", help="print the newest actions of operators")
+    audit.add_argument("--limit", type=int, default=50)
+    fix = commands.add_parser("repair", help="cut a damaged end off the append-only file of the embedded Redis")
+    fix.add_argument("--yes", action="store_true", help="do it; otherwise only say what would be lost")
+    return parser
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Stores]:
+    """The stores of the running instance. If it is not running, its Redis is started for this command."""
+    if settings.redis_url is not None:
+        yield build(connect(settings.redis_url))
+        return
+    server = EmbeddedRedis(settings.data)
+    if responds(server.url):
+        yield build(connect(server.url))
+        return
+    lock = lock_folder(settings.data, "python -m service admin")
+    try:
+        server.start()
+        server.wait()
+        yield build(connect(server.url))
+    finally:
+        server.stop()
+        os.close(lock)
+
+
+def audit(stores: Stores, action: str, target: str = "", **detail: str) -> None:
+    """Write an action to the audit log before it is carried out."""
+    stores.audit.add(
+        AuditEntry(
+            at=stores.tables.now(), actor=f"{getpass.getuser()} (local)", action=action, target=target, detail=detail
+        )
+    )
+
+
+def _token(stores: Stores, args: argparse.Namespace) -> int:
+    now = stores.tables.now()
+    if args.player is None:
+        player: Player | None = stores.accounts.add(Player(f"p_{new_id(now)}", args.name, now))
+    else:
+        player = stores.accounts.get(args.player)
+    if player is None:
+        print(f"There is no account {args.player}.", file=sys.stderr)
+        return 1
+    token = Token(new_id(now), player.id, (ADMIN, "read"), args.label, now)
+    audit(stores, "make-admin-token", player.id, token=token.id)
+    secret = stores.accounts.secret_for(secrets.token_hex(32))
+    stores.accounts.add_token(token, secret)
+    print(secret)
+    print(
+        f"This token of {player.id} is shown only once. Use it as FARSHORE_ADMIN_TOKEN for `farshore admin`.",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def _drain(stores: Stores, args: argparse.Namespace) -> int:
+    audit(stores, "end-drain" if args.end else "drain", message=args.message)
+    if args.end:
+        stores.maintenance.end_drain()
+        print("New games begin again.")
+    else:
+        stores.maintenance.drain(args.message)
+        print("No new games begin. Running ones go on; `farshore admin status` shows how many wake-ups are left.")
+    return 0
+
+
+def _audit(stores: Stores, args: argparse.Namespace) -> int:
+    for _, entry in reversed(stores.audit.page(None, max(1, args.limit))):
+        refused = f" REFUSED {entry.refused}" if entry.refused else ""
+        detail = " ".join(f"{name}={value!r}" for name, value in entry.detail.items())
+        print(f"{stamp(entry.at)} {entry.actor} {entry.action} {entry.target} {detail}{refused}".rstrip())
+    return 0
+
+
+def _repair(settings: Settings, args: argparse.Namespace) -> int:
+    if settings.redis_url is not None:
+        print("REDIS_URL is set: use the tools of that server.", file=sys.stderr)
+        return 2
+    lock = lock_folder(settings.data, "python -m service admin repair")
+    try:
+        return repair(EmbeddedRedis(settings.data).folder, args.yes)
+    finally:
+        os.close(lock)

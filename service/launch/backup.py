@@ -1,0 +1,152 @@
+"""One file with everything: the files of the embedded Redis, then every row of the database.
+
+python -m service.launch.backup backup FILE      while the service runs, or not
+python -m service.launch.backup restore FILE     into an empty data folder and database
+
+In this order, because what leaves Redis is in the database already. A game that is archived meanwhile is in both, and
+the one in Redis counts, as after any interrupted archiving. Rows are the same on both kinds of database, so a backup of
+SQLite can be restored to PostgreSQL and the other way round.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Final
+
+import msgspec
+
+from service.database.engine import Database, DatabaseUnavailable, sqlite_url
+from service.database.rows import dump, is_empty, load
+from service.launch.embedded import FOLDER
+from service.launch.instance_lock import StartRefused, lock_folder
+from service.settings import Settings
+
+ATTEMPTS: Final = 5
+ROWS: Final = 2000
+"""Rows per write while a backup is restored."""
+
+TABLES: Final = "database/"
+
+
+class BackupRefused(RuntimeError):
+    """A backup cannot be made or restored; the message says why."""
+
+
+def backup(settings: Settings, file: Path) -> dict[str, int]:
+    """Write a backup while the service runs; how many rows of each table it has."""
+    if file.exists():
+        raise BackupRefused(f"{file} exists already.")
+    partial = file.with_name(f"{file.name}.partial")
+    counts: dict[str, int] = {}
+    with tarfile.open(partial, "w") as tar:
+        if settings.redis_url is None:
+            _add_redis(tar, settings.data.resolve() / FOLDER)
+        for table, rows in dump(_database(settings)):
+            with tempfile.TemporaryFile() as spool:
+                counts[table] = _write(rows, spool)
+                entry = tarfile.TarInfo(f"{TABLES}{table}")
+                entry.size, entry.mode = spool.tell(), 0o600
+                spool.seek(0)
+                tar.addfile(entry, spool)
+    partial.replace(file)
+    return counts
+
+
+def restore(settings: Settings, file: Path) -> dict[str, int]:
+    """Restore a backup into an empty data folder and database while no service runs there; the rows of each table."""
+    data, database = settings.data.resolve(), _database(settings)
+    if settings.redis_url is None and (data / FOLDER).exists():
+        raise BackupRefused(f"{data} has data already. Move it away, or set FARSHORE_DATA to a new folder.")
+    if not is_empty(database):
+        raise BackupRefused("The database is not empty. Use a new one.")
+    counts: dict[str, int] = {}
+    try:
+        with tarfile.open(file) as tar:
+            members = tar.getmembers()
+            files = [one for one in members if one.name.startswith(f"{FOLDER}/") and (one.isfile() or one.isdir())]
+            if settings.redis_url is None:
+                tar.extractall(data, files, filter="data")
+            for member in members:
+                if member.name.startswith(TABLES) and (source := tar.extractfile(member)) is not None:
+                    table = member.name.removeprefix(TABLES)
+                    counts[table] = sum(load(database, table, rows) for rows in _read(source))
+    except (tarfile.TarError, KeyError, msgspec.DecodeError) as error:
+        raise BackupRefused(f"{file} is no backup of Farshore, or is damaged: {error}") from error
+    return counts
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command: 0 when it is done, 1 when it is refused, 2 for wrong arguments."""
+    if len(argv) != 2 or argv[0] not in ("backup", "restore"):
+        sys.stderr.write(str(__doc__))
+        return 2
+    settings, file = Settings.load(), Path(argv[1])
+    try:
+        if argv[0] == "backup":
+            counts = backup(settings, file)
+        else:
+            lock = lock_folder(settings.data, "restoring a backup")
+            counts = restore(settings, file)
+            os.close(lock)
+    except (BackupRefused, StartRefused, DatabaseUnavailable, OSError) as error:
+        sys.stderr.write(f"farshore: {error}\n")
+        return 1
+    redis = "with" if settings.redis_url is None else "WITHOUT"
+    sys.stdout.write(f"{argv[0]}: {sum(counts.values())} rows, {redis} the data of Redis\n")
+    return 0
+
+
+def _database(settings: Settings) -> Database:
+    return Database(settings.database_url or sqlite_url(settings.data.resolve()))
+
+
+def _add_redis(tar: tarfile.TarFile, folder: Path) -> None:
+    """The append-only files. An incomplete last command is dropped when they are read."""
+    if not folder.exists():
+        raise BackupRefused(f"There is no data in {folder.parent}.")
+    for _ in range(ATTEMPTS):
+        manifests = _manifests(folder)
+        files = [(path, path.read_bytes()) for path in sorted(folder.rglob("*")) if path.is_file()]
+        # While Redis rewrites its files, those that were read may not belong together.
+        if manifests and _manifests(folder) == manifests:
+            for path, raw in files:
+                entry = tarfile.TarInfo(f"{FOLDER}/{path.relative_to(folder)}")
+                entry.size, entry.mode = len(raw), 0o600
+                tar.addfile(entry, io.BytesIO(raw))
+            return
+    raise BackupRefused("Redis is rewriting its files all the time; try again later.")
+
+
+def _manifests(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*.manifest")}
+
+
+def _write(rows: Iterator[dict[str, object]], to: IO[bytes]) -> int:
+    """Rows as msgpack, each after its length."""
+    written = 0
+    for row in rows:
+        raw = msgspec.msgpack.encode(row)
+        to.write(len(raw).to_bytes(4, "big") + raw)
+        written += 1
+    return written
+
+
+def _read(source: IO[bytes]) -> Iterator[list[dict[str, object]]]:
+    batch: list[dict[str, object]] = []
+    while header := source.read(4):
+        batch.append(msgspec.msgpack.decode(source.read(int.from_bytes(header, "big"))))
+        if len(batch) == ROWS:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

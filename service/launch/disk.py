@@ -1,0 +1,128 @@
+"""Room on the disk for the append-only file: reserved in advance, so that whatever was acknowledged can be written.
+
+Redis replies even if the append has failed, unless it syncs after every write. Therefore the file always owns blocks
+beyond its end (`fallocate` with KEEP_SIZE), which nobody else can take. When they cannot be replaced any more, Redis
+is told to refuse writes while most of them are still left; reads go on, and writes too as soon as there is room.
+"""
+
+import contextlib
+import ctypes
+import errno
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+KEEP_SIZE = 1
+# More than what is written between two looks, and than the largest single write besides uploads.
+MOST_RESERVED = 32 * 1024 * 1024
+WATCH_SECONDS = 0.05
+# The same when the disk is nearly full.
+WATCH_CLOSELY_SECONDS = 0.01
+# The append-only file is rewritten when it has doubled since the last time, and is at least this large.
+REWRITE_FROM = 64 * 1024 * 1024
+
+
+class Reserve:
+    """The blocks beyond the end of the append-only file in this folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.full = False
+
+    @property
+    def wanted(self) -> int:
+        """How many bytes to reserve: a fixed number, but at most a quarter of a small file system."""
+        disk = os.statvfs(self.folder)
+        return min(MOST_RESERVED, disk.f_frsize * disk.f_blocks // 4)
+
+    def file(self) -> Path | None:
+        """The file that Redis appends to; None before its first start."""
+        found = self.folder.glob("appendonlydir/*.incr.aof")
+        return max(found, key=lambda path: int(path.name.split(".")[-3]), default=None)
+
+    def renew(self) -> bool:
+        """Replace what was used; whether enough is left for Redis to go on writing."""
+        wanted, file = self.wanted, self.file()
+        if file is None:
+            return False
+        left = reserved(file)
+        if left < wanted * 7 // 8 or self.full:
+            with contextlib.suppress(OSError):
+                allocate(file, wanted)
+                left = reserved(file)
+        # Once full, there must be more room than before, so that the state does not change with every write.
+        least_left, least_free = (wanted, wanted) if self.full else (wanted * 3 // 4, wanted // 2)
+        self.full = left < least_left or self.free() < least_free
+        return not self.full
+
+    def free(self) -> int:
+        """Bytes that are free on the disk."""
+        disk = os.statvfs(self.folder)
+        return disk.f_frsize * disk.f_bavail
+
+    def rewrite_due(self) -> bool:
+        """Whether to rewrite the append-only file: it has grown, and there is room for both versions."""
+        sizes = {path: path.stat().st_size for path in self.folder.glob("appendonlydir/*.aof")}
+        written = sum(size for path, size in sizes.items() if ".incr." in path.name)
+        total = sum(sizes.values())
+        return written > max(REWRITE_FROM, total - written) and self.free() > total + MOST_RESERVED
+
+
+def reserved(file: Path) -> int:
+    """How many bytes a file owns beyond its end."""
+    status = file.stat()
+    return status.st_blocks * 512 - status.st_size
+
+
+def allocate(file: Path, size: int) -> None:
+    """Give a file so many bytes beyond its end."""
+    handle = os.open(file, os.O_WRONLY)
+    try:
+        end = ctypes.c_long(os.fstat(handle).st_size)
+        libc = ctypes.CDLL(None, use_errno=True)
+        if libc.fallocate(handle, KEEP_SIZE, end, ctypes.c_long(size)) != 0:
+            number = ctypes.get_errno()
+            raise OSError(number, os.strerror(number))
+    finally:
+        os.close(handle)
+
+
+def can_reserve(folder: Path) -> bool:
+    """Whether this file system can reserve blocks."""
+    if not sys.platform.startswith("linux"):
+        return False
+    probe = folder / "reserve-probe"
+    try:
+        probe.touch()
+        allocate(probe, 4096)
+    except OSError as error:
+        return error.errno == errno.ENOSPC
+    finally:
+        with contextlib.suppress(OSError):
+            probe.unlink()
+    return True
+
+
+def watch(
+    reserve: Reserve, stopped: threading.Event, tell: Callable[[bool], bool], rewrite: Callable[[], None]
+) -> None:
+    """Renew the reserve again and again; tell Redis whenever it may or may not write any more.
+
+    `tell` returns whether Redis has heard it.
+    """
+    told: bool | None = None
+    looks, pause = 0, 0.0
+    while not stopped.wait(pause):
+        pause = WATCH_SECONDS
+        with contextlib.suppress(OSError):
+            may_write = reserve.renew()
+            # Told again every second, since Redis may have been restarted.
+            if reserve.file() is not None and (may_write is not told or looks % 20 == 0):
+                told = may_write if tell(may_write) else None
+            looks += 1
+            if told is None or reserve.free() < 4 * reserve.wanted:
+                pause = WATCH_CLOSELY_SECONDS
+            if looks % 200 == 0 and reserve.rewrite_due():
+                rewrite()

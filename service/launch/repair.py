@@ -1,0 +1,107 @@
+"""Repair the append-only file of the embedded Redis: cut off what follows the last complete command.
+
+The server cuts off an incomplete last command by itself. It refuses to start if there is anything else that is not a
+command, for example after a failure of the disk, and then names a program that is not installed here.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import BinaryIO, Final
+
+LONGEST: Final = 512 * 1024 * 1024
+"""No argument of a command is longer."""
+
+
+def repair(folder: Path, yes: bool) -> int:
+    """Check the files, and with `yes` cut off the damaged end after making a copy; 0 if they are good afterwards."""
+    files = append_only_files(folder)
+    if not files:
+        print(f"There is no append-only file in {folder}.")
+        return 1
+    for file in files[:-1]:
+        good, size = complete_until(file), file.stat().st_size
+        if good < size:
+            # Everything after it would have to go too.
+            print(
+                f"{file} is damaged at byte {good:,}, and later files depend on it. Restore a backup.", file=sys.stderr
+            )
+            return 1
+    last = files[-1]
+    good, size = complete_until(last), last.stat().st_size
+    if good == size:
+        print(f"{last} is complete: {size:,} bytes.")
+        return 0
+    print(f"{last} is damaged: {good:,} of {size:,} bytes are complete commands; {size - good:,} bytes would be lost.")
+    if not yes:
+        print("Nothing was changed. To cut them off, after a copy of the file is made: add --yes.")
+        return 1
+    copy = last.with_name(f"{last.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+    shutil.copy2(last, copy)
+    with last.open("r+b") as opened:
+        opened.truncate(good)
+    print(f"Done. The damaged file is {copy}; delete it when you do not need it any more.")
+    return 0
+
+
+def append_only_files(folder: Path) -> list[Path]:
+    """The files with commands in the order in which the server reads them, as its manifest says."""
+    manifests = list(folder.glob("appendonlydir/*.manifest"))
+    if not manifests:
+        single = folder / "appendonly.aof"
+        return [single] if single.exists() else []
+    found = []
+    for line in manifests[0].read_text().splitlines():
+        words = line.split()
+        entry = dict(zip(words[::2], words[1::2], strict=False))
+        # The file that the others begin with may be a snapshot; history files are not read.
+        if entry.get("type") in ("b", "i") and entry.get("file", "").endswith(".aof"):
+            found.append(manifests[0].parent / entry["file"])
+    return [file for file in found if file.exists()]
+
+
+def complete_until(path: Path) -> int:
+    """The number of bytes up to the end of the last complete command; a transaction counts as one command."""
+    good = 0
+    with path.open("rb") as file:
+        if file.read(5) == b"REDIS":
+            # It begins with a snapshot, which has no commands to count.
+            return path.stat().st_size
+        file.seek(0)
+        inside = False
+        while True:
+            name = _command(file)
+            if name is None:
+                return good
+            inside = name == b"multi" or (inside and name != b"exec")
+            if not inside:
+                good = file.tell()
+
+
+def _command(file: BinaryIO) -> bytes | None:
+    """Read one command; its name, `b""` for a remark, None at the end or where there is no complete command."""
+    line = file.readline(1024)
+    if line.startswith(b"#") and line.endswith(b"\r\n"):
+        return b""
+    count = _number(line, b"*")
+    if not count:
+        return None
+    name = b""
+    for n in range(count):
+        length = _number(file.readline(64), b"$")
+        if length is None or length > LONGEST:
+            return None
+        value = file.read(length + 2)
+        if len(value) != length + 2 or not value.endswith(b"\r\n"):
+            return None
+        if n == 0:
+            name = value[:-2].lower()
+    return name
+
+
+def _number(line: bytes, mark: bytes) -> int | None:
+    digits = line[1:-2]
+    return int(digits) if line[:1] == mark and line.endswith(b"\r\n") and digits.isdigit() else None

@@ -1,0 +1,54 @@
+"""Mutes and reports."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from service.api.fields import plain_text, time_field, word
+from service.lobby.schemas import SeatSchema
+
+
+class MutedSchema(Schema):
+    """A player whose talk the caller does not see."""
+
+    id = word("p_01jd8v")
+    name = fields.String(required=True, allow_none=True, metadata={"example": "Ben"})
+
+
+class MutesSchema(Schema):
+    """All players whom the caller has muted."""
+
+    items = fields.List(fields.Nested(MutedSchema), required=True)
+
+
+class NewReportSchema(Schema):
+    """Why the talk of a table is reported."""
+
+    reason = fields.String(
+        required=True,
+        validate=[validate.Length(min=1, max=500), plain_text],
+        metadata={"example": "Seat 2 insults us."},
+    )
+
+
+class ReportSchema(Schema):
+    """A report: the talk that the reporter could see, and why it was reported."""
+
+    id = word("01jd8v")
+    at = time_field(nullable=False)
+    table = word("01jd8v")
+    reporter = fields.String(required=True, allow_none=True, metadata={"example": "p_01jd8v"})
+    reason = word("Seat 2 insults us.")
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    talk = fields.List(
+        fields.Dict(), required=True, metadata={"example": [{"seat": 2, "name": "Ben", "room": "table", "text": "…"}]}
+    )
+    closed_at = time_field()
+    note = word("")
+
+
+class ReportsSchema(Schema):
+    """A page of reports, newest first."""
+
+    items = fields.List(fields.Nested(ReportSchema), required=True)
+    next = fields.String(required=True, allow_none=True)

@@ -1,0 +1,87 @@
+"""The operator's list of words that are not allowed in names and talk.
+
+One word or phrase per line; `#` begins a comment, and `*` at the end of a word stands for any ending. Letters are
+compared without case and accents, and digits that are used as letters count as these (`b4d` is `bad`). Only whole words
+are found, so that a harmless longer word is not refused.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+from service.refusals import Refused
+
+log = logging.getLogger(__name__)
+
+LETTERS: Final = str.maketrans("013457@$", "oieastas")
+NOTHING: Final = re.compile(r"(?!)")
+
+
+class WordRefused(Refused):
+    """The text contains a word of the operator's list."""
+
+    code = "word-refused"
+
+
+class WordList:
+    """The words of a file, which is read again when it changes; without a file, all words are allowed."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._changed = 0
+        self._pattern = NOTHING
+        if path is not None:
+            self._read(path)
+
+    def check(self, text: str, field: str) -> str:
+        """The text, or refuse it because of a word."""
+        if found := self._find(_fold(text)):
+            raise WordRefused(field=field, word=text[found.start() : found.end()])
+        return text
+
+    def allow(self, text: str, mask: bool) -> str:
+        """What may be said of a text: with these words masked, or all of it unless it is refused."""
+        return self.mask(text) if mask else self.check(text, "text")
+
+    def mask(self, text: str) -> str:
+        """The text with an ellipsis instead of these words, for talk that the game must not lose.
+
+        Asterisks would not do: to the Mountains of Madness they are talk about numbers.
+        """
+        while found := self._find(_fold(text)):
+            text = f"{text[: found.start()]}…{text[found.end() :]}"
+        return text
+
+    def _find(self, folded: str) -> re.Match[str] | None:
+        if self._path is not None:
+            try:
+                if self._path.stat().st_mtime_ns != self._changed:
+                    self._read(self._path)
+            except OSError as error:
+                log.warning("the list of words stays as it was: %s", error)
+        return self._pattern.search(folded)
+
+    def _read(self, path: Path) -> None:
+        self._changed = path.stat().st_mtime_ns
+        lines = (line.partition("#")[0].strip() for line in path.read_text("utf-8").splitlines())
+        words = [_pattern(line) for line in lines if line.strip("*")]
+        self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else NOTHING
+
+
+def _pattern(line: str) -> str:
+    words = [re.escape(_fold(word.rstrip("*"))) + (r"\w*" if word.endswith("*") else "") for word in line.split()]
+    return r"\W+".join(words)
+
+
+def _fold(text: str) -> str:
+    """The text as it is compared: every character becomes one, so that positions stay the same."""
+    return "".join(_letter(char) for char in text).translate(LETTERS)
+
+
+def _letter(char: str) -> str:
+    plain = unicodedata.normalize("NFKD", char).casefold()
+    return plain[0] if plain else char

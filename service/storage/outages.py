@@ -1,0 +1,83 @@
+"""Outages: times in which nothing could be written, and pauses by an operator. No player's clock runs meanwhile.
+
+Each shard notes its last write: the clock processes write twice a second, and every commit counts too. Whoever writes
+after more than two seconds without a write records that time as an outage. All times are those of the shard's Redis.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from redis import Redis
+
+from service.storage import keys
+from service.storage.cluster import Cluster
+from service.storage.due import Due
+from service.storage.store import Store
+
+NOTE_WRITE: Final = """
+local function note_write(key, ms, begin)
+  local last = tonumber(redis.call('HGET', key, 'last') or '')
+  if last and ms - last > 2000 then
+    local known = redis.call('HGET', key, 'outages') or ''
+    redis.call('HSET', key, 'outages', string.sub(known .. ' ' .. last .. '-' .. ms, -600))
+  end
+  if (last or begin) and (not last or ms - last > 400 or ms < last) then redis.call('HSET', key, 'last', ms) end
+end
+"""
+"""Records an outage before this write, and the write. Until a clock process has begun, nothing is noted."""
+
+NOW_MS: Final = """
+local time = redis.call('TIME')
+local ms = time[1] * 1000 + math.floor(time[2] / 1000)
+"""
+
+BEAT: Final = NOTE_WRITE + NOW_MS + "for _, key in ipairs(KEYS) do note_write(key, ms, true) end\nreturn {KEYS[1]}"
+
+PAUSE: Final = NOW_MS + "redis.call('HSETNX', KEYS[1], 'paused', ms)"
+
+RESUME: Final = (
+    NOW_MS
+    + """
+local paused = redis.call('HGET', KEYS[1], 'paused')
+if not paused then return 0 end
+local known = redis.call('HGET', KEYS[1], 'outages') or ''
+redis.call('HSET', KEYS[1], 'outages', string.sub(known .. ' ' .. paused .. '-' .. ms, -600))
+redis.call('HDEL', KEYS[1], 'paused')
+return 1
+"""
+)
+
+
+class Outages(Store):
+    """Notes that Redis can be written to, and pauses the clocks of all tables."""
+
+    def __init__(self, redis: Redis) -> None:
+        super().__init__(redis)
+        self._beat = redis.register_script(BEAT)
+        self._pause = redis.register_script(PAUSE)
+        self._resume = redis.register_script(RESUME)
+
+    def beat(self) -> None:
+        """Note a write in all shards that can be written to."""
+        places = [keys.outages(shard) for shard in keys.SHARDS]
+        if isinstance(self.redis, Cluster):
+            self.redis.on_each(self._beat, places, [])
+        else:
+            self._beat(keys=places)
+
+    def pause_clocks(self) -> None:
+        """Stop the clocks of all tables, for maintenance. Players may go on answering."""
+        for shard in keys.SHARDS:
+            self._pause(keys=[keys.outages(shard)])
+
+    def resume_clocks(self, due: Due) -> None:
+        """Let all clocks run on where they stopped."""
+        for shard in keys.SHARDS:
+            self._resume(keys=[keys.outages(shard)])
+        due.fire_all()
+
+    def clocks_paused(self) -> int | None:
+        """Since when the clocks have been paused; None if they run."""
+        raw: Any = self.redis.hget(keys.outages(keys.SHARDS[0]), "paused")
+        return None if raw is None else int(raw)

@@ -1,0 +1,171 @@
+// One connection to the service for all tables that are followed. Runs in the page or in the shared worker.
+
+/**
+ * @typedef {import("./openapi.d.ts").Update} Update
+ * @typedef {import("./openapi.d.ts").Event} TableEvent
+ * @typedef {{ events: TableEvent[], update: Update | null, at?: number }} Beat what one change of a table brought, and
+ *   when its first event arrived (milliseconds of the epoch)
+ * @typedef {{ kind: "beat", table: string, beat: Beat } | { kind: "state", live: boolean }
+ *   | { kind: "gone", table: string, code: string }} Message
+ * @typedef {{ authorization: string | null, language: string }} Identity
+ */
+
+/** A stream that sends nothing for so long is dead: heartbeats come every ten seconds. */
+const SILENCE_MS = 25_000;
+const RETRY_MS = [200, 1000, 2000, 4000, 6000];
+/** Tables that open together share one new connection. */
+const GATHER_MS = 15;
+/** A view follows its events at once; if it does not, it is asked for. */
+const VIEW_MS = 400;
+const LAST = new Set(["finished", "aborted", "deleted"]);
+
+export class Connection {
+  /** @param {(message: Message) => void} tell */
+  constructor(tell) {
+    this.tell = tell;
+    /** @type {Map<string, { heard: number, events: TableEvent[], at?: number }>} */
+    this.tables = new Map();
+    /** @type {Identity} */
+    this.identity = { authorization: null, language: "en" };
+    /** @type {AbortController | null} */
+    this.stream = null;
+    this.live = false;
+    this.failures = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.viewTimer = undefined;
+  }
+
+  /**
+   * Follow a table from an event on; it may be followed already.
+   * @param {string} table
+   * @param {number} after
+   * @param {Identity} identity
+   */
+  follow(table, after, identity) {
+    const known = this.tables.get(table);
+    const same = this.identity.authorization === identity.authorization && this.identity.language === identity.language;
+    if (known && same && after >= known.heard && this.stream) return;
+    this.identity = identity;
+    this.tables.set(table, { heard: known ? Math.min(known.heard, after) : after, events: [] });
+    this.reconnect(GATHER_MS);
+  }
+
+  /** @param {string} table */
+  unfollow(table) {
+    if (this.tables.delete(table)) this.reconnect(GATHER_MS);
+  }
+
+  /** @param {number} delay */
+  reconnect(delay) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.stream?.abort();
+      this.stream = null;
+      if (this.tables.size) this.run();
+    }, delay);
+  }
+
+  /** @param {boolean} live */
+  state(live) {
+    this.live = live;
+    this.tell({ kind: "state", live });
+  }
+
+  async run() {
+    const stream = this.stream = new AbortController();
+    const ended = await this.read(stream).catch((error) => error);
+    if (this.stream !== stream) return;
+    this.stream = null;
+    if (!this.tables.size) return;
+    if (ended?.code) {
+      for (const table of this.tables.keys()) this.tell({ kind: "gone", table, code: ended.code });
+      this.tables.clear();
+      return;
+    }
+    if (this.live) this.state(false);
+    this.reconnect(RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)]);
+  }
+
+  /** @returns {Record<string, string>} */
+  headers() {
+    const { authorization, language } = this.identity;
+    return { "Accept-Language": language, ...(authorization ? { Authorization: authorization } : {}) };
+  }
+
+  /** @param {AbortController} stream */
+  async read(stream) {
+    const wanted = [...this.tables].map(([table, { heard }]) => `table=${table}:${heard}`).join("&");
+    let watchdog = setTimeout(() => stream.abort(), SILENCE_MS);
+    try {
+      const response = await fetch(`/v1/events?${wanted}&views=true`, {
+        headers: { Accept: "application/x-ndjson", ...this.headers() },
+        signal: stream.signal,
+      });
+      if (!response.ok || !response.body) {
+        const body = await response.json().catch(() => null);
+        // What is refused for good is not asked again.
+        if (body?.code && [401, 403, 404, 410, 422].includes(response.status)) throw { code: body.code };
+        throw new Error(`stream: ${response.status}`);
+      }
+      this.failures = 0;
+      if (!this.live) this.state(true);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done || stream.signal.aborted) break;
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => stream.abort(), SILENCE_MS);
+        const lines = (rest + value).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) if (line) this.take(JSON.parse(line));
+      }
+    } finally {
+      clearTimeout(watchdog);
+    }
+  }
+
+  /** @param {TableEvent} event */
+  take(event) {
+    const table = event.table ?? "";
+    const known = this.tables.get(table);
+    if (!known) return;
+    if (event.type === "refused") {
+      this.tables.delete(table);
+      return this.tell({ kind: "gone", table, code: String(event.data.code) });
+    }
+    if (event.type === "snapshot" || event.type === "view") {
+      const update = /** @type {Update} */ (/** @type {unknown} */ (event.data));
+      const events = known.events;
+      known.events = [];
+      this.tell({ kind: "beat", table, beat: { events, update, at: events.length ? known.at : undefined } });
+      if (events.some((one) => LAST.has(one.type))) this.tables.delete(table);
+      return;
+    }
+    if (event.seq <= known.heard) return;
+    known.heard = event.seq;
+    if (!known.events.length) known.at = performance.timeOrigin + performance.now();
+    known.events.push(event);
+    clearTimeout(this.viewTimer);
+    this.viewTimer = setTimeout(() => this.complete(), VIEW_MS);
+  }
+
+  /** Events whose view did not come: ask for it, again if it is older than what was heard. */
+  async complete() {
+    for (const [table, known] of this.tables) {
+      if (!known.events.length) continue;
+      const events = known.events;
+      known.events = [];
+      /** @type {Update | null} */
+      let update = null;
+      for (let tries = 0; tries < 5 && (!update || update.seq < known.heard); tries++) {
+        const response = await fetch(`/v1/tables/${table}/view`, { headers: this.headers() }).catch(() => null);
+        update = response?.ok ? await response.json() : update;
+      }
+      this.tell({ kind: "beat", table, beat: { events, update } });
+      if (events.some((one) => LAST.has(one.type))) this.tables.delete(table);
+    }
+  }
+}

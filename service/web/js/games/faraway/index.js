@@ -1,0 +1,366 @@
+// The table of Faraway: travellers, market, the own journey, the hand.
+
+import { h } from "../../elements.js";
+import { icon } from "../../icons.js";
+import { playerHead } from "../../table/players.js";
+import { back, face } from "./card.js";
+import { byId, ICONS, icons, worth } from "./cards.js";
+import { ending } from "./ending.js";
+import { glyph, numeral, token } from "./glyphs.js";
+
+/**
+ * @typedef {import("../../table/seat.js").Seat} Seat
+ * @typedef {import("../../openapi.d.ts").FarawayView} View
+ * @typedef {import("../../openapi.d.ts").FarawayTraveller} Traveller
+ * @typedef {import("./cards.js").Card} Card
+ */
+
+const ROUNDS = 8;
+
+/** @param {Seat} seat @param {string} id @returns {Card} */
+const fact = (seat, id) =>
+  /** @type {Map<string, Card>} */ (seat.facts).get(id) ??
+    { id, biome: null, night: false, clues: 0, wonders: {}, quest: null };
+
+/**
+ * A card on the table: an option while it can be picked, else something to look at.
+ * @param {Seat} seat
+ * @param {string} id
+ * @param {...import("../../elements.js").Child} more
+ */
+export function card(seat, id, ...more) {
+  const facts = fact(seat, id);
+  return h(
+    "button.fw-card",
+    { ...seat.option(id), "data-fly": id, class: facts.number === undefined ? "square" : "" },
+    face(facts),
+    more,
+  );
+}
+
+/** @param {Seat} seat @param {Traveller} player */
+const worthOf = (seat, player) =>
+  worth(player.row.map((id) => fact(seat, id)), player.sanctuaries.map((id) => fact(seat, id)));
+
+/**
+ * How many of each icon somebody has, in words and signs.
+ * @param {Seat} seat
+ * @param {Traveller} player
+ */
+function totals(seat, player) {
+  const seen = icons([...player.row, ...player.sanctuaries].map((id) => fact(seat, id)));
+  return h(
+    "ul.fw-totals",
+    null,
+    ...ICONS.map((name) =>
+      h(
+        "li",
+        { class: `tint-${name} ${seen[name] ? "" : "zero"}`, title: seat.words.term(name) },
+        glyph(name),
+        h("span.for-ears", null, `${seat.words.term(name)}: `),
+        h("b", null, seen[name]),
+      )
+    ),
+  );
+}
+
+/**
+ * @param {Seat} seat
+ * @param {Traveller} player
+ * @param {boolean} mine
+ */
+function row(seat, player, mine) {
+  const values = worthOf(seat, player);
+  return h(
+    "ol.fw-row",
+    { "data-place": `row ${player.seat}` },
+    ...Array.from({ length: ROUNDS }, (_, n) => {
+      const id = player.row[n];
+      if (!id) return h("li.empty", { class: mine && n === player.row.length ? "next" : "" }, h("span", null, n + 1));
+      return h(
+        "li",
+        null,
+        card(seat, id),
+        mine && h("span.fw-worth", { class: values.regions[n] ? "" : "zero" }, values.regions[n]),
+      );
+    }),
+  );
+}
+
+/** @param {Seat} seat @param {Traveller} player */
+const sanctuaries = (seat, player) =>
+  h(
+    "div.fw-sanctuaries",
+    { "data-place": `sanctuaries ${player.seat}` },
+    ...player.sanctuaries.map((id) => card(seat, id)),
+  );
+
+/** What can be seen of a hand. @param {Seat} seat @param {Traveller} player */
+function hand(seat, player) {
+  const hidden = Math.max(0, player.hand - player.known.length);
+  return h(
+    "div.fw-known",
+    { "data-place": `hand ${player.seat}`, title: seat.words.term("hand") },
+    h("span.for-ears", null, `${seat.words.term("hand")}: ${player.hand}`),
+    ...player.known.map((id) => card(seat, id)),
+    ...Array.from({ length: hidden }, () => h("span.fw-card", null, back("region"))),
+  );
+}
+
+/** @param {Seat} seat @param {Traveller} player */
+function marks(seat, player) {
+  const view = /** @type {View} */ (seat.view);
+  const at = view.order.indexOf(player.seat);
+  return [
+    view.phase === "turns" && at >= 0 &&
+    h("span.fw-order", { title: seat.words.term("order") }, h("span.for-ears", null, seat.words.term("order")), at + 1),
+    player.submitted && h("span.pill.done", null, icon("lock"), h("span", null, seat.say("has-chosen"))),
+    player.found > 0 &&
+    h(
+      "span.pill",
+      { title: seat.words.term("found") },
+      glyph("sanctuary"),
+      h("span.for-ears", null, seat.words.term("found")),
+      player.found,
+    ),
+    player.owed > 0 &&
+    h(
+      "span.pill",
+      { title: seat.words.term("owed") },
+      h("span.for-ears", null, seat.words.term("owed")),
+      `−${player.owed}`,
+    ),
+    h(
+      "span.fw-fame",
+      { title: seat.say("worth-now") },
+      h("span.for-ears", null, `${seat.say("worth-now")}: `),
+      numeral(worthOf(seat, player).total),
+      glyph("star"),
+    ),
+  ];
+}
+
+/** @param {Seat} seat @param {Traveller} player */
+function traveller(seat, player) {
+  return h(
+    "section.fw-traveller",
+    {
+      "data-seat": player.seat,
+      "aria-label": seat.name(player.seat),
+      class: seat.shown.waiting.includes(player.seat) ? "waits" : "",
+    },
+    playerHead(seat, player.seat, marks(seat, player), h("span.grow"), hand(seat, player)),
+    h("div.fw-lines", null, row(seat, player, false), sanctuaries(seat, player)),
+  );
+}
+
+/** @param {Seat} seat */
+function market(seat) {
+  const view = /** @type {View} */ (seat.view);
+  return h(
+    "section.fw-market",
+    { "aria-label": seat.words.term("market") },
+    h(
+      "div.fw-pile",
+      { "data-place": "deck" },
+      h("span.fw-card.stack", null, back("region")),
+      h("b", null, view.deck),
+      h("span", null, seat.words.term("deck")),
+    ),
+    h(
+      "div.fw-cards",
+      { "data-place": "market" },
+      view.market.length ? view.market.map((id) => card(seat, id)) : h("p.hint", null, seat.say("no-market")),
+    ),
+    h(
+      "div.fw-pile",
+      { "data-place": "pile" },
+      h("span.fw-card.square.stack", null, back("sanctuary")),
+      h("b", null, view.pile),
+      h("span", null, seat.words.term("pile")),
+    ),
+    view.removed.length > 0 && h(
+      "details.fw-removed",
+      null,
+      h("summary", null, `${seat.words.term("removed")} (${view.removed.length})`),
+      h("div.fw-cards", { "data-place": "removed" }, ...view.removed.map((id) => card(seat, id))),
+    ),
+  );
+}
+
+/** @param {Seat} seat @param {Traveller} player */
+function journey(seat, player) {
+  return h(
+    "section.fw-mine",
+    { "data-seat": player.seat, "aria-label": seat.say("your-journey"), class: seat.asked ? "asked" : "" },
+    playerHead(seat, player.seat, totals(seat, player), h("span.grow"), marks(seat, player), sanctuaries(seat, player)),
+    row(seat, player, true),
+  );
+}
+
+/**
+ * What a region of the hand would find if it were explored next (RULES 4.5, 4.6).
+ * @param {Seat} seat
+ * @param {string} id
+ */
+function finds(seat, id) {
+  const view = /** @type {View} */ (seat.view);
+  const player = view.players[/** @type {number} */ (seat.me)];
+  const last = player.row.at(-1);
+  const next = fact(seat, id);
+  if (!last || seat.decision("explore") === null || (next.number ?? 0) <= (fact(seat, last).number ?? 0)) return null;
+  const count = 1 + player.clues + next.clues;
+  return h(
+    "span.fw-finds",
+    { title: seat.say("finds") },
+    glyph("sanctuary"),
+    h("span.for-ears", null, seat.say("finds")),
+    count,
+  );
+}
+
+/** @param {Seat} seat */
+function dock(seat) {
+  const view = /** @type {View} */ (seat.view);
+  const mine = view.me;
+  if (!mine) return seat.promptSlot();
+  const submitted = mine.submitted ?? [];
+  return h(
+    "section.fw-dock",
+    { class: mine.found.length ? "with-found" : "" },
+    seat.promptSlot(),
+    h(
+      "div.fw-hand",
+      { "data-place": "hand", role: "group", "aria-label": seat.words.term("hand") },
+      ...mine.hand.map((id) =>
+        h(
+          "span.fw-held",
+          { class: submitted.includes(id) ? "submitted" : "" },
+          card(seat, id, finds(seat, id)),
+          submitted.includes(id) && h("span.fw-seal", null, icon("lock")),
+        )
+      ),
+    ),
+    mine.found.length > 0 && h(
+      "div.fw-found",
+      { "data-place": "found", role: "group", "aria-label": seat.words.term("found") },
+      ...mine.found.map((id) => card(seat, id)),
+    ),
+  );
+}
+
+/** @type {import("../../games.js").GameTable} */
+export default {
+  css: "faraway.css",
+  text: true,
+  final: true,
+  facts: byId,
+  ending,
+  board(seat) {
+    const view = /** @type {View} */ (seat.view);
+    if (view.phase === "over") return [];
+    const others = view.players.filter((player) => player.seat !== seat.me);
+    const me = seat.me === null ? null : view.players[seat.me];
+    return [h(
+      "div.fw",
+      { class: seat.me === null ? "watched" : "" },
+      h("div.fw-others", {
+        class: others.length > 3 ? "many" : "",
+        "data-scroll": "others",
+        tabindex: 0,
+        role: "group",
+        "aria-label": seat.words.term("players"),
+        style: { "--others": others.length },
+      }, ...others.map((player) => traveller(seat, player))),
+      market(seat),
+      me && journey(seat, me),
+      dock(seat),
+    )];
+  },
+  headline(seat) {
+    const view = /** @type {View} */ (seat.view);
+    if (!view) return null;
+    const over = view.phase === "over";
+    return [
+      h(
+        "ol.fw-rounds",
+        { "aria-label": `${seat.words.term("round")} ${view.round} / ${ROUNDS}` },
+        ...Array.from(
+          { length: ROUNDS },
+          (_, n) =>
+            h("li", {
+              class: over || n + 1 < view.round ? "past" : n + 1 === view.round ? "now" : "",
+              "aria-hidden": "true",
+            }, n + 1),
+        ),
+      ),
+      h("span.fw-phase", null, seat.words.term(view.phase)),
+    ];
+  },
+  chip(id, seat) {
+    const facts = /** @type {Map<string, Card>} */ (seat.facts).get(id);
+    if (!facts) return seat.words.short(id);
+    const name = seat.words.short(id);
+    if (facts.number !== undefined) {
+      return h("button.chip.fw-chip", {
+        type: "button",
+        "data-zoom": id,
+        "aria-label": name,
+        class: `frame-${facts.biome}`,
+      }, facts.number);
+    }
+    const signs = [
+      ...(facts.night ? ["night"] : []),
+      ...Object.keys(facts.wonders).filter((kind) => facts.wonders[kind]),
+      ...(facts.clues ? ["clue"] : []),
+    ];
+    return h(
+      "button.chip.fw-chip",
+      {
+        type: "button",
+        "data-zoom": id,
+        "aria-label": `${name} (${seat.words.card(id)?.text})`,
+        class: `frame-${facts.biome ?? "none"}`,
+      },
+      glyph("sanctuary"),
+      ...signs.map(glyph),
+    );
+  },
+  zoom(id, seat) {
+    const facts = /** @type {Map<string, Card>} */ (seat.facts).get(id);
+    return facts ? h("span.fw-card.large", { class: facts.number === undefined ? "square" : "" }, face(facts)) : null;
+  },
+  picked(seat) {
+    // What the row would be worth with the pick, beside what it is worth now.
+    const view = /** @type {View} */ (seat.view);
+    const decision = seat.decisions.find((one) => one.kind === "explore" || one.kind === "keep-sanctuary");
+    const target = seat.main.querySelector(".fw-mine .fw-fame");
+    if (!decision || !target || seat.me === null) return;
+    target.querySelector(".fw-then")?.remove();
+    const [pick] = seat.picks(decision);
+    if (!pick) return;
+    const player = view.players[seat.me];
+    const [cards, placed] = decision.kind === "explore"
+      ? [[...player.row, pick], player.sanctuaries]
+      : [player.row, [...player.sanctuaries, pick]];
+    const then = worth(cards.map((id) => fact(seat, id)), placed.map((id) => fact(seat, id))).total;
+    target.append(
+      h(
+        "span.fw-then",
+        { title: seat.say("worth-then") },
+        "→",
+        h("span.for-ears", null, seat.say("worth-then")),
+        numeral(then),
+      ),
+    );
+  },
+  drawn(seat) {
+    this.picked?.(seat);
+  },
+  linger(events) {
+    const kinds = events.map((event) => /** @type {any} */ (event.data).kind);
+    return kinds.includes("explored") ? 900 : kinds.length ? 380 : 60;
+  },
+};
+
+export { token };

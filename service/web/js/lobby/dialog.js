@@ -1,0 +1,218 @@
+// A new table: game, seats, options, clock, who may see it.
+
+import { call, fixed, get, guest, token, whoami } from "../api.js";
+import { h, put, unique } from "../elements.js";
+import { icon } from "../icons.js";
+import { nameField } from "../name.js";
+import { navigate } from "../router.js";
+import { has, say } from "../say.js";
+import { sheet } from "../sheet.js";
+import { complain } from "../toast.js";
+import { GameWords } from "../words.js";
+import { cover } from "./covers.js";
+import { optionFields } from "./options.js";
+import { usualBot, usualSeats } from "./page.js";
+
+/** @typedef {import("../openapi.d.ts").Game} Game */
+
+/** Clocks to choose from: seconds per decision, or a bank with an increment, or days. */
+const CLOCKS = /** @type {[string, Record<string, unknown>][]} */ ([
+  ["none", { mode: "none" }],
+  ["minute", { mode: "realtime", per_decision_s: 60 }],
+  ["bank", { mode: "realtime", bank_s: 600, increment_s: 10 }],
+  ["days", { mode: "correspondence", per_decision_s: 3 * 86400 }],
+]);
+
+/**
+ * Open the dialog.
+ * @param {Game[]} games
+ * @param {string} chosen
+ */
+export async function newTable(games, chosen) {
+  const [player, agents] = await Promise.all([
+    whoami().catch(() => null),
+    token() ? get("/agents?limit=50").then((found) => found.items, () => []) : Promise.resolve([]),
+  ]);
+  const name = nameField(player?.name ?? "");
+  let game = games.find((one) => one.name === chosen) ?? games[0];
+  /** @type {string[]} what sits where: me, open, invite, bot:<level>, agent:<id> */
+  let seats = [];
+  /** @type {Map<string, import("./options.js").Field>} */
+  let fields = new Map();
+  const [about, places, options] = [h("p.about"), h("div.new-seats"), h("div.options")];
+  const count = h("output.seat-count");
+  const clock = select(CLOCKS.map(([key]) => [key, say(`clock-${key}`)]));
+  const visible = select(["public", "unlisted", "private"].map((key) => [key, say(`visible-${key}`)]));
+  const [clockId, visibleId] = [unique("clock"), unique("visible")];
+  clock.id = clockId;
+  visible.id = visibleId;
+
+  const drawSeats = () => {
+    count.textContent = String(seats.length);
+    put(places, ...seats.map((kind, n) => seatField(kind, n)));
+  };
+  /** @param {string} kind @param {number} n */
+  const seatField = (kind, n) => {
+    const levels = game.bots.map((
+      level,
+    ) => [`bot:${level}`, has(`level-${level}`) ? say(`level-${level}`) : `bot, ${level}`]);
+    const able = agents.filter((/** @type {any} */ one) => one.games.includes(game.name) || !one.games.length)
+      .map((/** @type {any} */ one) => [`agent:${one.id}`, one.name]);
+    const choice = select(
+      [["me", say("me")], ["invite", say("friend")], ["open", say("anybody")], ...levels, ...able],
+      kind,
+    );
+    choice.setAttribute("aria-label", say("seat-number", { number: n + 1 }));
+    choice.dataset.key = `seat ${n}`;
+    choice.addEventListener("change", () => {
+      if (choice.value === "me") seats = seats.map((one) => one === "me" ? "open" : one);
+      seats[n] = choice.value;
+      drawSeats();
+    });
+    const sign = kind === "me"
+      ? "person"
+      : kind.startsWith("bot")
+      ? "bot"
+      : kind.startsWith("agent")
+      ? "agent"
+      : "plus";
+    return h("div.new-seat", null, h("span.badge", { "data-seat": n, "aria-hidden": "true" }, icon(sign)), choice);
+  };
+  const drawGame = async () => {
+    const drawn = game;
+    const words = await GameWords.load(drawn.name);
+    const details = /** @type {any} */ (await fixed(`/games/${drawn.name}`));
+    const found = await optionFields(drawn.name, details.options, words);
+    // Another game may have been chosen in the meantime.
+    if (game !== drawn) return;
+    fields = found;
+    about.textContent = game.about;
+    seats = ["me", ...Array.from({ length: usualSeats(game) - 1 }, () => `bot:${usualBot(game)}`)];
+    drawSeats();
+    const all = [...fields.values()];
+    put(
+      options,
+      ...all.slice(0, 4).map((one) => one.element),
+      all.length > 4 &&
+        h(
+          "details.more-options",
+          null,
+          h("summary", null, say("more-options")),
+          ...all.slice(4).map((one) => one.element),
+        ),
+    );
+  };
+  const picker = h(
+    "div.covers",
+    { role: "radiogroup", "aria-label": say("games") },
+    ...games.map((one) =>
+      h(
+        "label.cover-choice",
+        null,
+        h("input", {
+          type: "radio",
+          name: "game",
+          value: one.name,
+          checked: one.name === game.name,
+          onchange: () => {
+            game = one;
+            drawGame().catch(complain);
+          },
+        }),
+        h("img", { src: cover(one.name), alt: "", width: 126, height: 94 }),
+        h("span", null, one.title),
+      )
+    ),
+  );
+  /** @param {number} by */
+  const resize = (by) => {
+    const next = seats.length + by;
+    if (next < game.players.least || next > game.players.most) return;
+    seats = by > 0 ? [...seats, `bot:${usualBot(game)}`] : seats.slice(0, -1);
+    if (!seats.includes("me")) seats[0] = "me";
+    drawSeats();
+  };
+  const dialog = sheet(
+    { title: say("new-table"), class: "new-table" },
+    h(
+      "form.new-table-form",
+      {
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          open().catch(complain);
+        },
+      },
+      picker,
+      about,
+      h(
+        "div.two",
+        null,
+        name.element,
+        h(
+          "div.field",
+          { role: "group", "aria-label": say("seats") },
+          h("span.label", null, say("seats")),
+          h(
+            "div.stepper",
+            null,
+            h("button.round", { type: "button", "aria-label": say("fewer"), onclick: () => resize(-1) }, icon("minus")),
+            count,
+            h("button.round", { type: "button", "aria-label": say("another"), onclick: () => resize(1) }, icon("plus")),
+          ),
+        ),
+      ),
+      places,
+      options,
+      h(
+        "div.two.even",
+        null,
+        h("div.field", null, h("label", { for: clockId }, say("clock")), clock),
+        h("div.field", null, h("label", { for: visibleId }, say("visibility")), visible),
+      ),
+      h(
+        "div.actions.end",
+        null,
+        h("button.plain", { type: "button", onclick: () => dialog.close() }, say("cancel")),
+        h("button.primary", { type: "submit" }, icon("compass"), h("span", null, say("set-off"))),
+      ),
+    ),
+  );
+  const open = async () => {
+    if (!name.valid()) return;
+    await guest(name.value());
+    const chosenOptions = Object.fromEntries(
+      [...fields].map(([key, one]) => [key, one.value()]).filter(([, value]) => value !== undefined),
+    );
+    const table = await call("POST", "/tables", {
+      game: game.name,
+      options: chosenOptions,
+      seats: seats.map((kind) => {
+        const [what, which] = kind.split(":");
+        return what === "bot"
+          ? { kind: "bot", level: which }
+          : what === "agent"
+          ? { kind: "agent", agent: which }
+          : { kind: what };
+      }),
+      clock: CLOCKS.find(([key]) => key === clock.value)?.[1],
+      visibility: visible.value,
+      start: "full",
+    });
+    dialog.close();
+    navigate(`/t/${table.id}`);
+  };
+  await drawGame();
+}
+
+/**
+ * @param {(string[])[]} choices value and words
+ * @param {string} [chosen]
+ * @returns {HTMLSelectElement}
+ */
+function select(choices, chosen) {
+  return /** @type {HTMLSelectElement} */ (h(
+    "select",
+    null,
+    ...choices.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
+  ));
+}

@@ -1,0 +1,127 @@
+// The options of a game as fields, from their JSON Schema and the words of the API.
+
+import { h, unique } from "../elements.js";
+import { say } from "../say.js";
+
+/**
+ * @typedef {{ element: HTMLElement, value: () => unknown }} Field `value` is undefined for "as usual"
+ * @typedef {Record<string, any>} Schema
+ */
+
+/**
+ * Fields that a game replaces by its own, by game and option: `(schema, label) => Field`, loaded when they are needed.
+ * @type {Record<string, Record<string, () => Promise<{ default: (schema: Schema, label: string) => Promise<Field> }>>>}
+ */
+export const OWN_FIELDS = {};
+
+/**
+ * One field for each option of a game.
+ * @param {string} game
+ * @param {Schema} schema of all options
+ * @param {import("../words.js").GameWords} words
+ * @returns {Promise<Map<string, Field>>}
+ */
+export async function optionFields(game, schema, words) {
+  const top = resolved(schema, schema);
+  /** @type {Map<string, Field>} */
+  const fields = new Map();
+  for (const [name, raw] of Object.entries(top.properties ?? {})) {
+    const own = OWN_FIELDS[game]?.[name];
+    const title = words.texts.titles?.[name] ?? name;
+    const found = resolved(/** @type {Schema} */ (raw), schema);
+    fields.set(name, own ? await (await own()).default(found, title) : field(name, found, title, words, schema));
+  }
+  return fields;
+}
+
+/**
+ * @param {Schema} schema
+ * @param {Schema} root
+ * @returns {Schema}
+ */
+function resolved(schema, root) {
+  const { $ref, ...rest } = schema;
+  return $ref ? { ...resolved(root.$defs[$ref.split("/").at(-1)], root), ...rest } : schema;
+}
+
+/**
+ * @param {string} name
+ * @param {Schema} schema
+ * @param {string} title
+ * @param {import("../words.js").GameWords} words
+ * @param {Schema} root
+ * @returns {Field}
+ */
+function field(name, schema, title, words, root) {
+  const label = [h("span", null, title), " ", h("span.hint", null, words.texts.options[name] ?? "")];
+  const variants = (schema.anyOf ?? [schema]).map((/** @type {Schema} */ one) => resolved(one, root));
+  const some = variants.find((/** @type {Schema} */ one) => one.type !== "null") ?? schema;
+  const usual = schema.default;
+  const id = unique("option");
+  const labelled = (/** @type {HTMLElement} */ input, /** @type {string} */ kind) =>
+    h(`div.field.option.${kind}`, null, h("label", { for: id }, ...label), input);
+  if (some.type === "boolean") {
+    const input = /** @type {HTMLInputElement} */ (h("input.switch", {
+      id,
+      type: "checkbox",
+      role: "switch",
+      checked: usual === true,
+    }));
+    return {
+      element: h("div.field.option.yes-no", null, input, h("label", { for: id }, ...label)),
+      value: () => input.checked === (usual === true) ? undefined : input.checked,
+    };
+  }
+  const choices = variants.flatMap((/** @type {Schema} */ one) =>
+    one.enum ?? (one.const !== undefined ? [one.const] : [])
+  );
+  if (choices.length) {
+    const input = /** @type {HTMLSelectElement} */ (h(
+      "select",
+      { id },
+      ...choices.map((/** @type {unknown} */ one) =>
+        h(
+          "option",
+          { value: String(one), selected: one === usual },
+          words.texts.titles?.[`${name}=${one}`] ?? words.term(String(one)),
+        )
+      ),
+    ));
+    return {
+      element: labelled(input, "choice-field"),
+      value: () =>
+        input.value === String(usual)
+          ? undefined
+          : choices.find((/** @type {unknown} */ one) => String(one) === input.value),
+    };
+  }
+  if (some.type === "integer" || some.type === "number") {
+    const input = /** @type {HTMLInputElement} */ (h("input", {
+      id,
+      type: "number",
+      min: some.minimum,
+      max: some.maximum,
+      value: usual ?? "",
+      placeholder: say("as-usual"),
+    }));
+    return {
+      element: labelled(input, "number-field"),
+      value: () => input.value === "" || Number(input.value) === usual ? undefined : Number(input.value),
+    };
+  }
+  const list = some.type === "array";
+  const input = /** @type {HTMLInputElement} */ (h("input", {
+    id,
+    type: "text",
+    value: list ? "" : usual ?? "",
+    placeholder: say(list ? "list-usual" : "as-usual"),
+  }));
+  return {
+    element: labelled(input, "text-field"),
+    value: () => {
+      const text = input.value.trim();
+      if (!text || text === usual) return undefined;
+      return list ? text.split(/[\s,;]+/) : text;
+    },
+  };
+}

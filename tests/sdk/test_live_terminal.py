@@ -1,0 +1,121 @@
+"""The live terminal, in a pseudo-terminal: a person speaks, hears the others and places cards while the sand runs."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ESCAPES = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[()][AB0]|\x1b[=>78]|\x07")
+PATIENCE_S = 60
+
+
+class Screen:
+    """A person's screen and keyboard."""
+
+    def __init__(self, url: str, home: Path, *words: str) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 45, 100, 0, 0))
+        environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "sdk"), "FARSHORE_URL": url}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "farshore", *words],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment
+            | {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": "xterm", "LANG": "C.UTF-8"}
+            | {"COLUMNS": "100", "LINES": "45"},
+            close_fds=True,
+        )
+        os.close(slave)
+        self.text = ""
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        os.write(self.master, line.encode() + b"\r")
+
+    def until(self, pattern: str, after: int = 0) -> re.Match[str]:
+        """Wait until the screen shows this, and return it."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            if found := re.search(pattern, self.text[after:]):
+                return found
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise AssertionError(f"no {pattern} in:\n{self.text[-4000:]}")
+            ready, _, _ = select.select([self.master], [], [], 0.5)
+            if ready:
+                try:
+                    read = os.read(self.master, 65536).decode(errors="replace")
+                except OSError:
+                    read = ""
+                # A terminal tells where its cursor is when it is asked.
+                os.write(self.master, b"\x1b[20;1R" * read.count("\x1b[6n"))
+                self.text += re.sub(r"\n{3,}", "\n\n", ESCAPES.sub("", read).replace("\r", ""))
+
+    def close(self) -> None:
+        """End the program."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+@pytest.fixture
+def screen(url: str, tmp_path: Path) -> Iterator[Screen]:
+    """Mountains of Madness with two bots, on a fixed deal with the person as the Leader."""
+    options = ("--option", "first_leader=0", "--option", "timer_s=60", "--deal", "a-clear-day")
+    playing = Screen(url, tmp_path, "play", "mountains_of_madness", "--name", "Ada", *options)
+    yield playing
+    playing.close()
+
+
+@pytest.mark.thorough
+def test_a_person_speaks_hears_and_places_cards_before_the_sand_has_run(screen: Screen) -> None:
+    screen.until(r"Your decision: \d+-move-0")
+    screen.type("say Let us begin in the middle.")
+    screen.until(r"Ada: Let us begin in the middle\.")
+    screen.type("C3")
+    screen.until(r"Your decision: \d+-flip-0")
+    screen.type("flip")
+    screen.until(r"Your decision: \d+-place-0")
+    [card, kind, value] = screen.until(r"(card-\d)  \S.* \((books|tools|crates|weapons) (\d)\)").groups()
+    screen.type(f"say I have {kind} {value}")
+    screen.until(rf"You say: I have {kind} {value}")
+    screen.until(r"\n>?  (?!You|Ada)\w+: .*(books|tools|crates|weapons)")
+    screen.until(r"\d:\d\d left")
+
+    screen.type(card)
+
+    screen.until(r"Ada places one card on the sled\.|Ada places \d")
+    assert "The sand has run out" not in screen.text
+
+
+@pytest.mark.thorough
+def test_the_commands_of_the_live_terminal(screen: Screen) -> None:
+    screen.until(r"Your decision: \d+-move-0")
+    screen.type("h compass")
+    screen.until(r"Pocket Compass .*— ")
+    screen.type("rules")
+    screen.until(r"# Mountains of Madness")
+    screen.type("undo")
+    screen.until(r"no answer that could be taken back")
+    screen.type("pass")
+    screen.until(r"Windows are passed for you")
+    screen.type("nowhere")
+    screen.until(r"“nowhere” is not in the list")
+    seen = len(screen.text)
+    screen.type("b")
+    screen.until(r"Your decision: \d+-move-0", after=seen)
+    screen.type("q")
+    screen.until(r"The table is waiting for you")

@@ -1,0 +1,88 @@
+"""What must not break a page: hostile names and texts, a service that stops in the middle of a game."""
+
+import signal
+import tempfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.conftest import free_port
+from tests.web.conftest import FAST, Open
+from tests.web.player import play, register, sit_down
+from tools.service_process import Service
+
+HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
+
+pytestmark = pytest.mark.thorough
+
+
+def test_names_and_messages_of_people_are_text_and_nothing_else(open_page: Open, service: Service) -> None:
+    page, other = open_page(), open_page()
+    for one in (page, other):
+        one.on("dialog", lambda dialog: pytest.fail(f"a text became code: {dialog.message}"))
+    name = HOSTILE[:39]
+    token = register(page, service, name)
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    table = service.call("POST", "/v1/tables", {"game": "faraway", "seats": seats, "start": "full"}, token)[1]["id"]
+    page.goto(f"/t/{table}")
+    page.get_by_label("Say something to the table").fill(HOSTILE)
+    page.keyboard.press("Enter")
+    other.goto(f"/t/{table}")
+    for one in (page, other):
+        expect(one.get_by_role("log")).to_contain_text(HOSTILE)
+        expect(one.locator(".story img, .story script, .player-name img")).to_have_count(0)
+    other.goto("/")
+    expect(other.get_by_role("region", name="Under way")).to_contain_text(name)
+    expect(other.locator(".lines img[src=x]")).to_have_count(0)
+
+
+def test_a_game_goes_on_after_the_service_was_killed_and_started_again(browser: Browser) -> None:
+    with tempfile.TemporaryDirectory(prefix="farshore-web-") as folder:
+        service = Service(Path(folder), free_port())
+        service.start(log=Path(folder) / "log", **FAST)
+        context = browser.new_context(base_url=service.at, locale="en", reduced_motion="reduce")
+        try:
+            page = context.new_page()
+            page.goto("/")
+            page.goto(f"/t/{sit_down(page, service, 'faraway')}")
+            page.get_by_role("group", name="hand").get_by_role("button").first.dblclick()
+            expect(page.get_by_role("log")).to_contain_text("Ada explores")
+            service.stop(signal.SIGKILL)
+            expect(page.get_by_text("Reconnecting")).to_be_visible(timeout=30_000)
+            service.start(log=Path(folder) / "log", **FAST)
+            expect(page.get_by_text("Reconnecting")).to_have_count(0, timeout=30_000)
+            assert play(page)
+            page.get_by_role("region", name="Result").wait_for()
+        finally:
+            context.close()
+            service.stop()
+
+
+def test_a_table_that_does_not_exist_says_so(open_page: Open) -> None:
+    page = open_page("/t/01jd8vq3m5w7r9t2x4z6b8c0df", expected="404")
+    expect(page.get_by_role("heading")).to_be_visible()
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
+
+
+def test_a_vote_to_pause_is_seen_and_passes(open_page: Open, service: Service) -> None:
+    page = open_page()
+    page.goto(f"/t/{sit_down(page, service, 'faraway')}")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Propose a pause").click()
+    expect(page.get_by_text("The game is paused.").first).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Propose to go on").click()
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+
+
+def test_somebody_who_gives_up_leaves_the_game_to_the_others(open_page: Open, service: Service) -> None:
+    page = open_page()
+    table = sit_down(page, service, "faraway", 3)
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up the game").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up the game").click()
+    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+    assert service.call("GET", f"/v1/tables/{table}")[1]["status"] in ("running", "finished")
