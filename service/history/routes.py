@@ -46,7 +46,7 @@ def get_history(query: dict[str, Any]) -> Response:
 
 
 @blp.route("/games/history/export", methods=["GET"])
-@blp.operation("exportHistory", "invalid", token=None, limited=True)
+@blp.operation("exportHistory", "invalid", "not-acceptable", token=None, limited=True)
 @blp.arguments(ExportQuerySchema, location="query")
 @blp.response(200, HistoryLineSchema, content_type=NDJSON, description="One game or decision per line, oldest first.")
 @blp.alt_response(
