@@ -12,9 +12,11 @@ import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from service.accounts.store import ADMIN, Player, Token
 from service.admin.store import AuditEntry
+from service.launch.backup import copy_data, database_of
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable
 from service.launch.instance_lock import StartRefused, lock_folder
 from service.launch.repair import repair
@@ -32,6 +34,8 @@ def main(argv: Sequence[str]) -> int:
     try:
         if args.command == "repair":
             return _repair(settings, args)
+        if args.command in ("backup", "restore"):
+            return copy_data(settings, args.command, args.file)
         with opened(settings) as stores:
             return {"token": _token, "drain": _drain, "audit": _audit}[args.command](stores, args)
     except (StartRefused, RedisUnavailable) as error:
@@ -53,6 +57,8 @@ def _parser() -> argparse.ArgumentParser:
     audit.add_argument("--limit", type=int, default=50)
     fix = commands.add_parser("repair", help="cut a damaged end off the append-only file of the embedded Redis")
     fix.add_argument("--yes", action="store_true", help="do it; otherwise only say what would be lost")
+    for name, about in (("backup", "write Redis and the database into one file"), ("restore", "read such a file")):
+        commands.add_parser(name, help=about).add_argument("file", type=Path)
     return parser
 
 
@@ -60,17 +66,17 @@ def _parser() -> argparse.ArgumentParser:
 def opened(settings: Settings) -> Iterator[Stores]:
     """The stores of the running instance. If it is not running, its Redis is started for this command."""
     if settings.redis_url is not None:
-        yield build(connect(settings.redis_url))
+        yield build(connect(settings.redis_url), database_of(settings))
         return
     server = EmbeddedRedis(settings.data)
     if responds(server.url):
-        yield build(connect(server.url))
+        yield build(connect(server.url), database_of(settings))
         return
     lock = lock_folder(settings.data, "python -m service admin")
     try:
         server.start()
         server.wait()
-        yield build(connect(server.url))
+        yield build(connect(server.url), database_of(settings))
     finally:
         server.stop()
         os.close(lock)

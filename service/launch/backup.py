@@ -1,8 +1,5 @@
 """One file with everything: the files of the embedded Redis, then every row of the database.
 
-python -m service.launch.backup backup FILE      while the service runs, or not
-python -m service.launch.backup restore FILE     into an empty data folder and database
-
 In this order, because what leaves Redis is in the database already. A game that is archived meanwhile is in both, and
 the one in Redis counts, as after any interrupted archiving. Rows are the same on both kinds of database, so a backup of
 SQLite can be restored to PostgreSQL and the other way round.
@@ -15,7 +12,7 @@ import os
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
 
@@ -47,7 +44,7 @@ def backup(settings: Settings, file: Path) -> dict[str, int]:
     with tarfile.open(partial, "w") as tar:
         if settings.redis_url is None:
             _add_redis(tar, settings.data.resolve() / FOLDER)
-        for table, rows in dump(_database(settings)):
+        for table, rows in dump(database_of(settings)):
             with tempfile.TemporaryFile() as spool:
                 counts[table] = _write(rows, spool)
                 entry = tarfile.TarInfo(f"{TABLES}{table}")
@@ -60,7 +57,7 @@ def backup(settings: Settings, file: Path) -> dict[str, int]:
 
 def restore(settings: Settings, file: Path) -> dict[str, int]:
     """Restore a backup into an empty data folder and database while no service runs there; the rows of each table."""
-    data, database = settings.data.resolve(), _database(settings)
+    data, database = settings.data.resolve(), database_of(settings)
     if settings.redis_url is None and (data / FOLDER).exists():
         raise BackupRefused(f"{data} has data already. Move it away, or set FARSHORE_DATA to a new folder.")
     if not is_empty(database):
@@ -81,14 +78,10 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
     return counts
 
 
-def main(argv: Sequence[str]) -> int:
-    """Run one command: 0 when it is done, 1 when it is refused, 2 for wrong arguments."""
-    if len(argv) != 2 or argv[0] not in ("backup", "restore"):
-        sys.stderr.write(str(__doc__))
-        return 2
-    settings, file = Settings.load(), Path(argv[1])
+def copy_data(settings: Settings, command: str, file: Path) -> int:
+    """`python -m service admin backup FILE` or `restore FILE`: 0 when it is done, 1 when it is refused."""
     try:
-        if argv[0] == "backup":
+        if command == "backup":
             counts = backup(settings, file)
         else:
             lock = lock_folder(settings.data, "restoring a backup")
@@ -98,11 +91,12 @@ def main(argv: Sequence[str]) -> int:
         sys.stderr.write(f"farshore: {error}\n")
         return 1
     redis = "with" if settings.redis_url is None else "WITHOUT"
-    sys.stdout.write(f"{argv[0]}: {sum(counts.values())} rows, {redis} the data of Redis\n")
+    sys.stdout.write(f"{command}: {sum(counts.values())} rows, {redis} the data of Redis\n")
     return 0
 
 
-def _database(settings: Settings) -> Database:
+def database_of(settings: Settings) -> Database:
+    """The database of these settings."""
     return Database(settings.database_url or sqlite_url(settings.data.resolve()))
 
 
@@ -146,7 +140,3 @@ def _read(source: IO[bytes]) -> Iterator[list[dict[str, object]]]:
             batch = []
     if batch:
         yield batch
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -120,7 +120,7 @@ def test_the_commands_say_what_they_did_and_why_not(tmp_path: Path) -> None:
 
     def run(word: str, data: str) -> subprocess.CompletedProcess[str]:
         env = {**os.environ, "FARSHORE_DATA": str(tmp_path / data)}
-        command = [sys.executable, "-m", "service.launch.backup", word, str(file)]
+        command = [sys.executable, "-m", "service", "admin", word, str(file)]
         return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
 
     with opened(Settings(data=tmp_path / "data")) as stores:

@@ -120,3 +120,15 @@ def test_the_terminal_exports_to_a_file(puppet: Puppet, tmp_path: Path, capsys: 
     assert json.loads((tmp_path / "d.ndjson").read_text()) == decision("g1", 0)
     assert parquet.read_table(tmp_path / "d.parquet").num_rows == 1
     assert "1 rows written" in capsys.readouterr().out
+
+
+def test_a_player_agrees_to_be_named_in_exports(puppet: Puppet, client: farshore.Client) -> None:
+    puppet.script += [says(200, {"consent": True}), says(200, {"consent": True})]
+
+    client.history.set_consent(True)
+
+    assert client.history.consents()
+    assert [(call.method, call.path) for call in puppet.calls] == [
+        ("PUT", "/v1/me/research"),
+        ("GET", "/v1/me/research"),
+    ]
