@@ -302,6 +302,10 @@ class Tables(Store):
         raw: Any = self.redis.get(keys.invite(code))
         return None if raw is None else raw.decode()
 
+    def remove_invite(self, table: Table) -> None:
+        """Let the table no longer be found by its invite code."""
+        self.redis.delete(keys.invite(table.code))
+
     def delete(self, table: Table) -> None:
         """Delete a table that never began, or raise Conflict."""
         shard = keys.shard(table.id)

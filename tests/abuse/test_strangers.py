@@ -95,6 +95,7 @@ def test_a_token_that_may_not_play_changes_nothing_at_any_table(
     weak = Person(ada.app, "Ada", ada.id, ada.post("/me/tokens", {"scopes": scopes}).json["token"])
 
     for method, path in operations():
-        if method != "GET":
+        # A ticket only lets its holder read.
+        if method != "GET" and not path.endswith("/tickets"):
             assert tried(weak, method, path, table)[0] in (403, 415, 422), (method, path)
     assert weak.post("/tables", {"game": "faraway", "seats": [ME, OPEN]}).status_code == 403

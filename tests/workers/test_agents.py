@@ -44,6 +44,7 @@ def test_an_agent_plays_a_whole_game_and_its_answers_are_its_own(ada: Person, st
         "player": None,
         "level": None,
         "agent": {"id": agent["id"], "name": "Outsider"},
+        "name": "Outsider",
     }
     given = [one for one in stores.tables.answers(table["id"]) if one.seat == 0]
     assert {one.by for one in given} == {"seat"}

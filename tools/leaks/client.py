@@ -23,9 +23,12 @@ HEARTBEATS: Final = (b"\n", b": heartbeat\n\n")
 HEARTBEATS_TO_WAIT: Final = 400
 NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
+PASSING = ("Date", "Idempotency-Replayed")
+"""Headers that tell of the time and of the caller's own earlier requests, not of the table."""
+
 
 class Reply(NamedTuple):
-    """A whole response: status, all headers in their order except Date, body."""
+    """A whole response: status, all headers in their order except those of the moment (PASSING), body."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -56,7 +59,7 @@ class ViewerClient:
         kind = dict(stream.headers).get("Content-Type", "")
         assert stream.status != 500, content
         assert (kind == PROBLEM) == (stream.status >= 400), (stream.status, kind)
-        return Reply(stream.status, [(name, value) for name, value in stream.headers if name != "Date"], content)
+        return Reply(stream.status, [(name, value) for name, value in stream.headers if name not in PASSING], content)
 
     def call(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] = NO_HEADERS) -> Reply:
         """One request, with its response kept in `received`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Final
+from typing import Final, Literal, cast
 
 from msgspec import Struct
 
@@ -42,12 +42,16 @@ class Traveller(Struct, frozen=True):
     submitted: bool
 
 
+Refusal = Literal["no-town", "no-token", "no-slot", "nothing-to-place", "no-compass", "nobody-to-rob"]
+"""Why the reward of a set is impossible, as the code of the refusal."""
+
+
 class CardSet(Struct, frozen=True):
     """Cards of one's own hand that form a set; `refusal` says why its reward is impossible now."""
 
     kind: str
     cards: tuple[str, ...]
-    refusal: str | None
+    refusal: Refusal | None
 
 
 class Mine(Struct, frozen=True):
@@ -203,5 +207,5 @@ def _sets(s: State, seat: Seat) -> tuple[CardSet, ...]:
         for cards in combinations(s.players[seat].hand, size):
             for kind in forms(s, cards):
                 looks = kind, tuple(sorted(card.rpartition("-")[0] for card in cards))
-                found.setdefault(looks, CardSet(kind, cards, hindrance(s, seat, kind)))
+                found.setdefault(looks, CardSet(kind, cards, cast(Refusal | None, hindrance(s, seat, kind))))
     return tuple(sorted(found.values(), key=lambda one: sum(LYRA[card].joker for card in one.cards)))

@@ -162,7 +162,7 @@ export type Games = { "items": (Game)[] };
 
 export type GoldenCompassAllyRevealed = { "seat": number; "character": string; "magisterium": number };
 
-export type GoldenCompassCardSet = { "kind": string; "cards": (string)[]; "refusal": string | null };
+export type GoldenCompassCardSet = { "kind": string; "cards": (string)[]; "refusal": "no-compass" | "no-slot" | "no-token" | "no-town" | "nobody-to-rob" | "nothing-to-place" | null };
 
 export type GoldenCompassCards = { "seat": number; "cards": (string)[] };
 
