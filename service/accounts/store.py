@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import secrets
 import time
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from redis import Redis
+from redis.exceptions import RedisError
 
 from service.accounts.records import AccountRecords
 from service.archive.records import GameRecords
+from service.database.engine import DatabaseUnavailable
 from service.storage import keys
 from service.storage.format import FORMAT
 from service.storage.identifiers import newest
@@ -167,6 +170,7 @@ class Accounts(Store):
         self.redis.hsetnx(keys.tokens_of(token.player), token.id, digest)
         if self.redis.hget(keys.tokens_of(token.player), token.id) != GONE:
             self.redis.hsetnx(keys.token(digest), "token", raw)
+            self.redis.expire(keys.token(digest), UNUSED_S)
 
     def token(self, secret: str) -> Token | None:
         """The token with this secret. Using it keeps it from expiring."""
@@ -177,17 +181,18 @@ class Accounts(Store):
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.hget(keys.token(digest), "token")
             pipe.ttl(keys.token(digest))
-            pipe.expire(keys.token(digest), UNUSED_S)
-            raw, left, _ = pipe.execute()
+            raw, left = pipe.execute()
         if raw is None:
             raw = self.records.token(digest, used_since=int(time.time()) - UNUSED_S)
-            if raw is not None:
-                self._copy_token(digest, raw)
-                self.redis.expire(keys.token(digest), UNUSED_S)
-        elif left < UNUSED_S - DAY_S:
-            # Written once a day at most, so that a request costs no SQL.
-            self.records.use_token(digest, int(time.time()))
+        if raw is not None and left < UNUSED_S - DAY_S:
+            self._keep_token(digest, raw)
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
+
+    def _keep_token(self, digest: str, raw: bytes) -> None:
+        """Record that a token was used, once a day at most. Reading must go on where nothing can be written."""
+        with suppress(RedisError, DatabaseUnavailable):
+            self._copy_token(digest, raw)
+            self.records.use_token(digest, int(time.time()))
 
     def add_ticket(self, ticket: Ticket) -> str:
         """Add a ticket; the secret that its holder shows."""
