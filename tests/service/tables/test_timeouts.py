@@ -128,7 +128,7 @@ def test_a_seat_that_gave_up_has_no_clock_and_is_played_by_the_house(
 
 
 @pytest.mark.parametrize("pick", [0, 1], ids=["the default", "another"])
-def test_a_late_answer_is_refused_although_no_bell_has_rung(
+def test_a_late_answer_is_refused_although_no_timer_has_fired(
     ada: Person, ben: Person, stores: Stores, pick: int
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
