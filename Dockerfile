@@ -1,5 +1,5 @@
 # One image for the API, the workers and the clock; docker-compose.yml selects the command.
-FROM python:3.11-slim
+FROM python:3.11.13-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
@@ -17,6 +17,10 @@ COPY service service
 COPY workers workers
 # Compiled here, because the file system of the running container is read-only.
 RUN python -m compileall -q service workers
+
+# What `farshore_build_info` shows, such as the commit.
+ARG BUILD=unknown
+ENV FARSHORE_BUILD=$BUILD
 
 USER farshore
 EXPOSE 8000

@@ -28,6 +28,8 @@ SECTIONS = {
     "boardgameio": "boardgameio",
     "streams": "streams",
     "timers": "timers",
+    "production": "production",
+    "idle": "idle",
     "uploads": "uploads",
     "growth": "growth",
     "web": "web",

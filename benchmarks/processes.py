@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from redis import Redis
 from service.__main__ import API_COMMAND, environment
 from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings, web_processes
-from tools.service_process import answers, tree
+from tools.service_process import tree
 
 ROOT = Path(__file__).resolve().parents[1]
 TICK = os.sysconf("SC_CLK_TCK")
@@ -133,14 +134,14 @@ def granian(
 
 @contextlib.contextmanager
 def launched(command: list[str], port: int, redis: EmbeddedRedis | None, env: dict[str, str]) -> Iterator[Server]:
-    """A server that answers at this port; it and its children are stopped at the end of the block."""
+    """A server that accepts connections at this port; it and its children are stopped at the end of the block."""
     # Few accounts make the load of many.
     free = {f"FARSHORE_QUOTA_{kind}": "off/off" for kind in ("TABLES", "STREAMS", "BODIES")}
     env = {"FARSHORE_RATE_LIMITS": "on", **free, **env, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=said, stderr=said, start_new_session=True)
         try:
-            wait_for(lambda: answers(port) or process.poll() is not None)
+            wait_for(lambda: accepts(port) or process.poll() is not None)
             if process.poll() is not None:
                 said.seek(0)
                 raise RuntimeError(f"{command[2]} did not start: {said.read()[-2000:].decode(errors='replace')}")
@@ -159,6 +160,15 @@ def end(process: subprocess.Popen[bytes]) -> None:
             break
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
+
+
+def accepts(port: int) -> bool:
+    """Whether anything accepts connections at this port. Not every measured server has a health check."""
+    try:
+        socket.create_connection(("localhost", port), timeout=2).close()
+    except OSError:
+        return False
+    return True
 
 
 def listening(port: int) -> int:

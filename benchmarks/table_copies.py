@@ -157,5 +157,5 @@ def restore(redis: Redis, one: Original, ids: list[str]) -> None:
                     pipe.delete(keys.answers(id))
                 pipe.zadd(keys.listing(shard), dict.fromkeys(keys.listed_as(id, table.game, table.status), 0))
                 if due is not None:
-                    pipe.zadd(keys.due(shard), {f"timer:{id}": due})
+                    pipe.zadd(keys.due(shard, "timer"), {id: due})
             pipe.execute()

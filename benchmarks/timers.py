@@ -18,6 +18,7 @@ from benchmarks.load_process import run_load
 from benchmarks.processes import folder, wait_for
 from benchmarks.run import Run
 from benchmarks.table_copies import Original, copies, original, person
+from service.events.log import Entry
 from service.launch.embedded import EmbeddedRedis
 from service.lobby import opening, seating
 from service.lobby.opening import NewSeat, NewTable
@@ -38,21 +39,26 @@ LOAD_TABLES, EVERY_S = 100, 0.5
 
 
 class CommitTimes:
-    """Subscribes to the notifications of all tables: the times at which each table was committed."""
+    """Subscribes to the notifications of tables: the time at which each version was committed."""
 
     def __init__(self, redis: Redis) -> None:
-        self.times: dict[str, list[float]] = defaultdict(list)
+        self.times: dict[str, dict[int, float]] = defaultdict(dict)
         self._pubsub = redis.pubsub()
-        self._pubsub.psubscribe(keys.table_channel("*"))
+        self._pubsub.ssubscribe(keys.table_channel("none"))
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
 
+    def follow(self, *tables: str) -> None:
+        """Note the commits of these tables from now on."""
+        self._pubsub.ssubscribe(*map(keys.table_channel, tables))
+
     def _listen(self) -> None:
         while not self._stop.is_set():
             message = self._pubsub.get_message(timeout=0.2)
-            if message is not None and message["type"] == "pmessage":
-                self.times[message["channel"].decode().rpartition(":")[2]].append(time.time())
+            if message is not None and message["type"] == "smessage":
+                now, entry = time.time(), msgspec.msgpack.decode(message["data"], type=Entry)
+                self.times[message["channel"].decode().rpartition(":")[2]][entry.version] = now
 
     def close(self) -> None:
         self._stop.set()
@@ -122,12 +128,12 @@ def deadlines(stores: Stores, redis: Redis, commits: CommitTimes, count: int, se
             for name, opening in table.opened.items():
                 table.opened[name] = msgspec.structs.replace(opening, deadline=at, warn=None)
             pipe.hset(keys.table(id), "table", msgspec.msgpack.encode(table))
-            pipe.zadd(keys.due(keys.shard(id)), {f"timer:{id}": at})
+            pipe.zadd(keys.due(keys.shard(id), "timer"), {id: at})
         pipe.execute()
     for id in due:
         commits.times.pop(id, None)
     wait_for(lambda: all(commits.times.get(id) for id in due), seconds + 30)
-    return [commits.times[id][0] - at / 1000 for id, at in due.items()]
+    return [min(commits.times[id].values()) - at / 1000 for id, at in due.items()]
 
 
 def bot_turns(stores: Stores, commits: CommitTimes, seconds: float) -> tuple[list[float], list[float]]:
@@ -151,9 +157,10 @@ def bot_turns(stores: Stores, commits: CommitTimes, seconds: float) -> tuple[lis
     for id, version in tables.items():
         entries, given = stores.log.since(id, version), stores.tables.answers(id)
         # The first commits opened and started the table; those that follow are answers.
-        times = commits.times[id][-len(entries) :] if entries else []
-        if not (len(times) == len(entries) == len(given)):
+        heard = commits.times[id]
+        if len(entries) != len(given) or any(entry.version not in heard for entry in entries):
             continue
+        times = [heard[entry.version] for entry in entries]
         opened = opened_by(stores, id)
         for n, answer in enumerate(given):
             at = opened.get(answer.name, 0) - version - 1
