@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import gzip
+import re
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from posixpath import normpath
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent
 KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
-PAGES: Final = "js/app.js"
+START: Final = "js/app.js"
 """The module that the shell starts."""
 
-PARTS: Final = {"/": "js/lobby/", "/t/": "js/table/", "/join/": "js/table/", "/replay/": "js/table/"}
-"""The folder of modules that a page needs, by the beginning of its address."""
+PAGES: Final = {
+    "/": "js/lobby/page.js",
+    "/t/": "js/table/page.js",
+    "/join/": "js/table/page.js",
+    "/replay": "js/pages/replay.js",
+    "/agents": "js/pages/agents/list.js",
+    "/agents/": "js/pages/agents/agent.js",
+    "/arenas": "js/pages/arenas/list.js",
+    "/arenas/": "js/pages/arenas/arena.js",
+    "/ratings": "js/pages/arenas/ratings.js",
+    "/history": "js/pages/history/search.js",
+    "/profiles/": "js/pages/history/profile.js",
+    "/cards": "js/pages/cards/games.js",
+    "/cards/": "js/pages/cards/gallery.js",
+}
+"""The module that a page needs besides, by the beginning of its address."""
+
+IMPORT: Final = re.compile(rb"""^(?:import|export|\}) ?.*?from "(\.[^"]+)";$|^import "(\.[^"]+)";$""", re.MULTILINE)
+"""A static import; those within functions are loaded when they are needed."""
 
 STYLES: Final = ("css/tokens.css", "css/base.css")
 
@@ -48,17 +67,24 @@ class Files:
         It announces the modules of the page, so that they load in one go and not level by level.
         """
         base = f"/web/{self.digest}"
-        part = next((part for start, part in reversed(PARTS.items()) if address.startswith(start)), "")
-        core = [
-            name
-            for name in self.content
-            if name.endswith(".js") and Path(name).parent.as_posix() + "/" in ("js/", part)
-        ]
+        part = next((start for start in sorted(PAGES, reverse=True) if address.startswith(start)), "/")
         styles = [f'<link rel="stylesheet" href="{base}/{name}">' for name in STYLES]
-        preloads = [
-            f'<link rel="modulepreload" href="{base}/{name}">' for name in core if not name.endswith("worker.js")
-        ]
-        return SHELL.format(styles="\n".join(styles), preloads="\n".join(preloads), script=f"{base}/{PAGES}")
+        preloads = [f'<link rel="modulepreload" href="{base}/{name}">' for name in self.modules[part]]
+        return SHELL.format(styles="\n".join(styles), preloads="\n".join(preloads), script=f"{base}/{START}")
+
+    @cached_property
+    def modules(self) -> dict[str, list[str]]:
+        """The modules of each page: where it starts, and all that it imports."""
+        return {address: self._imported(START, module) for address, module in PAGES.items()}
+
+    def _imported(self, *starts: str) -> list[str]:
+        found = [*starts]
+        for name in found:
+            for match in IMPORT.finditer(self.content[name]):
+                imported = normpath(f"{Path(name).parent}/{(match[1] or match[2]).decode()}")
+                if imported not in found:
+                    found.append(imported)
+        return found
 
 
 SHELL: Final = """<!doctype html>

@@ -28,8 +28,9 @@ POLICY: Final = "; ".join(
 """What a page may do: load our files and call our API, nothing else. Texts of people can never become code."""
 
 PAGES: Final = (
-    *("/", "/t/<id>", "/join/<id>", "/cards/<id>", "/replay/<id>", "/replay"),
-    *("/agents", "/agents/<id>", "/arenas", "/arenas/<id>", "/history", "/statistics/<id>"),
+    *("/", "/t/<id>", "/join/<id>", "/replay/<id>", "/replay"),
+    *("/agents", "/agents/<id>", "/arenas", "/arenas/<id>", "/ratings", "/history", "/profiles/<kind>/<id>"),
+    *("/cards", "/cards/<id>", "/cards/<id>/<card>"),
 )
 FOREVER: Final = "public, max-age=31536000, immutable"
 
@@ -44,7 +45,7 @@ def serve(app: Flask) -> None:
     """Add the pages to the app."""
     files = Files()
 
-    def page(id: str = "") -> Response:
+    def page(**_: str) -> Response:
         nonlocal files
         if app.debug:
             # `FLASK_DEBUG=1`: an edited file is served without a restart.
@@ -74,8 +75,9 @@ def serve(app: Flask) -> None:
         response = Response((files.packed if packed else files.content)[name], content_type=files.type(name))
         response.headers["Cache-Control"] = FOREVER if digest == files.digest else "no-cache"
         response.headers["Vary"] = "Accept-Encoding"
-        # A worker obeys the policy of its own file.
-        response.headers["Content-Security-Policy"] = policy()
+        if name.endswith("worker.js"):
+            # A worker obeys the policy of its own file; other files obey that of the page.
+            response.headers["Content-Security-Policy"] = policy()
         if packed:
             response.headers["Content-Encoding"] = "gzip"
         return response

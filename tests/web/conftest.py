@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.conftest import free_port
-from tests.installed import browser_path
+from tools.browser import browser_path
 from tools.service_process import Service
 
 # Far longer than anything takes on an idle machine.

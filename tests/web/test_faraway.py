@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Open, Shot
-from tests.web.player import play, register, sit_down
 from tools.service_process import Service
+from tools.web_matrix.player import play, register, sit_down
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

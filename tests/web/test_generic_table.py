@@ -4,8 +4,8 @@ import pytest
 
 from service.games import REGISTRY
 from tests.web.conftest import Open
-from tests.web.player import play, sit_down
 from tools.service_process import Service
+from tools.web_matrix.player import play, sit_down
 
 OPTIONS = {"mountains_of_madness": {"mode": "relaxed"}}
 

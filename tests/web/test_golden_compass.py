@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.conftest import Open
-from tests.web.player import play, sit_down, step
 from tools.service_process import Service
+from tools.web_matrix.player import play, sit_down, step
 
 pytestmark = pytest.mark.thorough
 

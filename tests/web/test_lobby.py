@@ -6,13 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Open, Shot
-from tests.web.player import register
 from tools.service_process import Service
+from tools.web_matrix.player import register
 
 pytestmark = pytest.mark.thorough
 
 
-def test_the_dialog_offers_the_options_of_each_game_and_opens_the_table(open_page: Open, shot: Shot) -> None:
+def test_the_dialog_offers_the_options_of_each_game_and_opens_the_table(
+    open_page: Open, service: Service, shot: Shot
+) -> None:
     page = open_page("/")
     page.get_by_role("button", name="New table", exact=True).click()
     dialog = page.get_by_role("dialog")
@@ -24,10 +26,64 @@ def test_the_dialog_offers_the_options_of_each_game_and_opens_the_table(open_pag
     dialog.get_by_label("Your name").fill("Ada")
     dialog.get_by_role("button", name="One seat more").click()
     dialog.get_by_label("Seat 2").select_option("invite")
+    dialog.get_by_label("Clock").select_option("bank")
+    dialog.get_by_label("Who may see it").select_option("private")
     shot(page, "new-table")
     dialog.get_by_role("button", name="Set off").click()
     expect(page.get_by_text("One seat is still free")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="Free seat")).to_have_count(1)
+    token = page.evaluate("() => localStorage.getItem('farshore.token')")
+    table = service.call("GET", f"/v1/tables/{page.url.rpartition('/')[2]}", None, token)[1]
+    assert table["options"]["advanced"]
+    assert (table["visibility"], table["clock"]["bank_s"], table["clock"]["increment_s"]) == ("private", 600, 10)
+    assert [seat["kind"] for seat in table["seats"]] == ["player", "invite", "bot", "bot"]
+
+
+def test_a_game_that_starts_with_one_click_speaks_the_language_of_the_page(open_page: Open, service: Service) -> None:
+    books = {book["id"]: book["language"] for book in service.call("GET", "/v1/books?limit=100")[1]["items"]}
+    for language in ("fr", "en"):
+        for game, option in (("new_lands", "book"), ("mountains_of_madness", "language")):
+            page = open_page("/", language=language)
+            page.locator(".game-card", has=page.locator(f"a[href='/cards/{game}']")).locator(".primary").click()
+            page.wait_for_url(re.compile("/t/"))
+            token = page.evaluate("() => localStorage.getItem('farshore.token')")
+            table = service.call("GET", f"/v1/tables/{page.url.rpartition('/')[2]}", None, token)[1]
+            chosen = table["options"][option]
+            assert books.get(chosen, chosen) == language
+
+
+def test_an_agent_takes_a_seat_from_the_dialog(open_page: Open, service: Service) -> None:
+    page = open_page("/")
+    token = register(page, service)
+    agent = {"name": "Deep Compass", "transport": "poll", "games": ["faraway"]}
+    status, made = service.call("POST", "/v1/agents", agent, token)
+    assert status == 201, made
+    page.reload()
+    page.get_by_role("button", name="New table", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Faraway").check()
+    dialog.get_by_label("Seat 2").select_option(label="Deep Compass")
+    dialog.get_by_role("button", name="Set off").click()
+    page.get_by_role("button", name="Confirm").wait_for()
+    table = service.call("GET", f"/v1/tables/{page.url.rpartition('/')[2]}", None, token)[1]
+    assert table["seats"][1]["agent"]["name"] == "Deep Compass"
+
+
+def test_whoever_stands_up_before_the_game_leaves_the_seat_free(open_page: Open, service: Service) -> None:
+    host, guest = open_page("/"), open_page("/")
+    token = register(host, service, "Lena")
+    body = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    table = service.call("POST", "/v1/tables", body, token)[1]["id"]
+    register(guest, service, "Moe")
+    guest.goto(f"/join/{table}")
+    guest.get_by_role("button", name="Sit down").click()
+    host.goto(f"/t/{table}")
+    expect(host.locator(".seats")).to_contain_text("Moe")
+    guest.get_by_role("button", name="Stand up").click()
+    expect(guest.get_by_role("heading", name="Open tables")).to_be_visible()
+    expect(host.locator(".seats")).to_contain_text("Free seat")
+    host.get_by_role("button", name="Delete").click()
+    expect(host.get_by_role("heading", name="Open tables")).to_be_visible()
 
 
 def test_whoever_opens_an_invitation_takes_the_reserved_seat(open_page: Open, service: Service) -> None:
@@ -43,7 +99,10 @@ def test_whoever_opens_an_invitation_takes_the_reserved_seat(open_page: Open, se
 
 def test_an_account_moves_to_another_browser_with_its_key(open_page: Open, service: Service) -> None:
     first, second = open_page("/"), open_page("/")
-    token = register(first, service, "Ada")
+    register(first, service, "Ada")
+    first.reload()
+    first.locator(".account").click()
+    token = first.get_by_label("Your key", exact=True).input_value()
     second.locator(".account").click()
     second.get_by_label("Key from another browser").fill(token)
     second.get_by_role("button", name="Use").click()
@@ -55,10 +114,35 @@ def test_open_and_running_tables_are_listed_and_can_be_watched(open_page: Open, 
     token = register(host, service, "Hanna")
     for seats in ([{"kind": "me"}, {"kind": "open"}], [{"kind": "me"}, {"kind": "bot", "level": "random"}]):
         service.call("POST", "/v1/tables", {"game": "faraway", "seats": seats, "start": "full"}, token)
-    page.reload()
     expect(page.get_by_role("region", name="Open tables")).to_contain_text("Hanna")
     page.get_by_role("region", name="Under way").get_by_role("link", name=re.compile("Hanna")).first.click()
     expect(page.get_by_text("You are watching this table.")).to_be_visible()
+
+
+def test_the_lobby_follows_what_happens_over_the_one_stream_of_the_browser(open_page: Open, service: Service) -> None:
+    page, host = open_page("/"), open_page("/")
+    token, mine = register(host, service, "Irma"), register(page, service, "Jon")
+    page.reload()
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    body = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}], "start": "full"}
+    table = service.call("POST", "/v1/tables", body, token)[1]["id"]
+    line = page.locator(".table-line", has_text="Irma")
+    expect(line.first).to_be_visible()
+    expect(line.locator(".here")).to_have_count(0)
+    host.goto(f"/t/{table}")
+    expect(line.locator(".here")).to_have_count(1)
+    service.call("PUT", f"/v1/tables/{table}/seats/1", {}, mine)
+    expect(page.get_by_role("region", name="Your tables")).to_contain_text("Irma")
+    expect(page.get_by_role("region", name="Your tables")).to_contain_text("Your turn")
+    expect(page.get_by_role("region", name="Open tables").get_by_text("Irma")).to_have_count(0)
+    # A tab beside it follows a table over the same connection.
+    tab = page.context.new_page()
+    tab.goto(f"/t/{table}")
+    tab.get_by_role("button", name="Confirm").wait_for()
+    host.close()
+    expect(page.get_by_role("region", name="Your tables")).to_contain_text("Irma")
+    assert not any("status=open" in address for address in asked)
 
 
 def test_language_and_theme_change_at_once_and_stay(open_page: Open) -> None:

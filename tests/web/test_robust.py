@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.conftest import free_port
 from tests.web.conftest import FAST, Open
-from tests.web.player import play, register, sit_down
 from tools.service_process import Service
+from tools.web_matrix.player import play, register, sit_down
 
 HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
@@ -48,14 +48,21 @@ def test_a_game_goes_on_after_the_service_was_killed_and_started_again(browser: 
             page.goto(f"/t/{sit_down(page, service, 'faraway')}")
             page.get_by_role("group", name="hand").get_by_role("button").first.dblclick()
             expect(page.get_by_role("log")).to_contain_text("Ada explores")
+            lobby = browser.new_context(base_url=service.at, locale="en").new_page()
+            lobby.goto("/")
+            expect(lobby.get_by_role("region", name="Open tables")).to_contain_text("No")
             service.stop(signal.SIGKILL)
             expect(page.get_by_text("Reconnecting")).to_be_visible(timeout=30_000)
             service.start(log=Path(folder) / "log", **FAST)
             expect(page.get_by_text("Reconnecting")).to_have_count(0, timeout=30_000)
+            token = service.call("POST", "/v1/players", {"name": "Kaja"})[1]["token"]
+            service.call("POST", "/v1/tables", {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}]}, token)
+            expect(lobby.get_by_role("region", name="Open tables")).to_contain_text("Kaja", timeout=30_000)
             assert play(page)
             page.get_by_role("region", name="Result").wait_for()
         finally:
-            context.close()
+            for one in browser.contexts:
+                one.close()
             service.stop()
 
 

@@ -38,6 +38,28 @@ export function switches() {
   );
 }
 
+/** The pages that the bar links to: address, word, icon. */
+const LINKS = [
+  ["/arenas", "arenas", "crown"],
+  ["/agents", "agents", "agent"],
+  ["/history", "history", "clock"],
+  ["/cards", "cards", "cards"],
+  ["/docs", "api", "book"],
+];
+
+/**
+ * The links between the pages: in the bar, on a phone at the lower edge.
+ * @param {string} [here] the address of the page that is shown
+ */
+export const links = (here) =>
+  h(
+    "nav.links",
+    { "aria-label": say("pages") },
+    ...LINKS.map(([href, word, sign]) =>
+      h("a", { href, "aria-current": href === here ? "page" : null }, icon(sign), h("span", null, say(word)))
+    ),
+  );
+
 /**
  * The bar at the top of a page.
  * @param {...import("./elements.js").Child} middle

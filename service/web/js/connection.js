@@ -1,4 +1,4 @@
-// One connection to the service for all tables that are followed. Runs in the page or in the shared worker.
+// One connection to the service for all tables that are followed, and the lobby. Runs in the page or in the shared worker.
 
 /**
  * @typedef {import("./openapi.d.ts").Update} Update
@@ -6,7 +6,7 @@
  * @typedef {{ events: TableEvent[], update: Update | null, at?: number }} Beat what one change of a table brought, and
  *   when its first event arrived (milliseconds of the epoch)
  * @typedef {{ kind: "beat", table: string, beat: Beat } | { kind: "state", live: boolean }
- *   | { kind: "gone", table: string, code: string }} Message
+ *   | { kind: "gone", table: string, code: string } | { kind: "lobby", event: TableEvent }} Message
  * @typedef {{ authorization: string | null, language: string }} Identity
  */
 
@@ -25,6 +25,8 @@ export class Connection {
     this.tell = tell;
     /** @type {Map<string, { heard: number, events: TableEvent[], at?: number }>} */
     this.tables = new Map();
+    /** Whether somebody looks at the lobby. */
+    this.watching = false;
     /** @type {Identity} */
     this.identity = { authorization: null, language: "en" };
     /** @type {AbortController | null} */
@@ -57,13 +59,33 @@ export class Connection {
     if (this.tables.delete(table)) this.reconnect(GATHER_MS);
   }
 
+  /**
+   * Follow the lobby; whoever joins gets the whole list, since each connection begins with it.
+   * @param {Identity} identity
+   */
+  watch(identity) {
+    this.identity = identity;
+    this.watching = true;
+    this.reconnect(GATHER_MS);
+  }
+
+  unwatch() {
+    this.watching = false;
+    this.reconnect(GATHER_MS);
+  }
+
+  /** Whether there is anything to follow. */
+  get wanted() {
+    return this.watching || this.tables.size > 0;
+  }
+
   /** @param {number} delay */
   reconnect(delay) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.stream?.abort();
       this.stream = null;
-      if (this.tables.size) this.run();
+      if (this.wanted) this.run();
     }, delay);
   }
 
@@ -78,10 +100,11 @@ export class Connection {
     const ended = await this.read(stream).catch((error) => error);
     if (this.stream !== stream) return;
     this.stream = null;
-    if (!this.tables.size) return;
+    if (!this.wanted) return;
     if (ended?.code) {
       for (const table of this.tables.keys()) this.tell({ kind: "gone", table, code: ended.code });
       this.tables.clear();
+      this.watching = false;
       return;
     }
     if (this.live) this.state(false);
@@ -96,10 +119,11 @@ export class Connection {
 
   /** @param {AbortController} stream */
   async read(stream) {
-    const wanted = [...this.tables].map(([table, { heard }]) => `table=${table}:${heard}`).join("&");
+    const wanted = [...this.tables].map(([table, { heard }]) => `table=${table}:${heard}`);
+    if (this.watching) wanted.push("lobby=true", ...(this.identity.authorization ? ["account=true"] : []));
     let watchdog = setTimeout(() => stream.abort(), SILENCE_MS);
     try {
-      const response = await fetch(`/v1/events?${wanted}&views=true`, {
+      const response = await fetch(`/v1/events?${wanted.join("&")}&views=true`, {
         headers: { Accept: "application/x-ndjson", ...this.headers() },
         signal: stream.signal,
       });
@@ -129,12 +153,13 @@ export class Connection {
 
   /** @param {TableEvent} event */
   take(event) {
-    const table = event.table ?? "";
+    if (event.table === null) return this.tell({ kind: "lobby", event });
+    const table = event.table;
     const known = this.tables.get(table);
     if (!known) return;
     if (event.type === "refused") {
       this.tables.delete(table);
-      return this.tell({ kind: "gone", table, code: String(event.data.code) });
+      return this.tell({ kind: "gone", table, code: String(Object(event.data).code) });
     }
     if (event.type === "snapshot" || event.type === "view") {
       const update = /** @type {Update} */ (/** @type {unknown} */ (event.data));

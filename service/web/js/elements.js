@@ -7,6 +7,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Elements with listeners. @type {WeakSet<Element>} */
+export const listens = new WeakSet();
+
 /**
  * An HTML element: `h("button.small", { onclick }, "Text")`.
  * Texts become text nodes, never markup. `style` is an object of CSS properties (set through the CSSOM, as the
@@ -44,6 +47,7 @@ function filled(made, props, children) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) {
       made.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+      listens.add(made);
     } else if (key === "style") {
       for (const [name, one] of Object.entries(/** @type {Record<string, string | number>} */ (value))) {
         /** @type {HTMLElement} */ (made).style.setProperty(name, String(one));

@@ -39,24 +39,29 @@ export const land = () => flying?.skipTransition();
 export async function fly(root, next, change) {
   if (!document.startViewTransition || reducedMotion() || document.hidden || !root.isConnected) return change();
   const before = places(root);
-  /** @type {[HTMLElement | null, HTMLElement, string][]} */
+  /** @type {[HTMLElement, string][]} */
   const moved = [];
   for (const [name, { place, element }] of places(next)) {
     const was = before.get(name);
     const from = was ?? before.get(element.getAttribute("data-from") ?? "");
-    if (from && from.place !== place) moved.push([from.element, element, identifier(name)]);
+    if (from && from.place !== place) moved.push([from.element, name]);
   }
   if (moved.length === 0 || moved.length > 40) return change();
-  const names = new Set();
-  for (const one of moved) {
-    if (one[0]?.style.viewTransitionName) one[0] = null;
-    else one[0]?.style.setProperty("view-transition-name", one[2]);
-    names.add(one[2]);
+  for (const [from, name] of moved) {
+    if (!from.style.viewTransitionName) from.style.setProperty("view-transition-name", identifier(name));
   }
+  /** @type {HTMLElement[]} */
+  let landing = [];
   const transition = document.startViewTransition(() => {
-    for (const [from] of moved) from?.style.removeProperty("view-transition-name");
+    for (const [from] of moved) from.style.removeProperty("view-transition-name");
     change();
-    for (const [, to, name] of moved) to.style.setProperty("view-transition-name", name);
+    // The change may keep elements in place of those of `next`.
+    const after = places(root);
+    landing = moved.flatMap(([, name]) => {
+      const to = after.get(name)?.element;
+      to?.style.setProperty("view-transition-name", identifier(name));
+      return to ? [to] : [];
+    });
   });
   flying = transition;
   try {
@@ -64,7 +69,7 @@ export async function fly(root, next, change) {
   } catch {
     // Skipped: the change itself has been made.
   } finally {
-    for (const [, to] of moved) to.style.removeProperty("view-transition-name");
+    for (const to of landing) to.style.removeProperty("view-transition-name");
     if (flying === transition) flying = null;
   }
 }

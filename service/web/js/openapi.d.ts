@@ -2,7 +2,7 @@
 
 export type Account = { "id": string; "name": string; "created_at": string; "tokens": (Token)[]; "usage": { [key: string]: any }; "limits": { [key: string]: number | null }; "live_tables": (string)[] };
 
-export type AccountExport = { "player": { [key: string]: any }; "recovery_code": boolean; "tokens": ({ [key: string]: any })[]; "mutes": (string)[]; "reports": ({ [key: string]: any })[]; "usage": { [key: string]: any }; "agents": ({ [key: string]: any })[]; "books": ({ [key: string]: any })[]; "arenas": ({ [key: string]: any })[]; "tables": ({ [key: string]: any })[] };
+export type AccountExport = { "player": { [key: string]: any }; "recovery_code": boolean; "tokens": ({ [key: string]: any })[]; "mutes": (string)[]; "reports": ({ [key: string]: any })[]; "usage": { [key: string]: any }; "limits": { [key: string]: any }; "agents": ({ [key: string]: any })[]; "books": ({ [key: string]: any })[]; "arenas": ({ [key: string]: any })[]; "tables": ({ [key: string]: any })[] };
 
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
 
@@ -68,7 +68,7 @@ export type Entrant = { "name": string; "kind": "bot" | "agent"; "level": string
 
 export type Error = { "code"?: number; "status"?: string; "message"?: string; "errors"?: { [key: string]: any } };
 
-export type Event = { "seq": number; "at": string; "table": string | null; "type": string; "data": { [key: string]: any }; "text"?: string | null };
+export type Event = { "seq": number; "at": string; "table": string | null; "type": string; "data": FarawayStory | GoldenCompassStory | MountainsOfMadnessStory | NewLandsStory | NotAloneStory | { [key: string]: any }; "text"?: string | null };
 
 export type Events = { "items": (Event)[]; "next": number };
 
@@ -388,6 +388,8 @@ export type MountainsOfMadnessExalted = { "count": number; "sled": number };
 
 export type MountainsOfMadnessExplorer = { "seat": number; "character": string; "hand": number; "level": number; "madness": number; "ignored": number; "relics": (string)[]; "placed": number; "ready": boolean; "done": boolean };
 
+export type MountainsOfMadnessFaced = { "space": string; "tile": string | null; "placed": (MountainsOfMadnessPlacedExpedition)[]; "outcomes": (MountainsOfMadnessOutcome)[] };
+
 export type MountainsOfMadnessFinale = { "ending": "defeat" | "faint" | "fair" | "great" | "out-of-tokens" | "out-of-wounds" | "resounding" | "small"; "difference": number | null; "madness": ((string)[])[]; "hands": ((string)[])[] };
 
 export type MountainsOfMadnessFlipped = { "space": string };
@@ -406,7 +408,9 @@ export type MountainsOfMadnessMoved = { "seat": number; "space": string };
 
 export type MountainsOfMadnessOneCard = { "card": string };
 
-export type MountainsOfMadnessPlace = { "tile": string | null; "trials": (MountainsOfMadnessTrial)[]; "masked": boolean; "reward": MountainsOfMadnessReward | null; "timer": number; "sand": number; "silent": boolean; "placed": (MountainsOfMadnessPlacedExpedition)[]; "failed": (string)[] };
+export type MountainsOfMadnessOutcome = { "trial": "books" | "crates" | "tools" | "weapons"; "total": number; "distance": number };
+
+export type MountainsOfMadnessPlace = { "tile": string | null; "trials": (MountainsOfMadnessTrial)[]; "masked": boolean; "reward": MountainsOfMadnessReward | null; "timer": number; "sand": number; "silent": boolean; "placed": (MountainsOfMadnessPlacedExpedition)[]; "failed": (string)[]; "outcomes": (MountainsOfMadnessOutcome)[] };
 
 export type MountainsOfMadnessPlacedExpedition = { "seat": number; "card": string };
 
@@ -552,7 +556,7 @@ export type MountainsOfMadnessTried = { "trial": string; "total": number; "dista
 
 export type MountainsOfMadnessTurnBegan = { "seat": number; "turn": number };
 
-export type MountainsOfMadnessView = { "phase": "draw" | "encounter" | "failures" | "movement" | "over" | "rest" | "reward" | "window"; "turn": number; "leader": number; "limit": number; "airplane": string | null; "tiles": (string)[]; "gone": (string)[]; "sled": number; "spent": number; "boxed": number; "draw": number; "discard": (string)[]; "wounds": number; "esoteric": (string)[]; "relics": (string)[]; "piles": (number)[]; "players": (MountainsOfMadnessExplorer)[]; "place": MountainsOfMadnessPlace | null; "rolled": "accident" | "confusion" | "morale_loss" | null; "searched": MountainsOfMadnessSearchedView | null; "heard": (MountainsOfMadnessHeard)[]; "me": MountainsOfMadnessMine | null; "finale": MountainsOfMadnessFinale | null };
+export type MountainsOfMadnessView = { "phase": "draw" | "encounter" | "failures" | "movement" | "over" | "rest" | "reward" | "window"; "turn": number; "leader": number; "limit": number; "airplane": string | null; "tiles": (string)[]; "gone": (string)[]; "sled": number; "spent": number; "boxed": number; "draw": number; "discard": (string)[]; "wounds": number; "esoteric": (string)[]; "relics": (string)[]; "piles": (number)[]; "players": (MountainsOfMadnessExplorer)[]; "place": MountainsOfMadnessPlace | null; "last": MountainsOfMadnessFaced | null; "rolled": "accident" | "confusion" | "morale_loss" | null; "rolled_for": string | null; "searched": MountainsOfMadnessSearchedView | null; "heard": (MountainsOfMadnessHeard)[]; "me": MountainsOfMadnessMine | null; "finale": MountainsOfMadnessFinale | null };
 
 export type MountainsOfMadnessWentMad = { "seat": number; "level": number };
 
@@ -574,7 +578,7 @@ export type NewLandsAdvanced = { "seat": number; "sheets": number; "page": numbe
 
 export type NewLandsBack = { "advance": number; "domain": "botany" | "cartography" | "ethnology" | "zoology" };
 
-export type NewLandsBallot = { "question": string; "voted": (number)[]; "votes": { [key: string]: string } | null };
+export type NewLandsBallot = { "question": string; "choices": (string)[]; "exploration": string | null; "due": number | null; "voted": (number)[]; "votes": { [key: string]: string } | null };
 
 export type NewLandsCampPitched = { "page": number; "city_page": number; "letters": number };
 
@@ -590,7 +594,7 @@ export type NewLandsCount = { "count": number };
 
 export type NewLandsDrewPeripetia = { "seat": number; "modifier": number };
 
-export type NewLandsEnding = { "won": boolean; "meaning": NewLandsMeaning | null; "points": number | null; "rank": number | null };
+export type NewLandsEnding = { "won": boolean; "meaning": NewLandsMeaning | null; "passages": (NewLandsPassage)[]; "points": number | null; "rank": number | null };
 
 export type NewLandsExplorationLaid = { "direction": string; "exploration": string };
 
@@ -618,19 +622,23 @@ export type NewLandsMissionGiven = { "mission": string; "exploration": string };
 
 export type NewLandsNominated = { "seat": number; "seats": (number)[] };
 
+export type NewLandsNominations = { "proposed": { [key: string]: number }; "declined": (number)[] };
+
 export type NewLandsNothing = { [key: string]: any };
 
-export type NewLandsNow = { "number": number; "scout": number; "navigator": number; "page": number; "modifier": number | null; "compass_set": boolean; "compass": "E" | "N" | "S" | "W" | null; "chosen": "E" | "N" | "S" | "W" | null; "tried": string | null; "fulfilled": boolean | null; "heard": (number)[] };
+export type NewLandsNow = { "number": number; "scout": number; "navigator": number; "page": number; "modifier": number | null; "compass_set": boolean; "compass": "E" | "N" | "S" | "W" | null; "chosen": "E" | "N" | "S" | "W" | null; "tried": string | null; "fulfilled": boolean | null; "heard": (number)[]; "times": number; "discards": { [key: string]: string } };
 
 export type NewLandsOneMission = { "mission": string };
 
 export type NewLandsOnePeripetia = { "peripetia": string };
 
-export type NewLandsPassageRevealed = { "turn": number; "page": number; "lines": (string)[] };
+export type NewLandsPassage = { "turn": number; "lines": (string)[]; "paragraphs": (boolean)[] };
+
+export type NewLandsPassageRevealed = { "turn": number; "page": number; "lines": (string)[]; "paragraphs"?: (boolean)[] };
 
 export type NewLandsRanked = { "points": number; "rank": string };
 
-export type NewLandsRead = { "turn": number; "scout": number; "page": number; "lines": number };
+export type NewLandsRead = { "turn": number; "scout": number; "page": number; "lines": number; "found"?: string | null; "lost"?: (string)[]; "tried"?: string | null; "fulfilled"?: boolean | null };
 
 export type NewLandsReadingBegan = { "seat": number; "times": number };
 
@@ -644,7 +652,7 @@ export type NewLandsScouting = { "passage": (string)[]; "paragraphs": (boolean)[
 
 export type NewLandsSetCompass = { "direction": string };
 
-export type NewLandsSetup = { "mode": "classic" | "excursion" | "short"; "difficulty": "difficult" | "easy" | "normal" | "standard" | "very_difficult" | "very_easy"; "language": "en" | "fr"; "peripeties": boolean; "characters": boolean; "domains": boolean; "ranks": boolean; "timed": boolean };
+export type NewLandsSetup = { "mode": "classic" | "excursion" | "short"; "difficulty": "difficult" | "easy" | "normal" | "standard" | "very_difficult" | "very_easy"; "language": "en" | "fr"; "peripeties": boolean; "characters": boolean; "domains": boolean; "ranks": boolean; "timed": boolean; "letters": number; "start": number | null };
 
 export type NewLandsSomebody = { "seat": number };
 
@@ -760,7 +768,7 @@ export type NewLandsTookCharacter = { "seat": number; "character": string };
 
 export type NewLandsTurnBegan = { "turn": number };
 
-export type NewLandsView = { "book": NewLandsCard; "setup": NewLandsSetup; "phase": "characters" | "exploration_vote" | "finished" | "hidden_meaning" | "loss_choice" | "mission_vote" | "preparation" | "reading" | "scout_choice"; "turn": number; "camp": number; "city_page": number; "city": string | null; "letters": number; "around": { [key: string]: string }; "pile": number; "pile_top": NewLandsBack | null; "row": (string)[]; "missions": (string)[]; "explorations": (string)[]; "peripeties": (string)[]; "peripetia_pile": number; "peripetia_top": number | null; "lost_explorations": (string)[]; "lost_missions": (string)[]; "lost_peripeties": (string)[]; "read": (NewLandsRead)[]; "players": (NewLandsExplorer)[]; "now": NewLandsNow | null; "ballot": NewLandsBallot | null; "scouting": NewLandsScouting | null; "seat": number | null; "ending": NewLandsEnding | null };
+export type NewLandsView = { "book": NewLandsCard; "setup": NewLandsSetup; "phase": "characters" | "exploration_vote" | "finished" | "hidden_meaning" | "loss_choice" | "mission_vote" | "preparation" | "reading" | "scout_choice"; "turn": number; "camp": number; "city_page": number; "city": string | null; "letters": number; "around": { [key: string]: string }; "pile": number; "pile_top": NewLandsBack | null; "row": (string)[]; "missions": (string)[]; "explorations": (string)[]; "peripeties": (string)[]; "peripetia_pile": number; "peripetia_top": number | null; "lost_explorations": (string)[]; "lost_missions": (string)[]; "lost_peripeties": (string)[]; "read": (NewLandsRead)[]; "players": (NewLandsExplorer)[]; "now": NewLandsNow | null; "nominations": NewLandsNominations | null; "ballot": NewLandsBallot | null; "scouting": NewLandsScouting | null; "seat": number | null; "ending": NewLandsEnding | null };
 
 export type NewLandsVoteClosed = { "seats": (number)[]; "choices": (string)[] };
 
@@ -794,7 +802,7 @@ export type NotAloneIgnored = { "seat": number; "token": "artemia" | "creature" 
 
 export type NotAloneInSlot = { "seat": number; "slot": number };
 
-export type NotAloneMine = { "hand": (string)[]; "played": (string)[]; "survival": (string)[]; "found": (string)[]; "submitted": (string)[] | null };
+export type NotAloneMine = { "hand": (string)[]; "played": (string)[]; "survival": (string)[]; "found": (string)[]; "to_play": number; "submitted": (string)[] | null };
 
 export type NotAloneNumber = { "turn": number };
 
@@ -807,6 +815,8 @@ export type NotAloneOneSlot = { "slot": number };
 export type NotAloneOneToken = { "token": "artemia" | "creature" | "target" };
 
 export type NotAlonePaid = { "seat": number; "will": number };
+
+export type NotAlonePhaseBegan = { "phase": "end" | "hunting" | "reckoning" };
 
 export type NotAlonePlaceInSlot = { "seat": number; "place": string; "slot": number };
 
@@ -822,7 +832,7 @@ export type NotAloneSomebody = { "seat": number };
 
 export type NotAloneSpaces = { "seat": number; "spaces": (number)[] };
 
-export type NotAloneStory = NotAloneStoryLaidOut | NotAloneStorySideChosen | NotAloneStoryTurnBegan | NotAloneStoryRescueMoved | NotAloneStoryAssimilationMoved | NotAloneStoryCreatureWon | NotAloneStoryHuntedWon | NotAloneStoryWillLost | NotAloneStoryWillRecovered | NotAloneStoryWillOffTrack | NotAloneStoryWillSeeded | NotAloneStoryExhausted | NotAloneStoryResisted | NotAloneStoryGaveUp | NotAloneStoryCommitted | NotAloneStoryExplored | NotAloneStoryRiverReturned | NotAloneStoryReturned | NotAloneStoryReturnedUnseen | NotAloneStoryTookBack | NotAloneStoryTookBackUnseen | NotAloneStoryDiscarded | NotAloneStoryDiscardedUnseen | NotAloneStoryPlayedFromPile | NotAloneStoryPlayedFromPileUnseen | NotAloneStorySwappedUnseen | NotAloneStoryTookReserve | NotAloneStoryPoleReturned | NotAloneStoryUsedPower | NotAloneStoryPowerUnusable | NotAloneStoryDidNothing | NotAloneStoryDoublePlay | NotAloneStoryMarkerOn | NotAloneStoryMarkerOff | NotAloneStoryShieldMoved | NotAloneStoryShieldArrived | NotAloneStoryTeleported | NotAloneStorySlotRevealed | NotAloneStoryDrewPlaces | NotAloneStoryPlaceLaid | NotAloneStoryPlaceDropped | NotAloneStoryPlaceSunk | NotAloneStorySurvivalPlayed | NotAloneStoryDrewSurvival | NotAloneStorySawSurvival | NotAloneStoryDiscardedSurvival | NotAloneStorySurvivalReshuffled | NotAloneStorySmokeCleared | NotAloneStoryStruckBack | NotAloneStoryScanned | NotAloneStoryWasScanned | NotAloneStoryIgnoresToken | NotAloneStoryHuntPlayed | NotAloneStoryFlashbackCopied | NotAloneStoryHuntDone | NotAloneStoryHuntReshuffled | NotAloneStoryDrewHunt | NotAloneStorySawHunt | NotAloneStoryNamed | NotAloneStoryExposedHand | NotAloneStoryExposedPlaces | NotAloneStoryTelepathyYes | NotAloneStoryTelepathyNo | NotAloneStorySlotRuined | NotAloneStoryStormed | NotAloneStoryHuntedMoved | NotAloneStoryInertiaStruck | NotAloneStoryTargeted | NotAloneStoryCaught | NotAloneStoryTokenPlaced | NotAloneStoryTokenMoved | NotAloneStoryTokenTakenUp | NotAloneStoryTokensSwapped;
+export type NotAloneStory = NotAloneStoryLaidOut | NotAloneStorySideChosen | NotAloneStoryTurnBegan | NotAloneStoryPhaseBegan | NotAloneStoryRescueMoved | NotAloneStoryAssimilationMoved | NotAloneStoryCreatureWon | NotAloneStoryHuntedWon | NotAloneStoryWillLost | NotAloneStoryWillRecovered | NotAloneStoryWillOffTrack | NotAloneStoryWillSeeded | NotAloneStoryExhausted | NotAloneStoryResisted | NotAloneStoryGaveUp | NotAloneStoryCommitted | NotAloneStoryExplored | NotAloneStoryRiverReturned | NotAloneStoryReturned | NotAloneStoryReturnedUnseen | NotAloneStoryTookBack | NotAloneStoryTookBackUnseen | NotAloneStoryDiscarded | NotAloneStoryDiscardedUnseen | NotAloneStoryPlayedFromPile | NotAloneStoryPlayedFromPileUnseen | NotAloneStorySwappedUnseen | NotAloneStoryTookReserve | NotAloneStoryPoleReturned | NotAloneStoryUsedPower | NotAloneStoryPowerUnusable | NotAloneStoryDidNothing | NotAloneStoryDoublePlay | NotAloneStoryMarkerOn | NotAloneStoryMarkerOff | NotAloneStoryShieldMoved | NotAloneStoryShieldArrived | NotAloneStoryTeleported | NotAloneStorySlotRevealed | NotAloneStoryDrewPlaces | NotAloneStoryPlaceLaid | NotAloneStoryPlaceDropped | NotAloneStoryPlaceSunk | NotAloneStorySurvivalPlayed | NotAloneStoryDrewSurvival | NotAloneStorySawSurvival | NotAloneStoryDiscardedSurvival | NotAloneStorySurvivalReshuffled | NotAloneStorySmokeCleared | NotAloneStoryStruckBack | NotAloneStoryScanned | NotAloneStoryWasScanned | NotAloneStoryIgnoresToken | NotAloneStoryHuntPlayed | NotAloneStoryFlashbackCopied | NotAloneStoryHuntDone | NotAloneStoryHuntReshuffled | NotAloneStoryDrewHunt | NotAloneStorySawHunt | NotAloneStoryNamed | NotAloneStoryExposedHand | NotAloneStoryExposedPlaces | NotAloneStoryTelepathyYes | NotAloneStoryTelepathyNo | NotAloneStorySlotRuined | NotAloneStoryStormed | NotAloneStoryHuntedMoved | NotAloneStoryInertiaStruck | NotAloneStoryTargeted | NotAloneStoryCaught | NotAloneStoryTokenPlaced | NotAloneStoryTokenMoved | NotAloneStoryTokenTakenUp | NotAloneStoryTokensSwapped;
 
 export type NotAloneStoryAssimilationMoved = { "kind": "assimilation-moved"; "data": NotAloneDistance };
 
@@ -881,6 +891,8 @@ export type NotAloneStoryMarkerOff = { "kind": "marker-off"; "data": NotAloneSom
 export type NotAloneStoryMarkerOn = { "kind": "marker-on"; "data": NotAloneSomebody };
 
 export type NotAloneStoryNamed = { "kind": "named"; "data": NotAloneOneCard };
+
+export type NotAloneStoryPhaseBegan = { "kind": "phase-began"; "data": NotAlonePhaseBegan };
 
 export type NotAloneStoryPlaceDropped = { "kind": "place-dropped"; "data": NotAloneOnePlace };
 
@@ -980,7 +992,7 @@ export type NotAloneTokens = { "tokens": ("artemia" | "creature" | "target")[] }
 
 export type NotAloneTold = { [key: string]: any };
 
-export type NotAloneView = { "turn": number; "phase": "end" | "exploration" | "hunting" | "over" | "reckoning" | "setup"; "creature": number; "side": number; "winner": "" | "creature" | "hunted"; "rescue": number; "assimilation": number; "will_reserve": number; "track_will": (number)[]; "marker": string; "shield": number; "planet": (string | null)[]; "reserve": { [key: string]: number }; "tokens": { [key: string]: (number)[] }; "ruined": (number)[]; "inert": boolean; "used": (string)[]; "presences": (NotAloneWhere)[]; "hunted": (NotAlonePrey)[]; "hunt_hand": number; "hunt_known": (string)[]; "hunt_deck": number; "hunt_bottom": (string)[]; "hunt_discard": (string)[]; "hunt_played": (string)[]; "in_force": (string)[]; "hunt_plays_left": number; "anticipated": number | null; "smokescreen": boolean; "despondent": boolean; "survival_deck": number; "survival_discard": (string)[]; "place_pile": number; "pile_bottom": (string)[]; "place_discard": (string)[]; "drawn_places": (string)[]; "expert_will": boolean; "labyrinth_variant": boolean; "me": NotAloneMine | null };
+export type NotAloneView = { "turn": number; "phase": "end" | "exploration" | "hunting" | "over" | "reckoning" | "setup"; "stage": "" | "artemia" | "creature" | "done" | "free" | "target"; "creature": number; "side": number; "winner": "" | "creature" | "hunted"; "rescue": number; "assimilation": number; "will_reserve": number; "track_will": (number)[]; "marker": string; "shield": number; "planet": (string | null)[]; "reserve": { [key: string]: number }; "tokens": { [key: string]: (number)[] }; "tokens_left": ("artemia" | "creature" | "target")[]; "ruined": (number)[]; "inert": boolean; "used": (string)[]; "presences": (NotAloneWhere)[]; "hunted": (NotAlonePrey)[]; "hunt_hand": number; "hunt_known": (string)[]; "hunt_deck": number; "hunt_bottom": (string)[]; "hunt_discard": (string)[]; "hunt_played": (string)[]; "in_force": (string)[]; "hunt_plays_left": number; "anticipated": number | null; "smokescreen": boolean; "despondent": boolean; "survival_deck": number; "survival_discard": (string)[]; "place_pile": number; "pile_bottom": (string)[]; "place_discard": (string)[]; "drawn_places": (string)[]; "expert_will": boolean; "labyrinth_variant": boolean; "me": NotAloneMine | null };
 
 export type NotAloneWhere = { "seat": number; "card": string; "slot": number; "resolved": boolean };
 

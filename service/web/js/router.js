@@ -7,8 +7,17 @@ const PAGES = [
   [/^\/$/, () => import("./lobby/page.js")],
   [/^\/t\/([\w-]+)$/, () => import("./table/page.js")],
   [/^\/join\/([\w-]+)$/, () => import("./table/page.js")],
-  [/^\/replay\/([\w-]+)$/, () => import("./pages/replay.js")],
-  [/^\/cards\/([\w-]+)$/, () => import("./pages/cards.js")],
+  [/^\/replay(?:\/([\w-]+))?$/, () => import("./pages/replay.js")],
+  [/^\/agents$/, () => import("./pages/agents/list.js")],
+  [/^\/agents\/([\w-]+)$/, () => import("./pages/agents/agent.js")],
+  [/^\/arenas$/, () => import("./pages/arenas/list.js")],
+  [/^\/arenas\/([\w-]+)$/, () => import("./pages/arenas/arena.js")],
+  [/^\/ratings$/, () => import("./pages/arenas/ratings.js")],
+  [/^\/history$/, () => import("./pages/history/search.js")],
+  [/^\/profiles\/(\w+\/[^/]+)$/, () => import("./pages/history/profile.js")],
+  [/^\/cards$/, () => import("./pages/cards/games.js")],
+  [/^\/cards\/([\w-]+)$/, () => import("./pages/cards/gallery.js")],
+  [/^\/cards\/([\w-]+\/[^/]+)$/, () => import("./pages/cards/card.js")],
 ];
 
 /** @type {(() => void) | null} */

@@ -5,14 +5,24 @@ import { fill } from "./sentences.js";
 
 /** @type {Record<string, Record<string, string>>} */
 const dictionaries = {};
+/** @type {Map<string, Promise<void>>} */
+const loaded = new Map();
 
 /**
- * Load the words of the page's language.
+ * Load the words of the page's language; `part` names those that only some pages need.
+ * @param {string} [part] of text/<part>.<language>.json
  * @returns {Promise<void>}
  */
-export async function loadWords() {
+export function loadWords(part) {
   const wanted = language();
-  dictionaries[wanted] ??= await (await fetch(new URL(`../text/${wanted}.json`, import.meta.url))).json();
+  const name = part ? `${part}.${wanted}` : wanted;
+  const found = loaded.get(name) ?? (async () => {
+    const words = await (await fetch(new URL(`../text/${name}.json`, import.meta.url))).json();
+    Object.assign(dictionaries[wanted] ??= {}, words);
+  })();
+  loaded.set(name, found);
+  found.catch(() => loaded.delete(name));
+  return found;
 }
 
 /**

@@ -1,4 +1,4 @@
-// The stream of a table: events without a gap and the view after them, over the connection that all tabs share.
+// The streams of a table (events without a gap and the view after them) and of the lobby, over one connection of all tabs.
 
 import { headers } from "./api.js";
 import { Connection } from "./connection.js";
@@ -40,21 +40,50 @@ function identity() {
  */
 export function follow(table, after, listener) {
   let heard = after;
-  /** @param {import("./connection.js").Message} message */
-  const take = (message) => {
-    if (message.kind === "state") return listener.state(message.live);
-    if (message.table !== table) return;
-    if (message.kind === "gone") return listener.gone(message.code);
-    // Another tab at this table may have asked for older events.
-    const events = message.beat.events.filter((event) => event.seq > heard);
-    heard = Math.max(heard, events.at(-1)?.seq ?? 0);
-    listener.beat({ ...message.beat, events });
-  };
-  /** A connection of this tab alone, where there are no shared workers (Chrome on Android). */
+  return connect(
+    (message) => {
+      if (message.kind === "state") return listener.state(message.live);
+      if (message.kind === "lobby" || message.table !== table) return;
+      if (message.kind === "gone") return listener.gone(message.code);
+      // Another tab at this table may have asked for older events.
+      const events = message.beat.events.filter((event) => event.seq > heard);
+      heard = Math.max(heard, events.at(-1)?.seq ?? 0);
+      listener.beat({ ...message.beat, events });
+    },
+    () => ({ kind: "follow", table, after: heard, identity: identity() }),
+    (own) => own.follow(table, heard, identity()),
+  );
+}
+
+/**
+ * Follow the lobby, and the account if there is one.
+ * @param {(event: TableEvent) => void} hear
+ * @returns {() => void} stops it
+ */
+export function followLobby(hear) {
+  return connect(
+    (message) => message.kind === "lobby" && hear(message.event),
+    () => ({ kind: "watch", identity: identity() }),
+    (own) => own.watch(identity()),
+  );
+}
+
+/**
+ * Use the connection that all tabs share, or one of this tab alone where there are no shared workers (Chrome on
+ * Android).
+ * @param {(message: import("./connection.js").Message) => void} take
+ * @param {() => import("./worker.js").Wish} wish
+ * @param {(own: Connection) => void} begin
+ * @returns {() => void} stops it
+ */
+function connect(take, wish, begin) {
   const alone = () => {
     const own = new Connection(take);
-    own.follow(table, heard, identity());
-    return () => own.unfollow(table);
+    begin(own);
+    return () => {
+      own.tables.clear();
+      own.unwatch();
+    };
   };
   if (!("SharedWorker" in globalThis)) return alone();
   /** @type {(() => void) | null} */
@@ -64,11 +93,11 @@ export function follow(table, after, listener) {
   const { port } = worker;
   port.onmessage = (event) => take(event.data);
   port.start();
-  const wish = () => port.postMessage({ kind: "follow", table, after: heard, identity: identity() });
-  wish();
+  const say = () => port.postMessage(wish());
+  say();
   const timer = setInterval(() => port.postMessage({ kind: "here" }), HERE_MS);
   // A page that comes back from the back/forward cache, or a laptop that wakes up, may have been forgotten.
-  const back = () => document.hidden || wish();
+  const back = () => document.hidden || say();
   document.addEventListener("visibilitychange", back);
   const goodbye = () => port.postMessage({ kind: "unfollow" });
   addEventListener("pagehide", goodbye);

@@ -85,6 +85,7 @@ function fields(seat, value) {
 /** @type {import("../games.js").GameTable} */
 export default {
   schema: true,
+  steady: true,
   board(seat) {
     const { players, me, ...rest } = seat.view;
     const others = Array.isArray(players) ? players : [];

@@ -1,6 +1,7 @@
 // The options of a game as fields, from their JSON Schema and the words of the API.
 
 import { h, unique } from "../elements.js";
+import { language } from "../preferences.js";
 import { say } from "../say.js";
 
 /**
@@ -12,7 +13,20 @@ import { say } from "../say.js";
  * Fields that a game replaces by its own, by game and option: `(schema, label) => Field`, loaded when they are needed.
  * @type {Record<string, Record<string, () => Promise<{ default: (schema: Schema, label: string) => Promise<Field> }>>>}
  */
-export const OWN_FIELDS = {};
+export const OWN_FIELDS = {
+  new_lands: { book: () => import("./books.js") },
+  not_alone: {
+    preset: () => import("../games/not_alone/planet_field.js").then((found) => ({ default: found.preset })),
+    places: () => import("../games/not_alone/planet_field.js").then((found) => ({ default: found.places })),
+    creature: () => import("../games/not_alone/planet_field.js").then((found) => ({ default: found.creature })),
+  },
+};
+
+/**
+ * What a game does with all its fields, such as greying out what does not go together.
+ * @type {Record<string, () => Promise<{ arrange: (fields: Map<string, Field>) => void }>>}
+ */
+const ARRANGED = { new_lands: () => import("./books.js") };
 
 /**
  * One field for each option of a game.
@@ -29,9 +43,23 @@ export async function optionFields(game, schema, words) {
     const own = OWN_FIELDS[game]?.[name];
     const title = words.texts.titles?.[name] ?? name;
     const found = resolved(/** @type {Schema} */ (raw), schema);
-    fields.set(name, own ? await (await own()).default(found, title) : field(name, found, title, words, schema));
+    const made = own ? await (await own()).default(found, title) : field(name, found, title, words, schema);
+    made.element.dataset.name = name;
+    fields.set(name, made);
   }
+  (await ARRANGED[game]?.())?.arrange(fields);
   return fields;
+}
+
+/**
+ * The options of a game that starts with one click: bots and the book speak the language of the page.
+ * @param {Schema} schema of all options
+ * @returns {Promise<Record<string, unknown>>}
+ */
+export async function usualOptions(schema) {
+  const { properties = {} } = resolved(schema, schema);
+  if (properties.book) return { book: await (await import("./books.js")).builtIn() ?? properties.book.default };
+  return properties.language?.enum?.includes(language()) ? { language: language() } : {};
 }
 
 /**
@@ -79,6 +107,7 @@ function field(name, schema, title, words, root) {
     const input = /** @type {HTMLSelectElement} */ (h(
       "select",
       { id },
+      (usual === null || usual === undefined) && h("option", { value: String(usual) }, say("as-usual")),
       ...choices.map((/** @type {unknown} */ one) =>
         h(
           "option",

@@ -1,25 +1,30 @@
 // The lobby: the games, tables to join, to go on with and to watch.
 
 import { call, fixed, get, guest, token, whoami } from "../api.js";
-import { topBar } from "../chrome.js";
+import { links, topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
 import { style } from "../games.js";
 import { icon } from "../icons.js";
 import { theme } from "../preferences.js";
 import { navigate } from "../router.js";
 import { say } from "../say.js";
+import { followLobby } from "../stream.js";
 import { complain } from "../toast.js";
 import { badge, playerName } from "../table/players.js";
 import { account } from "./account.js";
 import { cover, shore } from "./covers.js";
 import { newTable } from "./dialog.js";
+import { usualOptions } from "./options.js";
 
 /**
  * @typedef {import("../openapi.d.ts").Table} Table
  * @typedef {import("../openapi.d.ts").Game} Game
+ * @typedef {Table & { present?: number[] }} ListedTable with the seats whose players are connected
  */
 
-const REFRESH_MS = 5000;
+const GATHER_MS = 200;
+/** The most tables that are shown to join and to watch. */
+const MOST = { join: 12, watch: 6 };
 
 /** The usual number of seats of a game against bots. @param {Game} game */
 export const usualSeats = (game) => Math.min(game.players.most, Math.max(game.players.least, 3));
@@ -39,6 +44,7 @@ async function playNow(game) {
     game: game.name,
     seats: [{ kind: "me" }, ...bots],
     start: "full",
+    options: await usualOptions(game.options),
     visibility: "unlisted",
   });
   navigate(`/t/${table.id}`);
@@ -102,14 +108,16 @@ const gameCard = (game, games) =>
   );
 
 /**
- * @param {Table} table
+ * @param {ListedTable} table
  * @param {Map<string, string>} titles
  * @param {"join" | "mine" | "watch"} kind
  */
 function tableLine(table, titles, kind) {
   const free = table.seats.filter((one) => one.kind === "open").length;
   const taken = table.seats.filter((one) => one.kind !== "open" && one.kind !== "invite");
-  const mine = table.my_seat !== null && table.waiting.includes(table.my_seat) && table.status === "running";
+  const mine = kind === "mine" && table.my_seat !== null && table.waiting.includes(table.my_seat) &&
+    table.status === "running";
+  const present = table.present ?? [];
   const state = kind === "join"
     ? say("seated-of", { count: table.seats.length - free, all: table.seats.length })
     : mine
@@ -131,8 +139,10 @@ function tableLine(table, titles, kind) {
     h(
       "div.line-about",
       null,
-      h("strong", null, title, h("span.badges", null, ...table.seats.slice(0, 7).map((one) => badge(table, one.seat)))),
+      h("strong", null, title, h("span.badges", null, ...badges(table, present))),
       h("span.kind", null, names.join(", ") || say("nobody-yet")),
+      present.length > 0 &&
+        h("span.for-ears", null, say("present", { names: present.map((n) => playerName(table, n)) })),
     ),
     h("span.pill", { class: mine ? "turn" : "" }, mine && icon("hourglass"), h("span", null, state)),
     h("a.button", {
@@ -143,12 +153,23 @@ function tableLine(table, titles, kind) {
   );
 }
 
+/**
+ * The badges of the seats; those whose players are connected have a dot.
+ * @param {Table} table
+ * @param {number[]} present
+ */
+const badges = (table, present) =>
+  table.seats.slice(0, 7).map(({ seat }) => {
+    const here = present.includes(seat);
+    return h("span", { class: here ? "here" : "", title: here ? say("is-here") : null }, badge(table, seat));
+  });
+
 /** @type {import("../router.js").Page} */
 export default async function page(root) {
   document.title = "Farshore";
-  const [, listed, player] = await Promise.all([style("lobby.css"), fixed("/games"), whoami().catch(() => null)]);
+  const [, catalogue, player] = await Promise.all([style("lobby.css"), fixed("/games"), whoami().catch(() => null)]);
   /** @type {Game[]} */
-  const games = listed.items;
+  const games = catalogue.items;
   const titles = new Map(games.map((game) => [game.name, game.title]));
   const lists = { join: h("ul.lines"), mine: h("ul.lines"), watch: h("ul.lines") };
 
@@ -156,29 +177,49 @@ export default async function page(root) {
   const section = (kind, title, none) =>
     h("section.list", { "data-none": none, "aria-label": title }, h("h2", null, title), lists[kind]);
 
-  /** @param {keyof typeof lists} kind @param {Table[]} tables @param {string} none */
+  /** @param {keyof typeof lists} kind @param {ListedTable[]} tables @param {string} none */
   const fill = (kind, tables, none) => {
     const list = lists[kind];
-    const key = JSON.stringify(tables.map((one) => [one.id, one.status, one.waiting, one.seats]));
+    const key = JSON.stringify(tables.map((one) => [one.id, one.status, one.waiting, one.seats, one.present]));
     if (list.dataset.shows === key) return;
     list.dataset.shows = key;
     put(list, ...(tables.length ? tables.map((table) => tableLine(table, titles, kind)) : [h("li.none", null, none)]));
   };
-  const refresh = async () => {
+  /** @type {Map<string, ListedTable>} */
+  let listed = new Map();
+  let [stale, staleMine] = [false, true];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const draw = async () => {
+    timer = undefined;
     if (document.hidden) return;
-    const [open, running, mine] = await Promise.all([
-      get("/tables?status=open&open_seats=true&limit=12"),
-      get("/tables?status=running&limit=12"),
-      token() ? get("/tables?mine=true&limit=12") : { items: [] },
-    ]).catch(() => [null, null, null]);
-    if (!open || !running || !mine) return;
-    fill("join", open.items.filter((/** @type {Table} */ one) => one.my_seat === null), say("no-open"));
-    fill(
-      "watch",
-      running.items.filter((/** @type {Table} */ one) => one.my_seat === null).slice(0, 6),
-      say("no-running"),
-    );
-    fill("mine", mine.items, say("no-mine"));
+    if (stale) {
+      stale = false;
+      const others = [...listed.values()].filter((one) => one.my_seat === null).sort((a, b) => a.id < b.id ? 1 : -1);
+      const free = others.filter((one) => one.status === "open" && one.seats.some((seat) => seat.kind === "open"));
+      fill("join", free.slice(0, MOST.join), say("no-open"));
+      fill("watch", others.filter((one) => one.status === "running").slice(0, MOST.watch), say("no-running"));
+    }
+    if (staleMine) {
+      staleMine = false;
+      const mine = token() ? await get("/tables?mine=true&limit=12").catch(() => null) : { items: [] };
+      if (mine) fill("mine", mine.items, say("no-mine"));
+    }
+  };
+  // What comes at once is drawn at once; a hidden page is drawn when it is looked at.
+  const later = () => timer ??= setTimeout(draw, GATHER_MS);
+  /** @param {import("../stream.js").TableEvent} event */
+  const hear = ({ type, data }) => {
+    const table = /** @type {any} */ (data);
+    if (type === "account") staleMine = true;
+    else {
+      stale = true;
+      if (type === "lobby-table") listed.set(table.id, table);
+      else if (type === "lobby-removed") listed.delete(table.id);
+      else if (type === "lobby") listed = new Map(table.tables.map((/** @type {ListedTable} */ one) => [one.id, one]));
+    }
+    if (type === "lobby") draw();
+    else later();
   };
   root.replaceChildren(...[
     h(
@@ -186,13 +227,7 @@ export default async function page(root) {
       null,
       h("img.shore", { src: shore(theme() === "dark"), alt: "" }),
       topBar(
-        h(
-          "nav.links",
-          { "aria-label": say("more") },
-          h("a", { href: "/arenas" }, say("arenas")),
-          h("a", { href: "/agents" }, say("agents")),
-          h("a", { href: "/docs" }, "API"),
-        ),
+        links(),
         h("span.grow"),
         h(
           "button.plain.small.account",
@@ -230,22 +265,33 @@ export default async function page(root) {
             section("join", say("open-tables"), say("no-open")),
             section("watch", say("running-tables"), say("no-running")),
           ),
-          h("div", null, section("mine", say("my-tables"), say("no-mine"))),
+          h(
+            "div",
+            null,
+            section("mine", say("my-tables"), say("no-mine")),
+            h("a.replay-link", { href: "/replay" }, icon("upload"), h("span", null, say("open-replay"))),
+          ),
         ),
       ),
       h("footer.foot", null, h("p", null, say("foot"))),
     ),
   ]);
-  await refresh();
-  const timer = setInterval(refresh, REFRESH_MS);
-  const renamed = async () => {
+  document.addEventListener("visibilitychange", later);
+  let stop = followLobby(hear);
+  await draw();
+  const changed = async () => {
+    staleMine = true;
+    later();
+    stop();
+    stop = followLobby(hear);
     const name = root.querySelector(".account span");
     if (name) name.textContent = (await whoami().catch(() => null))?.name ?? say("guest");
-    await refresh();
   };
-  addEventListener("farshore:account", renamed);
+  addEventListener("farshore:account", changed);
   return () => {
-    clearInterval(timer);
-    removeEventListener("farshore:account", renamed);
+    clearTimeout(timer);
+    stop();
+    document.removeEventListener("visibilitychange", later);
+    removeEventListener("farshore:account", changed);
   };
 }

@@ -14,27 +14,27 @@ export class Bar {
   /** @param {import("./seat.js").Seat} seat */
   constructor(seat) {
     this.seat = seat;
-    this.element = h("header.bar.table-bar");
+    this.headline = h("div.headline");
+    this.state = h("div.bar-state");
+    this.count = h("span.count", { hidden: true });
+    this.element = h(
+      "header.bar.table-bar",
+      null,
+      mark(),
+      h("a.back", { href: "/", "aria-label": say("lobby") }, icon("back"), h("span", null, say("lobby"))),
+      h("h1.game-name", null, seat.words.name),
+      this.headline,
+      h("span.grow"),
+      this.state,
+      ...this.buttons(),
+      switches(),
+    );
     this.ballots = h("div.ballots", { role: "status" });
   }
 
-  draw() {
+  buttons() {
     const { seat } = this;
-    const { shown, words } = seat;
-    const asked = seat.asked && shown.status === "running" && !shown.paused;
-    document.title = `${asked ? `● ${say("your-turn")} – ` : ""}${words.name} – Farshore`;
-    const news = seat.side.news;
-    put(
-      this.element,
-      mark(),
-      h("a.back", { href: "/", "aria-label": say("lobby") }, icon("back"), h("span", null, say("lobby"))),
-      h("h1.game-name", null, words.name),
-      h("div.headline", null, seat.game.headline?.(seat) ?? null),
-      h("span.grow"),
-      ...shown.sand.map((one) => countdown(one.ends_at)),
-      !seat.live && shown.status === "running" &&
-        h("span.pill.lost", { role: "status" }, icon("warning"), h("span", null, say("reconnecting"))),
-      this.turn(),
+    return [
       h(
         "button.plain.round.side-button",
         {
@@ -44,7 +44,7 @@ export class Bar {
           onclick: () => seat.openSide("story"),
         },
         icon("talk"),
-        news > 0 && h("span.count", null, news),
+        this.count,
       ),
       h("button.plain.round", {
         type: "button",
@@ -60,9 +60,33 @@ export class Bar {
         title: say("menu"),
         onclick: () => menu(seat),
       }, icon("more")),
-      switches(),
+    ];
+  }
+
+  /** Draw what may have changed; the rest of the bar stays. */
+  draw() {
+    const { seat } = this;
+    const { shown } = seat;
+    this.title();
+    put(this.headline, seat.game.headline?.(seat) ?? null);
+    put(
+      this.state,
+      ...shown.sand.map((one) => countdown(one.ends_at)),
+      seat.lost && shown.status === "running" &&
+        h("span.pill.lost", { role: "status" }, icon("warning"), h("span", null, say("reconnecting"))),
+      this.turn(),
     );
+    this.count.hidden = seat.side.news === 0;
+    this.count.textContent = String(seat.side.news);
     this.drawBallots();
+  }
+
+  /** Whose turn it is, in the title of the tab. */
+  title() {
+    const { seat } = this;
+    const asked = seat.asked && seat.shown.status === "running" && !seat.shown.paused;
+    const title = `${asked ? `● ${say("your-turn")} – ` : ""}${seat.words.name} – Farshore`;
+    if (document.title !== title) document.title = title;
   }
 
   turn() {

@@ -52,6 +52,7 @@ function actions(seat) {
     }
   };
   return [
+    !location.pathname.startsWith("/replay/") &&
     h("a.button.primary", { href: `/replay/${seat.id}` }, icon("play"), h("span", null, say("watch-replay"))),
     seat.me !== null &&
     h("button", { type: "button", onclick: again }, icon("again"), h("span", null, say("play-again"))),

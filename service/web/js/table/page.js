@@ -59,13 +59,13 @@ async function sitDown(root, loaded, past, code) {
     seat.side.draw();
     await seat.draw();
     seat.talk.refresh();
-    seat.story.toEnd();
   };
   await show();
   addEventListener("farshore:started", () => show(), { signal: seat.left });
   const stop = seat.shown.status === "finished" || seat.shown.status === "aborted" ? () => {} : follow(
     loaded.id,
-    past.at(-1)?.seq ?? loaded.update.seq,
+    // Not after the last event of the past: that may be newer than the view, which would then never be followed up.
+    loaded.update.seq,
     {
       beat: async (beat) => {
         const open = seat.table.status === "open";

@@ -47,7 +47,7 @@ export class Prompt {
       [...board.querySelectorAll(`[data-decision="${CSS.escape(decision.id)}"]`)]
         .filter((one) => !this.element.contains(one)).map((one) => one.getAttribute("data-option")),
     );
-    const missing = decision.options.filter((id) => !shown.has(id));
+    const missing = seat.game.choices?.(decision, seat) ?? decision.options.filter((id) => !shown.has(id));
     return h(
       "form.question",
       {
@@ -62,13 +62,30 @@ export class Prompt {
       missing.length > 0 && h(
         "div.choices",
         { role: "group", "aria-label": decision.prompt },
-        ...missing.map((id) => h("button.choice", seat.option(id, { decision, plain: true }), seat.label(id))),
+        ...missing.map((id) => {
+          const send = seat.game.tap?.(id, decision, seat);
+          return h(
+            "button.choice",
+            { ...seat.option(id, { decision, plain: true, send }), title: seat.game.choice ? seat.label(id) : null },
+            seat.game.choice?.(id, decision, seat) ?? seat.label(id),
+          );
+        }),
       ),
       h("p.hint", { "aria-live": "polite" }),
       h(
         "div.actions",
         null,
-        h("button.primary.confirm", { type: "submit", "data-key": `confirm ${decision.id}` }, icon("check"), h("span")),
+        h(
+          "button.primary.confirm",
+          {
+            type: "submit",
+            "data-key": `confirm ${decision.id}`,
+            hidden: decision.options.every((id) => seat.game.tap?.(id, decision, seat)),
+          },
+          icon("check"),
+          h("span"),
+        ),
+        h("div.more-actions"),
         decision.window && h("button.plain.small", {
           type: "button",
           onclick: () => this.pass(decision),
@@ -122,6 +139,9 @@ export class Prompt {
       (picks.length === 0 && decision.optional ? say(decision.window ? "pass" : "nothing") : say("confirm"));
     const label = button.lastElementChild;
     if (label && label.textContent !== words) label.textContent = words;
+    if (seat.game.actions) {
+      put(/** @type {Element} */ (form.querySelector(".more-actions")), ...seat.game.actions(decision, picks, seat));
+    }
     const hint = /** @type {HTMLElement} */ (form.querySelector(".hint"));
     const refused = this.refused.get(decision.id);
     hint.classList.toggle("refused", Boolean(refused));
@@ -145,6 +165,7 @@ export class Prompt {
     clearTimeout(this.checking);
     const picks = this.seat.picks(decision);
     if (decision.most < 2 || picks.length < Math.max(1, decision.least)) return;
+    if (this.seat.game.ready?.(decision, picks, this.seat) === false) return;
     this.checking = setTimeout(async () => {
       try {
         await call("POST", `/tables/${this.seat.id}/decisions/${decision.id}/check`, { picks });
@@ -168,6 +189,19 @@ export class Prompt {
     if (
       !(seat.game.ready?.(decision, picks, seat) ?? (picks.length >= decision.least && picks.length <= decision.most))
     ) return;
+    await this.send(decision, seat.game.complete?.(decision, picks, seat) ?? picks);
+  }
+
+  /**
+   * Send an answer.
+   * @param {Decision} decision
+   * @param {string[]} picks
+   */
+  async send(decision, picks) {
+    const { seat } = this;
+    if (this.sending.has(decision.id)) return;
+    // The answer says as much as a check would.
+    clearTimeout(this.checking);
     this.sending.add(decision.id);
     this.update(decision);
     try {
@@ -177,7 +211,9 @@ export class Prompt {
     } catch (error) {
       this.sending.delete(decision.id);
       this.update(decision);
-      complain(error);
+      // Somebody else may have acted first, and the question is asked anew.
+      if (/** @type {any} */ (error)?.status === 409) toast(say("changed-meanwhile"));
+      else complain(error);
       await seat.reload();
     }
   }

@@ -3,6 +3,7 @@
 import { call, get } from "../api.js";
 import { h, put } from "../elements.js";
 import { fly, inFlight, land } from "../flight.js";
+import { patch } from "../patch.js";
 import { reducedMotion } from "../preferences.js";
 import { say } from "../say.js";
 import { plainChip } from "../words.js";
@@ -25,6 +26,8 @@ import { zoom } from "./zoom.js";
  */
 
 const LINGER_MS = 350;
+/** How long a connection may be lost before the bar says so. */
+const LOST_MS = 1500;
 /** Events after which the table itself has changed, not only the game. */
 const OF_THE_TABLE = new Set(["seat", "started", "vote", "paused", "resumed", "finished", "aborted"]);
 
@@ -52,8 +55,14 @@ export class Seat {
     this.playing = false;
     this.hurry = false;
     this.live = true;
-    /** @type {number | undefined} */
-    this.arrived = undefined;
+    /** Whether the connection has been lost for some time. */
+    this.lost = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.losing = undefined;
+    /** @type {number[]} when the moves that are about to be shown arrived */
+    this.arrived = [];
+    /** Whether the page was hidden when it should have been drawn. */
+    this.stale = false;
     this.story = new Story(this);
     this.rules = new Rules(this);
     this.talk = new Talk(this);
@@ -123,6 +132,8 @@ export class Seat {
    * @param {string} id
    */
   label(id) {
+    const own = this.game.label?.(id, this);
+    if (own) return own;
     if (!this.words.knows(id) && /^\d$/.test(id) && Number(id) < this.table.seats.length) return this.name(Number(id));
     return this.words.call(id);
   }
@@ -140,10 +151,11 @@ export class Seat {
    * `h("button.card", seat.option(id), …)`. An option can be picked by click, digit or Enter, and is confirmed by a
    * double click; a right click, a long press or the key I shows it large.
    * @param {string} id
-   * @param {{ decision?: Decision | null, label?: string, plain?: boolean }} [how]
+   * With `send` a click is the answer.
+   * @param {{ decision?: Decision | null, label?: string, plain?: boolean, send?: boolean }} [how]
    * @returns {Record<string, unknown>}
    */
-  option(id, { decision, label, plain } = {}) {
+  option(id, { decision, label, plain, send } = {}) {
     const asks = decision ?? this.decisions.find((one) => one.options.includes(id)) ?? null;
     const card = this.words.card(id);
     const name = label ?? (plain ? undefined : card ? `${card.name}: ${card.text}` : this.label(id));
@@ -162,7 +174,8 @@ export class Seat {
       "data-decision": asks.id,
       "data-key": `${asks.id} ${id}`,
       "data-order": picks.includes(id) && asks.most > 1 ? picks.indexOf(id) + 1 : null,
-      "aria-pressed": String(picks.includes(id)),
+      "data-send": send ? "" : null,
+      "aria-pressed": send ? null : String(picks.includes(id)),
       "aria-label": name,
     };
   }
@@ -197,6 +210,11 @@ export class Seat {
   toggle(id, decisionId) {
     const decision = this.decisions.find((one) => decisionId ? one.id === decisionId : one.options.includes(id));
     if (!decision) return;
+    if (this.game.tap?.(id, decision, this)) {
+      this.setPicks(decision, [id]);
+      this.prompt.confirm(decision.id);
+      return;
+    }
     const picks = this.picks(decision);
     let next = picks.includes(id) ? picks.filter((one) => one !== id) : [...picks, id];
     if (next.length > decision.most) next = decision.most === 1 ? [id] : picks;
@@ -211,7 +229,7 @@ export class Seat {
     this.picked.set(decision.id, picks);
     for (const one of this.main.querySelectorAll(`[data-decision="${CSS.escape(decision.id)}"]`)) {
       const at = picks.indexOf(one.getAttribute("data-option") ?? "");
-      one.setAttribute("aria-pressed", String(at >= 0));
+      if (!one.hasAttribute("data-send")) one.setAttribute("aria-pressed", String(at >= 0));
       if (at >= 0 && decision.most > 1) one.setAttribute("data-order", String(at + 1));
       else one.removeAttribute("data-order");
     }
@@ -255,11 +273,13 @@ export class Seat {
     this.picked.delete(decision.id);
     const closed = !update.decisions.some((one) => one.id === decision.id);
     if (decision.sealed && closed && !update.waiting.includes(this.me ?? -1)) {
-      const changeable = !this.game.final;
+      const changeable = this.game.final === false;
       sessionStorage.setItem(
         `farshore.sealed.${this.id}`,
         JSON.stringify({ id: decision.id, picks, seq: update.seq, changeable }),
       );
+      // The stream may have been faster than the reply.
+      if (!this.asked) this.prompt.draw(this.host);
     } else {
       this.forgetSealed();
     }
@@ -280,6 +300,8 @@ export class Seat {
     this.playing = true;
     try {
       while (this.queue.length) {
+        // Without animation, moves that arrive together are shown together.
+        if (reducedMotion() || document.hidden) await this.pause(0);
         const calm = this.hurry || reducedMotion() || document.hidden || this.queue.length > 30;
         const beats = calm ? this.queue.splice(0) : [/** @type {Beat} */ (this.queue.shift())];
         await this.show(beats);
@@ -313,12 +335,13 @@ export class Seat {
     if (!update) return this.tellNews();
     const was = this.shown;
     this.shown = update;
-    this.arrived = beats.at(-1)?.at;
+    this.arrived = beats.flatMap(({ at }) => at ?? []);
     for (const id of this.picked.keys()) if (!update.decisions.some((one) => one.id === id)) this.picked.delete(id);
     if (update.decisions.length || events.length > 0 && update.seq > (this.sealedSeq() ?? Infinity)) {
       if (update.decisions.length) this.forgetSealed();
     }
-    if (!was.decisions.length && update.decisions.length) noticeTurn(this);
+    // By id: the answer before may have been given in another tab, and moves are shown together in a hidden one.
+    if (update.decisions.some(({ id }) => !was.decisions.some((one) => one.id === id))) noticeTurn(this);
     if (update.view !== null || update.status !== "open") await this.draw();
     this.tellNews();
     // Who may speak changes with the game only where talk is part of it.
@@ -349,17 +372,27 @@ export class Seat {
   }
 
   async draw() {
+    if (document.hidden) {
+      this.stale = true;
+      this.arrived = [];
+      return this.bar.title();
+    }
+    this.stale = false;
     const over = this.shown.status === "finished" || this.shown.status === "aborted";
     const next = h("div.board", { "data-phase": this.view?.phase, class: over ? "over" : "" });
     next.append(...(over ? ending(this) : []), ...boardOf(this));
-    const slot = next.querySelector(".prompt-slot") ?? next.appendChild(h("div.prompt-slot.below"));
+    if (!next.querySelector(".prompt-slot")) next.append(h("div.prompt-slot.below"));
     const change = () => {
       this.main.classList.toggle("asked", this.asked);
       this.host.classList.toggle("picking", this.decisions.some((one) => this.picks(one).length > 0));
       const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
-      put(this.host, next);
-      slot.append(this.prompt.element);
-      this.prompt.draw(next);
+      const board = this.host.firstElementChild;
+      if (board && this.game.steady) {
+        this.prompt.element.remove();
+        patch(board, next);
+      } else put(this.host, next);
+      this.host.querySelector(".prompt-slot")?.append(this.prompt.element);
+      this.prompt.draw(this.host);
       const lost = focused && document.activeElement === document.body;
       const same = lost ? this.main.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;
       if (same instanceof HTMLElement) same.focus({ preventScroll: true });
@@ -373,9 +406,10 @@ export class Seat {
 
   /** How long it took from the arrival of an event until it was on the page; `make bench` reads this. */
   measure() {
-    if (this.arrived === undefined) return;
-    performance.measure("farshore:beat", { start: Math.max(0, this.arrived - performance.timeOrigin) });
-    this.arrived = undefined;
+    for (const at of this.arrived) {
+      performance.measure("farshore:beat", { start: Math.max(0, at - performance.timeOrigin) });
+    }
+    this.arrived = [];
   }
 
   // ---- hands on the table ----
@@ -406,6 +440,8 @@ export class Seat {
     this.longPress();
     addEventListener("pointerdown", () => this.skip(), { signal: this.left });
     addEventListener("keydown", (event) => this.key(event), { signal: this.left });
+    // A hidden page is drawn when somebody looks at it again.
+    document.addEventListener("visibilitychange", () => this.stale && this.draw(), { signal: this.left });
   }
 
   leaving = new AbortController();
@@ -416,6 +452,7 @@ export class Seat {
   /** Take the table off the page. */
   leave() {
     this.leaving.abort();
+    clearTimeout(this.losing);
   }
 
   /** @param {Element} at */
@@ -486,6 +523,15 @@ export class Seat {
   /** @param {boolean} live */
   connected(live) {
     this.live = live;
+    clearTimeout(this.losing);
+    // A connection that is back in a moment was never missed.
+    this.losing = live ? undefined : setTimeout(() => this.showLost(true), LOST_MS);
+    if (live && this.lost) this.showLost(false);
+  }
+
+  /** @param {boolean} lost */
+  showLost(lost) {
+    this.lost = lost;
     this.bar.draw();
   }
 

@@ -15,6 +15,8 @@ export class Side {
     this.seat = seat;
     this.shownTab = "story";
     this.news = 0;
+    /** @type {Node | null} what stands below the story instead of the field for messages */
+    this.beside = null;
     this.text = h("pre.as-text", { tabindex: "0", "aria-label": say("text") });
     this.tabs = h("div.tabs", { role: "tablist" });
     this.body = h("div.side-body");
@@ -51,10 +53,9 @@ export class Side {
       ),
     );
     const { seat } = this;
-    if (this.shownTab === "story") put(this.body, seat.story.log, seat.talk.element);
+    if (this.shownTab === "story") put(this.body, seat.story.log, this.beside ?? seat.talk.element);
     else if (this.shownTab === "rules") put(this.body, seat.rules.element);
     else put(this.body, this.text);
-    if (this.shownTab === "story") seat.story.toEnd();
   }
 
   /** @param {"story" | "rules" | "text"} tab */

@@ -11,26 +11,17 @@ export class Story {
   /** @param {import("./seat.js").Seat} seat */
   constructor(seat) {
     this.seat = seat;
-    this.log = h("div.story", { role: "log", "aria-label": say("story"), "data-scroll": "story", tabindex: "0" });
+    this.lines = h("div.story-lines");
+    // Scrolled from its end by the style sheet: new lines come into sight without a layout asked for by us.
+    this.log = h("div.story", { role: "log", "aria-label": say("story"), tabindex: "0" }, this.lines);
     /** @type {Set<number>} */
     this.seen = new Set();
-    /** Whether the reader is at the end and new lines scroll into sight. */
-    this.follows = true;
-    // Remembered when it changes: asking before each line would lay out the page each time.
-    this.log.addEventListener("scroll", () => {
-      this.follows = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 60;
-    }, { passive: true });
-  }
-
-  /** Show the last line. */
-  toEnd() {
-    requestAnimationFrame(() => (this.log.scrollTop = this.log.scrollHeight));
   }
 
   /** Forget everything, for replays that jump. */
   clear() {
     this.seen.clear();
-    this.log.replaceChildren();
+    this.lines.replaceChildren();
   }
 
   /**
@@ -38,15 +29,14 @@ export class Story {
    * @param {TableEvent[]} events
    */
   add(events) {
-    const log = this.log;
+    const { lines } = this;
     for (const event of events) {
       if (this.seen.has(event.seq)) continue;
       this.seen.add(event.seq);
       const line = this.line(event);
-      if (line) log.append(line);
+      if (line) lines.append(line);
     }
-    while (log.children.length > MOST_LINES) log.firstElementChild?.remove();
-    if (this.follows) this.toEnd();
+    while (lines.childElementCount > MOST_LINES) lines.firstElementChild?.remove();
   }
 
   /**
@@ -57,6 +47,7 @@ export class Story {
     const seat = this.seat;
     const data = /** @type {any} */ (event.data);
     const own = seat.game.line?.(event, seat);
+    if (own instanceof HTMLElement && own.matches("p")) return own;
     if (own !== undefined) return own === null || own === false ? null : h("p", { "data-seat": data.data?.seat }, own);
     switch (event.type) {
       case "story": {

@@ -29,12 +29,22 @@ function quest(card) {
   return h("span.quest", null, numeral(points), ...signs);
 }
 
+/** The faces that were drawn so far, to be copied. @type {Map<string, HTMLElement>} */
+const faces = new Map();
+
 /**
  * What is printed on a card.
  * @param {Card} card
  * @returns {HTMLElement}
  */
 export function face(card) {
+  let found = faces.get(card.id);
+  if (!found) faces.set(card.id, found = drawFace(card));
+  return /** @type {HTMLElement} */ (found.cloneNode(true));
+}
+
+/** @param {Card} card */
+function drawFace(card) {
   const region = card.number !== undefined;
   const needs = needed(card);
   return h(

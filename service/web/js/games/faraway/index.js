@@ -4,8 +4,9 @@ import { h } from "../../elements.js";
 import { icon } from "../../icons.js";
 import { playerHead } from "../../table/players.js";
 import { back, face } from "./card.js";
-import { byId, ICONS, icons, worth } from "./cards.js";
+import { ICONS, icons, worth } from "./cards.js";
 import { ending } from "./ending.js";
+import faces from "./faces.js";
 import { glyph, numeral, token } from "./glyphs.js";
 
 /**
@@ -251,10 +252,8 @@ function dock(seat) {
 
 /** @type {import("../../games.js").GameTable} */
 export default {
-  css: "faraway.css",
-  text: true,
-  final: true,
-  facts: byId,
+  ...faces,
+  steady: true,
   ending,
   board(seat) {
     const view = /** @type {View} */ (seat.view);
@@ -325,10 +324,6 @@ export default {
       glyph("sanctuary"),
       ...signs.map(glyph),
     );
-  },
-  zoom(id, seat) {
-    const facts = /** @type {Map<string, Card>} */ (seat.facts).get(id);
-    return facts ? h("span.fw-card.large", { class: facts.number === undefined ? "square" : "" }, face(facts)) : null;
   },
   picked(seat) {
     // What the row would be worth with the pick, beside what it is worth now.

@@ -4,9 +4,10 @@ import { h } from "../../elements.js";
 import { playerHead } from "../../table/players.js";
 import { dial } from "./dial.js";
 import { ending } from "./ending.js";
+import faces from "./faces.js";
 import { glyph } from "./glyphs.js";
 import { journey } from "./journey.js";
-import { actionSign, cardBack, character, chip, facts, lyraCard, tokenFace, truth } from "./pieces.js";
+import { actionSign, cardBack, character, chip, lyraCard, tokenFace, truth } from "./pieces.js";
 
 /**
  * @typedef {import("../../table/seat.js").Seat} Seat
@@ -359,9 +360,7 @@ const alike = (a, b) => a === b || a.slice(0, 3) === b.slice(0, 3);
 
 /** @type {import("../../games.js").GameTable} */
 export default {
-  css: "golden_compass.css",
-  text: true,
-  facts,
+  ...faces,
   chip,
   ending,
   picked,
@@ -402,11 +401,6 @@ export default {
       ),
       seat.words.term(view.phase),
     );
-  },
-  zoom(id, seat) {
-    const known = /** @type {import("./pieces.js").Facts} */ (seat.facts);
-    if (known.lyra.has(id)) return h("div.gc-zoom", null, lyraCard(seat, id));
-    return known.characters.has(id) ? h("div.gc-zoom", null, character(seat, id, { text: true })) : null;
   },
   confirm(decision, picks, seat) {
     if (picks.length) return null;

@@ -166,7 +166,7 @@ export function journey(seat) {
   const view = /** @type {View} */ (seat.view);
   return h(
     "section.gc-journey",
-    { "aria-label": seat.words.term("track"), "data-scroll": "journey" },
+    { "aria-label": seat.words.term("track"), "data-scroll": "journey", tabindex: 0 },
     ...PLATES.map(([period, towns]) =>
       h(
         "article.gc-plate",

@@ -1,0 +1,71 @@
+// How it ended: who reached the camp first, and what was left of everybody.
+
+import { h } from "../../elements.js";
+import { cardBack } from "./cards.js";
+import { factsOf, numberOf, viewOf } from "./facts.js";
+import { glyph } from "./glyphs.js";
+import { crest, flames } from "./people.js";
+
+/** @param {import("../../table/seat.js").Seat} seat @returns {Node[]} */
+export function ending(seat) {
+  const view = viewOf(seat);
+  const { words } = seat;
+  const { board } = factsOf(seat);
+  const people = seat.table.seats.length;
+  const won = new Set(seat.shown.result?.winners ?? []);
+  const way = (
+    /** @type {string} */ name,
+    /** @type {string} */ sign,
+    /** @type {number} */ left,
+    /** @type {number} */ of,
+  ) =>
+    h(
+      "li.na-way",
+      { "data-way": name, class: left <= 0 ? "arrived" : "" },
+      glyph(sign),
+      h("strong", null, words.term(name)),
+      h("progress", { max: of, value: of - left, "aria-label": words.term(name) }),
+      h("b", null, `${of - left} / ${of}`),
+    );
+  return [
+    h(
+      "div.na-ending",
+      { "data-winner": view.winner || (won.has(view.creature) ? "creature" : "hunted") },
+      h(
+        "p.na-verdict",
+        null,
+        seat.say(won.has(view.creature) ? "creature-wins" : "hunted-win").replace("#", String(view.turn)),
+      ),
+      h(
+        "ul.na-outcome",
+        null,
+        way("rescue", "rescue", view.rescue, board.rescue_start + people),
+        way("assimilation", "assimilation", view.assimilation, board.assimilation_start + people),
+      ),
+      h(
+        "ul.na-crests",
+        null,
+        h(
+          "li",
+          { class: won.has(view.creature) ? "winner" : "" },
+          crest(seat, view.creature),
+          h("span", null, glyph("creature"), " ", words.term("creature")),
+        ),
+        ...view.hunted.map((prey) =>
+          h(
+            "li",
+            { class: won.has(prey.seat) ? "winner" : "" },
+            crest(seat, prey.seat),
+            flames(seat, prey.will),
+            h(
+              "span.na-owned",
+              { title: words.term("owned") },
+              cardBack("place"),
+              prey.owned.map((place) => numberOf(seat, place)).join(" · "),
+            ),
+          )
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,126 @@
+"""Whose turn it is reaches somebody who looks elsewhere: title, live region, sound, notification, a hidden tab."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Open
+from tools.service_process import Service
+from tools.web_matrix.player import register
+
+pytestmark = pytest.mark.thorough
+
+# A browser without a screen cannot hide a page, make a sound or show a notification: it notes that it was asked to.
+LOOK_AWAY = """
+globalThis.away = false;
+globalThis.sounds = 0;
+globalThis.notes = [];
+Object.defineProperty(document, "hidden", { get: () => globalThis.away });
+const Real = AudioContext;
+globalThis.AudioContext = class extends Real { constructor() { super(); globalThis.sounds++; } };
+globalThis.Notification = class {
+  static permission = "granted";
+  static requestPermission = () => Promise.resolve("granted");
+  constructor(title, more) { globalThis.notes.push([title, more.body]); }
+  close() {}
+};
+"""
+BACK = "() => { globalThis.away = false; document.dispatchEvent(new Event('visibilitychange')); }"
+
+
+def seated(page: Page, service: Service) -> tuple[str, str]:
+    """Ada against a bot; her token and the table."""
+    token = register(page, service)
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    table = service.call("POST", "/v1/tables", {"game": "faraway", "seats": seats, "start": "full"}, token)[1]["id"]
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Confirm").wait_for()
+    return token, table
+
+
+def answer(service: Service, token: str, table: str) -> str:
+    one = service.call("GET", f"/v1/tables/{table}/decisions", None, token)[1]["items"][0]
+    path = f"/v1/tables/{table}/decisions/{one['id']}/answer"
+    assert service.call("PUT", path, {"picks": one["options"][: one["least"]]}, token)[0] in (200, 202)
+    return str(one["id"])
+
+
+def test_the_turn_is_in_the_title_and_in_the_live_region(open_page: Open, service: Service) -> None:
+    page = open_page()
+    token, table = seated(page, service)
+    expect(page).to_have_title("● Your turn – Faraway – Farshore")
+    answer(service, token, table)
+    expect(page.locator("main [role=status].for-ears")).to_have_text(re.compile("^Your turn. .+"))
+    expect(page).to_have_title("● Your turn – Faraway – Farshore")
+    # The same table as a page of text, for those who listen.
+    page.get_by_role("tab", name="As text").click()
+    expect(page.locator(".as-text")).to_contain_text("Your hand")
+
+
+def test_a_hidden_tab_tells_of_the_turn_and_is_drawn_when_it_is_looked_at(open_page: Open, service: Service) -> None:
+    page = open_page()
+    page.add_init_script(LOOK_AWAY)
+    token, table = seated(page, service)
+    for name in ("Sound when it is my turn", "Notify me when it is my turn"):
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name=name).click()
+    page.wait_for_function("() => globalThis.sounds === 1")
+    page.evaluate("() => { globalThis.away = true; }")
+    before = answer(service, token, table)
+    page.wait_for_function("() => globalThis.notes.length > 0")
+    title, body = page.evaluate("() => globalThis.notes[0]")
+    assert title == "Faraway: Your turn"
+    assert body
+    expect(page).to_have_title("● Your turn – Faraway – Farshore")
+    # Nothing was drawn that nobody sees.
+    assert page.locator(f'[data-question="{before}"]').count() == 1
+    page.evaluate(BACK)
+    expect(page.locator(f'[data-question="{before}"]')).to_have_count(0)
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="No sound")).to_be_visible()
+
+
+def test_a_click_skips_the_animation(open_page: Open, service: Service) -> None:
+    page = open_page(reduced_motion="no-preference")
+    token = register(page, service)
+    bots = [{"kind": "bot", "level": "random"}] * 4
+    body = {"game": "faraway", "seats": [{"kind": "me"}, *bots], "start": "full", "deal": "skip"}
+    table = service.call("POST", "/v1/tables", body, token)[1]["id"]
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Confirm").wait_for()
+    # Every beat would linger for a minute.
+    page.evaluate(
+        """() => {
+          const later = globalThis.setTimeout;
+          globalThis.setTimeout = (act, ms, ...more) => later(act, ms >= 300 ? 60_000 : ms, ...more);
+        }"""
+    )
+    answer(service, token, table)
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("Ada explores")
+    for _ in range(100):
+        if page.locator(".fw-row .fw-card").count() >= 5 and page.get_by_role("button", name="Confirm").count():
+            break
+        page.mouse.click(700, 890)
+        page.wait_for_timeout(100)
+    expect(page.locator(".fw-row .fw-card")).to_have_count(5)
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+
+
+def test_a_secret_answer_is_shown_to_its_player_until_all_have_answered(open_page: Open, service: Service) -> None:
+    page, bea = open_page(), open_page()
+    token, other = register(page, service), register(bea, service, "Bea")
+    body = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}], "start": "full"}
+    table = service.call("POST", "/v1/tables", body, token)[1]["id"]
+    service.call("PUT", f"/v1/tables/{table}/seats/1", {}, other)
+    page.goto(f"/t/{table}")
+    page.get_by_role("group", name="hand").get_by_role("button").first.dblclick()
+    expect(page.locator(".sealed")).to_contain_text("It stays secret until everyone has chosen")
+    page.reload()
+    expect(page.locator(".sealed")).to_be_visible()
+    # The rules of this game do not let it be taken back.
+    expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
+    answer(service, other, table)
+    expect(page.locator(".sealed")).to_have_count(0)

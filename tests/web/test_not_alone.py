@@ -1,0 +1,237 @@
+"""The table of Not Alone in a browser: whole games on both sides, windows, standing passes, seven players."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from service.games.not_alone import NotAlone
+from service.games.not_alone.page import possible
+from service.games.not_alone.view import View
+from tests.web.conftest import Open, Shot
+from tests.web.test_accessible import serious
+from tools.service_process import Service
+from tools.web_matrix.player import ANSWER, play, sit_down, step
+
+pytestmark = pytest.mark.thorough
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+KINDS = set(NotAlone().words("en").decisions)
+OPEN_WINDOW = """() => {
+  const { kind, question } = document.querySelector("form.question:not(:has(.sending))")?.dataset ?? {};
+  return kind?.endsWith("-window") ? [kind, question] : [null, null];
+}"""
+
+# Answers so that no Hunt or Survival card is played; a window that was not seen yet stays open.
+KEEP_CARDS = """(seen) => {
+  const form = document.querySelector("form.question:not(:has(.sending))");
+  const kind = form?.dataset.kind ?? "";
+  if (kind.endsWith("-window") && !seen.includes(kind)) return true;
+  const where = {
+    explore: ".na-zone.hand [data-option]",
+    hunt: ".na-zone.tokens [data-option], .choice[data-option=done]",
+  }[kind];
+  const pick = where && document.querySelector(where);
+  pick?.click();
+  const ready = (pick || kind.endsWith("-window")) && !form.querySelector(".confirm").disabled;
+  if (ready) form.querySelector(".confirm").click();
+  return Boolean(ready);
+}"""
+
+UNTIL = f"""(given) => {{
+  const form = document.querySelector("form.question:not(:has(.sending))");
+  if (form?.dataset.kind === given[1]) return "there";
+  if (form?.dataset.kind === "explore") {{
+    const confirm = form.querySelector(".confirm");
+    for (const one of document.querySelectorAll(".na-zone.hand [data-option]")) if (confirm.disabled) one.click();
+    if (!confirm.disabled) {{
+      confirm.click();
+      return "explore";
+    }}
+  }}
+  return ({ANSWER})([given[0]]);
+}}"""
+
+
+def open_table(
+    page: Page, service: Service, seats: int = 2, creature: int = 1, deal: str = "artemia", **options: Any
+) -> None:
+    """Sit down in seat 0, with the Creature in the given seat."""
+    table = sit_down(page, service, "not_alone", seats, deal=deal, options={"creature": creature, **options})
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".na form.question")
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out on the right."""
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+
+
+def until(page: Page, kind: str, seed: int = 1) -> None:
+    """Answer until a question of this kind is open: in phase 1 with Place cards, else at random."""
+    random = Random(seed)
+    for _ in range(4000):
+        done = page.evaluate(UNTIL, [[random.random() for _ in range(8)], kind])
+        if done == "there":
+            return
+        assert done != "over", f"{kind} was not asked"
+        page.wait_for_timeout(30)
+    raise AssertionError(f"{kind} was not asked")
+
+
+def test_a_whole_game_as_a_hunted_is_played_by_clicks(open_page: Open, service: Service, shot: Shot) -> None:
+    page = open_page()
+    open_table(page, service, deal="portal", content="exploration")
+    answered = play(page)
+    print("not asked of a Hunted:", *sorted(KINDS - set(answered)))
+    assert {"explore", "resolve"} <= set(answered)
+    expect(page.locator(".na-crests li")).to_have_count(2)
+    expect(page.locator(".na-crests .winner")).to_have_count(1)
+    shot(page, "not_alone-hunted-end")
+
+
+def test_a_whole_game_as_the_creature_is_played_by_clicks(open_page: Open, service: Service, shot: Shot) -> None:
+    page = open_page(color_scheme="dark")
+    open_table(page, service, 3, creature=0, content="exploration", preset="first_steps")
+    shot(page, "not_alone-creature-start")
+    answered = play(page)
+    print("not asked of the Creature:", *sorted(KINDS - set(answered)))
+    assert {"choose-side", "hunt", "place-token"} <= set(answered)
+    expect(page.locator(".na-ending")).to_be_visible()
+
+
+def test_a_whole_game_in_french_fits_a_phone(open_page: Open, service: Service, shot: Shot) -> None:
+    page = open_page(language="fr", **PHONE)
+    open_table(page, service)
+    expect(page.get_by_text("Secours", exact=False).first).to_be_visible()
+    shot(page, "not_alone-phone-fr")
+    assert fits(page)
+    play(page, seed=2)
+    assert fits(page)
+    expect(page.get_by_role("button", name="Rejouer")).to_be_visible()
+
+
+def test_a_window_is_a_bar_that_passes_with_one_click(open_page: Open, service: Service) -> None:
+    page = open_page()
+    open_table(page, service)
+    until(page, "reaction-window")
+    window = page.locator('form.question[data-kind="reaction-window"]')
+    expect(page.locator(".na-dock.thin")).to_be_visible()
+    passing = window.get_by_role("button", name="Pass", exact=True).and_(page.locator(".confirm"))
+    passing.click()
+    expect(window).to_have_count(0)
+
+
+@pytest.mark.parametrize("creature", [0, 1], ids=["creature", "hunted"])
+def test_every_kind_of_window_survives_a_reload(open_page: Open, service: Service, creature: int) -> None:
+    page = open_page()
+    open_table(page, service, 2, creature, content="exploration", preset="first_steps")
+    expected = {"opening-window", "end-window", "reaction-window" if creature else "exploration-window"}
+    random, seen = Random(1), set()
+    for _ in range(2000):
+        kind, question = page.evaluate(OPEN_WINDOW)
+        if kind and kind not in seen:
+            seen.add(kind)
+            page.reload()
+            expect(page.locator(f'.na-dock.thin [data-question="{question}"] .confirm')).to_be_enabled()
+        # Whoever keeps their cards is asked in all windows.
+        if not page.evaluate(KEEP_CARDS, sorted(seen)) and step(page, random) == "over":
+            break
+        page.wait_for_timeout(20)
+    print("windows not open:", *sorted({one for one in KINDS if one.endswith("-window")} - seen))
+    assert expected <= seen
+
+
+def test_windows_that_are_passed_in_advance_are_not_asked(open_page: Open, service: Service) -> None:
+    page = open_page()
+    open_table(page, service)
+    page.get_by_role("button", name="Standing passes").click()
+    sheet = page.get_by_role("dialog", name="Standing passes")
+    expect(sheet.get_by_role("switch").last).to_be_checked()
+    for switch in sheet.get_by_role("switch").all():
+        switch.check()
+    sheet.get_by_role("button", name="Keep these").click()
+    expect(sheet).to_have_count(0)
+    random, answered = Random(1), set()
+    for _ in range(400):
+        answered.add(step(page, random))
+        if len(answered - {"wait"}) > 3 or "over" in answered:
+            break
+        page.wait_for_timeout(30)
+    assert not {kind for kind in answered if kind.endswith("-window")}
+    page.reload()
+    page.get_by_role("button", name="Standing passes").click()
+    expect(sheet.get_by_role("switch").first).to_be_checked()
+
+
+@pytest.mark.parametrize("creature", [0, 1], ids=["creature", "hunted"])
+def test_seven_players_fit_without_scrolling(open_page: Open, service: Service, shot: Shot, creature: int) -> None:
+    side = "hunted" if creature else "creature"
+    page = open_page(color_scheme="dark")
+    open_table(page, service, 7, creature, content="exploration")
+    until(page, "explore" if creature else "hunt")
+    shot(page, f"not_alone-seven-{side}")
+    assert fits(page)
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(
+        "() => { const all = document.querySelector('.na-people'); return all.scrollHeight <= all.clientHeight }"
+    )
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    page.wait_for_selector(".na form.question")
+    shot(page, f"not_alone-seven-{side}-phone")
+    assert fits(page)
+
+
+def test_the_table_shows_who_may_be_where_by_public_knowledge(open_page: Open, service: Service) -> None:
+    page = open_page()
+    open_table(page, service, 5, creature=0)
+    until(page, "place-token")
+    # In the second turn some places are in discard piles.
+    until(page, "exploration-window", seed=2)
+    until(page, "place-token", seed=3)
+    table, token = page.url.rpartition("/")[2], page.evaluate("() => localStorage.getItem('farshore.token')")
+    _, update = service.call("GET", f"/v1/tables/{table}/view", None, token)
+    view = msgspec.convert(update["view"], View)
+    expected = {
+        str(slot): sorted(prey.seat for prey in view.hunted if slot in possible(view, prey)) for slot in range(1, 11)
+    }
+    shown = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".na-cell")].map((cell) => [
+             cell.dataset.slot,
+             [...cell.querySelectorAll(".na-pip")].map((one) => Number(one.dataset.seat)).sort(),
+           ]))"""
+    )
+    assert shown == expected
+    assert any(len(seats) < 4 for seats in expected.values())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_at_the_table(open_page: Open, service: Service, shot: Shot, theme: str) -> None:
+    hunted = open_page(color_scheme=theme)
+    open_table(hunted, service, 4, content="exploration", labyrinth_variant=True)
+    until(hunted, "resolve")
+    assert "\n".join(serious(hunted)) == ""
+    creature = open_page(color_scheme=theme, language="fr", **PHONE)
+    open_table(creature, service, 3, creature=0, content="exploration")
+    until(creature, "place-token")
+    shot(creature, f"not_alone-creature-phone-{theme}")
+    assert "\n".join(serious(creature)) == ""
+
+
+def test_a_planet_can_be_chosen_place_by_place(open_page: Open) -> None:
+    page = open_page()
+    page.locator(".hero button").click()
+    page.get_by_role("radio", name="Not Alone").check(force=True)
+    page.locator("[data-name=content] select").select_option("exploration")
+    page.locator("[data-name=preset] select").select_option("own")
+    page.get_by_role("combobox", name="2", exact=True).select_option("oasis")
+    page.locator(".more-options summary").click()
+    page.locator("[data-name=creature] select").select_option("1")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Set off").click()
+    expect(page.locator('[data-slot="2"]')).to_contain_text("Oasis")
+    expect(page.locator('[data-slot="1"]')).to_contain_text("Lair")
+    expect(page.locator('.na-creature[data-seat="1"]')).to_be_visible()

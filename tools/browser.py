@@ -1,0 +1,18 @@
+"""Which browser tests and tools use."""
+
+import os
+import shutil
+from pathlib import Path
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC_BROWSERS = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+
+
+def browser_path() -> Path | None:
+    """The program of a Chromium or Chrome, or of the browser that `FARSHORE_BROWSER` names."""
+    names = [os.environ["FARSHORE_BROWSER"]] if os.environ.get("FARSHORE_BROWSER") else [*BROWSERS, *MAC_BROWSERS]
+    found = next(filter(None, map(shutil.which, names)), None)
+    return Path(found) if found else None

@@ -1,0 +1,1 @@
+"""Many games of all kinds, played in a browser by clicks."""
