@@ -31,7 +31,6 @@ from farshore.errors import (
 )
 from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
 from farshore.request import DEFAULT_URL, VERSION
-from farshore.resource import OPERATIONS
 from farshore.table import Table
 from farshore.turns import Turn
 
@@ -39,7 +38,6 @@ __version__ = VERSION
 
 __all__ = [
     "DEFAULT_URL",
-    "OPERATIONS",
     "Agent",
     "Arena",
     "BadRequest",

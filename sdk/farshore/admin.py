@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from farshore.resource import Resource, operation
+from farshore.resource import Resource
 
 Json = dict[str, Any]
 
@@ -14,99 +14,76 @@ Json = dict[str, Any]
 class Admin(Resource):
     """`client.admin`: tables, accounts and books of everybody, draining, and the audit log."""
 
-    @operation("adminStatus")
     def status(self) -> Json:
         """Queues, timers, processes, quotas, and whether the service is drained."""
         return self._json("GET", "/status")
 
-    @operation("drain")
     def drain(self, message: str = "") -> None:
         """Begin no new games; the lobby shows the message."""
         self._client.request("PUT", "/admin/drain", json={"message": message})
 
-    @operation("endDrain")
     def end_drain(self) -> None:
         """Begin new games again."""
         self._client.request("DELETE", "/admin/drain")
 
-    @operation("pauseClocks")
     def pause_clocks(self) -> None:
         """Stop the clocks of all tables; players may go on answering."""
         self._client.request("PUT", "/admin/clocks/pause")
 
-    @operation("resumeClocks")
     def resume_clocks(self) -> None:
         """Let all clocks run on where they stopped."""
         self._client.request("DELETE", "/admin/clocks/pause")
 
-    @operation("listAudit")
     def audit(self) -> Iterator[Json]:
         """The actions of operators, newest first."""
         return self._pages("/admin/audit", limit=100)
 
-    @operation("adminListTables")
     def tables(self, player: str | None = None, game: str | None = None, status: str | None = None) -> Iterator[Json]:
         """Tables of one player, also private ones, or public tables; newest first."""
         return self._pages("/admin/tables", player=player, game=game, status=status, limit=50)
 
-    @operation("adminGetTable")
     def table(self, table: str) -> Json:
         """One table, without anything that is hidden from its players."""
         return self._json("GET", f"/tables/{quote(table)}")
 
-    @operation("endTable")
     def end_table(self, table: str, reason: str = "") -> Json:
         """End a table without a result."""
         return self._json("POST", f"/tables/{quote(table)}/end", {"reason": reason})
 
-    @operation("handSeatToBot")
     def hand_seat_to_bot(self, table: str, seat: int, level: str | None = None, reason: str = "") -> Json:
         """Let a bot play a seat from now on."""
         return self._json("PUT", f"/tables/{quote(table)}/seats/{seat}", {"level": level, "reason": reason})
 
-    @operation("adminDeleteBook")
     def delete_book(self, book: str) -> None:
-        """Delete an uploaded book."""
         self._client.request("DELETE", f"/admin/books/{quote(book)}")
 
-    @operation("removeHiddenMeaning")
     def remove_hidden_meaning(self, hidden_meaning: str) -> None:
-        """Remove a published hidden meaning."""
         self._client.request("DELETE", f"/hidden-meanings/{quote(hidden_meaning)}")
 
-    @operation("listReports")
     def reports(self) -> Iterator[Json]:
         """The reports of talk, newest first."""
         return self._pages("/admin/reports", limit=50)
 
-    @operation("closeReport")
     def close_report(self, report: str, reason: str = "") -> Json:
         """Note that a report was dealt with, and how."""
         return self._json("POST", f"/reports/{quote(report)}/close", {"reason": reason})
 
-    @operation("adminGetAccount")
     def account(self, player: str) -> Json:
         """An account with its tokens, what it uses of its quotas, and its limits."""
         return self._json("GET", f"/accounts/{quote(player)}")
 
-    @operation("closeAccount")
     def close_account(self, player: str) -> None:
         """Close an account and erase its data."""
         self._client.request("DELETE", f"/admin/accounts/{quote(player)}")
 
-    @operation("limitAccount")
     def limit_account(self, player: str, limits: Mapping[str, int | None], reason: str = "") -> Json:
         """Set other limits for one account; None: the usual one applies again."""
         return self._json("PUT", f"/accounts/{quote(player)}/limits", {"limits": dict(limits), "reason": reason})
 
-    @operation("revokeTokens")
     def revoke_tokens(self, player: str) -> None:
-        """Revoke all tokens of an account."""
         self._client.request("DELETE", f"/admin/accounts/{quote(player)}/tokens")
 
-    @operation("revokeToken")
     def revoke_token(self, player: str, token: str) -> None:
-        """Revoke one token of an account."""
         self._client.request("DELETE", f"/admin/accounts/{quote(player)}/tokens/{quote(token)}")
 
     def _json(self, method: str, path: str, body: Json | None = None) -> Json:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 from urllib.parse import quote
 
 from farshore.models import Model
-from farshore.resource import Resource, operation
+from farshore.resource import Resource
 
 POLL_S: Final = 1.0
 """How often the progress of an arena is checked."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Rating(Model):
     """The strength of an entrant in a role: the estimate `mu`, with 95 % between `low` and `high`."""
 
@@ -35,7 +34,6 @@ class Rating(Model):
     agent: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Arena(Model):
     """An arena: what is played, how far it has come, and the ratings so far."""
 
@@ -70,7 +68,6 @@ class Arena(Model):
 class Arenas(Resource):
     """`client.arenas`: open one, wait for it, fetch its results."""
 
-    @operation("openArena")
     def open(
         self, game: str, entrants: Iterable[str | Mapping[str, Any]], *, games: int = 100, **settings: Any
     ) -> Arena:
@@ -81,7 +78,6 @@ class Arenas(Resource):
         who = [{"level": each} if isinstance(each, str) else dict(each) for each in entrants]
         return Arena.read(self._create("/arenas", {"game": game, "entrants": who, "games": games, **settings}))
 
-    @operation("getArena")
     def get(self, arena: str) -> Arena:
         """Its progress and the ratings so far."""
         return Arena.read(self._get(f"/arenas/{quote(arena)}"))
@@ -95,32 +91,24 @@ class Arenas(Resource):
                 return found
             time.sleep(POLL_S)
 
-    @operation("listArenas")
     def list(self, game: str | None = None, mine: bool | None = None) -> Iterator[Arena]:
         """Public arenas and the caller's own, newest first."""
         return map(Arena.read, self._pages("/arenas", game=game, mine=mine, limit=50))
 
-    @operation("pauseArena")
     def pause(self, arena: str) -> Arena:
-        """Pause one of the caller's arenas."""
         return Arena.read(self._post(f"/arenas/{quote(arena)}/pause"))
 
-    @operation("resumeArena")
     def resume(self, arena: str) -> Arena:
-        """Resume it."""
         return Arena.read(self._post(f"/arenas/{quote(arena)}/resume"))
 
-    @operation("cancelArena")
     def cancel(self, arena: str) -> None:
         """Stop one of the caller's arenas for good; its games are kept."""
         self._client.request("DELETE", f"/arenas/{quote(arena)}")
 
-    @operation("getArenaReport")
     def report(self, arena: str, language: str | None = None) -> str:
         """The report, an HTML page."""
-        return self._text(f"/arenas/{quote(arena)}/report", "text/html", language)
+        return self._text(f"/arenas/{quote(arena)}/report", "text/html, */*", language)
 
-    @operation("getArenaGames")
     def games(self, arena: str) -> bytes:
         """The export: the plan and one game per line, from which the ratings can be computed again."""
         headers = {"Accept": "application/x-ndjson, */*"}
@@ -130,7 +118,6 @@ class Arenas(Resource):
 class Ratings(Resource):
     """`client.ratings`: the ladder over all arenas of the service."""
 
-    @operation("getRatings")
     def list(self, game: str | None = None, role: str | None = None, limit: int = 100) -> tuple[Rating, ...]:
         """The best first, by game and role."""
         return tuple(map(Rating.read, self._get("/ratings", game=game, role=role, limit=limit)["items"]))

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 from uuid import uuid4
 
 from farshore.models import Model
-from farshore.resource import Resource, operation
+from farshore.resource import Resource
 
 POLL_S: Final = 0.3
 """How often the progress of an upload is checked."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Book(Model):
     """A novel to play `game` in, without its text. `id` is the value for the table option `book`."""
 
@@ -37,7 +35,6 @@ class Book(Model):
     created_at: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class HiddenMeaning(Model):
     """A sentence that was won in a book."""
 
@@ -57,7 +54,6 @@ class HiddenMeaning(Model):
 class Books(Resource):
     """`client.books`: novels to play in."""
 
-    @operation("uploadBook")
     def upload(
         self,
         book: Path | str | bytes,
@@ -83,26 +79,21 @@ class Books(Resource):
         progress(found.percent)
         return found
 
-    @operation("getBook")
     def get(self, book: str) -> Book:
         """A book's details; its text is never returned."""
         return Book.read(self._get(f"/books/{quote(book)}"))
 
-    @operation("listBooks")
     def list(self) -> Iterator[Book]:
         """Built-in books, then shared ones and the caller's own, newest first."""
         return map(Book.read, self._pages("/books", limit=50))
 
-    @operation("deleteBook")
     def delete(self, book: str) -> None:
-        """Delete one of the caller's books."""
         self._client.request("DELETE", f"/books/{quote(book)}")
 
 
 class HiddenMeanings(Resource):
     """`client.hidden_meanings`: the published hidden meanings."""
 
-    @operation("listHiddenMeanings")
     def list(self, book: str | None = None, language: str | None = None) -> Iterator[HiddenMeaning]:
         """The published sentences, newest first; of one book (its fingerprint) or one language."""
         return map(HiddenMeaning.read, self._pages("/hidden-meanings", book=book, language=language, limit=50))

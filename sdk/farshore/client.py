@@ -15,7 +15,6 @@ from farshore.history import Explorer, History, Profiles
 from farshore.models import Event, Registration
 from farshore.registry import RegisteredAgents
 from farshore.request import DEFAULT_URL, Requester
-from farshore.resource import operation
 from farshore.resources import Games, Health, Me, Players, Problems
 from farshore.tables import Replays, Tables
 
@@ -70,13 +69,12 @@ class Client(Requester):
         """Become a new player of this name. Keep `.token` to come back as the same player."""
         return self.players.create(name)
 
-    @operation("followAccount")
     def events(self) -> Generator[Event, None, None]:
         """Events that concern the caller, at any table: `invited`, `your-decision`, `finished`.
 
         Each connection starts with a `snapshot` of everything pending, also after a reconnect.
         """
-        return streams.account(self)
+        return streams.restarting(self, "/events")
 
     def run(
         self,

@@ -107,16 +107,11 @@ _BY_CODE: Final[dict[str, type[FarshoreError]]] = {
 }
 
 _BY_STATUS: Final[dict[int, type[FarshoreError]]] = {
-    400: BadRequest,
+    **dict.fromkeys((400, 405, 406, 413, 415), BadRequest),
+    **dict.fromkeys((404, 410), NotFound),
     401: Unauthorized,
     403: Forbidden,
-    404: NotFound,
-    410: NotFound,
-    405: BadRequest,
-    406: BadRequest,
     409: Conflict,
-    413: BadRequest,
-    415: BadRequest,
     422: Invalid,
     429: TooManyRequests,
     503: Unavailable,

@@ -13,13 +13,6 @@ BATCH: Final = 10_000
 """Rows of a Parquet row group."""
 
 
-class PyarrowMissing(RuntimeError):
-    """Parquet needs an optional package."""
-
-    def __init__(self) -> None:
-        super().__init__('Parquet needs one more package: pip install "farshore[parquet]"')
-
-
 def last_game(path: Path) -> str | None:
     """Cut an interrupted NDJSON file back to its last complete game; the id of that game.
 
@@ -55,12 +48,10 @@ def write_ndjson(path: Path, rows: Iterable[Json]) -> int:
 
 
 def write_parquet(path: Path, per: str, rows: Iterator[Json]) -> int:
-    """Write rows to a Parquet file; how many. The columns are those of the JSON, options as text."""
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise PyarrowMissing from error
+    """Write rows to a Parquet file; how many. The columns are those of the JSON, options as text. Needs pyarrow."""
+    import pyarrow
+    from pyarrow import parquet
+
     schema, written = _schema(pyarrow, per), 0
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
         while batch := list(islice(rows, BATCH)):
@@ -85,15 +76,8 @@ def _schema(pa: Any, per: str) -> Any:
         columns = {"id": text, "number": whole, "decision": text, "kind": text, "seat": whole, "offered": words}
         return pa.schema({**columns, "picks": words, "answered_at": text, "took_ms": whole, "by": text})
     seat = {"seat": whole, "kind": text, "player": text, "level": text, "agent": text, "agent_version": text}
-    seat |= {
-        "model": text,
-        "role": text,
-        "score": whole,
-        "place": whole,
-        "won": flag,
-        "forfeited": flag,
-        "consent": flag,
-    }
+    seat |= {"model": text, "role": text, "score": whole, "place": whole}
+    seat |= {"won": flag, "forfeited": flag, "consent": flag}
     columns = {"id": text, "game": text, "rules_version": whole, "status": text, "reason": text, "visibility": text}
     columns |= {"practice": flag, "imported": flag, "options": text, "clock": text, "started_at": text}
     columns |= {"finished_at": text, "length": whole, "best_score": whole, "seats": pa.list_(pa.struct(seat))}

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import field
+from typing import Any
 from urllib.parse import quote
-
-import requests
 
 from farshore.errors import Unreachable
 from farshore.models import Model
-from farshore.resource import Resource, operation
+from farshore.request import CONNECTION_LOST
+from farshore.resource import Resource
 from farshore.retries import Backoff
 
 Json = dict[str, Any]
-PATH: Final = "/games/history/export"
-LINES: Final = {"Accept": "application/x-ndjson"}
-LOST: Final = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
-"""What happens when a stream is interrupted."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayedSeat(Model):
     """Who sat there, and how it ended for them."""
 
@@ -46,7 +40,6 @@ class PlayedSeat(Model):
         return str(named["name"]) if named else self.level or self.kind
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayedGame(Model):
     """A finished or aborted game. `length` is its number of answers."""
 
@@ -72,12 +65,10 @@ class History(Resource):
     `since`, `until`, `length_from`, `length_to`.
     """
 
-    @operation("getHistory")
     def games(self, sort: str = "newest", limit: int = 100, **filters: Any) -> Iterator[PlayedGame]:
         """Finished games; further pages of `limit` games are fetched as they are needed."""
         return map(PlayedGame.read, self._pages("/games/history", sort=sort, limit=limit, **filters))
 
-    @operation("exportHistory")
     def export(self, per: str = "game", after: str | None = None, **filters: Any) -> Iterator[Json]:
         """Every game that fits, or every decision (`per="decision"`), oldest first, from behind the game `after` on.
 
@@ -101,16 +92,14 @@ class History(Resource):
                         number = row.get("number", 0)
                         yield row
                     return
-            except LOST as lost:
+            except CONNECTION_LOST as lost:
                 if not backoff.wait(None):
                     raise Unreachable(f"The export was interrupted: {lost}", code="unreachable") from lost
 
-    @operation("getResearchConsent")
     def consents(self) -> bool:
         """Whether the caller has agreed to be named in exports."""
         return bool(self._get("/me/research")["consent"])
 
-    @operation("setResearchConsent")
     def set_consent(self, consent: bool) -> None:
         """Agree to be named in exports of finished public games, or take that back."""
         self._client.request("PUT", "/me/research", json={"consent": consent})
@@ -119,25 +108,20 @@ class History(Resource):
 class Profiles(Resource):
     """`client.profiles`: results of players, bots, agents and language models."""
 
-    @operation("getProfile")
     def get(self, kind: str, id: str) -> Json:
         """The profile of a `player` (its id, or `me`), `agent`, `model`, or `bot` (`faraway:greedy`)."""
-        found: Json = self._get(f"/profiles/{quote(kind)}/{quote(id, safe='')}")
-        return found
+        return self._object(f"/profiles/{quote(kind)}/{quote(id, safe='')}")
 
 
 class Explorer(Resource):
     """`client.explorer`: how often each card is taken, and how that goes."""
 
-    @operation("getExplorer")
     def cards(
         self, game: str, kind: str | None = None, seats: int | None = None, level: str | None = None
     ) -> tuple[Json, ...]:
         """The statistics of all cards, or of one `kind` of decision, number of players or level."""
         return tuple(self._get(f"/games/{quote(game)}/explorer", kind=kind, seats=seats, level=level)["items"])
 
-    @operation("getCardStatistics")
     def card(self, game: str, card: str) -> Json:
         """The statistics of one card, also by number of players and level."""
-        found: Json = self._get(f"/games/{quote(game)}/explorer/{quote(card, safe='')}")
-        return found
+        return self._object(f"/games/{quote(game)}/explorer/{quote(card, safe='')}")

@@ -30,46 +30,6 @@ except ModuleNotFoundError as missing:
         f"Or play at a service: pass a farshore.Client. ({missing})"
     ) from missing
 
-__all__ = [
-    "CLOCK",
-    "GAMES",
-    "THOUGHTS",
-    "Answer",
-    "ArenaAnswer",
-    "ArenaFailure",
-    "ArenaPlayer",
-    "ArenaSeat",
-    "BadExport",
-    "Bot",
-    "Decision",
-    "Entrant",
-    "Event",
-    "Game",
-    "GameRecord",
-    "Illegal",
-    "InvalidPlan",
-    "PageContext",
-    "Plan",
-    "Result",
-    "Results",
-    "Step",
-    "Thinking",
-    "Timing",
-    "arena",
-    "bot_player",
-    "compare",
-    "from_file",
-    "game_info",
-    "game_text",
-    "json_data",
-    "ladder",
-    "make_plan",
-    "message",
-    "ratings",
-    "report",
-    "rounds",
-]
-
 
 def game_info(game: Game[Any, Any, Any]) -> GameInfo:
     """A game as `GET /games/{game}` describes it."""

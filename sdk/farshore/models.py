@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import UnionType
-from typing import Any, ClassVar, Final, Self, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, Self, dataclass_transform, get_args, get_origin, get_type_hints
 
 PLAIN: Final = frozenset({"raw", "readers"})
 """The fields of a record that are not on the wire."""
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 @dataclass(frozen=True, kw_only=True)
 class Model:
-    """A record with the fields this version knows; `raw` is the whole JSON object."""
+    """A record with the fields this version knows, also a frozen dataclass; `raw` is the whole JSON object."""
 
     readers: ClassVar[dict[str, Callable[[Any], Any]]] = {}
     """How each field is read, derived from its type."""
@@ -21,6 +22,7 @@ class Model:
     raw: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
         cls.readers = {name: _reader(hint) for name, hint in get_type_hints(cls).items() if name not in PLAIN}
 
     @classmethod
@@ -42,7 +44,6 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
     return lambda raw: raw
 
 
-@dataclass(frozen=True, kw_only=True)
 class Player(Model):
     """A player."""
 
@@ -51,7 +52,6 @@ class Player(Model):
     created_at: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Registration(Model):
     """A player and their new token and recovery code, which are shown only this once."""
 
@@ -60,7 +60,6 @@ class Registration(Model):
     recovery_code: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Caller(Model):
     """The player of the token, and what the token may do."""
 
@@ -69,7 +68,6 @@ class Caller(Model):
     expires_at: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Token(Model):
     """A bearer token; `token` itself is only present right after it was created."""
 
@@ -81,7 +79,6 @@ class Token(Model):
     token: str | None = field(default=None, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Game(Model):
     """A game: number of players, options, bots, and the JSON Schemas of its view and events."""
 
@@ -97,7 +94,6 @@ class Game(Model):
     story: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Seat(Model):
     """A place at a table. `kind` is `player`, `open`, `invite`, `bot` or `agent`."""
 
@@ -109,7 +105,6 @@ class Seat(Model):
     agent: Player | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Result(Model):
     """The result; `places` and `scores` have one entry per seat."""
 
@@ -120,7 +115,6 @@ class Result(Model):
     forfeits: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableFacts(Model):
     """The details of a table, apart from the state of the game."""
 
@@ -154,7 +148,6 @@ OVER: Final = frozenset({"finished", "aborted"})
 """The statuses of a table that has ended."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Decision(Model):
     """An open decision: pick between `least` and `most` of `options`."""
 
@@ -176,7 +169,6 @@ class Decision(Model):
     table: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Event(Model):
     """Something that happened. The shape of `data` depends on `type`."""
 
@@ -198,7 +190,6 @@ class Event(Model):
         return self.type in OVER or self.type == "deleted"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Update(Model):
     """The current state for this viewer: the `view` of the game, and the open decisions of this seat."""
 
@@ -223,7 +214,6 @@ class Update(Model):
         return self.status in OVER
 
 
-@dataclass(frozen=True, kw_only=True)
 class Talk(Model):
     """The rooms to talk in; each says who hears it and whether this seat may speak."""
 
@@ -232,7 +222,6 @@ class Talk(Model):
     policy: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Passes(Model):
     """The windows that are passed automatically: kinds of decision, or `*` for all."""
 
@@ -240,7 +229,6 @@ class Passes(Model):
     until: str = "revoked"
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReplayStep(Model):
     """The table after `step` answers of `of`, as one seat or a spectator saw it."""
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 from urllib.parse import quote
 
 from farshore.models import Decision, Event, Model
-from farshore.resource import Resource, operation
+from farshore.resource import Resource
 from farshore.turns import Picks, pick_list
 
 POLL_S: Final = 0.3
 """How often the progress of a test is checked."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class RegisteredAgent(Model):
     """A registered agent; `secret` is only present right after it was created."""
 
@@ -43,7 +42,6 @@ class RegisteredAgent(Model):
     secret: str | None = field(default=None, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Delivery(Model):
     """One attempt to have a decision answered; `outcome` is `answered`, or what went wrong."""
 
@@ -59,7 +57,6 @@ class Delivery(Model):
     detail: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Work(Model):
     """A decision leased until `expires_at`: answer it, extend the lease, or release it."""
 
@@ -76,7 +73,6 @@ class Work(Model):
     view: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
 class AgentTest(Model):
     """A conformance test of an agent: each check has `check`, `ok` and `message`."""
 
@@ -93,78 +89,44 @@ class AgentTest(Model):
 class RegisteredAgents(Resource):
     """`client.agents`: agents outside the service, reached by webhook or by polling."""
 
-    @operation("registerAgent")
-    def register(
-        self,
-        name: str,
-        url: str | None = None,
-        *,
-        games: Iterable[str] = (),
-        budget_s: float | None = None,
-        fallback: str = "default",
-        public: bool = False,
-        most_tables: int = 10,
-        language: str = "en",
-        version: str = "",
-        model: str = "",
-        page: bool = False,
-        talk: bool = False,
-    ) -> RegisteredAgent:
+    def register(self, name: str, url: str | None = None, **settings: Any) -> RegisteredAgent:
         """Register an agent: with a `url` it is called, without one it polls. The secret is shown only this once.
 
-        With `page` each decision comes with the table as a page of text. With `talk` the agent is also asked when
-        somebody has spoken while it has nothing to decide.
+        `settings` may give games, budget_s, fallback, public, most_tables, language, version, model, `page` (each
+        decision comes with the table as a page of text) and `talk` (the agent is also asked when somebody has spoken
+        while it has nothing to decide).
         """
-        body = {
-            "name": name,
-            "transport": "poll" if url is None else "webhook",
-            "url": url,
-            "games": [*games],
-            "budget_s": budget_s,
-            "fallback": fallback,
-            "public": public,
-            "most_tables": most_tables,
-            "language": language,
-            "version": version,
-            "model": model,
-            "page": page,
-            "talk": talk,
-        }
-        return RegisteredAgent.read(self._create("/agents", body))
+        transport = "poll" if url is None else "webhook"
+        return RegisteredAgent.read(
+            self._create("/agents", {"name": name, "transport": transport, "url": url, **settings})
+        )
 
-    @operation("listAgents")
     def list(self, *, mine: bool = False, game: str | None = None) -> Iterator[RegisteredAgent]:
         """The caller's agents and public ones, newest first; with `mine` only the caller's."""
         return map(RegisteredAgent.read, self._pages("/agents", mine=mine, game=game, limit=50))
 
-    @operation("getAgent")
     def get(self, agent: str) -> RegisteredAgent:
         """One agent; its owner also sees its recent failures."""
         return RegisteredAgent.read(self._get(f"/agents/{quote(agent)}"))
 
-    @operation("changeAgent")
     def change(self, agent: str, **fields: Any) -> RegisteredAgent:
-        """Change its name, url, games, budget_s, fallback, public, most_tables, language, version or model."""
+        """Change its name, url or other settings."""
         sent = self._client.request("PATCH", f"/agents/{quote(agent)}", json=fields, repeatable=True)
         return RegisteredAgent.read(sent.json())
 
-    @operation("deleteAgent")
     def delete(self, agent: str) -> None:
         """Delete it; at its tables its fallback plays on."""
         self._client.request("DELETE", f"/agents/{quote(agent)}")
 
-    @operation("rotateSecret")
     def rotate(self, agent: str, grace_s: int = 86400) -> str:
         """Create a new secret; for `grace_s` seconds deliveries are signed with the old one too."""
         response = self._client.request("POST", f"/agents/{quote(agent)}/secret", json={"grace_s": grace_s})
         return str(response.json()["secret"])
 
-    @operation("listDeliveries")
     def deliveries(self, agent: str, limit: int = 50) -> Iterator[Delivery]:
         """Recent deliveries and their outcomes, newest first; `limit` is the size of a page."""
         return map(Delivery.read, self._pages(f"/agents/{quote(agent)}/deliveries", limit=limit))
 
-    @operation("testAgent")
     def test(self, agent: str, game: str | None = None, *, wait: float = 90.0) -> AgentTest:
         """Run a conformance test in a short game: the report, or its state after `wait` seconds."""
         sent = self._client.request("POST", f"/agents/{quote(agent)}/test", json={"game": game})
@@ -174,14 +136,10 @@ class RegisteredAgents(Resource):
             found = self.get_test(agent, found.id)
         return found
 
-    @operation("getAgentTest")
     def get_test(self, agent: str, test: str) -> AgentTest:
         """The state of a test."""
         return AgentTest.read(self._get(f"/agents/{quote(agent)}/tests/{quote(test)}"))
 
-    # -- polling -------------------------------------------------------------------------
-
-    @operation("acquireWork")
     def acquire(
         self, agents: Iterable[str] = (), *, most: int = 1, wait: float = 25.0, lease_s: int = 15
     ) -> tuple[Work, ...]:
@@ -189,7 +147,7 @@ class RegisteredAgents(Resource):
         # If the reply to a repeated request was lost, its decisions come back when their leases expire.
         sent = self._client.request(
             "POST",
-            "/agents/work/acquire",
+            "/work/acquire",
             json={"agents": [*agents], "most": most, "lease_s": lease_s},
             params={"wait": wait},
             timeout=self._client.timeout + wait,
@@ -197,25 +155,22 @@ class RegisteredAgents(Resource):
         )
         return tuple(map(Work.read, sent.json()["items"]))
 
-    @operation("answerWork")
     def answer(self, work: Work | str, picks: Picks | None, say: Iterable[Mapping[str, str]] = ()) -> None:
-        """Answer a leased decision, after saying something (`{"room", "text"}`); talk is answered with `say` alone.
+        """Answer a leased decision, after saying something (`{"room", "text"}`). Picks of None let the fallback answer.
 
-        Sending the same answer twice does no harm.
+        Talk is answered with `say` alone. Sending the same answer twice does no harm.
         """
-        answered = {} if picks is None else {"picks": pick_list(picks)}
-        self._post(f"{_path(work)}/answer", answered | {"say": [dict(each) for each in say]})
+        body = {"picks": None if picks is None else pick_list(picks), "say": [dict(each) for each in say]}
+        self._post(f"{_path(work)}/answer", body)
 
-    @operation("extendWork")
     def extend(self, work: Work | str, lease_s: int = 15) -> str:
         """Extend a lease; returns when it expires."""
         return str(self._post(f"{_path(work)}/extend", {"lease_s": lease_s})["expires_at"])
 
-    @operation("releaseWork")
     def release(self, work: Work | str) -> None:
         """Release a decision: another worker can lease it at once."""
         self._client.request("DELETE", _path(work))
 
 
 def _path(work: Work | str) -> str:
-    return f"/agents/work/{quote(work.lease if isinstance(work, Work) else work)}"
+    return f"/work/{quote(work.lease if isinstance(work, Work) else work)}"

@@ -16,7 +16,7 @@ DEFAULT_URL: Final = "http://127.0.0.1:8000"
 FIRST_CONTACT_RETRIES: Final = 2
 VERSION: Final = "0.1.0"
 
-_CONNECTION_LOST: Final = (
+CONNECTION_LOST: Final = (
     requests.exceptions.ConnectionError,
     requests.exceptions.Timeout,
     requests.exceptions.ChunkedEncodingError,
@@ -129,7 +129,7 @@ class Requester:
                     # A redirected POST would become a GET; the error names the new address instead.
                     allow_redirects=False,
                 )
-            except _CONNECTION_LOST as lost:
+            except CONNECTION_LOST as lost:
                 error = Unreachable(f"No response from {address}: {lost}", code="unreachable")
                 error.__cause__ = lost
             else:
@@ -152,7 +152,6 @@ class Requester:
         return self.retries if self._answered else min(self.retries, FIRST_CONTACT_RETRIES)
 
     def close(self) -> None:
-        """Close the connections."""
         self._session.close()
 
 

@@ -1,28 +1,13 @@
-"""What all resources of the client share: small helpers around `request()`, and the list of operations."""
+"""What all resources of the client share: short forms of `request()`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 if TYPE_CHECKING:
     from farshore.client import Client
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-OPERATIONS: Final[dict[str, str]] = {}
-"""The operationIds of openapi.json, each with the method of this package that performs it."""
-
-
-def operation(name: str) -> Callable[[F], F]:
-    """Mark a method as the one that performs this operation of the API."""
-
-    def mark(method: F) -> F:
-        OPERATIONS[name] = f"{method.__module__}.{method.__qualname__}"
-        return method
-
-    return mark
 
 
 class Resource:
@@ -34,9 +19,13 @@ class Resource:
     def _get(self, path: str, **params: Any) -> Any:
         return self._client.request("GET", path, params=params).json()
 
-    def _text(self, path: str, accept: str, language: str | None = None) -> str:
-        headers = {"Accept": f"{accept}, */*"} | ({"Accept-Language": language} if language else {})
-        response = self._client.request("GET", path, headers=headers)
+    def _object(self, path: str, **params: Any) -> dict[str, Any]:
+        found: dict[str, Any] = self._get(path, **params)
+        return found
+
+    def _text(self, path: str, accept: str, language: str | None = None, **params: Any) -> str:
+        headers = {"Accept": accept} | ({"Accept-Language": language} if language else {})
+        response = self._client.request("GET", path, params=params, headers=headers)
         response.encoding = "utf-8"
         return response.text
 

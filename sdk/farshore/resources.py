@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from farshore.errors import FarshoreError
 from farshore.models import Caller, Game, Registration, Token
-from farshore.resource import Resource, operation
+from farshore.resource import Resource
 
 if TYPE_CHECKING:
     from farshore.client import Client
@@ -19,60 +19,46 @@ Json = dict[str, Any]
 class Games(Resource):
     """`client.games`: what can be played."""
 
-    @operation("listGames")
     def list(self) -> tuple[Game, ...]:
-        """All games."""
         return tuple(map(Game.read, self._get("/games")["items"]))
 
-    @operation("getGame")
     def get(self, game: str) -> Game:
         """One game: its players, options, bots, and the JSON Schemas of its view and events."""
         return Game.read(self._get(f"/games/{quote(game)}"))
 
-    @operation("getRules")
     def rules(self, game: str, language: str | None = None) -> str:
         """The rules as Markdown."""
-        return self._text(f"/games/{quote(game)}/rules", "text/markdown", language)
+        return self._text(f"/games/{quote(game)}/rules", "text/markdown, */*", language)
 
-    @operation("getText")
     def text(self, game: str, language: str) -> Json:
         """The texts for the ids and kinds of a game, in one language."""
-        text: Json = self._get(f"/games/{quote(game)}/text/{quote(language)}")
-        return text
+        return self._object(f"/games/{quote(game)}/text/{quote(language)}")
 
-    @operation("getCards")
     def cards(self, game: str) -> Json:
         """The facts of every card."""
-        cards: Json = self._get(f"/games/{quote(game)}/cards")
-        return cards
+        return self._object(f"/games/{quote(game)}/cards")
 
 
 class Problems(Resource):
     """`client.problems`: the error codes of the API."""
 
-    @operation("listProblems")
     def list(self) -> tuple[Json, ...]:
-        """All error codes."""
         return tuple(self._get("/problems")["items"])
 
-    @operation("getProblem")
     def get(self, code: str) -> Json:
         """What one error code means."""
-        problem: Json = self._get(f"/problems/{quote(code)}")
-        return problem
+        return self._object(f"/problems/{quote(code)}")
 
 
 class Players(Resource):
     """`client.players`: create a player."""
 
-    @operation("createPlayer")
     def create(self, name: str) -> Registration:
         """Create a player and use their token from now on. The token is shown only this once."""
         created = Registration.read(self._create("/players", {"name": name}))
         self._client.token = created.token
         return created
 
-    @operation("recoverAccount")
     def recover(self, code: str) -> Registration:
         """Come back to an account with its recovery code; its old tokens stop working. Keep the new code."""
         found = Registration.read(self._client.request("POST", "/recovery", json={"code": code}).json())
@@ -88,17 +74,14 @@ class Me(Resource):
         self.tokens = Tokens(client)
         self.mutes = Mutes(client)
 
-    @operation("getMe")
     def get(self) -> Caller:
         """The player of the token, and what the token may do."""
         return Caller.read(self._get("/me"))
 
-    @operation("changeMe")
     def rename(self, name: str) -> Caller:
         """Change the name, also at the tables where the player sits now."""
         return Caller.read(self._client.request("PATCH", "/me", json={"name": name}).json())
 
-    @operation("deleteMe")
     def delete(self) -> tuple[Json, ...]:
         """Close the account for good: its tokens stop working, and its name is removed where it played.
 
@@ -108,13 +91,10 @@ class Me(Resource):
         self._client.token = None
         return tuple(remains)
 
-    @operation("exportMe")
     def export(self) -> Json:
         """Everything that is stored about the caller."""
-        found: Json = self._get("/me/export")
-        return found
+        return self._object("/me/export")
 
-    @operation("newRecoveryCode")
     def new_recovery_code(self) -> str:
         """A new recovery code, which replaces the old one; it is shown only this once."""
         return str(self._post("/me/recovery-code")["code"])
@@ -123,17 +103,14 @@ class Me(Resource):
 class Mutes(Resource):
     """`client.me.mutes`: players whose talk the caller does not see."""
 
-    @operation("listMutes")
     def list(self) -> tuple[Json, ...]:
         """All muted players, with `id` and `name`."""
         return tuple(self._get("/me/mutes")["items"])
 
-    @operation("mutePlayer")
     def add(self, player: str) -> None:
         """Hide what a player says."""
         self._client.request("PUT", f"/me/mutes/{quote(player)}")
 
-    @operation("unmutePlayer")
     def remove(self, player: str) -> None:
         """Show it again."""
         self._client.request("DELETE", f"/me/mutes/{quote(player)}")
@@ -142,12 +119,10 @@ class Mutes(Resource):
 class Tokens(Resource):
     """`client.me.tokens`: the caller's tokens, one for each program that plays for them."""
 
-    @operation("listTokens")
     def list(self) -> tuple[Token, ...]:
         """All tokens, without their secrets."""
         return tuple(map(Token.read, self._get("/me/tokens")["items"]))
 
-    @operation("createToken")
     def create(
         self, scopes: Sequence[str] | None = None, expires_in_s: int | None = None, label: str | None = None
     ) -> Token:
@@ -156,9 +131,7 @@ class Tokens(Resource):
         body = {name: value for name, value in wanted.items() if value is not None}
         return Token.read(self._create("/me/tokens", body))
 
-    @operation("deleteToken")
     def delete(self, token: Token | str) -> None:
-        """Revoke a token."""
         id = token.id if isinstance(token, Token) else token
         self._client.request("DELETE", f"/me/tokens/{quote(id)}")
 
@@ -166,31 +139,25 @@ class Tokens(Resource):
 class Health(Resource):
     """`client.health`: for operators, and for scripts that wait for the service."""
 
-    @operation("getHealth")
     def alive(self) -> bool:
         """Whether the service responds."""
         return self._succeeds("/healthz")
 
-    @operation("getReadiness")
     def ready(self) -> bool:
         """Whether the whole service is up: Redis, workers and timers."""
         return self._succeeds("/readyz")
 
-    @operation("getMetrics")
     def metrics(self) -> str:
         """The metrics for Prometheus."""
         return self._client.request("GET", "/metrics", versioned=False, headers={"Accept": "text/plain"}).text
 
     def openapi(self) -> Json:
-        """The OpenAPI document."""
         spec: Json = self._client.request("GET", "/openapi.json", versioned=False).json()
         return spec
 
-    @operation("getTime")
     def time(self) -> Json:
         """The server's clock, `now` and `epoch_ms`, to compare deadlines with."""
-        time: Json = self._get("/time")
-        return time
+        return self._object("/time")
 
     def _succeeds(self, path: str) -> bool:
         try:

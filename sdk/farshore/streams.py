@@ -75,12 +75,14 @@ def table(
         _wait_or_raise(backoff, Unreachable("The stream was closed repeatedly."))
 
 
-def account(client: Client, active: Callable[[], bool] = lambda: True) -> Generator[Event, None, None]:
-    """Events that concern the caller, while `active()`. Each new connection starts with everything pending."""
+def restarting(
+    client: Client, path: str, params: dict[str, Any] | None = None, active: Callable[[], bool] = lambda: True
+) -> Generator[Event, None, None]:
+    """The events of a stream that does not resume, while `active()`: each new connection starts with everything."""
     backoff = Backoff(RECONNECTS)
     while True:
         try:
-            for event in _lines(client, "/events", {}, active):
+            for event in _lines(client, path, params or {}, active):
                 backoff.reset()
                 yield event
             if not active():

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from farshore import streams
 from farshore.books import HiddenMeaning
 from farshore.models import Decision, Event, Passes, ReplayStep, Result, Seat, TableFacts, Talk, Update
-from farshore.resource import Resource, operation
+from farshore.resource import Resource
 from farshore.turns import Picks, Turn, pick_list
 
 if TYPE_CHECKING:
@@ -34,17 +34,14 @@ class Table(Resource):
 
     @property
     def client(self) -> Client:
-        """The client of this table."""
         return self._client
 
     @property
     def id(self) -> str:
-        """The id of the table."""
         return self.facts.id
 
     @property
     def game(self) -> str:
-        """The game that is played."""
         return self.facts.game
 
     @property
@@ -73,47 +70,39 @@ class Table(Resource):
 
     # -- seats -------------------------------------------------------------------------
 
-    @operation("takeSeat")
     def take_seat(self, seat: int, code: str | None = None) -> Table:
         """Take a seat; a reserved one needs the invite `code`."""
         body = {"code": code} if code else {}
         return self._update_facts(self._client.request("PUT", f"{self._path}/seats/{seat}", json=body).json())
 
-    @operation("leaveSeat")
     def leave_seat(self, seat: int | None = None) -> None:
         """Leave the caller's seat, or decline a `seat` reserved for the caller."""
         self._client.request("DELETE", f"{self._path}/seats/{self.my_seat if seat is None else seat}")
         self.facts = replace(self.facts, my_seat=None)
 
-    @operation("startTable")
     def start(self) -> Table:
         """Start the game. Starting a running table changes nothing."""
         return self._update_facts(self._post(f"{self._path}/start"))
 
-    @operation("deleteTable")
     def delete(self) -> None:
         """Delete a table that has not started."""
         self._client.request("DELETE", self._path)
 
-    @operation("vote")
     def vote(self, kind: str, agree: bool = True) -> Table:
         """Vote to `pause`, `resume`, `abort` or `extend`."""
         body = {"kind": kind, "agree": agree}
         return self._update_facts(self._client.request("POST", f"{self._path}/votes", json=body).json())
 
-    @operation("forfeit")
     def forfeit(self) -> Table:
         """Give up this seat in a running game."""
         return self._update_facts(self._post(f"{self._path}/forfeit"))
 
-    @operation("rematch")
     def rematch(self) -> Table:
         """Open a new table with the same game and players."""
         return Table(self._client, TableFacts.read(self._create(f"{self._path}/rematch")))
 
     # -- playing -----------------------------------------------------------------------
 
-    @operation("getView")
     def view(self, after: int | None = None, wait: float | None = None) -> Update:
         """The current state. With `wait`, waits up to so many seconds for something newer than `after`."""
         params = {"after": after, "wait": wait}
@@ -125,44 +114,32 @@ class Table(Resource):
 
         Without `story` it leaves out what happened, for those who follow the events.
         """
-        headers = {"Accept": "text/plain"} | ({"Accept-Language": language} if language else {})
-        params = {} if story else {"story": "false"}
-        response = self._client.request("GET", f"{self._path}/view", params=params, headers=headers)
-        response.encoding = "utf-8"
-        return response.text
+        return self._text(f"{self._path}/view", "text/plain", language, story=None if story else False)
 
-    @operation("listDecisions")
     def decisions(self) -> list[Decision]:
         """The open decisions of this seat."""
         return [Decision.read(each) for each in self._get(f"{self._path}/decisions")["items"]]
 
-    @operation("getDecision")
     def decision(self, decision: Decision | str) -> Decision:
-        """One open decision."""
         return Decision.read(self._get(self._decision(decision)))
 
-    @operation("answer")
     def answer(self, decision: Decision | str, picks: Picks) -> Update:
         """Answer a decision. Sending the same answer twice does no harm, so it is retried safely."""
         body = {"picks": pick_list(picks)}
         return self._keep(self._client.request("PUT", f"{self._decision(decision)}/answer", json=body).json())
 
-    @operation("withdrawAnswer")
     def withdraw(self, decision: Decision | str) -> Update:
         """Withdraw a sealed answer, where the game allows it."""
         return self._keep(self._client.request("DELETE", f"{self._decision(decision)}/answer").json())
 
-    @operation("checkAnswer")
     def check(self, decision: Decision | str, picks: Picks) -> bool:
         """Whether this answer would be accepted; `Illegal` says why not. Nothing changes."""
         return bool(self._post(f"{self._decision(decision)}/check", {"picks": pick_list(picks)})["legal"])
 
-    @operation("getPasses")
     def passes(self) -> Passes:
         """The windows this seat passes automatically. Nobody else can see this."""
         return Passes.read(self._get(f"{self._path}/passes"))
 
-    @operation("setPasses")
     def pass_windows(self, *kinds: str, until: str = "revoked") -> Passes:
         """Pass windows automatically: of these kinds or all, permanently or `until="my-turn"`."""
         return self._set_passes(kinds=kinds or ("*",), until=until)
@@ -176,7 +153,6 @@ class Table(Resource):
 
     # -- following ---------------------------------------------------------------------
 
-    @operation("followTable")
     def events(self, after: int | None = None, *, words: bool = False) -> Generator[Event, None, None]:
         """Events as they happen, until the table is over. The first is a `snapshot` of the present.
 
@@ -246,34 +222,31 @@ class Table(Resource):
 
     # -- talk, replays, transcripts ----------------------------------------------------
 
-    @operation("getTalk")
     def talk(self) -> Talk:
         """The rooms to talk in, and who hears each. What was said is among the events."""
         return Talk.read(self._get(f"{self._path}/talk"))
 
-    @operation("say")
     def say(self, text: str, room: str | None = None) -> Event:
         """Say something at the table."""
         return Event.read(self._create(f"{self._path}/talk", {"text": text} | ({"room": room} if room else {})))
 
-    @operation("reportTalk")
+    def check_say(self, text: str, room: str | None = None) -> bool:
+        """Whether this message would be accepted; `Illegal` says why not. Nothing is sent."""
+        return bool(self._post(f"{self._path}/talk/check", {"text": text} | ({"room": room} if room else {}))["legal"])
+
     def report(self, reason: str) -> dict[str, Any]:
         """Report the talk of this table to the operator, with the messages that the caller could see."""
         report: dict[str, Any] = self._create(f"{self._path}/reports", {"reason": reason})
         return report
 
-    @operation("getReplay")
     def replay(self) -> dict[str, Any]:
         """The whole game after its end: seed, answers in order, talk, result, digest."""
-        replay: dict[str, Any] = self._get(f"{self._path}/replay")
-        return replay
+        return self._object(f"{self._path}/replay")
 
-    @operation("getReplayStep")
     def replay_step(self, step: int, seat: int | None = None) -> ReplayStep:
         """The table after this many answers, as this seat saw it; None is a spectator."""
         return ReplayStep.read(self._get(f"{self._path}/replay/steps/{step}", **{"as": seat}))
 
-    @operation("listReplaySteps")
     def replay_steps(self, first: int = 0, last: int | None = None, seat: int | None = None) -> Iterator[ReplayStep]:
         """The table after each of these numbers of answers, up to the end, as this seat saw it; None is a spectator."""
         path: str | None = f"{self._path}/replay/steps"
@@ -284,30 +257,25 @@ class Table(Resource):
                 yield ReplayStep.read(json.loads(line))
             path, params = streams.next_page(response), {}
 
-    @operation("createTicket")
     def ticket(self) -> str:
         """A ticket that opens the stream of this seat for a minute, in an EventSource without headers."""
         return str(self._post(f"{self._path}/tickets")["ticket"])
 
-    @operation("keepTranscript")
     def keep_transcript(self, decision: Decision | str, lines: Iterable[Mapping[str, Any]]) -> None:
         """Store the reasoning behind a decision: lines of `role`, `content` and perhaps `picks`."""
         body = {"lines": [dict(line) for line in lines]}
         self._client.request("PUT", f"{self._path}/transcript/{quote(_id(decision))}", json=body)
 
-    @operation("getTranscript")
     def transcript(self, seat: int | None = None) -> dict[str, list[dict[str, Any]]]:
         """The stored reasoning by decision: the caller's own at any time, that of other seats after the end."""
         raw = self._get(f"{self._path}/transcript", seat=seat)
         return {each["decision"]: each["lines"] for each in raw["items"]}
 
-    @operation("publishHiddenMeaning")
     def publish_hidden_meaning(self, named: bool = True) -> HiddenMeaning:
         """Publish the hidden meaning that was won here, with or without the caller's name."""
         response = self._client.request("PUT", f"{self._path}/hidden-meaning", json={"named": named})
         return HiddenMeaning.read(response.json())
 
-    @operation("withdrawHiddenMeaning")
     def withdraw_hidden_meaning(self) -> None:
         """Withdraw it again."""
         self._client.request("DELETE", f"{self._path}/hidden-meaning")

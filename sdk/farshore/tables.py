@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
-from farshore.models import TableFacts
-from farshore.resource import Resource, operation
+from farshore import streams
+from farshore.models import Event, TableFacts
+from farshore.resource import Resource
 from farshore.table import Table
 
 SeatSpec = Mapping[str, Any] | str
@@ -23,7 +24,6 @@ KINDS = ("me", "open", "invite")
 class Tables(Resource):
     """`client.tables`: open one, find one, list them."""
 
-    @operation("openTable")
     def open(
         self,
         game: str,
@@ -58,7 +58,6 @@ class Tables(Resource):
             table.start()
         return table
 
-    @operation("listTables")
     def list(
         self,
         *,
@@ -74,22 +73,28 @@ class Tables(Resource):
         found = islice(self._pages("/tables", **params), limit)
         return (Table(self._client, TableFacts.read(raw)) for raw in found)
 
-    @operation("getInvite")
+    def watch(
+        self, *, game: str | None = None, status: str | None = None, open_seats: bool | None = None
+    ) -> Generator[Event, None, None]:
+        """Public tables as they change: `lobby` with all that are open or running, first and after each reconnect, then
+        `lobby-table` with each one that has changed and `lobby-removed` with the id of each one that is gone.
+
+        `event.data["present"]` are the seats whose players are connected.
+        """
+        return streams.restarting(self._client, "/tables", {"game": game, "status": status, "open_seats": open_seats})
+
     def invited(self, code: str) -> tuple[Table, tuple[int, ...]]:
         """The table with this invite code, and the seats that can be taken with it."""
         raw = self._get(f"/invites/{quote(code)}")
         return Table(self._client, TableFacts.read(raw["table"])), tuple(raw["free_seats"])
 
-    @operation("getTable")
     def get(self, table: str) -> Table:
-        """The table with this id."""
         return Table(self._client, TableFacts.read(self._get(f"/tables/{quote(table)}")))
 
 
 class Replays(Resource):
     """`client.replays`: import replays; `table.replay()` exports one."""
 
-    @operation("importReplay")
     def upload(self, replay: Mapping[str, Any]) -> Table:
         """Import a replay: it is replayed and verified, and becomes a finished table."""
         return Table(self._client, TableFacts.read(self._create("/replays", dict(replay))))

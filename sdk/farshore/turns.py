@@ -31,7 +31,7 @@ class Turn:
         self.update = update
         self.view = update.view
         self.decisions = update.decisions
-        self.decision = update.decisions[0]
+        self.decision = update.decisions[0] if update.decisions else Decision()
 
     def answer(self, picks: Picks, decision: Decision | None = None) -> Update:
         """Answer a decision, the first one unless another is given.

@@ -103,7 +103,8 @@ class Stage:
 class First(Agent):
     """Takes the first option, and remembers what it was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
         self.asked: list[str] = []
         self.told: list[str] = []
 

@@ -8,12 +8,13 @@ import time
 from typing import Any
 
 import pytest
-from farshore.agents import Agent, Fallback, TimedTurn
+from farshore.agents import Agent, Fallback, TimedTurn, thinking
 from farshore.agents.play import RunSettings
 from farshore.errors import Conflict, Illegal, Unauthorized, Unreachable
 from farshore.models import Decision, Update
 
 from tests.sdk.stage import First, Stage, StageTable, reserved
+from tests.service.concurrency import soon
 
 
 def test_all_that_waits_is_answered_and_the_agent_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,6 +233,59 @@ def test_each_table_may_have_an_agent_of_its_own(monkeypatch: pytest.MonkeyPatch
     assert all(len(agent.told) == 3 and agent.told[-1] == "closed" for agent in made)
 
 
+def test_an_agent_that_hangs_plays_its_default_and_frees_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One worker, one hanging decision: the other table is played all the same."""
+    stuck, other, end = StageTable("stuck", 1), StageTable("other", 3), threading.Event()
+
+    class Hangs(Agent):
+        said: str | None = None
+
+        def choose(self, turn: TimedTurn) -> str:
+            if turn.table.id == "stuck":
+                end.wait(30)
+                self.said = turn.say("I had something to add.")
+            return "a"
+
+    agent = Hangs(budget=0.2)
+
+    tally = Stage(monkeypatch, stuck, other).play(agent, parallel=1)
+    end.set()
+
+    assert stuck.answers == [("0-lay-0", ("c",))], "the default"
+    assert [picks for _, picks in other.answers] == [("a",)] * 3
+    assert (tally.tables, tally.fallbacks) == (2, 1)
+    assert soon(lambda: agent.said == "This turn is over.")
+
+
+@pytest.mark.parametrize("hook", ["seated", "finished", "hear"])
+def test_a_hook_that_hangs_frees_its_worker_too(monkeypatch: pytest.MonkeyPatch, hook: str) -> None:
+    table, end = StageTable(questions=2), threading.Event()
+    agent = First()
+    monkeypatch.setattr(agent, hook, lambda about: end.wait(30))
+
+    Stage(monkeypatch, table).play(agent, parallel=1, budget=0.2)
+    end.set()
+
+    assert len(table.answers) == 2
+
+
+def test_an_agent_whose_calls_never_return_is_not_called_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, end = StageTable(questions=6), threading.Event()
+    monkeypatch.setattr(thinking, "MAX_HANGING", len(thinking._hanging) + 3)
+
+    class Hangs(First):
+        def decide(self, view: dict[str, Any], decision: Decision) -> str:
+            super().decide(view, decision)
+            end.wait(30)
+            return "a"
+
+    agent = Hangs(budget=0.1)
+    tally = Stage(monkeypatch, table).play(agent)
+    end.set()
+
+    assert (tally.fallbacks, len(agent.asked)) == (6, 3)
+
+
 def test_an_agent_may_end_the_run_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     class OnceOnly(First):
         def decide(self, view: dict[str, Any], decision: Decision) -> str:
@@ -266,6 +320,7 @@ def test_the_budget_is_what_the_clock_leaves() -> None:
     settings = RunSettings(None, First(), None, 30.0, lambda: None, clock_offset=-5.0)  # type: ignore[arg-type]
     deadline = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() + 5))
 
-    assert settings.time_for(Decision()) == 30.0
-    assert 8 < settings.time_for(Decision(deadline=deadline)) < 10
-    assert settings.time_for(Decision(deadline="2020-01-01T00:00:00.000Z")) == 0
+    assert settings.time_for(Decision(), First()) == 30.0
+    assert 8 < settings.time_for(Decision(deadline=deadline), First()) < 10
+    assert settings.time_for(Decision(deadline="2020-01-01T00:00:00.000Z"), First()) == 0
+    assert settings.time_for(Decision(), First(budget=3)) == 3, "an agent may want less than the run allows"

@@ -90,6 +90,19 @@ class Hooks(farshore.Agent):
 """
 
 
+FRENCH = """
+import farshore
+
+class French(farshore.Agent):
+    language = "fr"
+    def decide(self, view, decision, reason=None):
+        if reason is None:
+            return ["nonsense"]
+        assert "ne fait pas partie des choix possibles" in reason, reason
+        return decision.options[: decision.least]
+"""
+
+
 def run(folder: Path, *words: str, code: int = 0) -> dict[str, Any]:
     """Play an arena; the standings by name."""
     assert main(["arena", *words, "--out", str(folder), "--language", "en"]) == code
@@ -130,6 +143,7 @@ def test_a_python_file_a_program_and_built_in_players_meet(tmp_path: Path, file:
         ("sleeps", SLEEPS, {"late"}),
         ("dies", DIES, {"died"}),
         ("hooks", HOOKS, set()),
+        ("french", FRENCH, set()),
     ],
 )
 def test_who_fails_has_the_default_and_everybody_plays_on(

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -27,20 +28,27 @@ class Screen:
 
     def __init__(self, url: str, home: Path, *words: str) -> None:
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 45, 100, 0, 0))
+        self._size(slave, 100)
         environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "sdk"), "FARSHORE_URL": url}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "farshore", *words],
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env=environment
-            | {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": "xterm", "LANG": "C.UTF-8"}
-            | {"COLUMNS": "100", "LINES": "45"},
+            env=environment | {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": "xterm", "LANG": "C.UTF-8"},
             close_fds=True,
         )
         os.close(slave)
         self.text = ""
+
+    @staticmethod
+    def _size(end: int, columns: int) -> None:
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 45, columns, 0, 0))
+
+    def resize(self, columns: int) -> None:
+        """Make the window so wide; the program is told as a terminal tells it."""
+        self._size(self.master, columns)
+        self.process.send_signal(signal.SIGWINCH)
 
     def type(self, line: str) -> None:
         """Type a line."""
@@ -119,3 +127,22 @@ def test_the_commands_of_the_live_terminal(screen: Screen) -> None:
     screen.until(r"Your decision: \d+-move-0", after=seen)
     screen.type("q")
     screen.until(r"The table is waiting for you")
+
+
+@pytest.mark.thorough
+def test_what_is_shown_fits_a_window_that_was_made_narrower(screen: Screen) -> None:
+    screen.until(r"Your decision: \d+-move-0")
+    screen.until(r"\?.*help|help.*\?")
+    wide = screen.text
+    screen.resize(50)
+    seen = len(screen.text)
+    screen.type("rules")
+    screen.until(r"# Mountains of Madness", after=seen)
+    screen.type("say Still here.")
+    screen.until(r"Ada: Still here\.|You say: Still here\.", after=seen)
+
+    rules = screen.text[seen:].partition("# Mountains of Madness")[2].rpartition("Still here")[0]
+    lines = [line for line in rules.splitlines() if not line.startswith((">", " "))]
+    assert len(lines) > 20
+    assert max(map(len, lines)) <= 50
+    assert max(map(len, wide.splitlines())) > 50

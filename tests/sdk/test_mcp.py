@@ -15,7 +15,7 @@ from typing import Any
 import anyio
 import farshore
 import pytest
-from farshore.agents import tools
+from farshore.agents import mcp as farshore_mcp
 from farshore.agents.mcp import server
 from mcp import Client, StdioServerParameters
 
@@ -65,7 +65,7 @@ def test_a_whole_game_in_process(ada: farshore.Client) -> None:
 
         seen = await call("look", table=table)
         assert "Which region do you explore this round?" in seen
-        assert re.search(r"region \d+ — ", seen), "cards come with their texts"
+        assert re.search(r"^  r\d+  \w+, ", seen, re.M), "cards come with their texts"
         wrong = await call("answer", refused=True, table=table, decision="0-explore-0", picks=["r999"])
         assert "is not among your options" in wrong
         assert re.search(r"Open decisions: 0-explore-0: r\d+, r\d+, r\d+", wrong)
@@ -81,7 +81,7 @@ def test_a_whole_game_in_process(ada: farshore.Client) -> None:
 
 
 def test_a_table_with_company(ada: farshore.Client, ben: farshore.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tools, "WAIT_S", 0.2)
+    monkeypatch.setattr(farshore_mcp, "WAIT_S", 0.2)
 
     async def play(call: Tool) -> None:
         text = await call("open_table", game="faraway", seats=2, bots=0)
@@ -183,4 +183,4 @@ def test_without_the_package_there_is_a_hint(
     monkeypatch.setitem(sys.modules, "farshore.agents.mcp", None)
 
     assert main(["mcp", "--url", "http://127.0.0.1:1"]) == 2
-    assert 'pip install "farshore[mcp]"' in capsys.readouterr().err
+    assert f"{sys.executable} -m pip install 'mcp>=2'" in capsys.readouterr().err

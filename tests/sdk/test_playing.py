@@ -113,6 +113,15 @@ def test_answers_are_checked_refused_and_repeated(ada: farshore.Client) -> None:
     assert closed.value.code in ("closed", "final")
 
 
+def test_a_message_is_checked_before_it_is_said(ada: farshore.Client) -> None:
+    table = ada.tables.open("mountains_of_madness", seats=3, bots=2, level="random", options={"first_leader": 0})
+
+    assert table.check_say("Up the left side?")
+    with pytest.raises(farshore.Illegal) as illegal:
+        table.check_say("I have 4 tools")
+    assert illegal.value.params["reason"] == "no-card-talk"
+
+
 def test_prompts_and_refusals_come_in_french(ada: farshore.Client, url: str) -> None:
     french = farshore.Client(url, token=ada.token, language="fr")
     table = french.tables.open("faraway", seats=2, bots=1, level="random")

@@ -139,6 +139,19 @@ def test_the_account_stream_opens_again_with_everything_that_waits(
     assert [e.type for e in islice(client.events(), 3)] == ["snapshot", "invited", "snapshot"]
 
 
+def test_the_stream_of_the_lobby_opens_again_with_all_tables(
+    puppet: Puppet, client: farshore.Client, pauses: list[float]
+) -> None:
+    first = event(0, "lobby", tables=[])
+    puppet.script = [streams(first, event(1, "lobby-removed", id="t"), cut=True), streams(first)]
+
+    told = islice(client.tables.watch(game="faraway", open_seats=True), 3)
+
+    assert [e.type for e in told] == ["lobby", "lobby-removed", "lobby"]
+    assert puppet.calls[0].path.endswith("/tables")
+    assert puppet.calls[0].params == {"game": "faraway", "open_seats": "true"}
+
+
 def test_follow_gives_the_present_and_then_each_change(
     puppet: Puppet, table: farshore.Table, pauses: list[float]
 ) -> None:

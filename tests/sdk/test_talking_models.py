@@ -23,7 +23,8 @@ def script(page: str) -> dict[str, Any]:
         return {"say": ["I hear you."] if "“Shall we?”" in page else []}
     question = page.partition("== Your decision: ")[2]
     id, _, rest = question.partition(" ==")
-    options = re.findall(r"^  (\S+)  ", rest, flags=re.M)
+    # Short options stand side by side.
+    options = re.findall(r"(?:^  |· )(\w\S*)  ", rest, flags=re.M)
     if "-place-" in id:
         card = re.search(r"card-1  .* \((\w+) (\d)\)", rest)
         if "The first card on the sled ends all talk." in page:

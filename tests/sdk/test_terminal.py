@@ -143,6 +143,70 @@ def test_games_and_tables_are_listed(terminal: Terminal, ada: farshore.Client) -
     assert terminal("tables", "--mine").returncode in (0, 1)
 
 
+BLOCK = """
+import re, sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+pinned = re.findall("(?m)^([\\w.-]+)==", Path({file!r}).read_text())
+allowed = {{re.sub("[-_.]+", "-", name.lower()) for name in pinned}}
+blocked = {{
+    module for module, names in packages_distributions().items()
+    if not any(re.sub("[-_.]+", "-", name.lower()) in allowed for name in names)
+}} | set({more!r})
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in blocked:
+            raise ModuleNotFoundError(f"No module named {{name!r}} (blocked)", name=name)
+
+sys.meta_path.insert(0, Finder())
+"""
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Callable[..., dict[str, str]]:
+    """The environment of a Python in which only requirements.txt is installed, without some packages."""
+
+    def environment(*without: str) -> dict[str, str]:
+        block = BLOCK.format(file=str(ROOT / "requirements.txt"), more=list(without))
+        (tmp_path / "sitecustomize.py").write_text(block, "utf-8")
+        return {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT / 'sdk'}"}
+
+    return environment
+
+
+def test_the_terminal_works_with_what_make_run_installs(
+    terminal: Terminal, installed: Callable[..., dict[str, str]], tmp_path: Path
+) -> None:
+    book = tmp_path / "journey.txt"
+    book.write_text(
+        "\n\n".join(f"Chapter {n}\n\n" + "We went on over the hills. " * 400 for n in range(1, 60)), "utf-8"
+    )
+    environment = installed()
+    assert "pip install" in terminal("mcp", **environment).stderr, "other packages are not there"
+
+    played = terminal("play", "faraway", "--level", "random", "--name", "Ada", typed="#1\n" * 40, **environment)
+    uploaded = terminal("upload", str(book), "--title", "A journey", "--author", "Nobody", **environment)
+
+    assert played.returncode == 0, played.stderr
+    assert "== The game is over ==" in played.stdout
+    assert "Traceback" not in uploaded.stderr
+    assert uploaded.returncode == 0, uploaded.stdout + uploaded.stderr
+
+
+@pytest.mark.parametrize("missing", ["rich", "prompt_toolkit"])
+def test_a_missing_package_is_named_with_a_command_that_installs_it(
+    terminal: Terminal, installed: Callable[..., dict[str, str]], missing: str
+) -> None:
+    done = terminal("play", "faraway", **installed(missing))
+
+    assert done.returncode == 2
+    assert f"{sys.executable} -m pip install" in done.stderr
+    assert missing.replace("_", "-") in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_service_that_is_not_running_gets_a_hint(terminal: Terminal) -> None:
     done = terminal("play", "--url", "http://127.0.0.1:1")
 

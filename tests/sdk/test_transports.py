@@ -118,6 +118,23 @@ def test_a_poller_plays_at_several_tables_at_once(ada: farshore.Client) -> None:
     assert tally.decisions == len(agent.asked)
 
 
+def test_a_poller_that_hangs_leaves_the_decision_to_its_fallback_at_once(ada: farshore.Client) -> None:
+    known = ada.agents.register("Hangs", games=["faraway"], budget_s=3600)
+    table = ada.tables.open("faraway", seats=["me", known.id])
+    end = threading.Event()
+
+    class Hangs(farshore.Agent):
+        def decide(self, view: Any, decision: farshore.Decision) -> Any:
+            end.wait(60)
+
+    tally = ada.poll(Hangs(budget=0.3), [known.id], stop_after=1)
+    end.set()
+
+    assert (tally.decisions, tally.fallbacks) == (0, 1)
+    assert table.refresh().facts.waiting == (0,)
+    assert [event.data for event in table.story() if event.type == "fallback"] == [{"seat": 1, "reason": "declined"}]
+
+
 def test_a_poller_without_an_agent_says_so(ada: farshore.Client) -> None:
     with pytest.raises(farshore.Conflict) as refused:
         ada.poll(First())

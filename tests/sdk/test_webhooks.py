@@ -7,6 +7,7 @@ import io
 import json
 import secrets
 import subprocess
+import threading
 from typing import Any
 
 import farshore
@@ -127,7 +128,7 @@ def test_an_agent_is_asked_and_its_picks_come_back() -> None:
     assert status == 200
     assert said["decision"] == "3-lay-1"
     assert len(said["picks"]) == 1
-    assert agent.told == ({"left": 3}, 4.5, "Not on this point.")
+    assert agent.told == ({"left": 3}, 4.0, "Not on this point.")
 
 
 def test_the_same_letter_gets_the_same_answer() -> None:
@@ -147,6 +148,20 @@ def test_a_stranger_is_turned_away_before_the_agent_is_asked() -> None:
     assert call(app, b"[1]")[0] == 401
     assert call(app, question(type="news"))[0] == 422
     assert not hasattr(agent, "told")
+
+
+def test_an_agent_that_hangs_leaves_the_answer_to_the_fallback() -> None:
+    end = threading.Event()
+
+    class Hangs(farshore.Agent):
+        def decide(self, view: Any, decision: farshore.Decision) -> str:
+            end.wait(30)
+            return "a"
+
+    try:
+        assert call(App(Hangs(budget=0.1), SECRET), question()) == (200, {"decision": "3-lay-1", "picks": None})
+    finally:
+        end.set()
 
 
 @pytest.mark.parametrize("trouble", [farshore.Fallback("no idea"), KeyError("bug")])

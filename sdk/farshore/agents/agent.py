@@ -12,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from inspect import Parameter, signature
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from farshore.errors import Conflict, Forbidden, Invalid
 from farshore.models import Decision, Event, Update
 from farshore.table import Table
 from farshore.turns import Picks, Turn
+
+MAX_SAID: Final = 3
+"""How many messages of one reply are said."""
 
 
 class Fallback(Exception):
@@ -28,8 +31,9 @@ class TimedTurn(Turn):
     """A turn as an agent sees it.
 
     `decisions` are the open decisions not answered yet, `decision` the one to answer now (assign another of them to
-    answer that one first), `budget` the seconds left to think, `reason` why the previous answer was refused, if it
-    was. When somebody has spoken and there is nothing to decide (`Agent.hear`), `decisions` is empty.
+    answer that one first), `budget` the seconds left to think (then the default is played), `reason` why the previous
+    answer was refused, if it was. When somebody has spoken and there is nothing to decide (`Agent.hear`), `decisions`
+    is empty.
     """
 
     def __init__(
@@ -40,13 +44,13 @@ class TimedTurn(Turn):
         budget: float,
         heard: Callable[[], tuple[Event, ...]] = tuple,
     ) -> None:
-        self.table = table
-        self.update = update
-        self.view = update.view
+        super().__init__(table, update)
         self.decisions = decisions
         self.decision = decisions[0] if decisions else Decision()
         self.budget = budget
         self.reason: str | None = None
+        self.ended = False
+        """Whether the time to answer is over; then nothing more can be said."""
         self._heard = heard
 
     @cached_property
@@ -60,6 +64,8 @@ class TimedTurn(Turn):
 
     def say(self, text: str, room: str | None = None) -> str | None:
         """Say something at the table. Returns why it was refused, or None."""
+        if self.ended:
+            return "This turn is over."
         try:
             self.table.say(text, room)
         except (Forbidden, Invalid, Conflict) as refused:
@@ -77,7 +83,16 @@ class Agent:
     name: str = ""
     """The name of the player that `farshore bot` creates; by default the name of the class."""
 
+    budget: float | None = None
+    """The most seconds for one decision; then the default is played. The run and the table may allow less."""
+
+    language: str = "en"
+    """The language of what it is told in a local arena; elsewhere it is that of the client or of the registration."""
+
     _stop: Callable[[], None] | None = None
+
+    def __init__(self, *, budget: float | None = None) -> None:
+        self.budget = self.budget if budget is None else budget
 
     def decide(self, view: dict[str, Any], decision: Decision) -> Picks:
         """The picks for this decision: one option, or several of `decision.options`.
@@ -128,6 +143,16 @@ class Agent:
 
 AgentOrFactory = Agent | Callable[[], Agent]
 """One agent for all tables, or a callable that creates one for each."""
+
+
+def messages_in(said: Any) -> list[tuple[str, str | None]]:
+    """What a program or model says, with the room: one message or a list, each a string or `{"room", "text"}`."""
+    found: list[tuple[str, str | None]] = []
+    for each in said if isinstance(said, list) else [said]:
+        text, room = (each.get("text"), each.get("room")) if isinstance(each, dict) else (each, None)
+        if isinstance(text, str) and text.strip():
+            found.append((" ".join(text.split()), room))
+    return found[:MAX_SAID]
 
 
 def default_picks(decision: Decision) -> tuple[str, ...]:

@@ -37,7 +37,6 @@ class Engine(Agent):
         return self.name
 
     def choose(self, turn: TimedTurn) -> Picks:
-        """What the program picks, within the budget."""
         process = self._process(turn.table.game)
         program = process.running()
         try:
@@ -51,19 +50,16 @@ class Engine(Agent):
         return picks
 
     def hear(self, turn: TimedTurn) -> None:
-        """Tell the program what was said."""
         process = self._processes.get(turn.table.game)
         if process and process.program:
             process.program.hear(turn)
 
     def finished(self, table: Table) -> None:
-        """Send the result to the program; it need not reply."""
         process = self._processes.get(table.game)
         if process and process.program:
-            process.program.send({"finished": table.id, "result": table.result and table.result.raw})
+            process.program.finished(table)
 
     def close(self) -> None:
-        """End all processes of the program."""
         for process in self._processes.values():
             if process.program:
                 process.program.end()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from farshore.agents.agent import Agent, Fallback, TimedTurn
-from farshore.agents.log import log_event
+from farshore.agents.agent import Agent, TimedTurn
+from farshore.agents.thinking import time_to_think
 from farshore.errors import FarshoreError
 from farshore.models import Decision, Event, TableFacts, Update
 from farshore.table import Table
@@ -34,16 +33,14 @@ class DeliveredTurn(TimedTurn):
         self.said: list[dict[str, str]] = []
 
     def page(self, language: str | None = None) -> str:
-        """The page that was delivered."""
         return self.text if self.text is not None else super().page(language)
 
     def say(self, text: str, room: str | None = None) -> str | None:
-        """Send a message with the answer."""
         self.said.append({"room": room or "table", "text": text})
         return None
 
 
-def turn_for(question: Mapping[str, Any], client: Client | None = None) -> DeliveredTurn:
+def turn_for(question: Mapping[str, Any], agent: Agent, client: Client | None = None) -> DeliveredTurn:
     """The turn for a delivered decision, or for talk: view, decision, budget, and the reason of a refusal."""
     decisions = (Decision.read(question["decision"]),) if question.get("decision") else ()
     seat, id, game = question["seat"], question["table"], question["game"]
@@ -53,26 +50,9 @@ def turn_for(question: Mapping[str, Any], client: Client | None = None) -> Deliv
         table=id, game=game, status="running", seat=seat, view=question["view"], decisions=decisions, events=events
     )
     table = Table(cast("Client", _NoClient() if client is None else client), facts)
-    turn = DeliveredTurn(table, update, decisions, float(question["budget"]["seconds"]), lambda: events)
+    budget = time_to_think(float(question["budget"]["seconds"]), agent.budget)
+    turn = DeliveredTurn(table, update, decisions, budget, lambda: events)
     turn.text = question.get("page")
     refusal = question.get("refusal")
     turn.reason = refusal["detail"] if refusal else None
     return turn
-
-
-def decide(agent: Agent, turn: TimedTurn) -> tuple[str, ...] | None:
-    """What an agent picks; None, and a line in the log, if it has no answer or fails."""
-    table, decision = turn.table.id, turn.decision
-    log_event("asked", table=table, decision=decision.id, budget=turn.budget)
-    started = time.monotonic()
-    try:
-        picks = agent.picks(turn)
-    except Fallback as why:
-        log_event("fallback", table=table, decision=decision.id, picks="–", detail=why)
-        return None
-    except Exception as bug:
-        log_event("crashed", trace=True, table=table, hook="decide", detail=f"{type(bug).__name__}: {bug}")
-        return None
-    seconds = time.monotonic() - started
-    log_event("answered", table=table, decision=decision.id, picks=" ".join(picks) or "–", seconds=seconds)
-    return picks

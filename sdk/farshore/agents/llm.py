@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import requests
 
-from farshore.agents.agent import Agent, Fallback, TimedTurn, default_picks
+from farshore.agents.agent import Agent, Fallback, TimedTurn, default_picks, messages_in
 from farshore.agents.transcripts import Transcript
 from farshore.errors import Conflict, FarshoreError, Invalid
 from farshore.models import Decision
@@ -36,9 +36,6 @@ QUIET_TURNS: Final = 5
 
 MAX_EVENTS: Final = 40
 """How many events since the last answer are told; the page shows what came of the others."""
-
-MOST_SAID: Final = 3
-"""How many messages of one reply are sent."""
 
 
 class LLMAgent(Agent):
@@ -139,7 +136,7 @@ class LLMAgent(Agent):
 
     def _speak(self, turn: TimedTurn, reply: str) -> None:
         """Say what the model wants to say; it reads the reason for a refusal in its next prompt."""
-        for text, room in said_in(reply)[:MOST_SAID]:
+        for text, room in said_in(reply):
             if refused := turn.say(text, room):
                 self._refused[turn.table.id] = self.text("llm-not-said", text=text, detail=refused)
 
@@ -170,7 +167,6 @@ class LLMAgent(Agent):
             log.warning("the transcript of %s was not stored: %s", turn.decision.id, error)
 
     def finished(self, table: Table) -> None:
-        """Add the result to the transcript."""
         self._met.discard(table.id)
         result = table.result.raw if table.result else None
         Transcript(self.transcripts, table.id).add("finished", table.status, result=result)
@@ -240,19 +236,12 @@ def picks_in(reply: str, decision: Decision) -> tuple[str, ...] | None:
 
 
 def said_in(reply: str) -> list[tuple[str, str | None]]:
-    """What a reply says aloud, with the room: the last `say`, a string or a list of strings or of `{room, text}`."""
+    """What a reply says aloud, with the room: its last `say`."""
     found = [each["say"] for each in _objects(reply) if "say" in each]
-    said: list[tuple[str, str | None]] = []
-    last = found[-1] if found else []
-    for each in last if isinstance(last, list) else [last]:
-        text = each.get("text") if isinstance(each, dict) else each
-        if isinstance(text, str) and text.strip():
-            said.append((" ".join(text.split()), each.get("room") if isinstance(each, dict) else None))
-    return said
+    return messages_in(found[-1]) if found else []
 
 
 def _objects(reply: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects in a reply."""
     decoder = json.JSONDecoder()
     place = reply.find("{")
     while place >= 0:

@@ -7,28 +7,11 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
 
+from farshore.text import Messages
+
 log: Final = logging.getLogger("farshore.agents")
 
-MESSAGES: Final = {
-    "listening": "{name} ({player}) is waiting for invitations, up to {parallel} tables at once",
-    "serving": "{name} is listening at {url}",
-    "polling": "{name} is polling for work, up to {parallel} decisions at once",
-    "connected": "connected: {tables} tables, {decisions} open decisions",
-    "disconnected": "connection lost, retrying: {detail}",
-    "invited": "{table} invited to {game}",
-    "seated": "{table} seated at {game}, seat {seat}",
-    "asked": "{table} asked {decision}, {budget:.1f} s to think",
-    "answered": "{table} answered {decision} with {picks} after {seconds:.2f} s",
-    "refused": "{table} refused {decision}: {detail}",
-    "late": "{table} too late for {decision}: {detail}",
-    "fallback": "{table} falls back on {picks} for {decision}: {detail}",
-    "error": "{table} error, next attempt in {seconds:.0f} s: {detail}",
-    "crashed": "{table} the agent failed in {hook}: {detail}",
-    "engine": "engine {command}: {detail}",
-    "finished": "{table} finished: seat {seat}, place {place}, scores {scores}",
-    "aborted": "{table} aborted",
-    "stopped": "stopped after {tables} tables and {decisions} decisions",
-}
+MESSAGES: Final = Messages("en")
 """The message of each event; the command line translates them."""
 
 WARNINGS: Final = frozenset({"disconnected", "refused", "late", "fallback", "error", "crashed", "engine"})
@@ -37,7 +20,7 @@ WARNINGS: Final = frozenset({"disconnected", "refused", "late", "fallback", "err
 def log_event(event: str, *, trace: bool = False, **values: Any) -> None:
     """Log one event; its name and values are attached to the record, for translation."""
     level = logging.WARNING if event in WARNINGS else logging.INFO
-    log.log(level, MESSAGES[event].format(**values), exc_info=trace, extra={"event": event, "values": values})
+    log.log(level, MESSAGES(f"bot-{event}", **values), exc_info=trace, extra={"event": event, "values": values})
 
 
 @dataclass

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from farshore.agents.agent import Agent, AgentOrFactory, Fallback, TimedTurn, default_picks
+from farshore.agents.agent import Agent, AgentOrFactory, TimedTurn, default_picks
 from farshore.agents.log import Tally, log_event
+from farshore.agents.thinking import decide, tell, time_to_think
 from farshore.errors import Conflict, Invalid
 from farshore.models import OVER, Decision, Event, Update
 from farshore.table import Table
@@ -18,13 +20,8 @@ from farshore.table import Table
 if TYPE_CHECKING:
     from farshore.client import Client
 
-T = TypeVar("T")
-
 MAX_WAKES: Final = 4
 """How often an agent may reply to talk between two of its decisions."""
-
-MARGIN_S: Final = 0.5
-"""Time reserved for the answer to arrive."""
 
 
 @dataclass
@@ -69,12 +66,12 @@ class RunSettings:
             self.agents.remove(agent)
         agent.close()
 
-    def time_for(self, decision: Decision) -> float:
-        """The seconds to think: what the clock leaves, but never more than the budget."""
-        if decision.deadline is None:
-            return self.budget
-        left = datetime.fromisoformat(decision.deadline).timestamp() - time.time() - self.clock_offset
-        return max(0.0, min(self.budget, left - min(MARGIN_S, left / 5)))
+    def time_for(self, decision: Decision, agent: Agent) -> float:
+        """The seconds to think: what the clock leaves, but never more than the budgets."""
+        left = math.inf
+        if decision.deadline is not None:
+            left = datetime.fromisoformat(decision.deadline).timestamp() - time.time() - self.clock_offset
+        return time_to_think(left, self.budget, agent.budget)
 
 
 class TablePlayer:
@@ -114,7 +111,8 @@ class TablePlayer:
         if update.paused:
             return None
         self._wakes = 0
-        self._update = self._decide(TimedTurn(table, update, waiting, self.run.time_for(waiting[0]), self.heard))
+        budget = self.run.time_for(waiting[0], self.agent)
+        self._decide(TimedTurn(table, update, waiting, budget, self.heard))
         return True
 
     def heard(self) -> tuple[Event, ...]:
@@ -131,7 +129,7 @@ class TablePlayer:
         """Let the agent reply to what was said, a limited number of times between two decisions."""
         if self.agent.hears and self._wakes < MAX_WAKES:
             self._wakes += 1
-            self._call("hear", self.agent.hear, turn)
+            self._tell("hear", turn)
 
     def forget(self) -> None:
         """Fetch the state again next time: what is known may be outdated."""
@@ -152,47 +150,25 @@ class TablePlayer:
             table.take_seat(mine[0])
         self.agent, self.table = run.agent_for_table(), table
         log_event("seated", table=table.id, game=table.game, seat=table.my_seat)
-        self._call("seated", self.agent.seated, table)
+        self._tell("seated", table)
         return table
 
-    def _decide(self, turn: TimedTurn) -> Update | None:
-        """Have one decision answered: by the agent, by the agent once more, or by default."""
-        log_event("asked", table=self.id, decision=turn.decision.id, budget=turn.budget)
-        started, first = time.monotonic(), turn.budget
-        for _ in range(2):
-            picks = self._think(turn)
-            if picks is None:
-                break
-            try:
-                return self._answer(turn, picks, started)
-            except Invalid as refused:
-                self.run.tally.add(refused=1)
-                log_event("refused", table=self.id, decision=turn.decision.id, detail=refused)
-                turn.reason = str(refused)
-                turn.budget = max(0.0, first - (time.monotonic() - started))
+    def _decide(self, turn: TimedTurn) -> None:
+        """Have one decision answered: by the agent, or by default."""
+        started = time.monotonic()
+        if decide(self.agent, turn, lambda picks: self._answer(turn, picks, started), self.run.tally):
+            return
         picks = default_picks(turn.decision)
         self.run.tally.add(fallbacks=1)
         log_event("fallback", table=self.id, decision=turn.decision.id, picks=" ".join(picks), detail=turn.reason)
         try:
-            return self._answer(turn, picks, started)
+            self._answer(turn, picks, started)
         except Invalid as refused:
             # Nothing is left to try; if the table has a clock, the game goes on when the time is up.
             self.answered.add(turn.decision.id)
             log_event("refused", table=self.id, decision=turn.decision.id, detail=refused)
-            return None
 
-    def _think(self, turn: TimedTurn) -> tuple[str, ...] | None:
-        """The agent's picks, or None with a reason. A bug in the agent must not block the table."""
-        try:
-            return self.agent.picks(turn)
-        except Fallback as why:
-            turn.reason = str(why)
-        except Exception as bug:
-            turn.reason = f"{type(bug).__name__}: {bug}"
-            log_event("crashed", trace=True, table=self.id, hook="decide", detail=turn.reason)
-        return None
-
-    def _answer(self, turn: TimedTurn, picks: tuple[str, ...], started: float) -> Update | None:
+    def _answer(self, turn: TimedTurn, picks: tuple[str, ...], started: float) -> None:
         """Send the answer; a decision that was closed meanwhile is only logged."""
         decision = turn.decision
         try:
@@ -201,9 +177,10 @@ class TablePlayer:
             if not late.retryable:
                 self.answered.add(decision.id)
                 log_event("late", table=self.id, decision=decision.id, detail=late)
-                return None
+                return
             raise
         self.answered.add(decision.id)
+        self._update = update
         # What is read aloud only once may come with the reply to an answer, and never again.
         self._heard = [each for each in self._heard if each.once] + [
             replace(each, text=_words_in(each)) for each in update.events if each.once
@@ -211,7 +188,6 @@ class TablePlayer:
         self.run.tally.add(decisions=1)
         seconds = time.monotonic() - started
         log_event("answered", table=self.id, decision=decision.id, picks=" ".join(picks) or "–", seconds=seconds)
-        return update
 
     def _finish(self, table: Table) -> None:
         """The table is over: tell the agent, once."""
@@ -223,15 +199,12 @@ class TablePlayer:
         else:
             self.run.tally.add(tables=1, wins=int(seat in result.winners))
             log_event("finished", table=self.id, seat=seat, place=result.places[seat], scores=list(result.scores))
-        self._call("finished", self.agent.finished, table)
+        self._tell("finished", table)
         self.answered = set()
         self.run.release(self.agent)
 
-    def _call(self, hook: str, call: Callable[[T], Any], about: T) -> None:
-        try:
-            call(about)
-        except Exception as bug:
-            log_event("crashed", trace=True, table=self.id, hook=hook, detail=f"{type(bug).__name__}: {bug}")
+    def _tell(self, hook: str, about: object) -> None:
+        tell(self.agent, hook, about, self.id, self.run.budget)
 
 
 def _words_in(event: Event) -> str:

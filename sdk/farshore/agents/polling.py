@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from farshore.agents.agent import Agent
-from farshore.agents.external import decide, turn_for
+from farshore.agents.external import turn_for
 from farshore.agents.log import Tally, log, log_event
-from farshore.agents.signals import StopOnSignals
-from farshore.errors import Conflict, FarshoreError, Invalid, NotFound
+from farshore.agents.runner import end_run, stop_on_signals
+from farshore.agents.thinking import decide, tell
+from farshore.errors import Conflict, FarshoreError, NotFound
 from farshore.registry import Work
 from farshore.streams import is_transient
 
@@ -24,49 +26,43 @@ RETRY_S: Final = 2.0
 GRACE_S: Final = 10.0
 
 
+@dataclass
 class Poller:
     """Some threads, each of which leases a decision, answers it, and leases the next."""
 
-    def __init__(
-        self,
-        client: Client,
-        agent: Agent,
-        agents: Iterable[str] = (),
-        parallel: int = 4,
-        stop_after: int | None = None,
-        wait: float = WAIT_S,
-    ) -> None:
-        self.client = client
-        self.agent = agent
-        self.agents = tuple(agents)
-        self.parallel = parallel
-        self.stop_after = stop_after
-        self.wait = wait
-        self.tally = Tally()
+    client: Client
+    agent: Agent
+    agents: Collection[str] = ()
+    parallel: int = 4
+    stop_after: int | None = None
+    wait: float = WAIT_S
+    tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self) -> None:
         self._stopping = threading.Event()
         self._lock = threading.Lock()
         self._leases: set[str] = set()
         self._error: FarshoreError | None = None
 
     def stop(self) -> None:
-        """Finish the answers in progress and return from `run()`."""
         self._stopping.set()
 
     def run(self) -> Tally:
-        """Work until `stop()`, Ctrl-C, SIGTERM, or `stop_after` decisions."""
         self.agent._stop = self.stop
         workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self.parallel)]
         renewer = threading.Thread(target=self._renew, daemon=True)
         log_event("polling", name=self.agent.name or type(self.agent).__name__, parallel=self.parallel)
         try:
-            with StopOnSignals(self.stop):
+            with stop_on_signals(self.stop):
                 for thread in (*workers, renewer):
                     thread.start()
                 while not self._stopping.wait(0.2):
                     pass
         finally:
             self._stopping.set()
-            self._end(workers)
+            with self._lock:
+                busy = bool(self._leases)
+            end_run(workers if busy else (), [self.agent], self.tally, GRACE_S)
         if self._error is not None:
             raise self._error
         return self.tally
@@ -98,26 +94,24 @@ class Poller:
 
     def _decide(self, work: Work) -> None:
         """Two attempts, as in a run; without an answer the declared fallback plays."""
-        turn = turn_for(work.raw, self.client)
+        turn = turn_for(work.raw, self.agent, self.client)
         if not turn.decisions:
-            self.agent.hear(turn)
+            tell(self.agent, "hear", turn, work.table, turn.budget)
             self.client.agents.answer(work, None, turn.said)
             return
-        began, first = time.monotonic(), turn.budget
-        for _ in range(2):
-            picks = decide(self.agent, turn)
-            if picks is None:
-                break
-            try:
-                self.client.agents.answer(work, picks, turn.said)
-            except Invalid as refused:
-                self.tally.add(refused=1)
-                log_event("refused", table=work.table, decision=work.decision.id, detail=refused)
-                turn.reason, turn.budget = str(refused), max(0.0, first - (time.monotonic() - began))
-            else:
-                self._count(decisions=1)
-                return
+        started = time.monotonic()
+
+        def send(picks: tuple[str, ...]) -> None:
+            self.client.agents.answer(work, picks, turn.said)
+            seconds = time.monotonic() - started
+            log_event("answered", table=work.table, decision=work.decision.id, picks=" ".join(picks), seconds=seconds)
+
+        if decide(self.agent, turn, send, self.tally):
+            self._count(decisions=1)
+            return
+        log_event("fallback", table=work.table, decision=work.decision.id, picks="–", detail=turn.reason)
         self._count(fallbacks=1)
+        self.client.agents.answer(work, None)
 
     def _count(self, **counts: int) -> None:
         self.tally.add(**counts)
@@ -134,15 +128,3 @@ class Poller:
                     self.client.agents.extend(lease, LEASE_S)
                 except FarshoreError as lost:
                     log.debug("%s", lost)
-
-    def _end(self, workers: list[threading.Thread]) -> None:
-        until = time.monotonic() + GRACE_S
-        with self._lock:
-            busy = bool(self._leases)
-        for worker in workers if busy else ():
-            worker.join(max(0.0, until - time.monotonic()))
-        try:
-            self.agent.close()
-        except Exception:
-            log.exception("close")
-        log_event("stopped", tables=self.tally.tables, decisions=self.tally.decisions)

@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final
 
-from farshore.agents.agent import TimedTurn
+from farshore.agents.agent import TimedTurn, messages_in
 from farshore.agents.log import log
+from farshore.table import Table
 
 PROTOCOL: Final = "farshore/1"
 START_S: Final = 15.0
@@ -22,8 +23,6 @@ EXIT_S: Final = 2.0
 """How long it may take to exit after `bye`."""
 READ_S: Final = 5.0
 MAX_LINE: Final = 1_000_000
-MAX_SAID: Final = 3
-"""How many messages of one reply are said."""
 
 
 class ProgramError(Exception):
@@ -36,10 +35,8 @@ class ProgramTimeout(ProgramError):
 
 def speak(turn: TimedTurn, message: Mapping[str, Any]) -> None:
     """Say what a program wants to say; a refusal is logged."""
-    said = message.get("say")
-    for each in said[:MAX_SAID] if isinstance(said, list) else ():
-        text, room = (each.get("text"), each.get("room")) if isinstance(each, dict) else (each, None)
-        if isinstance(text, str) and text and (refused := turn.say(text, room)):
+    for text, room in messages_in(message.get("say")):
+        if refused := turn.say(text, room):
             log.info("%s was not said: %s", text, refused)
 
 
@@ -89,6 +86,10 @@ class Program:
         if self.talks:
             self._heard[turn.table.id] = turn
             self.send({"heard": turn.table.id, **self._question(turn)})
+
+    def finished(self, table: Table) -> None:
+        """Send the result; the program need not reply."""
+        self.send({"finished": table.id, "result": table.result and table.result.raw})
 
     def _question(self, turn: TimedTurn) -> dict[str, Any]:
         return {

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
+from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from farshore import streams
-from farshore.agents.agent import AgentOrFactory
+from farshore.agents.agent import Agent, AgentOrFactory
 from farshore.agents.log import Tally, log, log_event
 from farshore.agents.play import RunSettings, TablePlayer
-from farshore.agents.signals import StopOnSignals
 from farshore.errors import FarshoreError, Unreachable
 from farshore.models import Event
 
@@ -69,7 +71,6 @@ class Runner:
         return not self._stopping.is_set()
 
     def run(self) -> Tally:
-        """Play until `stop()`, Ctrl-C or SIGTERM."""
         player = self.client.me.get().player
         self.settings.me = player.id if player else ""
         self.settings.clock_offset = self.client.health.time()["epoch_ms"] / 1000 - time.time()
@@ -79,14 +80,12 @@ class Runner:
             thread.start()
         log_event("listening", name=player.name if player else "", player=self.settings.me, parallel=self.parallel)
         try:
-            with StopOnSignals(self.stop):
+            with stop_on_signals(self.stop):
                 while self._active():
                     self._next_event()
         finally:
             self._end(workers)
         return self.settings.tally
-
-    # -- events ----------------------------------------------------------------------------
 
     def _next_event(self) -> None:
         """Handle one event, and schedule the tables that are due for another visit."""
@@ -139,8 +138,6 @@ class Runner:
         if not busy:
             self._queue.put(player)
 
-    # -- workers ---------------------------------------------------------------------------
-
     def _work(self) -> None:
         """A worker: take the next table in the queue, answer one decision, and put the table back."""
         while (player := self._queue.get()) is not None:
@@ -180,15 +177,7 @@ class Runner:
         self._stopping.set()
         for _ in workers:
             self._queue.put(None)
-        until = time.monotonic() + GRACE_S
-        for worker in workers:
-            worker.join(max(0.0, until - time.monotonic()))
-        for agent in self.settings.agents:
-            try:
-                agent.close()
-            except Exception:
-                log.exception("close")
-        log_event("stopped", tables=self.settings.tally.tables, decisions=self.settings.tally.decisions)
+        end_run(workers, self.settings.agents, self.settings.tally, GRACE_S)
 
 
 def listen(client: Client, receive: Callable[[Event | FarshoreError], None], active: Callable[[], bool]) -> None:
@@ -198,7 +187,7 @@ def listen(client: Client, receive: Callable[[Event | FarshoreError], None], act
     """
     while active():
         try:
-            for event in streams.account(client, active):
+            for event in streams.restarting(client, "/events", active=active):
                 receive(event)
         except FarshoreError as error:
             if not streams.is_transient(error):
@@ -206,3 +195,39 @@ def listen(client: Client, receive: Callable[[Event | FarshoreError], None], act
                 return
             log_event("disconnected", detail=error)
             time.sleep(RECONNECT_S)
+
+
+@contextmanager
+def stop_on_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Inside this context the first Ctrl-C or SIGTERM calls `stop`; the second has its usual effect."""
+    if threading.current_thread() is not threading.main_thread():
+        # Only the main thread gets signals; a run in another thread is ended by `stop()`.
+        yield
+        return
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        restore()
+        stop()
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        restore()
+
+
+def end_run(workers: Iterable[threading.Thread], agents: Iterable[Agent], tally: Tally, grace_s: float) -> None:
+    """Wait for the workers, for a limited time, and close the agents."""
+    until = time.monotonic() + grace_s
+    for worker in workers:
+        worker.join(max(0.0, until - time.monotonic()))
+    for agent in agents:
+        try:
+            agent.close()
+        except Exception:
+            log.exception("close")
+    log_event("stopped", tables=tally.tables, decisions=tally.decisions)

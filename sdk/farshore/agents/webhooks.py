@@ -18,9 +18,10 @@ from socketserver import ThreadingMixIn
 from typing import Any, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from farshore.agents.agent import Agent
-from farshore.agents.external import decide, turn_for
+from farshore.agents.agent import Agent, TimedTurn
+from farshore.agents.external import turn_for
 from farshore.agents.log import log_event
+from farshore.agents.thinking import tell, think
 
 PREFIX: Final = "whsec_"
 TOLERANCE_S: Final = 300
@@ -125,12 +126,12 @@ class App:
         with self._lock:
             if message in self._answers:
                 return self._answers[message]
-        turn = turn_for(question)
+        turn = turn_for(question, self.agent)
         reply: dict[str, Any] = {}
         if turn.decisions:
-            reply = {"decision": turn.decision.id, "picks": decide(self.agent, turn)}
+            reply = {"decision": turn.decision.id, "picks": self._picks(turn)}
         else:
-            self.agent.hear(turn)
+            tell(self.agent, "hear", turn, turn.table.id, turn.budget)
         if turn.said:
             reply["say"] = turn.said
         with self._lock:
@@ -139,6 +140,17 @@ class App:
             while len(self._answers) > KEPT_ANSWERS:
                 self._answers.popitem(last=False)
         return reply
+
+    def _picks(self, turn: TimedTurn) -> tuple[str, ...] | None:
+        here: dict[str, Any] = {"table": turn.table.id, "decision": turn.decision.id}
+        started = time.monotonic()
+        log_event("asked", **here, budget=turn.budget)
+        picks = think(self.agent, turn)
+        if picks is None:
+            log_event("fallback", **here, picks="–", detail=turn.reason)
+        else:
+            log_event("answered", **here, picks=" ".join(picks) or "–", seconds=time.monotonic() - started)
+        return picks
 
 
 class _Server(ThreadingMixIn, WSGIServer):

@@ -18,50 +18,71 @@ from farshore.agents.agent import Agent, Fallback, TimedTurn
 from farshore.agents.loading import load_agent
 from farshore.agents.program import Program, ProgramError, ProgramTimeout
 from farshore.arena.table import LocalTable
-from farshore.local import ArenaAnswer, ArenaFailure, ArenaSeat, Entrant, Plan, Result
+from farshore.local import ArenaAnswer, ArenaFailure, ArenaSeat, Entrant, Illegal, Plan, Result
 
 REPEAT_S: Final = 0.25
 """How often `TimeUp` is raised again in an agent that does not stop."""
 
 
-class AgentPlayer:
-    """Asks an Agent of a Python file, as `farshore bot` would."""
+class LocalPlayer:
+    """What both players share: a table for each seat they have, and turns at it."""
 
     watch = staticmethod(time.perf_counter)
+    language = "en"
 
-    def __init__(self, plan: Plan, entrant: Entrant) -> None:
+    def __init__(self, plan: Plan) -> None:
         self.budget = float(plan.budget_s)
-        file, _, name = str(entrant.source).partition(":")
-        random.seed(str(plan.seed))
-        self.agent: Agent = load_agent(Path(file), name or None)
         self.tables: dict[str, LocalTable] = {}
 
     def begin(self, seat: ArenaSeat) -> None:
-        """The agent has a seat."""
-        table = self.tables[seat.table] = LocalTable(seat)
-        with self._guarded():
-            self.agent.seated(table)
+        """A game begins: take a seat."""
+        self.tables[seat.table] = LocalTable(seat, self.language)
 
-    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
-        """What the agent picks, within its budget."""
+    def answer(self, seat: ArenaSeat, refused: Illegal | None) -> ArenaAnswer | None:
+        """What the player says and picks, within its budget."""
         table = self.tables[seat.table]
-        update = table.view()
-        turn = TimedTurn(table, update, update.decisions, self.budget, table.heard)
-        turn.reason = reason
-        with self._guarded():
-            picks = self.agent.picks(turn)
+        turn = table.turn(self.budget, refused)
+        picks = self.picks(turn)
         table.answered()
         return ArenaAnswer(turn.decision.id, picks) if seat.questions() else None
 
+    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
+        raise NotImplementedError
+
     def end(self, seat: ArenaSeat, result: Result) -> None:
-        """Report the result to the agent."""
+        """A game is over."""
         table = self.tables.pop(seat.table)
         table.finish(result)
+        self.finished(table)
+
+    def finished(self, table: LocalTable) -> None:
+        raise NotImplementedError
+
+
+class AgentPlayer(LocalPlayer):
+    """Asks an Agent of a Python file, as `farshore bot` would."""
+
+    def __init__(self, plan: Plan, entrant: Entrant) -> None:
+        super().__init__(plan)
+        file, _, name = str(entrant.source).partition(":")
+        random.seed(str(plan.seed))
+        self.agent: Agent = load_agent(Path(file), name or None)
+        self.language = self.agent.language
+
+    def begin(self, seat: ArenaSeat) -> None:
+        super().begin(seat)
+        with self._guarded():
+            self.agent.seated(self.tables[seat.table])
+
+    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
+        with self._guarded():
+            return self.agent.picks(turn)
+
+    def finished(self, table: LocalTable) -> None:
         with self._guarded():
             self.agent.finished(table)
 
     def close(self) -> None:
-        """No more games."""
         self.agent.close()
 
     @contextlib.contextmanager
@@ -80,47 +101,29 @@ class AgentPlayer:
             raise ArenaFailure("crashed", f"{type(bug).__name__}: {bug} ({at})") from None
 
 
-class ProgramPlayer:
+class ProgramPlayer(LocalPlayer):
     """Asks a program over JSON lines. After an error it is restarted for the next decision."""
 
-    watch = staticmethod(time.perf_counter)
-
     def __init__(self, plan: Plan, entrant: Entrant) -> None:
-        self.plan = plan
+        super().__init__(plan)
+        self.game = plan.game
         self.command = shlex.split(str(entrant.source))
         self.program: Program | None = None
-        self.tables: dict[str, LocalTable] = {}
 
-    def begin(self, seat: ArenaSeat) -> None:
-        """Nothing to send: each decision names its table."""
-        self.tables[seat.table] = LocalTable(seat)
-
-    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
-        """What the program says and picks, within its budget."""
-        table = self.tables[seat.table]
-        update = table.view()
-        turn = TimedTurn(table, update, update.decisions, self.plan.budget_s, table.heard)
-        turn.reason = reason
+    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
         try:
             if self.program is None:
-                self.program = Program(self.command, self.plan.game)
-            picks = self.program.decide(turn)
+                self.program = Program(self.command, self.game)
+            return self.program.decide(turn)
         except ProgramError as error:
             self.program = None
             raise ArenaFailure("late" if isinstance(error, ProgramTimeout) else "crashed", str(error)) from None
-        table.answered()
-        return ArenaAnswer(turn.decision.id, picks) if seat.questions() else None
 
-    def end(self, seat: ArenaSeat, result: Result) -> None:
-        """Send the result to the program; it need not reply."""
-        table = self.tables.pop(seat.table)
+    def finished(self, table: LocalTable) -> None:
         if self.program:
-            table.finish(result)
-            assert table.result is not None
-            self.program.send({"finished": seat.table, "result": table.result.raw})
+            self.program.finished(table)
 
     def close(self) -> None:
-        """End the program."""
         if self.program:
             self.program.end()
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from farshore import local
+from farshore.agents.agent import TimedTurn
 from farshore.errors import Forbidden, Illegal
 from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
 from farshore.table import Table
@@ -17,33 +19,22 @@ if TYPE_CHECKING:
 
 
 class LocalGames:
-    """`client.games` for an agent in a local arena."""
+    """`client.games` for an agent in a local arena, which is all it has of a client."""
 
     def __init__(self, game: local.Game[Any, Any, Any]) -> None:
         self._game = game
 
     def get(self, game: str) -> Game:
-        """The game that is played."""
         return local.game_info(self._game)
 
     def cards(self, game: str) -> dict[str, Any]:
-        """The facts of every card."""
         return cast(dict[str, Any], local.json_data(self._game.cards()))
 
     def text(self, game: str, language: str) -> dict[str, Any]:
-        """The texts of the game."""
         return local.game_text(self._game, language)
 
     def rules(self, game: str, language: str | None = None) -> str:
-        """The rules as Markdown."""
         return (self._game.folder / "text" / f"rules.{language or 'en'}.md").read_text("utf-8")
-
-
-class LocalClient:
-    """The part of a client that an agent may use in a local arena."""
-
-    def __init__(self, game: local.Game[Any, Any, Any]) -> None:
-        self.games = LocalGames(game)
 
 
 class LocalTable(Table):
@@ -62,7 +53,7 @@ class LocalTable(Table):
             ),
             my_seat=seat.number,
         )
-        super().__init__(cast("Client", LocalClient(seat.game)), facts)
+        super().__init__(cast("Client", SimpleNamespace(games=LocalGames(seat.game))), facts)
         self._seat = seat
         self._language = language
         self.answered_at = 0
@@ -70,11 +61,9 @@ class LocalTable(Table):
         self._names = local.PageContext(seat=seat.number, names=names, language=language)
 
     def refresh(self) -> Table:
-        """Nothing to fetch."""
         return self
 
     def view(self, after: int | None = None, wait: float | None = None) -> Update:
-        """The current state, as the service would return it."""
         seat = self._seat
         return Update(
             table=self.id,
@@ -89,28 +78,34 @@ class LocalTable(Table):
         )
 
     def decisions(self) -> list[Decision]:
-        """The open decisions of this seat."""
         return [Decision.read(local.json_data(each)) for each in self._seat.decisions(self._language)]
 
     def check(self, decision: Decision | str, picks: Picks) -> bool:
-        """Whether this answer would be accepted; `Illegal` says why not."""
         id = decision.id if isinstance(decision, Decision) else decision
         try:
             self._seat.check(id, tuple(pick_list(picks)))
-        except ValueError as refused:
-            raise Illegal(str(refused), code="illegal", status=422) from refused
+        except local.Illegal as refused:
+            raise Illegal(self._why(refused), code="illegal", status=422) from refused
         return True
 
+    def turn(self, budget: float, refused: local.Illegal | None) -> TimedTurn:
+        """A turn for the agent, with the reason why its previous answer was not accepted."""
+        update = self.view()
+        turn = TimedTurn(self, update, update.decisions, budget, self.heard)
+        turn.reason = None if refused is None else self._why(refused)
+        return turn
+
+    def _why(self, refused: local.Illegal) -> str:
+        """A refusal in the language of the agent."""
+        return self._seat.game.words(self._language).refuse(refused.code, refused.params) or str(refused)
+
     def story(self, after: int = 0, *, words: bool = False) -> Iterator[Event]:
-        """The events so far that this seat may see, after this number."""
         return map(self._event, self._seat.events(after))
 
     def heard(self) -> tuple[Event, ...]:
-        """What this seat has heard since its last answer."""
         return tuple(map(self._event, self._seat.heard(self.answered_at)))
 
     def page(self, language: str | None = None, *, story: bool = True) -> str:
-        """The table as a page of plain text."""
         after = self.answered_at if story else self._seat.length
         return self._seat.page(self._seat.context(self._names.names, language or self._language, after))
 
@@ -133,13 +128,4 @@ class LocalTable(Table):
         return Event(table=self.id, type="talk", data={"seat": self._seat.number, "text": text})
 
     def finish(self, result: local.Result) -> None:
-        """The game is over."""
-        found = Result.read(
-            {
-                "winners": list(result.winners),
-                "places": list(result.places),
-                "scores": list(result.scores),
-                "reason": result.reason,
-            }
-        )
-        self.facts = replace(self.facts, status="finished", result=found)
+        self.facts = replace(self.facts, status="finished", result=Result.read(local.json_data(result)))

@@ -2,31 +2,61 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 
+from farshore.agents.loading import UsageError
+from farshore.cli.arguments import parse
+from farshore.errors import FarshoreError, Unreachable
+from farshore.text import Messages, pip_install
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns its exit code."""
-    arguments = sys.argv[1:] if argv is None else list(argv)
-    command = arguments[0] if arguments else ""
-    if command in ("bot", "agent", "mcp"):
-        from farshore.cli.bot import run as run_bot
-
-        return run_bot(arguments)
-    if command == "arena":
-        from farshore.cli.arena import run as run_arena
-
-        return run_arena(arguments)
-    if command == "admin":
-        from farshore.cli.admin import run as run_admin
-
-        return run_admin(arguments)
+    """Run a command; returns its exit code. Errors are printed as messages."""
+    args = parse(sys.argv[1:] if argv is None else argv)
+    messages = Messages(args.language)
     try:
-        import rich  # noqa: F401
-    except ImportError:
-        print('The terminal needs one more package: pip install "farshore[cli]"', file=sys.stderr)
+        return _run(args, messages)
+    except UsageError as problem:
+        print(messages(problem.key, **problem.params), file=sys.stderr)
         return 2
-    from farshore.cli.commands import run
+    except Unreachable:
+        print(messages("unreachable", url=args.url), file=sys.stderr)
+    except FarshoreError as error:
+        print(messages("refused", detail=error), file=sys.stderr)
+    except (FileNotFoundError, PermissionError, IsADirectoryError) as unreadable:
+        print(unreadable, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return 141
+    return 1
 
-    return run(arguments)
+
+def _run(args: argparse.Namespace, messages: Messages) -> int:
+    """Import only what the command needs: agents, arenas and operators do without the packages of the terminal."""
+    match args.command:
+        case "bot" | "mcp":
+            from farshore.cli import bot
+
+            return bot.bot(args, messages) if args.command == "bot" else bot.mcp(args, messages)
+        case "agent":
+            from farshore.cli.agent import agent
+
+            return agent(args, messages)
+        case "arena":
+            from farshore.cli.arena import arena
+
+            return arena(args, messages)
+        case "admin":
+            from farshore.cli.admin import admin
+
+            return admin(args)
+    try:
+        from farshore.cli.commands import Commands
+    except ImportError:
+        raise UsageError("needs-packages", command=pip_install("prompt-toolkit>=3.0.50", "rich>=13")) from None
+    with Commands(args, messages) as commands:
+        return commands.run()

@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
 from farshore.admin import Admin
-from farshore.cli.arguments import parse
+from farshore.agents.loading import UsageError
 from farshore.client import Client
-from farshore.errors import FarshoreError
-from farshore.text import Messages
 
 Command = Callable[[Admin, argparse.Namespace], Any]
 
@@ -46,20 +43,12 @@ COMMANDS: dict[str, Command] = {
 }
 
 
-def run(argv: Sequence[str]) -> int:
-    """Run one command; 1 if the service refuses it."""
-    args = parse(argv)
-    messages = Messages(args.language)
+def admin(args: argparse.Namespace) -> int:
     token = args.token or os.environ.get("FARSHORE_ADMIN_TOKEN")
     if not token:
-        print(messages("admin-token-missing"), file=sys.stderr)
-        return 2
+        raise UsageError("admin-token-missing")
     with Client(args.url, token, args.language) as client:
-        try:
-            found = COMMANDS[args.what](client.admin, args)
-        except FarshoreError as error:
-            print(messages("refused", detail=error), file=sys.stderr)
-            return 1
+        found = COMMANDS[args.what](client.admin, args)
     if found is not None:
         print(json.dumps(found, indent=2, ensure_ascii=False))
     return 0

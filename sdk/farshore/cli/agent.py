@@ -9,7 +9,8 @@ from itertools import islice
 
 from farshore.agents import webhooks
 from farshore.agents.loading import UsageError
-from farshore.cli.bot import agent_from, log_in, log_to_stdout
+from farshore.cli.bot import agent_from, log_to_stdout
+from farshore.cli.tokens import log_in
 from farshore.client import Client
 from farshore.text import Messages
 
@@ -19,28 +20,19 @@ OWNER = "Owner"
 LINES = 30
 
 
-def agent(args: argparse.Namespace, messages: Messages, client: Client) -> int:
-    """Run the action after `agent`."""
+def agent(args: argparse.Namespace, messages: Messages) -> int:
     if args.what == "serve":
         return _serve(args, messages)
-    log_in(client, args.name or OWNER)
     actions = {"register": _register, "list": _list, "test": _test, "log": _log, "delete": _delete, "work": _work}
-    return actions[args.what](args, messages, client)
+    with Client(args.url, language=args.language) as client:
+        log_in(client, args.name or OWNER)
+        return actions[args.what](args, messages, client)
 
 
 def _register(args: argparse.Namespace, messages: Messages, client: Client) -> int:
-    created = client.agents.register(
-        args.agent_name,
-        args.webhook,
-        games=args.games or (),
-        budget_s=args.budget,
-        fallback=args.fallback,
-        public=args.public,
-        most_tables=args.most_tables,
-        language=args.language,
-        page=args.page,
-        talk=args.talk,
-    )
+    same = {name: getattr(args, name) for name in ("fallback", "public", "most_tables", "language", "page", "talk")}
+    settings = {"games": args.games or [], "budget_s": args.budget, **same}
+    created = client.agents.register(args.agent_name, args.webhook, **settings)
     print(messages("agent-registered", name=created.name, id=created.id))
     print(messages("agent-secret" if args.webhook else "agent-no-secret", secret=created.secret, id=created.id))
     return 0

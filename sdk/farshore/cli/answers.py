@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from farshore.agents.loading import UsageError
 from farshore.models import Decision
 
 
-class Unclear(Exception):
+class Unclear(UsageError):
     """The line is not an answer; `key` and `params` are the message that says why."""
-
-    def __init__(self, key: str, **params: Any) -> None:
-        super().__init__(key)
-        self.key = key
-        self.params = params
 
 
 def parse_picks(line: str, question: Decision) -> tuple[str, ...]:

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+import argparse
+from typing import Any, Final
 
 from farshore.agents.loading import UsageError
-from farshore.cli.arguments import parse
 from farshore.text import Messages
 
+RATED: Final = ("entrant", "role", "rating", "interval", "sure", "played")
+"""The columns of a list of ratings."""
 
-def run(argv: Sequence[str]) -> int:
-    """Run the command; errors are printed as messages."""
-    args = parse(argv)
-    messages = Messages(args.language)
+
+def arena(args: argparse.Namespace, messages: Messages) -> int:
+    """Play an arena, at the service or here, or read the exports of arenas."""
+    if args.remote and args.game not in ("report", "ratings"):
+        from farshore.cli.arena_remote import play as play_remote
+
+        return play_remote(args, messages)
     try:
-        if args.remote and args.game not in ("report", "ratings"):
-            from farshore.cli.arena_remote import play as play_remote
-
-            return play_remote(args, messages)
-        try:
-            from farshore.cli import arena_local
-        except ImportError as missing:
-            raise UsageError("arena-no-service", detail=missing) from None
-        match args.game:
-            case "report":
-                return arena_local.write_reports(args, messages)
-            case "ratings":
-                return arena_local.print_ratings(args, messages)
-            case _:
-                return arena_local.play(args, messages)
-    except UsageError as problem:
-        print(messages(problem.key, **problem.params), file=sys.stderr)
-    except (FileNotFoundError, PermissionError, IsADirectoryError) as unreadable:
-        print(unreadable, file=sys.stderr)
-    except BrokenPipeError:
-        return 141
-    return 2
+        from farshore.cli import arena_local
+    except ImportError as missing:
+        raise UsageError("arena-no-service", detail=missing) from None
+    commands = {"report": arena_local.write_reports, "ratings": arena_local.print_ratings}
+    return commands.get(args.game, arena_local.play)(args, messages)
 
 
 def grid(headings: list[str], lines: list[list[str]]) -> str:
@@ -47,3 +34,9 @@ def grid(headings: list[str], lines: list[list[str]]) -> str:
         "  ".join(c.ljust(w) if text else c.rjust(w) for c, w, text in zip(line, wide, left, strict=True)).rstrip()
         for line in [headings, *lines]
     )
+
+
+def rating_cells(rating: Any) -> list[str]:
+    """The estimate, its interval, the cautious value and the number of games."""
+    interval = f"{rating.low:.2f} – {rating.high:.2f}"
+    return [f"{rating.mu:.2f}", interval, f"{rating.ordinal:.2f}", str(rating.games)]

@@ -12,7 +12,7 @@ from typing import Any
 
 from farshore.agents.loading import UsageError
 from farshore.arena.entrants import entrants, player_for
-from farshore.cli.arena import grid
+from farshore.cli.arena import RATED, grid, rating_cells
 from farshore.cli.arena_progress import progress_of
 from farshore.local import (
     BadExport,
@@ -123,7 +123,6 @@ def plan_from(args: argparse.Namespace) -> Plan:
 
 
 def write_reports(args: argparse.Namespace, messages: Messages) -> int:
-    """Write the reports of exports again."""
     for name in args.entrants:
         write(read(Path(name)), Path(name).parent, args.language)
         print(messages("arena-report", file=Path(name).parent / "report.html"))
@@ -140,20 +139,12 @@ def print_ratings(args: argparse.Namespace, messages: Messages) -> int:
         show(found, messages)
         return 0
     rated = ladder.from_exports(Path(name).read_bytes() for name in args.entrants)
-    lines = [
-        [
-            *(game, name, role, f"{each.mu:.2f}", f"{each.low:.2f} – {each.high:.2f}"),
-            *(f"{each.ordinal:.2f}", str(each.games)),
-        ]
-        for (game, name, role), each in rated.items()
-    ]
-    keys = ("entrant", "role", "rating", "interval", "sure", "played")
-    print(grid(["game", *(messages(f"arena-{key}") for key in keys)], lines))
+    lines = [[game, name, role, *rating_cells(each)] for (game, name, role), each in rated.items()]
+    print(grid(["game", *(messages(f"arena-{key}") for key in RATED)], lines))
     return 0
 
 
 def read(file: Path) -> Results:
-    """The results of an export."""
     try:
         return arena.read_results(file)
     except BadExport as broken:
@@ -167,24 +158,23 @@ def write(found: Results, folder: Path, language: str) -> None:
 
 
 def show(found: Results, messages: Messages) -> None:
-    """Print the ratings and the failures."""
     several = len({role for _, role in found.ratings}) > 1
     by_name = {each.entrant: each for each in found.standings}
-    keys = ["entrant", *(["role"] if several else []), "rating", "interval", "sure", "played", "points", "wins"]
+    keys = [key for key in RATED if several or key != "role"]
     lines = []
     for (name, role), each in found.ratings.items():
         at = by_name[name]
         lines.append(
             [
                 *((name, role) if several else (name,)),
-                *(f"{each.mu:.2f}", f"{each.low:.2f} – {each.high:.2f}", f"{each.ordinal:.2f}", str(each.games)),
+                *rating_cells(each),
                 "–" if at.points is None else f"{at.points.mean:.1%}",
                 f"{at.wins.mean:.1%}",
                 "–" if at.score is None else f"{at.score:.1f}",
                 "–" if at.ms is None else f"{at.ms:.2f}",
             ]
         )
-    print(grid([messages(f"arena-{key}") for key in (*keys, "score", "timing")], lines))
+    print(grid([messages(f"arena-{key}") for key in (*keys, "points", "wins", "score", "timing")], lines))
     for standing in found.standings:
         if standing.failures:
             kinds = ", ".join(f"{kind} {count}" for kind, count in standing.failures.items())

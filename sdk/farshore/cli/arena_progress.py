@@ -30,7 +30,6 @@ class Progress:
         pass
 
     def show(self, done: int) -> None:
-        """So many games have been played."""
         before, self.done = self.done, done
         if 10 * done // self.games > 10 * before // self.games:
             print(self.messages("arena-done", done=done, games=self.games), file=sys.stderr, flush=True)
@@ -60,7 +59,6 @@ class ScreenProgress(Progress):
         self._live.stop()
 
     def show(self, done: int) -> None:
-        """So many games have been played."""
         self.done = done
         self._bars.update(self._bar, completed=done)
         if self._ratings and time.monotonic() > self._updated + EVERY_S:

@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from farshore.agents.loading import UsageError
 from farshore.arenas import Arena
-from farshore.cli.arena import grid
+from farshore.cli.arena import RATED, grid, rating_cells
 from farshore.cli.arena_progress import progress_of
-from farshore.cli.bot import log_in
+from farshore.cli.tokens import log_in
 from farshore.client import Client
-from farshore.errors import FarshoreError, Unreachable
 from farshore.text import Messages
 
 AGENT: Final = "agent:"
@@ -27,30 +26,22 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
         "system": args.system,
         "options": dict(args.option),
         "visibility": "private" if args.private else "public",
-        **({"rounds": args.rounds} if args.rounds else {}),
-        **({"seats": args.seats} if args.seats else {}),
-        **({"seed": args.seed} if args.seed else {}),
+        **{name: value for name in ("rounds", "seats", "seed") if (value := getattr(args, name))},
     }
-    try:
-        with Client(args.url, language=args.language) as client:
-            log_in(client, args.name or getpass.getuser())
-            if args.book:
-                settings["options"]["book"] = client.books.upload(Path(args.book), game=args.game).id
-            arena = client.arenas.open(args.game, who, games=args.games, **settings)
-            url = client.base_url
-            print(messages("arena-opened", arena=arena.id, url=url, games=arena.games), flush=True)
-            try:
-                with progress_of(arena.games, messages) as progress:
-                    arena = client.arenas.wait(arena.id, lambda now: progress.show(now.played))
-            except KeyboardInterrupt:
-                print(messages("arena-left", arena=arena.id, url=url), file=sys.stderr)
-                return 130
-            return download(client, arena, args, messages)
-    except Unreachable:
-        print(messages("unreachable", url=args.url), file=sys.stderr)
-    except FarshoreError as error:
-        print(messages("refused", detail=error), file=sys.stderr)
-    return 1
+    with Client(args.url, language=args.language) as client:
+        log_in(client, args.name or getpass.getuser())
+        if args.book:
+            settings["options"]["book"] = client.books.upload(Path(args.book), game=args.game).id
+        arena = client.arenas.open(args.game, who, games=args.games, **settings)
+        url = client.base_url
+        print(messages("arena-opened", arena=arena.id, url=url, games=arena.games), flush=True)
+        try:
+            with progress_of(arena.games, messages) as progress:
+                arena = client.arenas.wait(arena.id, lambda now: progress.show(now.played))
+        except KeyboardInterrupt:
+            print(messages("arena-left", arena=arena.id, url=url), file=sys.stderr)
+            return 130
+        return download(client, arena, args, messages)
 
 
 def entrant(spec: str, thoughts: int | None) -> dict[str, Any]:
@@ -73,15 +64,8 @@ def download(client: Client, arena: Arena, args: argparse.Namespace, messages: M
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "games.ndjson").write_bytes(client.arenas.games(arena.id))
     (folder / "report.html").write_text(client.arenas.report(arena.id, args.language), "utf-8")
-    headings = [messages(f"arena-{key}") for key in ("entrant", "role", "rating", "interval", "sure", "played")]
-    lines = [
-        [
-            *(each.entrant, each.role, f"{each.mu:.2f}", f"{each.low:.2f} – {each.high:.2f}"),
-            *(f"{each.ordinal:.2f}", str(each.games)),
-        ]
-        for each in arena.ratings
-    ]
-    print(grid(headings, lines))
+    lines = [[each.entrant, each.role, *rating_cells(each)] for each in arena.ratings]
+    print(grid([messages(f"arena-{key}") for key in RATED], lines))
     reason = f" ({arena.reason})" if arena.reason else ""
     facts = {"played": arena.played, "games": arena.games}
     print(messages("arena-ended", status=messages.get(f"status-{arena.status}", arena.status), reason=reason, **facts))

@@ -92,7 +92,6 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
 
 
 def _finished_games(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
-    """Commands about finished games."""
     history = command("history")
     add_filters(history)
     history.add_argument("--sort", choices=("newest", "oldest", "score", "length"), default="newest")
@@ -123,7 +122,6 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
 
 
 def _bots(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
-    """Commands for AI players."""
     bot = command("bot")
     bot.add_argument("file", nargs="?", help=messages("help-bot-file"))
     bot.add_argument("--class", dest="agent", metavar="NAME", help=messages("help-bot-class"))
@@ -141,19 +139,29 @@ def _bots(command: Callable[[str], argparse.ArgumentParser], messages: Messages)
     mcp.add_argument("--http", type=int, metavar="PORT", help=messages("help-mcp-http"))
 
 
-def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
-    """Registered agents: `farshore agent register`, `serve`, `work` …"""
-    about = messages("help-agent")
-    what = commands.add_parser("agent", help=about, description=about).add_subparsers(
+def _group(
+    commands: Any, everywhere: argparse.ArgumentParser, messages: Messages, group: str, option: str, about_option: str
+) -> Callable[..., argparse.ArgumentParser]:
+    """A command with actions, like `farshore agent list`; returns what adds an action, with this option and its ids."""
+    about = messages(f"help-{group}")
+    what = commands.add_parser(group, help=about, description=about).add_subparsers(
         dest="what", required=True, metavar="WHAT"
     )
 
-    def action(name: str) -> argparse.ArgumentParser:
-        about = messages(f"help-agent-{name}")
+    def action(name: str, *ids: str) -> argparse.ArgumentParser:
+        about = messages(f"help-{group}-{name}")
         parser: argparse.ArgumentParser = what.add_parser(name, parents=[everywhere], help=about, description=about)
-        parser.add_argument("--name", help=messages("help-agent-owner"))
+        parser.add_argument(option, help=messages(about_option))
+        for id in ids:
+            parser.add_argument(id, metavar="ID")
         return parser
 
+    return action
+
+
+def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
+    """Registered agents: `farshore agent register`, `serve`, `work` …"""
+    action = _group(commands, everywhere, messages, "agent", "--name", "help-agent-owner")
     register = action("register")
     register.add_argument("agent_name", metavar="NAME", help=messages("help-agent-name"))
     register.add_argument("--webhook", metavar="URL", help=messages("help-agent-webhook"))
@@ -165,11 +173,9 @@ def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messag
     register.add_argument("--talk", action="store_true", help=messages("help-agent-talk"))
     register.add_argument("--most-tables", type=int, default=10, metavar="N", help=messages("help-agent-most-tables"))
     action("list").add_argument("--all", action="store_true", help=messages("help-agent-all"))
-    for name in ("test", "log", "delete"):
-        one = action(name)
-        one.add_argument("id", metavar="ID")
-        if name == "test":
-            one.add_argument("--game", metavar="GAME", help=messages("help-agent-game"))
+    action("test", "id").add_argument("--game", metavar="GAME", help=messages("help-agent-game"))
+    action("log", "id")
+    action("delete", "id")
     for name in ("serve", "work"):
         one = action(name)
         one.add_argument("file", nargs="?", help=messages("help-bot-file"))
@@ -188,19 +194,7 @@ def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messag
 
 def _admin(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
     """Commands for operators: `farshore admin status`, `end`, `drain` …"""
-    about = messages("help-admin")
-    what = commands.add_parser("admin", help=about, description=about).add_subparsers(
-        dest="what", required=True, metavar="WHAT"
-    )
-
-    def action(name: str, *ids: str) -> argparse.ArgumentParser:
-        about = messages(f"help-admin-{name}")
-        parser: argparse.ArgumentParser = what.add_parser(name, parents=[everywhere], help=about, description=about)
-        parser.add_argument("--token", help=messages("help-admin-token"))
-        for id in ids:
-            parser.add_argument(id, metavar="ID")
-        return parser
-
+    action = _group(commands, everywhere, messages, "admin", "--token", "help-admin-token")
     for name in ("status", "pause-clocks", "resume-clocks"):
         action(name)
     drain = action("drain")
@@ -230,7 +224,6 @@ def _limit(text: str) -> tuple[str, int | None]:
 
 
 def _arena(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
-    """The command `farshore arena`."""
     arena = commands.add_parser(
         "arena",
         parents=[everywhere],
@@ -241,12 +234,8 @@ def _arena(commands: Any, everywhere: argparse.ArgumentParser, messages: Message
     arena.add_argument("game", metavar="GAME", help=messages("help-arena-game"))
     arena.add_argument("entrants", nargs="+", metavar="ENTRANT", help=messages("help-arena-entrants"))
     arena.add_argument("--games", type=_positive, default=200, metavar="N", help=messages("help-arena-games"))
-    arena.add_argument(
-        "--system",
-        choices=("round-robin", "swiss", "ladder"),
-        default="round-robin",
-        help=messages("help-arena-system"),
-    )
+    systems = ("round-robin", "swiss", "ladder")
+    arena.add_argument("--system", choices=systems, default=systems[0], help=messages("help-arena-system"))
     arena.add_argument("--rounds", type=_positive, metavar="N", help=messages("help-arena-rounds"))
     arena.add_argument("--seats", type=_positive, metavar="N", help=messages("help-arena-seats"))
     arena.add_argument(

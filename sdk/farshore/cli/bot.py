@@ -1,55 +1,28 @@
-"""`farshore bot`, `farshore agent` and `farshore mcp`: AI players. They do not need rich."""
+"""`farshore bot` and `farshore mcp`: AI players."""
 
 from __future__ import annotations
 
 import argparse
 import logging
-import os
 import shutil
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from farshore.agents.agent import Agent, Fallback
 from farshore.agents.engine import Engine
 from farshore.agents.loading import UsageError, load_agent
 from farshore.agents.log import log
-from farshore.cli.arguments import parse
-from farshore.cli.tokens import Tokens
+from farshore.cli.tokens import log_in
 from farshore.client import Client
-from farshore.errors import FarshoreError, Unauthorized, Unreachable
-from farshore.models import Player
-from farshore.text import Messages
+from farshore.text import Messages, pip_install
 
 
-def run(argv: Sequence[str]) -> int:
-    """Run the command; errors are printed as messages."""
-    args = parse(argv)
-    messages = Messages(args.language)
-    try:
-        with Client(args.url, language=args.language) as client:
-            if args.command == "agent":
-                from farshore.cli.agent import agent
-
-                return agent(args, messages, client)
-            return bot(args, messages, client) if args.command == "bot" else mcp(args, messages, client)
-    except Unreachable:
-        print(messages("unreachable", url=args.url), file=sys.stderr)
-    except UsageError as problem:
-        print(messages(problem.key, **problem.params), file=sys.stderr)
-        return 2
-    except FarshoreError as error:
-        print(messages("refused", detail=error), file=sys.stderr)
-    except KeyboardInterrupt:
-        return 130
-    return 1
-
-
-def bot(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+def bot(args: argparse.Namespace, messages: Messages) -> int:
     """Run an agent from a file, or a program, until it is stopped."""
     agent = agent_from(args)
     try:
-        return _play(agent, args, messages, client)
+        with Client(args.url, language=args.language) as client:
+            return _play(agent, args, messages, client)
     finally:
         if isinstance(agent, Engine):
             # It may have been started before the run.
@@ -68,38 +41,16 @@ def _play(agent: Agent, args: argparse.Namespace, messages: Messages, client: Cl
     return 0
 
 
-def mcp(args: argparse.Namespace, messages: Messages, client: Client) -> int:
+def mcp(args: argparse.Namespace, messages: Messages) -> int:
     """Serve the tools until the other side closes. Only the protocol may go to stdout."""
     try:
         from farshore.agents.mcp import serve
     except ImportError:
-        print(messages("needs-mcp"), file=sys.stderr)
-        return 2
-    log_in(client, args.name or messages("mcp-name"))
-    serve(client, args.language, args.http)
+        raise UsageError("needs-packages", command=pip_install("mcp>=2")) from None
+    with Client(args.url, language=args.language) as client:
+        log_in(client, args.name or messages("mcp-name"))
+        serve(client, args.language, args.http)
     return 0
-
-
-def log_in(client: Client, name: str, tokens: Tokens | None = None) -> Player:
-    """Log in as the player of `$FARSHORE_TOKEN`, or as the one of this name, the same as last time."""
-    tokens = tokens or Tokens()
-    key = f"{client.base_url} {name}"
-    given = os.environ.get("FARSHORE_TOKEN")
-    client.token = given or tokens.get(key)
-    if client.token:
-        try:
-            player = client.me.get().player
-        except Unauthorized:
-            if given:
-                raise
-            # The service has lost its data since then.
-            client.token = None
-        else:
-            if player:
-                return player
-    made = client.register(name)
-    tokens.keep(key, made.token)
-    return made.player
 
 
 def agent_from(args: argparse.Namespace) -> Agent:

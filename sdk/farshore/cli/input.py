@@ -10,6 +10,9 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import Any, Final, Self
 
+from prompt_toolkit import PromptSession
+from prompt_toolkit.patch_stdout import patch_stdout
+
 from farshore.cli.terminal import Leave, Terminal
 from farshore.client import Client
 from farshore.models import Update
@@ -34,9 +37,6 @@ class Input:
 
     def __enter__(self) -> Self:
         if self.terminal.screen and sys.stdin.isatty():
-            from prompt_toolkit import PromptSession
-            from prompt_toolkit.patch_stdout import patch_stdout
-
             self._ahead_s = self.client.health.time()["epoch_ms"] / 1000 - time.time()
             self._session = PromptSession(bottom_toolbar=self._status, refresh_interval=REFRESH_S)
             self._exits.enter_context(patch_stdout(raw=True))

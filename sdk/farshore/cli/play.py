@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from farshore.cli.answers import Unclear, parse_picks
 from farshore.cli.input import Input
-from farshore.cli.terminal import Leave, Terminal, printable
+from farshore.cli.terminal import Leave, Terminal
 from farshore.client import Client
 from farshore.errors import Conflict, FarshoreError, Unreachable
-from farshore.models import Decision, Event, Update
+from farshore.models import Decision, Update
 from farshore.table import Table
 
 CHANGES: Final = frozenset({"decision-opened", "decision-closed", "started", "snapshot", "clock", "paused", "resumed"})
@@ -47,13 +47,12 @@ class TerminalPlay:
             raise self._error
         return self.update
 
-    # -- what happens ----------------------------------------------------------------------
-
     def _follow(self) -> None:
         """Print each event as a sentence, and the page when there is something new to decide."""
         try:
             for event in self.table.events(self.update.seq, words=True):
-                self._tell(event)
+                if not event.data.get("refused"):
+                    self.terminal.tell(event)
                 if event.type in CHANGES or event.last:
                     self._take(self.table.view())
                 if event.type in ("decision-opened", "started") or event.last:
@@ -71,10 +70,6 @@ class TerminalPlay:
             if not self.update.decisions:
                 self.input.wake(False)
 
-    def _tell(self, event: Event) -> None:
-        if event.text and not event.data.get("refused"):
-            self.terminal.show(f"  {printable(event.text)}")
-
     def _show_page(self, again: bool = False) -> None:
         """Print the page, unless the same question is only asked again."""
         with self._showing:
@@ -83,19 +78,14 @@ class TerminalPlay:
                 self._shown = asked
                 self.terminal.gap()
                 self.terminal.page(self.table.page())
-        self._wake()
-
-    def _wake(self) -> None:
         with self._lock:
             self.input.wake(bool(self.update.decisions))
-
-    # -- what the person types -------------------------------------------------------------
 
     def enter(self, line: str) -> None:
         """Run a command, or take the line as an answer."""
         word, _, rest = line.partition(" ")
         commands: dict[str, Callable[[str], None]] = {
-            "?": self._help,
+            "?": lambda rest: self.terminal.say("help"),
             "q": self._quit,
             "b": lambda rest: self._show_page(again=True),
             "h": self._cards_in_words,
@@ -145,9 +135,6 @@ class TerminalPlay:
                 wrong = wrong or unclear
         assert wrong is not None
         raise wrong
-
-    def _help(self, rest: str) -> None:
-        self.terminal.say("help")
 
     def _quit(self, rest: str) -> None:
         raise Leave

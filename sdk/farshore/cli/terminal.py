@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console, RenderableType
+from rich.table import Table as Grid
 from rich.text import Text
 
+from farshore.models import Event
 from farshore.text import Messages
 
 PLAIN_WIDTH = 100
@@ -31,7 +34,6 @@ class Terminal:
         self.colour = self.console.is_terminal and not self.console.no_color
 
     def show(self, *things: RenderableType, style: str = "") -> None:
-        """Print text or other renderables."""
         self.console.print(*things, style=style or None)
 
     def say(self, key: str, style: str = "", **params: Any) -> None:
@@ -39,13 +41,26 @@ class Terminal:
         text = Text(self.messages(key, **params))
         self.console.print(text, style=style or None, soft_wrap="command" in params)
 
+    def grid(self, titles: Sequence[str], rows: Iterable[Sequence[str]], left: int, empty: str = "no-games") -> None:
+        """Print rows below their titles; the first `left` columns are text, the others numbers."""
+        grid = Grid(box=None, header_style="dim")
+        for n, title in enumerate(titles):
+            grid.add_column(self.messages(title), justify="left" if n < left else "right", no_wrap=title == "table")
+        for row in rows:
+            grid.add_row(*row)
+        self.show(grid if grid.row_count else self.messages(empty))
+
     def page(self, text: str) -> None:
         """Print a page of plain text; its headings stand out."""
         for line in printable(text).rstrip().splitlines():
             self.console.print(Text(line, style="bold" if line.startswith(("==", "#")) else ""))
 
+    def tell(self, event: Event) -> None:
+        """Print the sentence of an event, if it has one."""
+        if event.text:
+            self.show(f"  {printable(event.text)}")
+
     def gap(self) -> None:
-        """An empty line."""
         self.console.print()
 
     def read(self, prompt: str) -> str:

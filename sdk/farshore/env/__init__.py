@@ -13,13 +13,11 @@ Tables run in this process, which needs the service package, or at a service: `b
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from farshore.client import Client
-from farshore.env.aec_env import LIMIT, FarshoreAEC
-from farshore.env.gym_env import FarshoreGym
+from farshore.env.environments import LIMIT, FarshoreAEC, FarshoreGym, FarshoreParallel
 from farshore.env.layout import DONE, Encoder, Layout
-from farshore.env.parallel_env import FarshoreParallel
 from farshore.env.simulation import LOCAL, BackendChoice, Observation, Simulation, layout, simulation
 
 __all__ = [
@@ -41,18 +39,6 @@ __all__ = [
 Options = Mapping[str, Any]
 
 
-class Settings(TypedDict, total=False):
-    """Keyword arguments of all three environments.
-
-    `strict`: an action outside the mask is an error · `limit`: a table is truncated after this many actions ·
-    `render_mode`: `"ansi"` or None.
-    """
-
-    strict: bool
-    limit: int
-    render_mode: str | None
-
-
 def games(backend: BackendChoice = LOCAL) -> tuple[str, ...]:
     """The games there are, in this process or at a service."""
     if isinstance(backend, Client):
@@ -67,10 +53,17 @@ def aec(
     seats: int | None = None,
     backend: BackendChoice = LOCAL,
     options: Options | None = None,
-    **settings: Unpack[Settings],
+    *,
+    strict: bool = False,
+    limit: int = LIMIT,
+    render_mode: str | None = None,
 ) -> FarshoreAEC:
-    """All seats of a game as agents that act one after the other; without `seats`, as few as possible."""
-    return FarshoreAEC(*_prepared(game, seats, backend, options, **settings))
+    """All seats of a game as agents that act one after the other; without `seats`, as few as possible.
+
+    `strict`: an action outside the mask is an error · `limit`: a table is truncated after this many actions ·
+    `render_mode`: `"ansi"` or None.
+    """
+    return FarshoreAEC(simulation(game, seats, backend, options, strict=strict), limit, render_mode)
 
 
 def parallel(
@@ -78,10 +71,13 @@ def parallel(
     seats: int | None = None,
     backend: BackendChoice = LOCAL,
     options: Options | None = None,
-    **settings: Unpack[Settings],
+    *,
+    strict: bool = False,
+    limit: int = LIMIT,
+    render_mode: str | None = None,
 ) -> FarshoreParallel:
     """All seats of a game as agents that act at once: for games in which several seats decide at the same time."""
-    return FarshoreParallel(*_prepared(game, seats, backend, options, **settings))
+    return FarshoreParallel(simulation(game, seats, backend, options, strict=strict), limit, render_mode)
 
 
 def gym(
@@ -92,7 +88,9 @@ def gym(
     *,
     opponents: str | Sequence[str] = "random",
     seat: int = 0,
-    **settings: Unpack[Settings],
+    strict: bool = False,
+    limit: int = LIMIT,
+    render_mode: str | None = None,
 ) -> FarshoreGym:
     """One seat of a game against bots of a level, or of one level each, clockwise from the agent."""
     count = layout(game, backend).seats[0] if seats is None else seats
@@ -102,19 +100,4 @@ def gym(
     if len(levels) != count - 1:
         raise ValueError(f"a table of {count} has {count - 1} opponents, not {len(levels)}")
     bots = {(seat + n) % count: level for n, level in enumerate(levels, start=1)}
-    table, limit, render_mode = _prepared(game, count, backend, options, bots, **settings)
-    return FarshoreGym(table, seat, limit, render_mode)
-
-
-def _prepared(
-    game: str,
-    seats: int | None,
-    backend: BackendChoice,
-    options: Options | None,
-    bots: Mapping[int, str] | None = None,
-    *,
-    strict: bool = False,
-    limit: int = LIMIT,
-    render_mode: str | None = None,
-) -> tuple[Simulation, int, str | None]:
-    return simulation(game, seats, backend, options, bots, strict), limit, render_mode
+    return FarshoreGym(simulation(game, count, backend, options, bots, strict), seat, limit, render_mode)

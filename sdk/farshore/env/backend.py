@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from farshore.env.layout import Layout
 from farshore.env.picking import Question
 
+if TYPE_CHECKING:
+    from farshore import local
+    from farshore.models import Result
 
-@dataclass(frozen=True)
-class Outcome:
-    """The result of a table: each seat's place, and the winners."""
-
-    places: tuple[int, ...]
-    winners: tuple[int, ...]
+Outcome: TypeAlias = "Result | local.Result"
+"""The result of a table, of the SDK or of the rules."""
 
 
 class Backend(Protocol):

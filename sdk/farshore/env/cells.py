@@ -85,8 +85,6 @@ class Builder:
             return {"type": "object", "properties": fields}
         return schema
 
-    # -- single values -------------------------------------------------------------------
-
     def _seat(self) -> Cells:
         seats = self.seats
 
@@ -117,8 +115,6 @@ class Builder:
                 plan.append((name, cells.write, len(labels)))
                 labels += [f"{name}{label}" for label in cells.labels]
         return plan, labels
-
-    # -- several values ------------------------------------------------------------------
 
     def _mapping(self, values: Schema) -> Cells:
         """One block per seat if the keys are seats, else the entries in the order of their keys."""

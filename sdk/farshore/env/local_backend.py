@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from farshore import local
-from farshore.env.backend import Outcome, in_turn
+from farshore.env.backend import Backend, Outcome, in_turn
 from farshore.env.layout import Layout
 from farshore.env.picking import Question, fallback
 
@@ -28,7 +28,7 @@ def local_layout(game: str) -> Layout:
     return Layout(local.game_info(rules), local.game_text(rules, "en"))
 
 
-class LocalBackend:
+class LocalBackend(Backend):
     """Deals tables in this process. `bots` are the bots by seat; the clock is simulated."""
 
     tries = 1000
@@ -60,11 +60,9 @@ class LocalBackend:
         self._play_on()
 
     def asked(self) -> Mapping[int, Question]:
-        """The decision of each agent that has one now."""
         return self._asked
 
     def view(self, seat: int) -> Any:
-        """The view of this seat."""
         return self.game.view(self.s, seat)
 
     def may_refuse(self, question: Question) -> bool:
@@ -72,7 +70,6 @@ class LocalBackend:
         return type(self.s.agenda[-1]).check is not local.Step.check
 
     def refusal(self, question: Question, picks: tuple[str, ...]) -> str | None:
-        """The code with which the rules refuse these picks, or None."""
         try:
             # The picks are among the options; only the step's own rules are left to check.
             self.s.agenda[-1].check(self.s, local.Answer(question.seat, question.kind, picks))
@@ -81,17 +78,14 @@ class LocalBackend:
         return None
 
     def answer(self, question: Question, picks: tuple[str, ...]) -> None:
-        """Take an agent's answer, and play on to the next decision of an agent."""
         self._apply(question, picks)
         self._play_on()
 
     def outcome(self) -> Outcome | None:
-        """The result."""
-        result = self.game.result(self.s)
-        return None if result is None else Outcome(result.places, result.winners)
+        return self.game.result(self.s)
 
     def close(self) -> None:
-        """Nothing to release."""
+        pass
 
     def _apply(self, question: Question, picks: tuple[str, ...]) -> None:
         if question.seat >= 0:

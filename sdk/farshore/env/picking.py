@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from farshore import local
+    from farshore.models import Decision
 
 Refusal = Callable[[tuple[str, ...]], str | None]
 """The code with which the rules refuse an answer, or None if it is legal."""
@@ -12,23 +16,8 @@ TOO_FEW: Final = "too-few"
 NOT_TRIED: Final = "not-tried"
 
 
-class Question(Protocol):
-    """A decision: pick between `least` and `most` of `options`. The rules and the SDK have one each."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def seat(self) -> int: ...
-    @property
-    def options(self) -> tuple[str, ...]: ...
-    @property
-    def least(self) -> int: ...
-    @property
-    def most(self) -> int: ...
-    @property
-    def default(self) -> tuple[str, ...] | None: ...
-    @property
-    def about(self) -> Mapping[str, Any]: ...
+Question: TypeAlias = "Decision | local.Decision"
+"""A decision of the SDK or of the rules: pick between `least` and `most` of `options`."""
 
 
 def fallback(question: Question) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from farshore.client import Client
-from farshore.env.backend import Outcome, in_turn
+from farshore.env.backend import Backend, Outcome, in_turn
 from farshore.env.layout import Layout
 from farshore.env.picking import Question, fallback
 from farshore.errors import FarshoreError, Illegal
@@ -18,7 +18,7 @@ WAIT_S: Final = 20.0
 """How long one request waits for the other seats."""
 
 
-class RemoteBackend:
+class RemoteBackend(Backend):
     """Deals tables at a service. The client has the first agent's seat; for the others guests are registered.
 
     Tables are unlisted practice tables, dealt with the seed, so a deal is the same as in process. Bots and clocks are
@@ -91,7 +91,6 @@ class RemoteBackend:
             update = self.seen[first] = self.tables[first].view(update.seq, WAIT_S)
 
     def view(self, seat: int) -> Any:
-        """The view of this seat."""
         return with_attributes(self._look(seat).view)
 
     def may_refuse(self, question: Question) -> bool:
@@ -99,7 +98,6 @@ class RemoteBackend:
         return question.most > 1
 
     def refusal(self, question: Question, picks: tuple[str, ...]) -> str | None:
-        """The code with which the rules refuse these picks, or None."""
         try:
             self.tables[question.seat].check(_decision(question), picks)
         except Illegal as refused:
@@ -118,9 +116,7 @@ class RemoteBackend:
         self.seen[question.seat] = update
 
     def outcome(self) -> Outcome | None:
-        """The result."""
-        result = self._look(self.agents[0]).result
-        return None if result is None else Outcome(result.places, result.winners)
+        return self._look(self.agents[0]).result
 
     def close(self) -> None:
         """Leave the table, and close the clients of the guests."""

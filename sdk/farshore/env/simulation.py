@@ -103,8 +103,6 @@ class Simulation:
         """Of the seats with a decision, the next one clockwise."""
         return min(self.asked, key=lambda other: (other - seat - 1) % self.seats)
 
-    # -- legal actions -------------------------------------------------------------------
-
     def legal(self, seat: int) -> list[int]:
         """The actions this seat may take now, in ascending order; none without a decision."""
         known = self._legal.get(seat)
@@ -135,8 +133,6 @@ class Simulation:
                 question, lambda tried: backend.refusal(question, tried), final, backend.tries
             )
         return search.next(picks)
-
-    # -- actions -------------------------------------------------------------------------
 
     def act(self, seat: int, action: int) -> bool:
         """Take an action for a seat with a decision; whether it completed an answer."""
@@ -171,8 +167,6 @@ class Simulation:
         self.backend.answer(question, picks)
         self._refresh()
 
-    # -- observations --------------------------------------------------------------------
-
     def observe(self, seat: int, idle: bool = False) -> Observation:
         """What this seat sees and may do. Without a decision it may do nothing, or `DONE` if `idle`."""
         seen = self._seen.get(seat)
@@ -201,9 +195,9 @@ def simulation(
     game: str,
     seats: int | None,
     backend: BackendChoice,
-    options: Mapping[str, Any] | None,
-    bots: Mapping[int, str] | None,
-    strict: bool,
+    options: Mapping[str, Any] | None = None,
+    bots: Mapping[int, str] | None = None,
+    strict: bool = False,
 ) -> Simulation:
     """A game in process or at a service; without `seats`, with as few as possible."""
     known = layout(game, backend)

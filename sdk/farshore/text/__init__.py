@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import sys
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Final
@@ -17,6 +19,11 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
         if value := environment.get(name):
             return "fr" if value.lower().startswith("fr") else "en"
     return "en"
+
+
+def pip_install(*packages: str) -> str:
+    """The command that installs packages for the Python that runs this."""
+    return shlex.join([sys.executable or "python3", "-m", "pip", "install", *packages])
 
 
 class Messages:

@@ -1,0 +1,213 @@
+"""The three environments: PettingZoo's AEC and parallel ones with all seats, Gymnasium's with one seat against bots."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import gymnasium
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from farshore.env.simulation import Observation, Simulation, same
+
+LIMIT: Final = 20_000
+"""The number of actions after which a table is truncated."""
+
+
+class AllSeats:
+    """What the environments with all seats share: agents `seat_0`, `seat_1`… with the same spaces."""
+
+    def __init__(self, simulation: Simulation, limit: int = LIMIT, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.render_mode = render_mode
+        self.simulation = simulation
+        self.limit = limit
+        self.possible_agents = [f"seat_{seat}" for seat in range(simulation.seats)]
+        self.agents = list(self.possible_agents)
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.action_spaces = dict.fromkeys(self.possible_agents, simulation.action_space)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, simulation.observation_space)
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def view(self, agent: str) -> Any:
+        """The whole view of this agent, for what has no cells (texts)."""
+        return self.simulation.backend.view(self.seat_of[agent])
+
+    def close(self) -> None:
+        self.simulation.backend.close()
+
+    def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        self.simulation.deal(seed, options)
+        self.agents = list(self.possible_agents)
+        self.steps = 0
+
+
+class FarshoreAEC(AllSeats, AECEnv[str, Any, Any]):
+    """All seats of a table, one after the other: of several with a decision the next one clockwise acts first.
+
+    An agent that answers pick by pick stays selected until its answer is complete. Secret answers are in nobody's view
+    before they are revealed, so acting later is no advantage.
+    """
+
+    def __init__(self, simulation: Simulation, limit: int = LIMIT, render_mode: str | None = None) -> None:
+        super().__init__(simulation, limit, render_mode)
+        name = f"farshore_{simulation.layout.game}_v{simulation.layout.rules_version}"
+        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a new table; `options={"deal": "monday-1"}` names the deal itself."""
+        self._deal(seed, options)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.possible_agents[self.simulation.next_after(-1)]
+
+    def observe(self, agent: str) -> Observation:
+        """What this agent sees, and what it may do if it has a decision."""
+        return self.simulation.observe(self.seat_of[agent])
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat, simulation = self.seat_of[agent], self.simulation
+        self._cumulative_rewards[agent] = 0.0
+        self.steps += 1
+        answered = simulation.act(seat, int(action))
+        if simulation.illegal[seat]:
+            self.infos[agent] = {"illegal": simulation.illegal[seat]}
+        if simulation.over:
+            self._end(simulation.rewards())
+        elif self.steps >= self.limit:
+            self.truncations = dict.fromkeys(self.agents, True)
+        elif answered:
+            self.agent_selection = self.possible_agents[simulation.next_after(seat)]
+
+    def _end(self, rewards: tuple[float, ...]) -> None:
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.rewards = {agent: rewards[self.seat_of[agent]] for agent in self.agents}
+        self._accumulate_rewards()
+
+    def decision(self, agent: str) -> Any:
+        """The decision of this agent, as the API shows it; None if it has none."""
+        return self.simulation.asked.get(self.seat_of[agent])
+
+    def render(self) -> str | None:
+        """The selected agent's decision and view as text."""
+        if self.render_mode != "ansi":
+            return None
+        return self.simulation.text(self.agent_selection, self.seat_of[self.agent_selection])
+
+
+class FarshoreParallel(AllSeats, ParallelEnv[str, Any, Any]):
+    """All seats of a table at once. An agent without a decision has the one action `DONE`, which does nothing.
+
+    Actions are taken in seat order. If an answer closes the decision of a later seat, that seat's action of this step
+    is void; its next observation shows it.
+    """
+
+    def __init__(self, simulation: Simulation, limit: int = LIMIT, render_mode: str | None = None) -> None:
+        super().__init__(simulation, limit, render_mode)
+        name = f"farshore_{simulation.layout.game}_parallel_v{simulation.layout.rules_version}"
+        self.metadata = {"name": name, "render_modes": ["ansi"]}
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Start a new table; `options={"deal": "monday-1"}` names the deal itself."""
+        self._deal(seed, options)
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        simulation = self.simulation
+        self.steps += 1
+        asked = dict(simulation.asked)
+        for seat, agent in enumerate(self.possible_agents):
+            # An action is for the decision that was observed.
+            if agent in actions and seat in asked and same(simulation.asked.get(seat), asked[seat]):
+                simulation.act(seat, int(actions[agent]))
+        over, truncated = simulation.over, self.steps >= self.limit
+        rewards = simulation.rewards() if over else (0.0,) * simulation.seats
+        infos: dict[str, dict[str, Any]] = {
+            agent: {"illegal": count} if count else {}
+            for agent, count in zip(self.possible_agents, simulation.illegal, strict=True)
+        }
+        result = (
+            self._observations(),
+            dict(zip(self.possible_agents, rewards, strict=True)),
+            dict.fromkeys(self.possible_agents, over),
+            dict.fromkeys(self.possible_agents, truncated and not over),
+            infos,
+        )
+        if over or truncated:
+            self.agents = []
+        return result
+
+    def _observations(self) -> dict[str, Observation]:
+        return {agent: self.simulation.observe(seat, idle=True) for seat, agent in enumerate(self.possible_agents)}
+
+    def render(self) -> str | None:
+        """Every agent's decision and view as text."""
+        if self.render_mode != "ansi":
+            return None
+        return "\n".join(self.simulation.text(agent, seat) for seat, agent in enumerate(self.possible_agents))
+
+
+class FarshoreGym(gymnasium.Env[Any, Any]):
+    """One seat of a table; bots have the others. The reward comes at the end, between -1 and 1."""
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+
+    def __init__(
+        self, simulation: Simulation, seat: int = 0, limit: int = LIMIT, render_mode: str | None = None
+    ) -> None:
+        self.simulation = simulation
+        self.seat = seat
+        self.limit = limit
+        self.render_mode = render_mode
+        self.action_space = simulation.action_space
+        self.observation_space = simulation.observation_space
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.simulation.deal(seed, options)
+        self.steps = 0
+        return self.simulation.observe(self.seat), {}
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take an action, and let the bots play until the agent has a decision again."""
+        simulation = self.simulation
+        self.steps += 1
+        simulation.act(self.seat, int(action))
+        over = simulation.over
+        reward = simulation.rewards()[self.seat] if over else 0.0
+        info = {"illegal": simulation.illegal[self.seat]} if simulation.illegal[self.seat] else {}
+        return simulation.observe(self.seat), reward, over, not over and self.steps >= self.limit, info
+
+    def action_masks(self) -> Any:
+        """The mask alone, under the name that sb3-contrib uses."""
+        return self.simulation.observe(self.seat)["action_mask"].astype(bool)
+
+    def view(self) -> Any:
+        """The whole view of the agent, for what has no cells (texts)."""
+        return self.simulation.backend.view(self.seat)
+
+    def render(self) -> Any:
+        """The agent's decision and view as text."""
+        return self.simulation.text(f"seat_{self.seat}", self.seat) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        self.simulation.backend.close()
