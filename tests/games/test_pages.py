@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from random import Random
+from statistics import median
 
 import msgspec
 import pytest
@@ -13,7 +14,9 @@ from service.games.kit.decision import CLOCK
 from service.games.kit.page import WIDTH, Ask, PageContext
 from service.games.kit.words import LANGUAGES
 from tests.games.play import AnyGame, AnyState, Setting, every_setting, playthrough, records, strings
-from tools.golden_pages import FOLDER, texts
+from tools.golden_pages import FOLDER, Moment, moments, texts
+from tools.golden_pages import page as golden_page
+from tools.golden_replays import replays
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 LONGEST_PAGE = 60
@@ -48,6 +51,24 @@ def test_a_page_is_short_and_in_words_for_every_reader(setting: Setting) -> None
                 assert NOT_WORDS.search(text) is None, text
                 assert len(text.splitlines()) <= LONGEST_PAGE, text
                 assert max(map(len, text.splitlines())) <= WIDTH, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", REGISTRY)
+def test_half_of_the_pages_that_ask_something_fit_a_screen(game: str, language: str) -> None:
+    """In the golden games, which have from the fewest to the most players; every fifth question, with its story."""
+    pages = []
+    for name, setting in [(name, setting) for name, setting in replays().items() if setting.game.name == game]:
+        read = dict.fromkeys(range(setting.seats), 0)
+        for n, (s, question, story) in enumerate(moments(name, setting)):
+            if question is None or question.seat == CLOCK:
+                continue
+            if n % 5 == 0:
+                heard = tuple(event for event in story[read[question.seat] :] if event.heard_by(question.seat))
+                pages.append(golden_page(setting, Moment(question.kind, s, heard, question.seat), language))
+            read[question.seat] = len(story)
+    assert median(len(text.splitlines()) for text in pages) <= 40
+    assert median(map(len, pages)) <= 2500
 
 
 @every_setting

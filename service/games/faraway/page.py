@@ -16,6 +16,7 @@ from service.games.kit.page import (
     assemble,
     described,
     heading,
+    packed,
     question_block,
     result_lines,
     story_lines,
@@ -26,7 +27,9 @@ from service.games.kit.words import Words, words
 
 FOLDER: Final = Path(__file__).parent
 
-QUIET: Final = frozenset({"market-revealed", "saw-sanctuaries", "scored", "round-began", "turn-order"})
+QUIET: Final = frozenset(
+    {"market-revealed", "saw-sanctuaries", "scored", "round-began", "turn-order", "found-sanctuaries"}
+)
 """Events that the rest of the page shows."""
 
 MANY: Final = 4
@@ -59,15 +62,14 @@ class _Page:
         return assemble(
             title(words, self.context, now),
             self.my_row(),
-            self.others(),
+            [*self.others(), *self.table()],
             self.cards("market", view.market, "take-region"),
             self.cards("hand", () if view.me is None else view.me.hand, "explore", "keep-regions"),
             self.cards("found", () if view.me is None else view.me.found, "keep-sanctuary"),
-            self.table(),
             story_lines(words, self.context, quiet=QUIET),
             self.pad(),
             result_lines(words, self.context),
-            question_block(words, self.context, self.option),
+            question_block(words, self.context, self.shown),
         )
 
     def my_row(self) -> list[str]:
@@ -78,9 +80,12 @@ class _Page:
         sheet = score(mine.row, mine.sanctuaries)
         lines = [heading(words.line("your-row", total=sheet.total) if mine.row else words.line("no-row"))]
         for place, (id, points) in enumerate(zip(mine.row, sheet.regions, strict=True)):
-            lines += self.card(f"{place + 1}. ", id, self.worth(mine, place, points))
+            worth = self.worth(mine, place, points)
+            lines += wrap(f"{place + 1}. {id}  {words.cards[id].text} [{worth}]", indent="  ", hang="     ")
+        placed = []
         for id, points in zip(mine.sanctuaries, sheet.sanctuaries, strict=True):
-            lines += self.card("+  ", id, words.line("now-worth", points=points))
+            placed.append(f"+  {id}  {words.cards[id].text} [{words.line('now-worth', points=points)}]")
+        lines += packed(placed)
         if mine.row:
             lines += wrap(words.line("icons", what=self.icons(mine)))
         if self.asked:
@@ -98,11 +103,6 @@ class _Page:
         else:
             return []
         return wrap(" ".join(sentences), hang="")
-
-    def card(self, mark: str, id: str, note: str = "") -> list[str]:
-        """A card in full, with a note behind it."""
-        text = described(self.words, self.context, id)
-        return wrap(f"{mark}{text} [{note}]" if note else f"{mark}{text}", indent="  ", hang="     ")
 
     def worth(self, player: Traveller, place: int, points: int) -> str:
         """What a region of a row brings now, or which of the wonders it needs are not visible yet."""
@@ -154,23 +154,32 @@ class _Page:
         """Cards that lie here in full, unless the question lists them anyway."""
         if not ids or self.asked & set(asked) or self.view.phase == "over":
             return []
-        return [heading(self.words.line(part)), *(line for id in ids for line in self.card("", id))]
+        return [heading(self.words.line(part)), *packed(f"{id}  {self.words.cards[id].text}" for id in ids)]
 
     def table(self) -> list[str]:
         """The piles, the order of turns, and an answer that is not revealed yet."""
         view, words = self.view, self.words
         if view.phase == "over":
             return []
-        lines = wrap(words.line("piles", deck=view.deck, pile=view.pile))
+        facts = [words.line("piles", deck=view.deck, pile=view.pile)]
         if view.order:
-            lines += wrap(words.line("order", names=[self.context.name(seat) for seat in view.order]))
+            facts.insert(0, words.line("order", names=[self.context.name(seat) for seat in view.order]))
+        lines = wrap(" ".join(facts))
         if view.me is not None and view.me.submitted:
             lines += wrap(words.line("chosen", cards=[words.call(id) for id in view.me.submitted]))
         return lines
 
     def option(self, question: Decision, option: str) -> str | None:
-        """A card to choose, with what it would bring at once."""
-        mine, text = self.mine, described(self.words, self.context, option)
+        """A card to choose, with its name and what it would bring at once."""
+        return self.noted(question, option, described(self.words, self.context, option))
+
+    def shown(self, question: Decision, option: str) -> str:
+        """A card to choose on the page, where its id stands before it."""
+        return self.noted(question, option, self.words.cards[option].text)
+
+    def noted(self, question: Decision, option: str, text: str) -> str:
+        """The text of an option with what it would bring at once."""
+        mine = self.mine
         if mine is None or question.kind == "keep-regions":
             return text
         if question.kind == "keep-sanctuary":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -47,8 +49,7 @@ def page(view: View, context: PageContext) -> str:
     """The table as one player or a spectator sees it, in words."""
     text = words(FOLDER, context.language)
     return assemble(
-        title(text, context, now(text, context, view)),
-        journey(text, context, view),
+        [*title(text, context, now(text, context, view)), *journey(text, context, view)],
         players(text, context, view),
         hand(text, context, view),
         story_lines(text, context, most=8, quiet=QUIET),
@@ -82,14 +83,13 @@ def hand(text: Words, context: PageContext, view: View) -> list[str]:
 
 def journey(text: Words, context: PageContext, view: View) -> list[str]:
     """The track of the period with Lyra on it, the tokens of its towns, the compasses, and what lies beside it."""
-    lines = [heading(text.line("journey"))]
-    lines += wrap(" – ".join(stretch(text, view)), indent="  ")
-    for town in TOWNS[view.period]:
-        lines += wrap(tokens_in(text, context, view, town), indent="  ")
+    lines = wrap(" – ".join(stretch(text, view)), indent="  ")
+    facts = [tokens_in(text, context, view, town) for town in TOWNS[view.period]]
     if view.phase != "over":
-        lines += wrap(compasses(text, context, view), indent="  ")
         stock = text.line("stock", dust=view.dust, pile=view.draw_pile, discards=len(view.discards))
-        lines += wrap(f"{dirigible(text, context, view)} {stock}", indent="  ")
+        facts += [compasses(text, context, view), dirigible(text, context, view), stock]
+    lines += wrap(" ".join(facts), indent="  ")
+    if view.phase != "over":
         lines += restless(text, view)
     if view.truths:
         values = [str(TRUTHS[tile]) for tile in view.truths]
@@ -123,10 +123,15 @@ def tokens_in(text: Words, context: PageContext, view: View, town: Town) -> str:
         ]
         free = RED_SLOTS - len(placed)
         return text.line("placed", town=text.call(town), tokens=", ".join(placed) or "–", free=free)
-    slots = [
-        f"{n} {text.line('taken') if token is None else '?' if token == FACE_DOWN else worth(text, token)}"
-        for n, token in enumerate(view.slots.get(town, ()), start=1)
-    ]
+    shown = (
+        text.line("taken") if token is None else text.line("hidden") if token == FACE_DOWN else worth(text, token)
+        for token in view.slots.get(town, ())
+    )
+    # Neighbours that look the same are named together: "1–3 taken".
+    slots = []
+    for face, group in groupby(enumerate(shown, start=1), key=itemgetter(1)):
+        first, *rest = [n for n, _ in group]
+        slots.append(f"{first}–{rest[-1]} {face}" if rest else f"{first} {face}")
     if not any(view.slots.get(town, ())):
         return text.line("no-tokens", town=text.call(town))
     return text.line("slots", town=text.call(town), slots=", ".join(slots))

@@ -20,14 +20,17 @@ def hand_lines(words: Words, view: View, me: Mine, listed: bool) -> list[str]:
     """The cards by daemon, unless they are `listed` as options, how often each symbol is there, and the sets."""
     lines = [heading(words.line("hand", count=len(me.hand), most=HAND_LIMIT))]
     if not listed:
+        groups = []
         for daemon in sorted({DAEMON[card] or "joker" for card in me.hand}, key=list(words.terms).index):
             cards = [card for card in me.hand if (DAEMON[card] or "joker") == daemon]
             listing = ", ".join(shown(words, card) for card in cards)
-            lines += wrap(words.line("labelled", label=words.terms[daemon], text=listing), indent="  ")
+            groups.append(words.line("labelled", label=words.terms[daemon], text=listing))
+        lines += wrap(words.line("separator").join(groups), indent="  ")
     if me.hand:
         symbols = Counter(symbol for card in me.hand if (symbol := SYMBOL[card]))
         counted = ", ".join(f"{words.terms[symbol]} {n}" for symbol, n in symbols.most_common())
-        lines += wrap(words.line("tally", symbols=counted or "–", spies=len(SPIES.intersection(me.hand))), indent="  ")
+        tally = words.line("tally", symbols=counted or "–", spies=len(SPIES.intersection(me.hand)))
+        lines += wrap(tally if me.sets else f"{tally} {words.line('no-sets')}", indent="  ")
         lines += set_lines(words, view, me)
     return lines
 
@@ -41,8 +44,6 @@ def shown(words: Words, card: str) -> str:
 
 def set_lines(words: Words, view: View, me: Mine) -> list[str]:
     """The sets in the hand by their kind, with what such a set brings now, or why it brings nothing."""
-    if not me.sets:
-        return wrap(words.line("no-sets"), indent="  ")
     lines = []
     for kind in KINDS:
         cards = [" ".join(one.cards) for one in me.sets if one.kind == kind]

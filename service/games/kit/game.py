@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -93,6 +93,8 @@ class Game(ABC, Generic[S, V, O]):
     """The level that plays on for a person whose time has run out."""
     card_decisions: ClassVar[frozenset[str]] = frozenset()
     """Kinds of decisions whose options are cards, places or tiles to take: statistics count how each of them did."""
+    dealt_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of cards that statistics count although nobody chooses them; see `dealt_cards`."""
 
     @abstractmethod
     def setup(self, seats: int, dice: Dice, options: O) -> S:
@@ -134,6 +136,10 @@ class Game(ABC, Generic[S, V, O]):
         """The card that an option of one of the `card_decisions` stands for; None if it is no card, such as `pass`."""
         return option if option in self.words(LANGUAGES[0]).cards else None
 
+    def dealt_cards(self, s: S) -> Iterable[tuple[str, Seat, str]]:
+        """Of a finished game: the cards of the `dealt_kinds` that each seat had, as kind, seat and card."""
+        return ()
+
     def roles(self, s: S) -> tuple[str, ...]:
         """What each seat plays as, where seats are not alike; seats of one role win and lose together."""
         return (PLAYER,) * s.seats
@@ -148,6 +154,10 @@ class Game(ABC, Generic[S, V, O]):
 
     def speak(self, s: S, seat: Seat, room: str, text: str) -> list[Event]:
         """Where speech counts: what is heard of it, by whom, and what it changes. Illegal refuses it."""
+        raise Illegal("no-talk", "speech is no part of this game")
+
+    def check_speech(self, s: S, seat: Seat, room: str, text: str) -> None:
+        """Raise Illegal if this must not be said now; nothing changes and no chance is drawn."""
         raise Illegal("no-talk", "speech is no part of this game")
 
     def talk_policy(self, s: S, seat: Seat | None) -> dict[str, Any] | None:
@@ -212,7 +222,10 @@ class Game(ABC, Generic[S, V, O]):
 
     def check(self, s: S, answer: Answer) -> None:
         """Raise Illegal unless this answer may be given now; nothing changes."""
-        agenda.check(s, answer)
+        if answer.kind == SAY:
+            self.check_speech(s, answer.seat, *answer.picks)
+        else:
+            agenda.check(s, answer)
 
     def apply(self, s: S, answer: Answer) -> list[Event]:
         """Take one answer in place; what happened is returned. Illegal leaves the state untouched."""

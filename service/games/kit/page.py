@@ -7,7 +7,7 @@ Each game writes its own `page.py` with the parts below; `generic` is the page o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 WIDTH: Final = 78
 MOST_SAID: Final = 8
 """How many messages and other notes of the table are told; older ones are left out."""
+
+SHORT: Final = 37
+"""Options and cards of at most so many characters, with their ids, share a line."""
 
 SENTENCE: Final = "sentence"
 """The kind of an event that comes as a sentence (`text`): what players say, and what happens around the game."""
@@ -79,8 +82,11 @@ def generic(words: Words, view: Any, context: PageContext) -> str:
 
 
 def assemble(*blocks: list[str]) -> str:
-    """The blocks that are not empty, with an empty line between them."""
-    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+    """The blocks that are not empty, with an empty line between them unless a heading tells them apart."""
+    lines: list[str] = []
+    for block in filter(None, blocks):
+        lines += ["", *block] if lines and not block[0].startswith("==") else block
+    return "\n".join(lines) + "\n"
 
 
 def closing(words: Words, context: PageContext) -> tuple[list[str], ...]:
@@ -110,7 +116,7 @@ def wrap(text: str, width: int = WIDTH, indent: str = "", hang: str | None = Non
 
 
 def story_lines(words: Words, context: PageContext, most: int = 10, quiet: frozenset[str] = frozenset()) -> list[str]:
-    """What happened since the reader's last answer, a sentence each; the oldest are left out when there are many.
+    """What happened since the reader's last answer, in sentences; the oldest are left out when there are many.
 
     The kinds in `quiet` are left out because the board shows them.
     """
@@ -123,14 +129,19 @@ def story_lines(words: Words, context: PageContext, most: int = 10, quiet: froze
         for shown, limit in ((True, most), (False, MOST_SAID))
         for n in [n for n, event in enumerate(told) if (event.kind != SENTENCE) == shown][-limit:]
     }
-    sentences = [
-        event.data["text"] if event.kind == SENTENCE else words.tell(event.kind, event.data, context.names)
-        for n, event in enumerate(told)
-        if n in kept
-    ]
-    left_out = [words.line("earlier", count=len(told) - len(kept))] if len(told) > len(kept) else []
-    lines = [line for sentence in left_out + sentences for line in wrap(sentence, indent="- ", hang="  ")]
-    return [heading(words.line("happened-lately" if context.seat is None else "happened")), *lines]
+    paragraphs = [words.line("earlier", count=len(told) - len(kept))] if len(told) > len(kept) else []
+    after_talk = not paragraphs
+    for event in [event for n, event in enumerate(told) if n in kept]:
+        # What somebody says has lines of its own, so that it cannot be taken for an event.
+        if event.kind == SENTENCE:
+            paragraphs.append(f"- {event.data['text']}")
+        elif after_talk:
+            paragraphs.append(words.tell(event.kind, event.data, context.names))
+        else:
+            paragraphs[-1] += f" {words.tell(event.kind, event.data, context.names)}"
+        after_talk = event.kind == SENTENCE
+    title = heading(words.line("happened-lately" if context.seat is None else "happened"))
+    return [title, *(line for each in paragraphs for line in wrap(each, hang="  " if each.startswith("- ") else ""))]
 
 
 def result_lines(words: Words, context: PageContext) -> list[str]:
@@ -138,10 +149,11 @@ def result_lines(words: Words, context: PageContext) -> list[str]:
     result = context.result
     if result is None:
         return []
-    lines = []
-    for seat in sorted(range(len(result.places)), key=lambda seat: result.places[seat]):
-        line = f"{result.places[seat]}. {context.name(seat)}"
-        lines.append(f"{line} – {result.scores[seat]}" if result.scores else line)
+    lines: list[str] = []
+    for place in sorted(set(result.places)):
+        seats = [seat for seat in range(len(result.places)) if result.places[seat] == place]
+        names = [context.name(s) + (f" – {result.scores[s]}" if result.scores else "") for s in seats]
+        lines += wrap(f"{place}. {', '.join(names)}", hang="   ")
     return [heading(words.line("over")), *lines]
 
 
@@ -166,10 +178,26 @@ def question_block(
         prompt = f"{words.ask(question.kind, question.about, context.names)} {how_many(words, question)}"
         prompt += "" if ask.seconds is None else f" {words.line('seconds-left', count=ask.seconds)}"
         lines += [heading(words.line("question", id=ask.id)), *wrap(prompt, hang="")]
+        texts = []
         for each in question.options:
             named = option(question, each)
-            text = described(words, context, each) if named is None else named
-            lines += wrap(f"{each}  {text}", indent="  ", hang="      ")
+            called = described(words, context, each) if named is None else named
+            texts.append(f"{each}  {called}")
+        lines += packed(texts)
+    return lines
+
+
+def packed(texts: Iterable[str]) -> list[str]:
+    """Options or cards as an indented list, short ones beside each other; a long one has lines of its own."""
+    lines: list[str] = []
+    room = False
+    for text in texts:
+        short = len(text) <= SHORT
+        if short and room and len(lines[-1]) + len(text) + 3 <= WIDTH:
+            lines[-1] += f" · {text}"
+        else:
+            lines += wrap(text, indent="  ", hang="      ")
+        room = short
     return lines
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -45,6 +45,7 @@ class MountainsOfMadness(Game[State, View, Options]):
     bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot(), "guide": Guide()}
     substitute = "guide"
     card_decisions = frozenset({"move", "consequence"})
+    dealt_kinds = frozenset({"madness"})
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.10, 2.11, D1, D2: lay the tiles, shuffle, deal hands and madness."""
@@ -122,6 +123,14 @@ class MountainsOfMadness(Game[State, View, Options]):
         """Where the airplane goes, the tile that lies there; after a failed trial, madness or the penalty die."""
         return s.board.get(option) if kind == "move" else option.split("-")[1]
 
+    def dealt_cards(self, s: State) -> Iterable[tuple[str, Seat, str]]:
+        """Every madness card that a player had, at the end or before."""
+        return [
+            ("madness", seat, card)
+            for seat, player in enumerate(s.players)
+            for card in dict.fromkeys((*player.madness, *player.former))
+        ]
+
     def cards(self) -> Any:
         """The facts of the whole box, each with its id."""
         return BOX
@@ -130,6 +139,10 @@ class MountainsOfMadness(Game[State, View, Options]):
         """RULES 5.3, 7.6: what is heard of a message, by whom, and what it changes."""
         speaking.say(s, seat, room, text)
         return agenda.settle(s)
+
+    def check_speech(self, s: State, seat: Seat, room: str, text: str) -> None:
+        """RULES 5.3, 5.8, 7.6: whether a message may be said now."""
+        speaking.checked(s, seat, room, text)
 
     def talk_policy(self, s: State, seat: Seat | None) -> dict[str, Any]:
         """RULES 5.3: what the caller may say now, for programs."""

@@ -91,6 +91,23 @@ class Placed(Struct, frozen=True):
     card: str
 
 
+class Outcome(Struct, frozen=True):
+    """RULES 6.1, 6.12: how a trial ended. A distance of 0 is a success."""
+
+    trial: Kind
+    total: int
+    distance: int
+
+
+class Faced(Struct, frozen=True):
+    """The latest place that was resolved, which lies open to all."""
+
+    space: str
+    tile: str | None
+    placed: tuple[Placed, ...]
+    outcomes: tuple[Outcome, ...]
+
+
 class Encounter(Struct):
     """The place that is faced: a tile, or the trials printed on an empty space."""
 

@@ -11,6 +11,6 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "space": ("airplane", "gone", "space", "tiles"),
     "tile": ("tile",),
     "relic": ("relic", "relics"),
-    "term": ("category", "ending", "face", "failed", "kind", "place", "tint", "trial", "use"),
+    "term": ("category", "ending", "face", "failed", "kind", "place", "rolled_for", "tint", "trial", "use"),
     "text": ("character", "held", "text"),
 }

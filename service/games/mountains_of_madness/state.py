@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 from service.games.kit.agenda import GameState
 from service.games.kit.decision import Seat
 from service.games.mountains_of_madness.cards import BOX, SPACES, TILES, WOUNDS, Face, Trial
-from service.games.mountains_of_madness.expedition import Encounter, Player
+from service.games.mountains_of_madness.expedition import Encounter, Faced, Player
 from service.games.mountains_of_madness.rules import AnyStep
 
 Phase = Literal["movement", "encounter", "window", "reward", "failures", "draw", "rest", "over"]
@@ -62,6 +62,7 @@ class State(GameState[AnyStep], kw_only=True):
     turn: int = 1
     phase: Phase = "movement"
     encounter: Encounter | None = None
+    last: Faced | None = None
     searched: str | None = None
     """The space whose tile all may look at now."""
     rolled: Face | None = None

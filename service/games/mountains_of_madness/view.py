@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from service.games.kit.decision import Seat
 from service.games.mountains_of_madness.cards import BOX, TILES, Face, Reward, Trial, kind_of, value_of
-from service.games.mountains_of_madness.expedition import Encounter, Heard, Placed, Player
+from service.games.mountains_of_madness.expedition import Encounter, Faced, Heard, Outcome, Placed, Player
+from service.games.mountains_of_madness.rules.failures import Apply, Roll
 from service.games.mountains_of_madness.state import Ending, Phase, State
 
 
@@ -47,6 +48,9 @@ class Place(Struct, frozen=True):
     placed: tuple[Placed, ...]
     """Face up from the resolution on; before that only the numbers are known."""
     failed: tuple[str, ...]
+    """The failed trials whose consequence is still to come."""
+    outcomes: tuple[Outcome, ...]
+    """How each trial ended, from the resolution on."""
 
 
 class Searched(Struct, frozen=True):
@@ -99,7 +103,11 @@ class View(Struct, frozen=True):
     piles: tuple[int, ...]
     players: tuple[Explorer, ...]
     place: Place | None
+    last: Faced | None
+    """The latest place that was resolved."""
     rolled: Face | None
+    rolled_for: str | None
+    """The failed trial that the die was rolled for."""
     searched: Searched | None
     heard: tuple[Heard, ...]
     me: Mine | None
@@ -128,7 +136,9 @@ def view(s: State, seat: Seat | None) -> View:
         piles=tuple(len(pile) for pile in s.piles),
         players=tuple(_explorer(n, player, encounter) for n, player in enumerate(s.players)),
         place=None if encounter is None else _place(s, encounter, seat),
+        last=s.last,
         rolled=s.rolled,
+        rolled_for=_rolled_for(s),
         searched=None if s.searched is None else Searched(s.searched, s.board[s.searched]),
         heard=() if encounter is None else _heard(encounter, seat),
         me=None if seat is None else _mine(s, seat),
@@ -167,7 +177,14 @@ def _place(s: State, encounter: Encounter, seat: Seat | None) -> Place:
         silent=encounter.silent,
         placed=tuple(encounter.placed) if encounter.revealed else (),
         failed=tuple(encounter.failed),
+        outcomes=s.last.outcomes if encounter.revealed and s.last is not None else (),
     )
+
+
+def _rolled_for(s: State) -> str | None:
+    """RULES 6.11: the trial of the roll that is still to be applied."""
+    rolls = [step for step in s.agenda if isinstance(step, Roll | Apply)]
+    return rolls[-1].kind if rolls and s.rolled is not None else None
 
 
 def _heard(encounter: Encounter, seat: Seat | None) -> tuple[Heard, ...]:

@@ -9,8 +9,10 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "card": (
         "around",
         "character",
+        "discards",
         "exploration",
         "explorations",
+        "found",
         "looked_at",
         "lost",
         "lost_explorations",

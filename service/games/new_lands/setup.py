@@ -33,6 +33,7 @@ def lay_out(seats: int, dice: Dice, options: Options) -> State:
         language=book.language if options.language == "book" else options.language,
         players=[Player() for _ in range(seats)],
         camp=start,
+        start=start,
         city_page=passage.city_page(book, start, mode.city_distance_pages),
         city=city,
         letters=options.letters or 0,

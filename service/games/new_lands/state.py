@@ -113,6 +113,8 @@ class State(GameState[AnyStep], kw_only=True):
     last_scout: Seat | None = None
     won: bool = False
     meaning: Meaning | None = None
+    start: int | None = None
+    """Where the expedition began; None at tables that were laid out before this was kept."""
 
     def everyone(self) -> tuple[Seat, ...]:
         """All seats."""

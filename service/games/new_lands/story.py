@@ -147,11 +147,12 @@ class ExplorationLaid(Told, frozen=True):
 
 
 class PassageRevealed(Told, frozen=True):
-    """The original lines of a turn that is over."""
+    """The original lines of a turn that is over; `paragraphs` says on which of them a paragraph begins."""
 
     turn: int
     page: int
     lines: tuple[str, ...]
+    paragraphs: tuple[bool, ...] = ()
 
 
 class ReadingBegan(Told, frozen=True):

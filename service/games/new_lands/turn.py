@@ -42,16 +42,25 @@ class Turn(Struct, kw_only=True):
     tried: str | None = None
     fulfilled: bool | None = None
     chosen: Direction | None = None
+    found: str | None = None
+    lost: tuple[str, ...] = ()
     owed: int = 0
 
 
 class Read(Struct, frozen=True):
-    """A passage of an earlier turn: where it stands, not what it says."""
+    """A passage of an earlier turn: where it stands, not what it says; and what came of it.
+
+    `found` went in the book, or `lost` were discarded; neither if the turn ended before the compass was shown.
+    """
 
     turn: int
     scout: Seat
     page: int
     lines: int
+    found: str | None = None
+    lost: tuple[str, ...] = ()
+    tried: str | None = None
+    fulfilled: bool | None = None
 
 
 class Meaning(Struct, frozen=True):

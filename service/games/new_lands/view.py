@@ -8,8 +8,10 @@ from service.games.kit.decision import Seat
 from service.games.new_lands.books.book import Card
 from service.games.new_lands.cards import EXPLORATIONS, PERIPETIES
 from service.games.new_lands.facts import Difficulty, Domain, Language, Mode
+from service.games.new_lands.passage import lines
 from service.games.new_lands.rules.choice import ChooseScout
 from service.games.new_lands.rules.ending import points, rank_number
+from service.games.new_lands.rules.exploration import SaveExploration
 from service.games.new_lands.rules.preparation import Preparation
 from service.games.new_lands.rules.reading import Hearing, Listen
 from service.games.new_lands.rules.scouting import looked_at
@@ -19,7 +21,7 @@ from service.games.new_lands.turn import Direction, Meaning, Read
 
 
 class Setup(Struct, frozen=True):
-    """What was chosen when the table was opened."""
+    """What was chosen when the table was opened; `letters` and `start` are the reserve and the page at the start."""
 
     mode: Mode
     difficulty: Difficulty
@@ -29,6 +31,8 @@ class Setup(Struct, frozen=True):
     domains: bool
     ranks: bool
     timed: bool
+    letters: int
+    start: int | None
 
 
 class Back(Struct, frozen=True):
@@ -50,15 +54,31 @@ class Explorer(Struct, frozen=True):
 
 
 class Ballot(Struct, frozen=True):
-    """An open vote: who has voted; and for what, which outsiders learn when it is closed."""
+    """An open vote: on what, who has voted; and for what, which outsiders learn when it is closed.
+
+    In a vote on a loss `exploration` is what was lost, and `due` the letters that it costs.
+    """
 
     question: str
+    choices: tuple[str, ...]
+    exploration: str | None
+    due: int | None
     voted: tuple[Seat, ...]
     votes: dict[Seat, str] | None
 
 
+class Nominations(Struct, frozen=True):
+    """The choice of the Scout so far: who proposes whom, and who would rather not (RULES D18)."""
+
+    proposed: dict[Seat, Seat]
+    declined: tuple[Seat, ...]
+
+
 class Now(Struct, frozen=True):
-    """The turn, as the whole table sees it. The compass is shown once the Group has chosen."""
+    """The turn, as the whole table sees it. The compass is shown once the Group has chosen.
+
+    `times` is how often the passage is read aloud; `discards` says who wants to discard which mission (RULES 7.17).
+    """
 
     number: int
     scout: Seat
@@ -71,6 +91,8 @@ class Now(Struct, frozen=True):
     tried: str | None
     fulfilled: bool | None
     heard: tuple[Seat, ...]
+    times: int
+    discards: dict[Seat, str]
 
 
 class Scouting(Struct, frozen=True):
@@ -85,11 +107,20 @@ class Scouting(Struct, frozen=True):
     clue: str | None
 
 
+class Passage(Struct, frozen=True):
+    """The original lines of a turn, for everybody when the game is over (RULES D39)."""
+
+    turn: int
+    lines: tuple[str, ...]
+    paragraphs: tuple[bool, ...]
+
+
 class Ending(Struct, frozen=True):
     """How it ended; points and rank (1 to 7) with module V."""
 
     won: bool
     meaning: Meaning | None
+    passages: tuple[Passage, ...]
     points: int | None
     rank: int | None
 
@@ -123,6 +154,7 @@ class View(Struct, frozen=True):
     read: tuple[Read, ...]
     players: tuple[Explorer, ...]
     now: Now | None
+    nominations: Nominations | None
     ballot: Ballot | None
     scouting: Scouting | None
     seat: Seat | None
@@ -159,6 +191,7 @@ def view(s: State, seat: Seat | None) -> View:
             for n, player in enumerate(s.players)
         ),
         now=_now(s),
+        nominations=_nominations(s),
         ballot=_ballot(s, seat),
         scouting=_scouting(s, seat),
         seat=seat,
@@ -177,6 +210,8 @@ def _setup(s: State) -> Setup:
         domains=options.domains,
         ranks=options.ranks,
         timed=options.timed,
+        letters=options.letters or 0,
+        start=s.start,
     )
 
 
@@ -213,14 +248,36 @@ def _now(s: State) -> Now | None:
         tried=turn.tried,
         fulfilled=turn.fulfilled,
         heard=tuple(sorted(turn.heard)),
+        times=turn.times,
+        discards=_discards(s),
     )
+
+
+def _discards(s: State) -> dict[Seat, str]:
+    top = s.agenda[-1] if s.agenda else None
+    return dict(top.discards) if isinstance(top, Preparation) else {}
+
+
+def _nominations(s: State) -> Nominations | None:
+    top = s.agenda[-1] if s.agenda else None
+    if not isinstance(top, ChooseScout):
+        return None
+    return Nominations(dict(top.nominations), tuple(top.declined))
 
 
 def _ballot(s: State, seat: Seat | None) -> Ballot | None:
     top = s.agenda[-1] if s.agenda else None
     if not isinstance(top, Vote):
         return None
-    return Ballot(top.question, tuple(sorted(top.votes)), None if seat is None else dict(top.votes))
+    about = top.about(s) if isinstance(top, SaveExploration) else {}
+    return Ballot(
+        question=top.question,
+        choices=top.choices(s),
+        exploration=about.get("exploration"),
+        due=about.get("letters"),
+        voted=tuple(sorted(top.votes)),
+        votes=None if seat is None else dict(top.votes),
+    )
 
 
 def _scouting(s: State, seat: Seat | None) -> Scouting | None:
@@ -242,4 +299,10 @@ def _ending(s: State) -> Ending | None:
     if s.phase != "finished":
         return None
     score = points(s) if s.options.ranks else None
-    return Ending(s.won, s.meaning, score, None if score is None else rank_number(score))
+    passages = tuple(_passage(s, read) for read in s.read)
+    return Ending(s.won, s.meaning, passages, score, None if score is None else rank_number(score))
+
+
+def _passage(s: State, read: Read) -> Passage:
+    shown = lines(s.text(), read.page, read.lines)
+    return Passage(read.turn, tuple(line.text for line in shown), tuple(line.start for line in shown))

@@ -10,7 +10,7 @@ from service.games.kit.decision import Decision, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import Game, Result
 from service.games.kit.page import PageContext
-from service.games.not_alone import imagine, options, page, view
+from service.games.not_alone import imagine, options, page, planet, view
 from service.games.not_alone.bots import BOTS
 from service.games.not_alone.cards import BOX
 from service.games.not_alone.field_kinds import KINDS
@@ -83,8 +83,14 @@ class NotAlone(Game[State, View, Options]):
         return tuple(["creature" if seat == s.creature else "hunted" for seat in range(s.seats)])
 
     def cards(self) -> Any:
-        """The facts of all places, Hunt cards and Survival cards."""
-        return {"places": BOX.places, "hunt_cards": BOX.hunt_cards, "survival_cards": BOX.survival_cards}
+        """The facts of the board, and of all places, Hunt cards and Survival cards."""
+        return {
+            "board": planet.BOARD,
+            "presets": BOX.presets,
+            "places": BOX.places,
+            "hunt_cards": BOX.hunt_cards,
+            "survival_cards": BOX.survival_cards,
+        }
 
 
 def won_by(s: State, creature: bool, reason: str) -> Result:

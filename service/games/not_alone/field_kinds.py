@@ -30,5 +30,5 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "place": ("drawn_places", "pile_bottom", "place", "place_discard", "places", "planet", "reserve"),
     "choice": ("side", "submitted"),
-    "term": ("marker", "tokens"),
+    "term": ("marker", "phase", "stage", "tokens", "tokens_left"),
 }

@@ -11,14 +11,15 @@ from service.games.kit import page as kit
 from service.games.kit.decision import Decision
 from service.games.kit.page import PageContext, described, heading, wrap
 from service.games.kit.words import Words, words
-from service.games.not_alone.cards import TOKENS
 from service.games.not_alone.planet import DOUBLE, SINGLE, slot_id, slots_of
 from service.games.not_alone.sketch import bare, planet, secretly, tracks
 from service.games.not_alone.view import Prey, View
 
 FOLDER: Final = Path(__file__).parent
-SHOWN: Final = frozenset({"turn-began", "laid-out"})
+SHOWN: Final = frozenset({"turn-began", "phase-began", "laid-out"})
 """Events that the board shows."""
+EXPLAINED: Final = ("creature", "artemia")
+"""The tokens explained below the planet; what the Target does is the text of the Hunt card in force."""
 MOST_NAMED: Final = 3
 """So many Hunted are named who may be in a place; more are counted."""
 
@@ -27,10 +28,15 @@ def page(view: View, context: PageContext) -> str:
     """RULES 10.7: the tracks, the planet, the others, one's own cards, and what one is asked."""
     text = words(FOLDER, context.language)
     return kit.assemble(
-        [*kit.title(text, context, _now(text, view)), *_aim(text, view, context)],
-        tracks(text, view),
-        [*planet(text, view, context), *_tokens(text, view)],
-        _people(text, view, context),
+        [
+            *kit.title(text, context, _now(text, view)),
+            *_aim(text, view, context),
+            *tracks(text, view),
+            *planet(text, view, context),
+            *_tokens(text, view),
+            *_people(text, view, context),
+            *_hand(text, view, context),
+        ],
         _cards(text, context, "in-force", view.in_force),
         *_own(text, view, context),
         kit.story_lines(text, context, quiet=SHOWN),
@@ -51,15 +57,15 @@ def _aim(words: Words, view: View, context: PageContext) -> list[str]:
 
 
 def _tokens(words: Words, view: View) -> list[str]:
-    """RULES 13.2, 13.3, 13.4: what the tokens on the planet do."""
-    return [line for token in TOKENS if view.tokens.get(token) for line in wrap(words.line(f"does-{token}"))]
+    """RULES 13.2, 13.3: what the tokens on the planet do."""
+    return wrap(" ".join(words.line(f"does-{token}") for token in EXPLAINED if view.tokens.get(token)))
 
 
 # -- the others --------------------------------------------------------------------
 
 
 def _people(words: Words, view: View, context: PageContext) -> list[str]:
-    """The Creature in a sentence, the Hunted in a table; below each of them what else holds for them."""
+    """The Creature in a sentence, the Hunted in a table; beside or below each what else holds."""
     hunter = words.line("facts", name=_who(words, context, view.creature), facts=list(_hunter(words, view, context)))
     places = "may-be" if any(prey.played for prey in view.hunted) else "may-play"
     titles = [words.line(name) for name in ("hunted", "will", "hand", "survival", places, "discard")]
@@ -68,9 +74,11 @@ def _people(words: Words, view: View, context: PageContext) -> list[str]:
     title, *rows = ["  ".join([f"{row[n]:{widths[n]}}" for n in range(len(widths))]).rstrip() for row in table]
     lines = [*wrap(hunter), title]
     for prey, row in zip(view.hunted, rows, strict=True):
-        lines.append(row)
-        if notes := list(_notes(words, view, prey)):
-            lines += wrap("; ".join(notes), indent="  ", hang="  ")
+        notes = words.line("separator").join(_notes(words, view, prey))
+        if notes and len(row) + 2 + len(notes) <= kit.WIDTH:
+            lines.append(f"{row}  {notes}")
+        else:
+            lines += [row, *wrap(notes, indent="  ", hang="  ")]
     return lines
 
 
@@ -136,13 +144,26 @@ def possible(view: View, prey: Prey) -> list[int]:
 # -- cards in full -----------------------------------------------------------------
 
 
-def _own(words: Words, view: View, context: PageContext) -> Iterator[list[str]]:
-    """The reader's own cards with their texts, apart from those that the question shows.
+def _hand(words: Words, view: View, context: PageContext) -> list[str]:
+    """The reader's Place cards, apart from those that the question shows.
 
-    Place cards in hand matter in phase 1; later their names are enough.
+    In phase 1 they come with what they give; later their names are enough.
     """
-    asked = {option for ask in context.decisions for option in ask.decision.options}
-    asked |= {ask.decision.about.get("place", "") for ask in context.decisions}
+    asked = _asked(context)
+    hand = [] if view.me is None else [place for place in view.me.hand if place not in asked]
+    named = _with_gain if view.phase in ("setup", "exploration") else bare
+    return wrap(words.line("your-places-are", cards=[named(words, place) for place in hand])) if hand else []
+
+
+def _asked(context: PageContext) -> set[str]:
+    """The cards and places that the question is about."""
+    options = {option for ask in context.decisions for option in ask.decision.options}
+    return options | {ask.decision.about.get("place", "") for ask in context.decisions}
+
+
+def _own(words: Words, view: View, context: PageContext) -> Iterator[list[str]]:
+    """The reader's other cards with their texts, apart from those that the question shows."""
+    asked = _asked(context)
     if context.seat == view.creature:
         yield _cards(words, context, "your-hunt", [card for card in view.hunt_known if card not in asked])
     if view.me is None:
@@ -151,11 +172,6 @@ def _own(words: Words, view: View, context: PageContext) -> Iterator[list[str]]:
     played = [place for place in me.played if secretly(view, place) and place not in asked]
     here = [each.card for each in view.presences if each.seat == context.seat and not each.resolved]
     yield _cards(words, context, "your-played", [*played, *[place for place in here if place not in asked]])
-    hand = [place for place in me.hand if place not in asked]
-    if view.phase in ("setup", "exploration"):
-        yield _cards(words, context, "your-places", hand)
-    elif hand:
-        yield wrap(words.line("your-places-are", cards=[bare(words, place) for place in hand]))
     yield _cards(words, context, "your-survival", [card for card in me.survival if card not in asked])
 
 
@@ -193,8 +209,11 @@ def _where(words: Words, view: View, slots: list[int]) -> str:
         return words.call(slot_id(*slots))
     if len(slots) > 1:
         return words.line("named", name=words.call(slot_id(*slots)), text=", ".join(bare(words, p) for p in places))
-    [place] = places
-    return words.line("slot-place", slot=slots[0], place=words.call(place), gain=words.line(f"gain-{place}"))
+    return _with_gain(words, places[0])
+
+
+def _with_gain(words: Words, place: str) -> str:
+    return words.line("place-gain", place=bare(words, place), gain=words.line(f"gain-{place}"))
 
 
 def _slots(view: View, prey: Prey) -> set[int]:

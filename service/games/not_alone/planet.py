@@ -25,6 +25,17 @@ ARTEMIA_SPACES: Final[dict[int, frozenset[int]]] = {
 }
 """The Rescue spaces that show the Artemia symbol, by board side."""
 
+RESCUE_START: Final = 11
+ASSIMILATION_START: Final = 5
+"""How far the counters start from the victory space, in addition to the number of players (RULES 10.3)."""
+
+BOARD: Final = {
+    "rescue_start": RESCUE_START,
+    "assimilation_start": ASSIMILATION_START,
+    "artemia_spaces": {str(side): tuple(sorted(spaces)) for side, spaces in ARTEMIA_SPACES.items()},
+}
+"""What is printed on the board, for those who draw it."""
+
 
 def slot_id(*slots: int) -> str:
     """How a slot, or a pair of slots, is called among the options: `s3`, `s3+s8`."""

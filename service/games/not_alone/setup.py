@@ -7,7 +7,7 @@ from service.games.kit.dice import Dice
 from service.games.not_alone.cards import HUNT, PLACES, SURVIVAL, deck, reserve_copies
 from service.games.not_alone.options import Options, creature_seat
 from service.games.not_alone.pieces import HUNT_HAND, Hunted
-from service.games.not_alone.planet import LOWER
+from service.games.not_alone.planet import ASSIMILATION_START, LOWER, RESCUE_START
 from service.games.not_alone.rules.turn import ChooseSide, Turn
 from service.games.not_alone.state import State, Variants
 
@@ -31,8 +31,8 @@ def lay_out(seats: int, dice: Dice, options: Options) -> State:
         side=0 if options.board_side == "creature-chooses" else int(options.board_side),
         planet=list(planet),
         reserve={place: reserve_copies(place, seats - 1) for place in planet[5:]},
-        rescue=11 + seats,
-        assimilation=5 + seats,
+        rescue=RESCUE_START + seats,
+        assimilation=ASSIMILATION_START + seats,
         marker="off" if "beach" in planet else "none",
         shield=1 if "dome" in planet else 0,
         hunt_hand=hunt[:HUNT_HAND],

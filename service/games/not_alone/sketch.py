@@ -46,13 +46,13 @@ def _space(space: int, symbols: frozenset[int], will: tuple[int, ...]) -> str:
 def planet(words: Words, view: View, context: PageContext) -> list[str]:
     """RULES 10.2: slots 1 to 5 above 6 to 10, each with its place, the tokens on it, and who is known to be there."""
     edge = "+" + "+".join(["-" * CELL] * 5) + "+"
-    lines = [edge]
+    lines: list[str] = []
     for row in (SLOTS[:5], LOWER):
+        lines += [edge] if lines else []
         cells = [list(_cell(words, view, context, slot)) for slot in row]
         for n in range(max(map(len, cells))):
             inside = [cell[n] if n < len(cell) else "" for cell in cells]
             lines.append("|" + "|".join([f"{text[:CELL]:{CELL}}" for text in inside]) + "|")
-        lines.append(edge)
     return lines
 
 
@@ -60,8 +60,7 @@ def _cell(words: Words, view: View, context: PageContext, slot: int) -> Iterator
     """What is written on one slot."""
     place = view.planet[slot - 1]
     if place is None:
-        yield f"{slot} ?"
-        yield words.line("empty" if view.labyrinth_variant else "face-down")
+        yield words.line("empty" if view.labyrinth_variant else "face-down", slot=slot)
     else:
         yield f"{slot} {bare(words, place)}"
         if NUMBER[place] != slot:

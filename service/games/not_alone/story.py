@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -102,6 +102,12 @@ class Number(Told, frozen=True):
     turn: int
 
 
+class PhaseBegan(Told, frozen=True):
+    """The phase that begins."""
+
+    phase: Literal["hunting", "reckoning", "end"]
+
+
 class Distance(Told, frozen=True):
     """How far a counter is from victory now."""
 
@@ -194,6 +200,7 @@ STORY: Final[Mapping[str, type[Struct]]] = {
     "laid-out": Places,
     "side-chosen": Side,
     "turn-began": Number,
+    "phase-began": PhaseBegan,
     "rescue-moved": Distance,
     "assimilation-moved": Distance,
     "creature-won": Somebody,

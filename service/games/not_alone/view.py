@@ -6,8 +6,10 @@ from msgspec import Struct
 
 from service.games.kit import agenda
 from service.games.kit.decision import Picks, Seat
-from service.games.not_alone.cards import NUMBER
-from service.games.not_alone.pieces import Hunted, Pending
+from service.games.not_alone.cards import NUMBER, Token
+from service.games.not_alone.pieces import Hunted, Pending, Stage
+from service.games.not_alone.rules.exploration import committable
+from service.games.not_alone.rules.hunting import to_place
 from service.games.not_alone.rules.passive import smokescreen
 from service.games.not_alone.state import Phase, State, Winner
 
@@ -52,26 +54,32 @@ class Prey(Struct, frozen=True):
 
 
 class Mine(Struct, frozen=True):
-    """What a Hunted sees of their own cards; `found` are the two of the Shelter."""
+    """What a Hunted sees of their own cards.
+
+    `found` are the two of the Shelter. `to_play` counts the Place cards to play face down in this phase 1.
+    """
 
     hand: tuple[str, ...]
     played: tuple[str, ...]
     survival: tuple[str, ...]
     found: tuple[str, ...]
+    to_play: int
     submitted: Picks | None
 
 
 class View(Struct, frozen=True):
     """The table as one viewer sees it.
 
-    `planet` has the place of each slot from 1 to 10, None while it is unrevealed. `rescue` and `assimilation` are
-    distances to victory; `track_will` are Rescue spaces that hold a Will. `in_force` is what the Hunt cards played
-    act as. `hunt_known` are cards in the Creature's hand that this viewer knows: all of them for the Creature,
-    scanned ones for the Hunted. `hunt_bottom` and `pile_bottom` are cards seen to go under their pile.
+    `stage` is the step of phase 3 that is running (RULES 8.3). `tokens_left` are Hunt tokens that are available this
+    turn and not on the planet yet. `planet` has the place of each slot from 1 to 10, None while it is unrevealed.
+    `rescue` and `assimilation` are distances to victory; `track_will` are Rescue spaces that hold a Will. `in_force` is
+    what the Hunt cards played act as. `hunt_known` are cards in the Creature's hand that this viewer knows: all of them
+    for the Creature, scanned ones for the Hunted. `hunt_bottom` and `pile_bottom` are cards seen to go under a pile.
     """
 
     turn: int
     phase: Phase
+    stage: Stage
     creature: Seat
     side: int
     winner: Winner
@@ -84,6 +92,7 @@ class View(Struct, frozen=True):
     planet: tuple[str | None, ...]
     reserve: dict[str, int]
     tokens: dict[str, tuple[int, ...]]
+    tokens_left: tuple[Token, ...]
     ruined: tuple[int, ...]
     inert: bool
     used: tuple[str, ...]
@@ -117,6 +126,7 @@ def view(s: State, seat: Seat | None) -> View:
     return View(
         turn=s.turn,
         phase=s.phase,
+        stage=s.now.stage,
         creature=s.creature,
         side=s.side,
         winner=s.winner,
@@ -129,6 +139,7 @@ def view(s: State, seat: Seat | None) -> View:
         planet=tuple([s.place(slot) for slot in range(1, 11)]),
         reserve=dict(s.reserve),
         tokens={token: tuple(slots) for token, slots in s.tokens.items()},
+        tokens_left=tuple(to_place(s)) if s.phase == "hunting" else (),
         ruined=tuple(s.now.ruined),
         inert=s.now.inert,
         used=tuple(s.now.used),
@@ -153,7 +164,7 @@ def view(s: State, seat: Seat | None) -> View:
         drawn_places=tuple(s.drawn_places),
         expert_will=s.variants.expert_will,
         labyrinth_variant=s.variants.labyrinth_variant,
-        me=_mine(s.at(seat), sealed.get(seat)) if seat is not None and seat != s.creature else None,
+        me=_mine(s, s.at(seat), sealed.get(seat)) if seat is not None and seat != s.creature else None,
     )
 
 
@@ -194,11 +205,12 @@ def _hunt_known(s: State, viewer: Seat | None) -> tuple[str, ...]:
     return tuple(s.hunt_hand if viewer == s.creature else s.scanned)
 
 
-def _mine(hunted: Hunted, submitted: Picks | None) -> Mine:
+def _mine(s: State, hunted: Hunted, submitted: Picks | None) -> Mine:
     return Mine(
         hand=tuple(hunted.hand),
         played=tuple(hunted.played),
         survival=tuple(hunted.survival),
         found=tuple(hunted.found),
+        to_play=len(committable(s, hunted)[1]) if s.phase == "exploration" and not hunted.played else 0,
         submitted=submitted,
     )

@@ -18,8 +18,8 @@ def page(s: State, seat: int | None, language: str = "en") -> str:
 def test_a_region_that_scores_nothing_says_what_it_lacks() -> None:
     s = table(player(row=[45, 5], hand=[1]), player(row=[3, 9], hand=[2]), steps=[Explore((0, 1))], round=3)
     text = page(s, 0)
-    assert "1. region 45 — river, stone; 13 points, needs 3 chimeras [now 0, lacks 2 chimeras]" in text
-    assert "2. region 5 — river, chimera; 2 points [now 2]" in text
+    assert "1. r45 river, stone; 13 points, needs 3 chimeras [lacks 2 chimeras]" in text
+    assert "2. r5 river, chimera; 2 points [now 2]" in text
     assert "Your row from first to last (worth 2 fame now)" in text
     assert "Icons on your cards: 1 stone, 1 chimera, 2 rivers." in text
 
@@ -27,21 +27,21 @@ def test_a_region_that_scores_nothing_says_what_it_lacks() -> None:
 def test_a_region_of_the_hand_is_weighed_as_the_next_one() -> None:
     s = table(player(row=[12], hand=[3, 46]), player(row=[3], hand=[2]), steps=[Explore((0, 1))])
     text = page(s, 0)
-    assert "r3 region 3 — river; 4 points [if next: row worth 4]" in text
-    assert "[if next: row worth 0, finds 3 sanctuaries]" in text, "one, one for the clue on 12 and one for that on 46"
+    assert "r3 river; 4 points [row then 4]" in text
+    assert "[row then 0, finds 3]" in text, "one, one for the clue on 12 and one for that on 46"
 
 
 def test_a_sanctuary_is_weighed_with_the_row() -> None:
     mine = player(row=[13, 29], placed=[], found=["S37", "S45"])
     s = table(mine, player(row=[3, 9]), steps=[KeepSanctuary(0)], round=3)
     text = page(s, 0)
-    assert "S37 sanctuary S37 — 2 per thistle [row worth 4]" in text
-    assert "S45 sanctuary S45 — 5 points [row worth 7]" in text
+    assert "S37 2 per thistle [row then 4]" in text
+    assert "S45 5 points [row then 7]" in text
 
 
 def test_the_others_are_called_by_their_names_and_their_hand_stays_hidden() -> None:
     s = table(player(row=[45], hand=[1]), player(row=[9], hand=[2]), steps=[Explore((0, 1))])
-    assert "Ben: row 9; 1 desert; worth 5 now; 1 card in hand." in page(s, 0)
-    assert "region 2 " not in page(s, 0)
-    assert "region 1 " not in page(s, None)
-    assert "Ben : ligne 9 ; 1 désert ; vaut 5 ; 1 carte en main." in page(s, 0, "fr")
+    assert "Ben: row 9; 1 desert; worth 5; 1 in hand." in page(s, 0)
+    assert "r2 " not in page(s, 0)
+    assert "r1 " not in page(s, None)
+    assert "Ben : ligne 9 ; 1 désert ; vaut 5 ; 1 en main." in page(s, 0, "fr")

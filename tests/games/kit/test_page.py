@@ -52,9 +52,7 @@ def test_a_question_is_asked_with_the_ids_that_are_sent_and_with_names() -> None
     assert question_block(WORDS, asked(question)) == [
         "== Your decision: 7-hit-0 ==",
         "Whom do you hit with club? Pick exactly one.",
-        "  seat-1  Ben",
-        "  club  club — takes two stones",
-        "  pass  nobody",
+        "  seat-1  Ben · club  club — takes two stones · pass  nobody",
     ]
 
 
@@ -74,17 +72,32 @@ def test_of_a_long_story_the_end_is_told() -> None:
     context = PageContext(seat=0, names=NAMES, language="en", story=story)
     assert story_lines(WORDS, context, most=2) == [
         "== Since your last answer ==",
-        "- (2 earlier events are left out.)",
-        "- Ada hits Ben.",
-        "- Ada hits Ben.",
+        "(2 earlier events are left out.) Ada hits Ben. Ada hits Ben.",
     ]
     assert story_lines(WORDS, context, quiet=frozenset({"hit"})) == []
+
+
+def test_what_is_said_cannot_be_taken_for_what_happens() -> None:
+    said = Event("sentence", {"text": "Ben: Hello. Ada hits Ben."})
+    hit = Event("hit", {"seat": 0, "seats": (1,)})
+    context = PageContext(seat=0, names=NAMES, language="en", story=(hit, said, hit))
+    assert story_lines(WORDS, context)[1:] == ["Ada hits Ben.", "- Ben: Hello. Ada hits Ben.", "Ada hits Ben."]
+
+
+def test_short_options_share_a_line_that_ends_between_two_of_them() -> None:
+    question = Decision("hit", 0, ("seat-0", "seat-1", "club", "pass", "seat-0", "seat-1"))
+    assert question_block(WORDS, asked(question))[2:] == [
+        "  seat-0  Ada · seat-1  Ben · club  club — takes two stones · pass  nobody",
+        "  seat-0  Ada · seat-1  Ben",
+    ]
 
 
 def test_the_result_names_the_players_by_their_place() -> None:
     result = Result(winners=(1,), places=(2, 1), scores=(3, 5))
     context = PageContext(seat=0, names=NAMES, language="en", result=result)
     assert result_lines(WORDS, context)[1:] == ["1. Ben – 5", "2. Ada – 3"]
+    shared = PageContext(seat=0, names=NAMES, language="en", result=Result(winners=(0, 1), places=(1, 1)))
+    assert result_lines(WORDS, shared)[1:] == ["1. Ada, Ben"]
 
 
 def test_no_line_ends_before_french_punctuation_or_after_a_number() -> None:
@@ -104,6 +117,5 @@ def test_a_game_without_a_page_shows_every_field_in_words() -> None:
         "    stones left: 2",
         "  Ben:",
         "    stones left: 0",
-        "",
         "== You have nothing to decide now ==",
     ]

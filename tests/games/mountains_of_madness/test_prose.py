@@ -36,8 +36,30 @@ def test_a_phrase_is_understood(text: str, meaning: list[str]) -> None:
     assert notation(understand(text, NAMES)) == meaning
 
 
-def test_most_phrases_that_nobody_tuned_for_are_understood() -> None:
-    unseen = list(phrases("unseen.txt"))
-    missed = [text for text, meaning in unseen if notation(understand(text, NAMES)) != meaning]
-    print(f"understood {len(unseen) - len(missed)} of {len(unseen)}; missed:", *missed, sep="\n  ")
-    assert len(missed) <= len(unseen) // 10
+@pytest.mark.parametrize(
+    "name",
+    [
+        "slang.txt",  # the understanding was improved on these
+        "unseen.txt",  # kept apart while it was written
+        "held_out.txt",  # written last, and measured once
+    ],
+)
+def test_nine_of_ten_phrases_are_understood(name: str) -> None:
+    corpus = list(phrases(name))
+    missed = [text for text, meaning in corpus if notation(understand(text, NAMES)) != meaning]
+    print(f"understood {len(corpus) - len(missed)} of {len(corpus)}; missed:", *missed, sep="\n  ")
+    assert len(missed) <= len(corpus) // 10
+
+
+def test_no_phrase_is_both_held_out_and_used() -> None:
+    used = {text for name in ("practice.txt", "slang.txt") for text, _ in phrases(name)}
+    assert not used & {text for name in ("unseen.txt", "held_out.txt") for text, _ in phrases(name)}
+
+
+@pytest.mark.parametrize(
+    "text", ["Let us create a plan", "c'est une armee", "it looks cool", "j'ai le choix libre", "my boots are wet"]
+)
+def test_words_that_only_look_like_equipment_are_left_alone(text: str) -> None:
+    meaning = understand(text, NAMES)
+    assert not meaning.offers
+    assert not meaning.some

@@ -120,7 +120,7 @@ def test_when_the_game_ends_every_passage_is_shown() -> None:
     told = vote(exploring(letters=0), "vote-exploration", _1="N", _2="N")
     assert kinds(told)[-2:] == ["defeated", "passage-revealed"]
     assert told[-1].to is None
-    assert told[-1].data == {"turn": 1, "page": 47, "lines": ("Page 47 has its line 1 here.",)}
+    assert told[-1].data == {"turn": 1, "page": 47, "lines": ("Page 47 has its line 1 here.",), "paragraphs": (True,)}
 
 
 # -- losses ------------------------------------------------------------------------

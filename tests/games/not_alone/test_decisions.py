@@ -63,7 +63,7 @@ def test_the_order_of_the_clean_up() -> None:
         Resolve(A, 0), EndOfTurn(), prey=prey, hunt_deck=["virus", "clone", "toxin"], on=[(A, "jungle")], stage="free"
     )
     told = [event.kind for event in say(s, A, "resolve", "nothing") if event.to is None]
-    assert told == ["did-nothing", "discarded", "drew-hunt", "rescue-moved", "turn-began"]
+    assert told == ["did-nothing", "phase-began", "discarded", "drew-hunt", "rescue-moved", "turn-began"]
 
 
 def test_an_empty_deck_is_replaced_by_its_shuffled_discard_pile() -> None:

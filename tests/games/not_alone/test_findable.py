@@ -44,10 +44,17 @@ def test_what_is_in_force_is_asked_of_the_cards_alone() -> None:
 
 
 def test_what_is_served_of_a_card_are_facts_and_where_they_are_known_from() -> None:
-    served = [card for cards in game.cards().values() for card in cards]
+    facts = game.cards()
+    served = [card for kind in ("places", "hunt_cards", "survival_cards") for card in facts[kind]]
     assert {card.source for card in served} == {"rulebook", "published", "house"}
     assert all(card.source == "published" for card in served if card.set == "base")
     assert {card.id for card in served if card.source == "rulebook"} == {
         *("oasis", "fjord", "labyrinth", "fungi", "portal"),
         *("time_rift", "gargantua"),
     }
+
+
+def test_what_is_printed_on_the_board_is_served() -> None:
+    board = game.cards()["board"]
+    assert (board["rescue_start"], board["assimilation_start"]) == (11, 5)
+    assert board["artemia_spaces"] == {"1": (1, 2, 3, 4, 5, 6), "2": (1, 3, 5, 7, 9, 11)}

@@ -17,11 +17,12 @@ def read(s: State, seat: int | None, language: str = "en") -> str:
     return game.page(game.view(s, seat), context)
 
 
-def cells(page: str, line: int) -> list[str]:
-    """The five cells of one line of the planet, counted from its upper edge."""
-    lines = page.splitlines()
-    edge = next(n for n, text in enumerate(lines) if text.startswith("+-"))
-    return [cell.strip() for cell in lines[edge + line].strip("|").split("|")]
+def cell(page: str, slot: int) -> list[str]:
+    """What is written on one slot of the planet: five cells in each of two rows, with an edge between the rows."""
+    upper, lower = page[page.index("|1 ") : page.rindex("|\n") + 2].split("+\n")
+    rows = [line.strip("|").split("|") for line in (upper, lower)[slot > 5].splitlines() if line.startswith("|")]
+    assert {len(row) for row in rows} == {5}
+    return [text for row in rows if (text := row[(slot - 1) % 5].strip())]
 
 
 def test_the_planet_is_two_rows_of_five_with_tokens_and_presences() -> None:
@@ -29,17 +30,18 @@ def test_the_planet_is_two_rows_of_five_with_tokens_and_presences() -> None:
 
     page = read(s, None)
 
-    assert cells(page, 1) == ["1 Lair", "2 Jungle", "3 River", "4 Beach", "5 Rover"]
-    assert cells(page, 2) == ["", "<CREATURE>", "<TARGET>", "", ""]
-    assert cells(page, 3) == ["", "Ada, Ben", "", "", ""]
-    assert cells(page, 5) == ["6 Swamp", "7 Shelter", "8 Wreck", "9 Source", "10 Artefact"]
-    assert cells(page, 7) == ["", "", "<TARGET>", "", ""]
+    assert [cell(page, slot) for slot in (1, 4, 5)] == [["1 Lair"], ["4 Beach"], ["5 Rover"]]
+    assert cell(page, 2) == ["2 Jungle", "<CREATURE>", "Ada, Ben"]
+    assert cell(page, 3) == ["3 River", "<TARGET>"]
+    assert cell(page, 8) == ["8 Wreck", "reserve: 2", "<TARGET>"]
+    assert cell(page, 10) == ["10 Artefact", "reserve: 2"]
 
 
 def test_a_card_played_face_down_is_shown_to_its_owner_only() -> None:
     s = table(prey=[hunted(hand=["lair"], played=["beach"]), hunted(hand=["lair"], played=["river"])], phase="hunting")
 
-    assert cells(read(s, A), 2) == ["", "", "", "you (secret)", ""]
+    assert cell(read(s, A), 4) == ["4 Beach", "you (secret)"]
+    assert cell(read(s, A), 3) == ["3 River"]
     assert all("secret" not in read(s, other) for other in (C, None))
 
 
@@ -86,8 +88,9 @@ def test_the_creature_chooses_a_slot_by_what_it_gives_and_who_may_be_there() -> 
     prey = [hunted(hand=["lair"], played=["beach"]), hunted(hand=["river"], played=["rover"])]
     page = read(table(PlaceToken(C, "creature"), prey=prey, phase="hunting"), C)
 
-    assert "  s4  slot 4, The Beach (the Marker, for Rescue) – perhaps Ada\n" in page
-    assert "  s6  slot 6, The Swamp (up to 3 cards back) – nobody can be there\n" in page
+    assert "  s4  Beach (the Marker, for Rescue): perhaps Ada\n" in page
+    assert "  s6  Swamp (up to 3 cards back): nobody\n" in page
+    assert "  s7  Shelter (a Survival card): nobody · s8  Wreck (Rescue moves 1): nobody\n" in page
 
 
 def test_every_place_says_what_it_gives_and_every_played_card_its_phase() -> None:

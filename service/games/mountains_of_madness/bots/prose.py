@@ -13,7 +13,10 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
+from service.games.mountains_of_madness.bots import cues
+from service.games.mountains_of_madness.bots.cues import cue
 from service.games.mountains_of_madness.bots.groups import Group, Token, grouped
+from service.games.mountains_of_madness.bots.spelling import plain
 from service.games.mountains_of_madness.cards import EQUIPMENT, KINDS
 from service.games.mountains_of_madness.lexicon import LEXICON, fold
 from service.games.mountains_of_madness.vocabulary import Kind
@@ -39,57 +42,7 @@ class Meaning(Struct):
     no: bool = False
 
 
-# -- cues ----------------------------------------------------------------------------
-
-
-def _cue(*forms: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![a-z])(?:{'|'.join(forms)})(?![a-z])")
-
-
-_ASKING: Final = _cue(
-    "who(?:'s)?|what|which|how many|how much|does|do (?:you|we|any)|has any\\w*|have you|can (?:you|any\\w*|some\\w*)",
-    "could (?:you|any\\w*|some\\w*)|any(?:one|body)|your cards",
-    "qui|quoi|quels?|quelles?|combien|qu'est-ce|est-ce que|as-tu|avez-vous|quelqu'un|(?:tu|vous) (?:peux|pouvez)",
-)
-_NEEDED: Final = _cue(
-    "(?:we|i)(?: would)? (?:need|want)|need(?:ed|s)?|let's|lets|total|target|aim|go for|must be|should be|exactly",
-    "(?:il )?(?:nous )?faut|besoin|faisons|vis(?:e|ons|ez)|objectif|on doit",
-)
-_PLEDGING: Final = _cue(
-    "(?:i will|i'll|i shall|ill)(?: \\w+)? (?:place|put|play|bring|add|give|throw|commit|drop|use|lay|do)",
-    "(?:i'm|i am|im) (?:\\w+ )?(?:placing|putting|playing|bringing|adding|giving|going|throwing)",
-    "i (?:place|put|play|bring|add|give|commit|promise|pledge|lay)|count on|goes (?:in|on|down)",
-    "for sure|whatever happens",
-    "je (?:mets|pose|joue|place|donne|apporte|ajoute|promets|mettrai|poserai|jouerai|ajouterai|donnerai|vais \\w+)",
-    "j'(?:ajoute|apporte|ajouterai|apporterai)|compte[rz]? sur|quoi qu'il arrive|c'est sur",
-)
-_NONE: Final = _cue(
-    "no|not|none|nor|neither|nothing|without|can't|cannot|cant|don't|dont|haven't|havent|zero|never",
-    "pas|aucune?|sans|rien|ni|n'ai plus|plus (?:de|d')|ne peux",
-)
-_ONLY: Final = _cue("(?:n'ai|ai|que|rien) qu(?:e|'une?)", "nothing (?:else|but)", "rien d'autre")
-_NOTHING: Final = _cue("nothing|none|can(?:'t|not|t)|rien|ne peux pas|n'ai pas(?! d)")
-_OTHERS: Final = _cue("you(?:'ve)?|tu|vous|t'as|he|she|they|il a|elle a|ils ont")
-_OWN: Final = _cue("i|i've|ive|i'm|im|i'll|my|mine|me|j'(?:ai|en|ajoute)|je|moi|mes|mon|ma|laissez-moi")
-_HAVING: Final = _cue("has|have|a|as|ont|holds?")
-_YES: Final = _cue(
-    *map(re.escape, LEXICON.yes),
-    "agreed?|sounds good|perfect|all right|alright|deal|great(?: plan)?|fine|good(?! luck)|sure|do it|exactly so",
-    "d'accord|ca (?:marche|roule|me va)|parfait|entendu|c'est bon|bien(?! sur que)|tres bien|vas-y|allez-y|volontiers",
-)
-_NO: Final = _cue(
-    *map(re.escape, LEXICON.no), "not yet|wait|disagree|stop|too much|pas encore|attend(?:s|ez)|c'est trop|stop"
-)
-_REFUSING: Final = _cue("disagree|don't agree|pas d'accord|not (?:good|ok|okay|sure)|pas (?:bon|bien)")
-
-# -- clauses -------------------------------------------------------------------------
-
-_SENTENCE: Final = re.compile(r"[^.;!?\n]+[.;!?]*")
-_AGAIN: Final = re.compile(
-    r",?\s*(?<![a-z])(?:but|mais|though|however|par contre)(?![a-z])"
-    r"|,\s*(?=(?:what|who|how|et) (?:about|has|many|vous|toi))"
-    r"|,\s*(?=no |pas )|(?:,\s*)?(?<![a-z])(?:and|et)\s+(?=(?:nothing|no |rien|pas |i |i'|je |j'))"
-)
+# -- clauses --------------------------------------------------------------------------
 
 
 class _Clause(NamedTuple):
@@ -100,9 +53,9 @@ class _Clause(NamedTuple):
 def _clauses(folded: str) -> Iterator[_Clause]:
     """The parts of a message that say one thing each. `Tools? I have 4` is one thing: the question is answered."""
     folded = re.sub(r"(?<![a-z])(?=tools\?|books\?|weapons\?|crates\?)(\w+)\? (?=i )", r"\1 ", folded)
-    for sentence in _SENTENCE.findall(folded):
+    for sentence in cues.SENTENCE.findall(folded):
         asks = "?" in sentence
-        parts = [part for part in _AGAIN.split(sentence) if part.strip(" .;!?,")]
+        parts = [part for part in cues.AGAIN.split(sentence) if part.strip(" .;!?,")]
         for n, part in enumerate(parts):
             yield _Clause(part.strip(" .;!?"), asks and n == len(parts) - 1)
 
@@ -133,11 +86,11 @@ _TOKEN: Final = re.compile(
 )
 _BREAK: Final = re.compile(r"[,:](?!\s*(?:a|an|un|une|it|\d)(?![a-z]))")
 _GLUED: Final = re.compile(rf"(?<![a-z])(?:{_any(_KIND_OF)})\d")
-_FRENCH: Final = _cue(
+_FRENCH: Final = cue(
     "je|j'\\w+|tu|vous|nous|on|un|une|des?|les?|la|et|mais|pas|qui|pour|en|oui|non|avec|il|faut|d'\\w+|outils?|livres?|armes?",
     "caisses?|rien|quoi|c'est|merci|bonjour|salut",
 )
-_ENGLISH: Final = _cue(
+_ENGLISH: Final = cue(
     "i|i'\\w+|you|we|a|an|the|and|but|not|who|for|in|of|yes|no|with|have|got|need|tools?|books?|weapons?|crates?|what|let's"
 )
 
@@ -180,18 +133,26 @@ def _tokens(clause: str) -> list[Token]:
 
 def understand(text: str, names: Sequence[str] = (), about: Kind | None = None) -> Meaning:
     """The meaning of a text. `names` are those of the players, `about` the kind that a bare number belongs to."""
-    meaning, folded = Meaning(), fold(text)
+    meaning, folded = Meaning(), cues.TAG.sub("", plain(fold(text)))
     called = {fold(name) for name in names}
     for clause in _clauses(folded):
         _take(meaning, clause, called, about)
-    if _REFUSING.search(folded):
+    if cues.REFUSING.search(folded):
         meaning.no = True
     elif not any(clause.question for clause in _clauses(folded)) or meaning.offers or meaning.pledges:
-        meaning.yes = _YES.search(folded) is not None
+        said = folded if not (meaning.offers or meaning.pledges) else " ".join(_without_kinds(folded))
+        meaning.yes = cues.YES.search(said) is not None or cues.ALONE.fullmatch(folded) is not None
     if not meaning.lacking and not meaning.offers and not meaning.pledges:
-        meaning.no = meaning.no or _NO.search(folded) is not None
+        meaning.no = meaning.no or cues.NO.search(folded) is not None
     meaning.yes = meaning.yes and not meaning.no
     return meaning
+
+
+def _without_kinds(folded: str) -> Iterator[str]:
+    """The parts of a message that name no equipment: `sure` in "sure, books 5", and nothing of "I play 2 for sure"."""
+    for part in re.split(r"[,.;!?]", folded):
+        if not _tokens(part):
+            yield part
 
 
 def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | None) -> None:
@@ -203,25 +164,32 @@ def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | Non
         return
     kinds = {group.kind for group in groups}
     everything = set(KINDS)
-    own = _OWN.search(text) is not None
-    if clause.question or (_ASKING.search(text) and not (own and not _ASKING.match(text))):
+    own = cues.OWN.search(text) is not None
+    text = cues.IF_NEEDED.sub(" ", text)
+    # "A crate that counts 6" and "8 is what we need" ask for nothing.
+    text = cues.RELATIVE.sub(" ", text)
+    if clause.question or (cues.ASKING.search(text) and not (own and not cues.ASKING.match(text))):
         meaning.wanted |= kinds or (everything if _asks_for_all(text) else set())
+    elif cues.YOURS.search(text) and kinds and not any(group.values for group in groups):
+        meaning.wanted |= kinds
     elif _about_another(text, called, own):
         return
-    elif _NONE.search(text) and not _ONLY.search(text):
-        if kinds or _NOTHING.search(text):
+    elif cues.NONE.search(text) and not cues.ONLY.search(text):
+        if kinds or cues.NOTHING.search(text):
             meaning.lacking |= kinds or everything
-    elif _NEEDED.search(text):
+    elif cues.NEEDED.search(text) and not (own and cues.PLEDGING.search(text)):
         for group in groups:
             if group.values:
-                meaning.targets[group.kind] = sum(group.values)
+                meaning.targets[group.kind] = group.values[-1] if cues.EITHER.search(text) else sum(group.values)
+            else:
+                meaning.wanted.add(group.kind)
     else:
         _tell(meaning, text, groups)
 
 
 def _tell(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:
     """Cards of the speaker."""
-    told = meaning.pledges if _PLEDGING.search(text) else meaning.offers
+    told = meaning.pledges if cues.PLEDGING.search(text) else meaning.offers
     for group in groups:
         for value in group.values:
             told[(group.kind, value)] += 1
@@ -230,7 +198,7 @@ def _tell(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:
 
 
 def _asks_for_all(text: str) -> bool:
-    return _cue("have|got|has|cards?|about|as|avez|quoi|vous|toi").search(text) is not None
+    return cue("have|got|has|cards?|about|as|avez|quoi|vous|toi").search(text) is not None
 
 
 def _about_another(text: str, called: set[str], own: bool) -> bool:
@@ -238,6 +206,6 @@ def _about_another(text: str, called: set[str], own: bool) -> bool:
     first = re.match(r"\W*([a-z'-]+)\s+([a-z']+)?", text)
     if first is None or own:
         return False
-    if _OTHERS.match(text.strip()):
+    if cues.OTHERS.match(text.strip()):
         return True
-    return first[1] in called and first[2] is not None and _HAVING.fullmatch(first[2]) is not None
+    return first[1] in called and first[2] is not None and cues.HAVING.fullmatch(first[2]) is not None

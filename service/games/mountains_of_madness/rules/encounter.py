@@ -83,7 +83,8 @@ class Timer(Step):
         if s.timed:
             yield Decision("hourglass", CLOCK, ("ran-out",), seconds=s.timer_s)
             if encounter.sand < GRAINS - 1:
-                yield Decision("grain", CLOCK, ("fell",), seconds=s.timer_s / GRAINS)
+                # Not shown as a timer of its own: whoever sees the hourglass knows how much sand has fallen.
+                yield Decision("grain", CLOCK, ("fell",), seconds=s.timer_s / GRAINS, about={"unseen": True})
 
     def turn(self, seat: Seat) -> int:
         return self.acted.get(seat, 0)

@@ -9,7 +9,8 @@ from msgspec import field
 
 from service.games.kit.agenda import Choose, Happen, Step
 from service.games.kit.decision import CLOCK, Answer, Decision, Seat
-from service.games.mountains_of_madness.cards import BOX, EQUIPMENT, KINDS, TILES, WOUNDS, kind_of, value_of
+from service.games.mountains_of_madness.cards import BOX, EQUIPMENT, KINDS, TILES, WOUNDS, Trial, kind_of, value_of
+from service.games.mountains_of_madness.expedition import Faced, Outcome
 from service.games.mountains_of_madness.leadership import box_token
 from service.games.mountains_of_madness.rules.failures import Failures
 from service.games.mountains_of_madness.rules.madness import eligible, go_mad, sanest
@@ -23,6 +24,12 @@ def total(s: State, kind: str) -> int:
     return sum(value_of(each.card) for each in s.faced.placed if kind_of(each.card) == kind)
 
 
+def outcome(s: State, trial: Trial) -> Outcome:
+    """RULES 6.1, 6.12: the total of a trial, and how far it is from the nearest one accepted."""
+    sum_ = total(s, trial.kind)
+    return Outcome(trial.kind, sum_, trial.accept.distance(sum_))
+
+
 class Resolve(Happen):
     """RULES 6.1, 6.2: reveal all cards; each trial is met or failed. One success is enough for the reward of a tile."""
 
@@ -33,12 +40,13 @@ class Resolve(Happen):
         s.tell("revealed", cards=cards, seats=tuple(each.seat for each in encounter.placed))
         if encounter.tile is not None:
             s.tell("place-shown", tile=encounter.tile)
-        for trial in s.trials():
-            sum_ = total(s, trial.kind)
-            distance = trial.accept.distance(sum_)
-            s.tell("trial-failed" if distance else "trial-met", trial=trial.kind, total=sum_, distance=distance)
-            if distance:
-                encounter.failed.append(trial.kind)
+        outcomes = tuple(outcome(s, trial) for trial in s.trials())
+        s.last = Faced(s.airplane or "", encounter.tile, tuple(encounter.placed), outcomes)
+        for each in outcomes:
+            kind = "trial-failed" if each.distance else "trial-met"
+            s.tell(kind, trial=each.trial, total=each.total, distance=each.distance)
+            if each.distance:
+                encounter.failed.append(each.trial)
         met = len(encounter.failed) < len(s.trials())
         s.phase = "reward"
         s.plan(Failures())

@@ -23,22 +23,38 @@ ROOM: Final = "table"
 
 def say(s: State, seat: Seat, room: str, text: str) -> None:
     """Take a message, or raise Illegal and leave all as it was."""
+    if _silent(s) and room == ROOM and seat in s.everyone():
+        _in_silence(s, seat)
+        return
+    message = checked(s, seat, room, text)
+    if s.phase == "encounter":
+        _discuss(s, seat, message)
+    else:
+        s.tell("spoke", seat=seat, text=message.text, signals=message.signals)
+
+
+def checked(s: State, seat: Seat, room: str, text: str) -> Message:
+    """The message, if it may be said now; Illegal otherwise, also where saying it would break the silence."""
     if room != ROOM:
         raise Illegal("no-such-room", "all talk is at the table")
     if seat not in s.everyone():
         raise Illegal("not-asked", "nobody sits there")
     if s.phase == "over":
         raise Illegal("game-over", "the game is over")
-    if s.phase == "window" or (s.phase == "encounter" and s.faced.silent):
-        _in_silence(s, seat)
-        return
+    if _silent(s):
+        raise Illegal("silence", "silence: nobody may talk now")
     message = read(text, s.seats)
     never_of_own_madness(s, seat, message)
     if s.phase == "encounter":
-        _discuss(s, seat, message)
+        check(s, seat, message)
     else:
-        _chat(s, message)
-        s.tell("spoke", seat=seat, text=message.text, signals=message.signals)
+        _check_chat(s, message)
+    return message
+
+
+def _silent(s: State) -> bool:
+    """RULES 5.8, 5.11: from the first card on, and while the Leader decides."""
+    return s.phase == "window" or (s.phase == "encounter" and s.faced.silent)
 
 
 def _in_silence(s: State, seat: Seat) -> None:
@@ -65,7 +81,7 @@ def never_of_own_madness(s: State, seat: Seat, message: Message) -> None:
         raise Illegal("madness-talk", "nobody may talk about his own madness")
 
 
-def _chat(s: State, message: Message) -> None:
+def _check_chat(s: State, message: Message) -> None:
     """RULES 4.3, 5.6, D21: outside the discussion nothing may be said about hands. Madness does not apply."""
     if of_hands(message.text):
         raise Illegal("no-card-talk", "cards in hand may be discussed only while a timer runs")
@@ -78,7 +94,6 @@ def _chat(s: State, message: Message) -> None:
 
 
 def _discuss(s: State, seat: Seat, message: Message) -> None:
-    check(s, seat, message)
     encounter, voice, mad = s.faced, s.faced.voices[seat], s.players[seat].mad
     if mad.twice and voice.held != written(message):
         voice.held = written(message)

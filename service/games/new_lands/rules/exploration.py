@@ -63,6 +63,7 @@ def succeed(s: State, direction: Direction) -> None:
     turn = s.now()
     explored = s.around.pop(direction)
     s.found.append(explored)
+    turn.found = explored
     s.camp = turn.page
     s.tell("explored", exploration=explored, page=turn.page)
     if turn.in_city:
@@ -80,6 +81,7 @@ def fail(s: State, scouts: Direction, groups: Direction) -> None:
     s.phase = "loss_choice"
     lost = [s.around.pop(scouts), s.around.pop(groups)]
     s.lost += lost
+    s.now().lost = tuple(lost)
     s.tell("explorations-lost", explorations=tuple(lost))
     # The dearer is asked for first, so that whoever says nothing saves it (RULES D36).
     dearest = sorted(lost, key=lambda card: -cost(s, card))

@@ -27,7 +27,18 @@ class Rest(Happen):
 def close_turn(s: State) -> None:
     """The turn's péripétie is for everybody now (RULES 7.7, D29); its passage is not, before the end (RULES D39)."""
     turn = s.now()
-    s.read.append(Read(turn.number, turn.scout, turn.page, len(turn.passage)))
+    s.read.append(
+        Read(
+            turn=turn.number,
+            scout=turn.scout,
+            page=turn.page,
+            lines=len(turn.passage),
+            found=turn.found,
+            lost=turn.lost,
+            tried=turn.tried,
+            fulfilled=turn.fulfilled,
+        )
+    )
     if turn.peripetia is not None:
         (s.peripeties if turn.chosen is not None and turn.chosen == turn.compass else s.lost_peripeties).append(
             turn.peripetia
@@ -38,8 +49,14 @@ def close_turn(s: State) -> None:
 
 def reveal_passage(s: State, read: Read) -> None:
     """RULES D39: the original lines, in writing, for everybody."""
-    shown = tuple(line.text for line in lines(s.text(), read.page, read.lines))
-    s.tell("passage-revealed", turn=read.turn, page=read.page, lines=shown)
+    shown = lines(s.text(), read.page, read.lines)
+    s.tell(
+        "passage-revealed",
+        turn=read.turn,
+        page=read.page,
+        lines=tuple(line.text for line in shown),
+        paragraphs=tuple(line.start for line in shown),
+    )
 
 
 def fill_explorations(s: State) -> None:

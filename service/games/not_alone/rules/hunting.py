@@ -25,6 +25,7 @@ class Hunting(Happen):
 
     def finish(self, s: State) -> None:
         s.phase = "hunting"
+        s.tell("phase-began", phase=s.phase)
         s.now.artemia = s.rescue in ARTEMIA_SPACES[s.side]
         s.plan(Hunt(s.creature), React())
 

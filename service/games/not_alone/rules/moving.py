@@ -29,7 +29,9 @@ class MovePresence(Choose):
         able = movable(s, self.whose)
         if len(able) < 2:
             return None
-        return Decision("move-which", self.seat, tuple([s.presences[at].card for at in able]))
+        return Decision(
+            "move-which", self.seat, tuple([s.presences[at].card for at in able]), about={"seat": self.whose}
+        )
 
     def take(self, s: State, answer: Answer) -> None:
         cards = {s.presences[at].card: at for at in movable(s, self.whose)}
@@ -45,8 +47,12 @@ class MoveWhere(Choose):
     at: int
 
     def ask(self, s: State) -> Decision | None:
-        ways = ways_on(s, s.presences[self.at].slot)
-        return Decision("move-where", self.seat, tuple(map(slot_id, ways))) if len(ways) > 1 else None
+        presence = s.presences[self.at]
+        ways = ways_on(s, presence.slot)
+        if len(ways) < 2:
+            return None
+        about = {"seat": presence.seat, "slot": presence.slot}
+        return Decision("move-where", self.seat, tuple(map(slot_id, ways)), about=about)
 
     def take(self, s: State, answer: Answer) -> None:
         self.move(s, *slots_of(answer.pick))

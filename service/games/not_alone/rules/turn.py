@@ -54,6 +54,7 @@ class Reckoning(Happen):
 
     def finish(self, s: State) -> None:
         s.phase = "reckoning"
+        s.tell("phase-began", phase=s.phase)
         s.despondent = False
         choosing = tuple([hunted.seat for hunted in s.hunted if must_choose(hunted)])
         s.plan(
@@ -98,6 +99,7 @@ class EndOfTurn(Happen):
 
     def finish(self, s: State) -> None:
         s.phase = "end"
+        s.tell("phase-began", phase=s.phase)
         s.now.stage = "done"
         s.plan(Window("end-window"), CleanUp(), Rescue(1), NextTurn())
 

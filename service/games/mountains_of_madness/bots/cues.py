@@ -1,0 +1,105 @@
+"""The words and turns of phrase that tell what a clause of a message is, in English and French. Texts are folded."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from service.games.mountains_of_madness.lexicon import LEXICON
+
+
+def cue(*forms: str) -> re.Pattern[str]:
+    """Any of these forms, standing by itself."""
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(forms)})(?![a-z])")
+
+
+ASKING: Final = cue(
+    "who(?:'s)?|what|which|how many|how much|does|do (?:you|we|any)|has any\\w*|have you",
+    "can (?:you|any\\w*|some\\w*)",
+    "could (?:you|any\\w*|some\\w*)|(?:any|some)(?:one|body)|your cards|(?:^|, )(?:got |have )?any",
+    "you (?:guys |all )?(?:got|have|hold) any",
+    "where(?:'?s)?|anything|(?:^|, )help|ou (?:sont|est)",
+    "qui|quoi|quels?|quelles?|combien|qu'est-ce|est-ce que|as-tu|avez-vous|quelqu'un|(?:tu|vous) (?:peux|pouvez)",
+)
+NEEDED: Final = cue(
+    "(?:we|i)(?: would)? (?:need|want)|need(?:ed|s)?|let's|lets|total|target|aim|go for|must be|should be|exactly",
+    "(?:shoot|aim|go|look|hop)ing for|must|should|have to|has to|add(?:s|ing)? up to|goal|requires?",
+    "we(?:'re| are|re) after",
+    "(?:il )?(?:nous )?faut|besoin|faisons|vis(?:e|ons|ez|er)|objectif|on doit|atteindre|arriver a",
+    "on (?:arrive|monte) a|il manque",
+    "we said|let us say|on a dit|disons|mettons|on part sur|doi(?:t|vent) (?:faire|etre)|cible",
+)
+PLEDGING: Final = cue(
+    # Whatever the verb: who says what they will do with a card does not only have it.
+    "(?:i will|i'll|i shall|ill|going to|let me) (?!have|see|think|check|need|be |know|say|tell|look|ask|wait)[a-z]+",
+    "(?:i'm|i am|im) (?!hav|hold|think|look|ask|miss|wait|sitt|need)[a-z]+ing",
+    "i(?: also| just| then)? (?:place|put|play|bring|add|give|commit|promise|pledge|lay|drop|throw|toss|chuck|spend)",
+    "i(?: also| just| then)? (?:use|pick|choose|send)",
+    "count (?:on|me in)|put me down|(?:goes|going|go) (?:in|on|down)|here (?:goes|comes)",
+    "on(?:to)? the sled|sur le traineau",
+    "will (?!you|any|some|we|it|be |he|she|they)[a-z]+|vais [a-z]+",
+    "(?:plac|putt|play|bring|add|giv|dropp|throw|toss|chuck|spend|us|lay)ing",
+    "for sure|whatever happens",
+    # In French too any verb, apart from those of having, being able and thinking.
+    "je (?:vous |te |leur |nous |y )?(?!suis|sais|pens|croi|peu|pourr|veu|voud|tien|gard|voi|cherch|demand|n|poss|prop"
+    "|deti|disp|rest|viens|compt|comprend|ai |s'|d'|vous|te|leur|nous|y )[a-z]+",
+    "j'(?!ai |en |y |aurai|avai|espere|attend|aime)[a-z]+|compte[rz]? sur|quoi qu'il arrive|c'est sur",
+)
+NONE: Final = cue(
+    "no|not|none|nor|neither|nothing|without|can't|cannot|cant|don't|dont|haven't|havent|zero|never|lack(?:ing)?",
+    "(?<!\\d)0(?!\\d)|no more|je manque|me manque|empty(?:-handed)?|(?:nope|nah|non)$|mains? vides?",
+    "pas|aucune?|sans|rien|ni|n'ai plus|plus (?:de|d'[a-z]+)|ne peux",
+)
+ONLY: Final = cue(
+    "(?:n'ai|ai|que|rien) qu(?:e|'une?)", "nothing (?:else|but)", "rien d'autre", "que (?:des?|d'[a-z]+|mes|les|mon|ma)"
+)
+NOTHING: Final = cue("nothing|none|empty(?:-handed)?|mains? vides?|can(?:'t|not|t)|rien|ne peux pas|n'ai pas(?! d)")
+OTHERS: Final = cue("you(?:'ve)?|tu|vous|t'as|he|she|they|il a|elle a|ils ont")
+OWN: Final = cue("i|i've|ive|i'm|im|i'll|my|mine|me|j'(?:ai|en|ajoute)|je|moi|mes|mon|ma|laissez-moi")
+HAVING: Final = cue("has|have|a|as|ont|holds?")
+YES: Final = cue(
+    *map(re.escape, LEXICON.yes),
+    "agreed?|sounds good|perfect|all right|alright|alrighty|deal|great(?: plan)?|fine|good(?! luck)|sure|do it",
+    "exactly so",
+    "absolutely|definitely|totally|certainly|of course|works for me|i'm in|you bet|okey|okie|oki|aight|affirmative",
+    "let'?s (?:go(?! for)|do (?:it|that|this))|c'est parti|on fonce|all good|we're good|go (?:ahead|for it)",
+    "on est bons?|tout bon|ca le fait|absolument|tout a fait|evidemment|bien sur(?! que)|avec plaisir",
+    "bonne idee|allons-y|on y va|vas y|allez y|nickel|impec",
+    "d'accord|ca (?:marche|roule|me va)|parfait|entendu|c'est bon|bien(?! sur que)|tres bien|vas-y|allez-y",
+    "volontiers|(?:cool|ok|okay|good|fine|great|bon) (?:with|by|for|pour) (?:me|us|moi|nous)|ca me convient",
+)
+NO: Final = cue(
+    *map(re.escape, LEXICON.no),
+    "not yet|wait|disagree|stop|too much|never|rather not|forget it|bad idea|negative|not now|don't think so",
+    "slow down|better not|don'?t(?: do (?:it|that|this))?$",
+    "pas maintenant|(?:crois|pense) pas|doucement",
+    "pas encore|attend(?:s|ez)|c'est trop|surtout pas|pas question|hors de question|jamais|arretez?",
+    "mauvaise idee|negatif|(?:mieux vaut|vaut mieux|plutot) pas",
+)
+ALONE: Final = re.compile(
+    r"\W*(?:grave|clair|top|go|cool|super|genial|banco|dac|d'ac|nice|yas|word|bet|roger|indeed"
+    r"|(?:carre|claire|certaine|exacte|totale|parfaite|complete|evidem|effective)ment)\W*"
+)
+"""What means yes if nothing else is said."""
+REFUSING: Final = cue("disagree|don't agree|pas d'accord|not (?:good|ok|okay|sure)|pas (?:bon|bien)")
+
+# -- where clauses begin and end
+
+SENTENCE: Final = re.compile(r"[^.;!?\n]+[.;!?]*")
+AGAIN: Final = re.compile(
+    r",?\s*(?<![a-z])(?:but|mais|though|however|par contre)(?![a-z])(?! (?:it's|its|it is|c'est|c) )"
+    r"|,\s*(?=(?:what|who|how|et) (?:about|has|many|vous|toi))"
+    r"|,\s*(?=no |pas )|(?:,\s*)?(?<![a-z])(?:and|et)\s+(?=(?:nothing|no |rien|pas |i |i'|je |j'))"
+)
+IF_NEEDED: Final = re.compile(
+    r"(?<![a-z])(?:if (?:we |it is |it's )?need(?:ed)?(?: be)?|if we must|si besoin|s'il (?:le )?faut)"
+)
+YOURS: Final = cue("your|vos|votre|tes|ton|ta", "please|pls|plz|svp|stp|s'il (?:te|vous) plait")
+"""Whoever speaks of the others' cards, or says please, asks for them."""
+EITHER: Final = re.compile(r"\d\s*(?:or|ou)\s*\d")
+RELATIVE: Final = re.compile(
+    r"(?<=[a-z]) (?:qui|which|who)(?= (?:vaut|valent|fait|font|compte|is|are|counts?))"
+    r"|(?<=is) what(?= we)|(?<=that's) what"
+)
+TAG: Final = re.compile(r",? (?:right|ok|okay|yeah|yes|no|non|hein|oui|d'accord|pas vrai|isn't it|correct)\s*\?+")
+"""What turns a statement into a question without asking for anything: `..., right?`"""

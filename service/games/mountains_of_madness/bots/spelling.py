@@ -1,0 +1,116 @@
+"""Slang, contractions and slips of the keyboard, put into the words that `prose` reads. The text is folded already."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from service.games.mountains_of_madness.lexicon import LEXICON, fold
+
+CONTRACTIONS: Final = {
+    **dict.fromkeys(("gonna", "goin to"), "going to"),
+    **dict.fromkeys(("imma", "ima", "i'mma"), "i'll"),
+    **dict.fromkeys(("gotta", "got to", "hafta"), "need"),
+    **dict.fromkeys(("ain't", "aint"), "not"),
+    **dict.fromkeys(("any1", "ne1"), "anyone"),
+    **dict.fromkeys(("u", "ya", "yall", "y'all"), "you"),
+    **dict.fromkeys(("ur", "yer"), "your"),
+    **dict.fromkeys(("i wanna", "i'd like to"), "i'll"),
+    **dict.fromkeys(("how bout", "wbu", "hbu"), "what about"),
+    **dict.fromkeys(("whos", "who's"), "who has"),
+    **dict.fromkeys(("lemme",), "let me"),
+    **dict.fromkeys(
+        ("gimme", "give me", "pass me", "hand me", "donne-moi", "donnez-moi", "file-moi", "filez-moi"), "need"
+    ),
+    **dict.fromkeys(("wat", "wut", "wot", "wats", "whaddya", "whatcha"), "what"),
+    **dict.fromkeys(("koi", "kwa"), "quoi"),
+    **dict.fromkeys(("ki",), "qui"),
+    **dict.fromkeys(("keske", "kesk", "kess", "qu'est ce", "quest ce"), "qu'est-ce"),
+    **dict.fromkeys(("pr",), "pour"),
+    **dict.fromkeys(("vs",), "vous"),
+    **dict.fromkeys(("weps", "weaps", "wpns", "flingues"), "weapons"),
+    **dict.fromkeys(("bouquin", "bouquins"), "books"),
+    **dict.fromkeys(
+        ("nada", "zilch", "nil", "nuthin", "nothin", "nuffin", "jack", "jack squat", "squat", "diddly"), "none"
+    ),
+    **dict.fromkeys(("que dalle", "quedalle", "nib", "walou", "peanuts", "keud", "queud"), "none"),
+    **dict.fromkeys(("out of", "ran out of", "short of", "short on", "a court de", "a court d"), "no"),
+    **dict.fromkeys(
+        ("yup", "yeh", "yea", "aye", "kk", "lgtm", "ouaip", "ouep", "oue", "yop", "carrement", "ca roule", "banco"),
+        "yes",
+    ),
+    **dict.fromkeys(("nan", "naan", "nuh", "noo", "nop", "nn", "que nenni"), "no"),
+    **dict.fromkeys(("hold on", "hold up", "hang on", "one sec", "un instant", "une seconde", "une minute"), "wait"),
+    **dict.fromkeys(("no problem", "no prob", "no worries", "no sweat", "why not", "pourquoi pas"), "yes"),
+    **dict.fromkeys(("pas de souci", "pas de soucis", "pas de probleme", "pas de pb"), "yes"),
+    **dict.fromkeys(("qqn", "qqun", "qq1", "kelkun"), "quelqu'un"),
+    **dict.fromkeys(("faudrait", "faudra", "fo"), "faut"),
+}
+"""Short forms of everyday speech, and what they stand for."""
+
+REAL_WORDS: Final = frozenset(
+    {
+        *("create", "created", "creates", "craters", "craves", "boots", "boos", "tolls", "weapon"),
+        *("armee", "armees", "livrer", "livree", "arme", "armer", "libre", "libres", "litre", "litres", "baisse"),
+    }
+)
+"""Words that are one letter away from a kind of equipment and mean something else."""
+
+_SHORT: Final = re.compile(
+    rf"(?<![a-z'])(?:{'|'.join(sorted(map(re.escape, CONTRACTIONS), key=len, reverse=True))})(?![a-z'])"
+)
+_ELIDED: Final = re.compile(r"(?<![a-z'])j'?(?=[b-df-hj-np-tv-z])")
+"""In French no word begins with `j` and a consonant: `jmets` is `je mets`."""
+
+_ELIDED_VOWEL: Final = re.compile(r"(?<![a-z'])j(?=(?:ajout|apport|envoi|utilis|engag|avanc|offr)[a-z]*)")
+"""The same before verbs with a vowel: `jajoute`."""
+
+_STRETCHED: Final = re.compile(r"([a-z])\1{2,}")
+"""Three times the same letter is once too often in both languages: `nooo`."""
+
+_NEIGHBOURS: Final = {
+    letter: frozenset(near)
+    for board in (("qwertyuiop", "asdfghjkl", "zxcvbnm"), ("azertyuiop", "qsdfghjklm", "wxcvbn"))
+    for row, keys in enumerate(board)
+    for n, letter in enumerate(keys)
+    for near in ["".join(other[max(0, n - 1) : n + 2] for other in board[max(0, row - 1) : row + 2])]
+}
+"""The keys around a key."""
+
+_BOTH: Final = re.compile(
+    r"(?:both|les deux (?:a|sont|font)|tou(?:te)?s (?:les )?deux(?: a)?)(?: are| worth| de)? (\w+)"
+)
+_KINDS: Final = tuple(
+    {fold(word) for words in LEXICON.kinds.values() for word in words if len(word) >= 5 and " " not in word}
+)
+_KNOWN: Final = frozenset(fold(word) for words in LEXICON.kinds.values() for word in words)
+
+
+def plain(text: str) -> str:
+    """The text with everyday short forms written out and the kinds of equipment spelled right."""
+    text = _STRETCHED.sub(r"\1", text)
+    text = _SHORT.sub(lambda hit: CONTRACTIONS[hit[0]], _ELIDED.sub("je ", _ELIDED_VOWEL.sub("j'", text)))
+    text = _BOTH.sub(r"\1 and \1", text)
+    return re.sub(r"(?<![a-z'])[a-z]{4,}(?![a-z'])", lambda hit: _kind(hit[0]), text)
+
+
+def _kind(word: str) -> str:
+    """The kind that is meant by a word with one slip: a letter too many, missing, from the next key, or two swapped."""
+    if word in _KNOWN or word in REAL_WORDS:
+        return word
+    return next((kind for kind in _KINDS if kind[0] == word[0] and _one_slip(word, kind)), word)
+
+
+def _one_slip(word: str, kind: str) -> bool:
+    if len(word) == len(kind):
+        apart = [n for n, (one, other) in enumerate(zip(word, kind, strict=True)) if one != other]
+        if len(apart) == 1:
+            return word[apart[0]] in _NEIGHBOURS[kind[apart[0]]]
+        return (
+            len(apart) == 2
+            and word[apart[0]] == kind[apart[1]]
+            and word[apart[1]] == kind[apart[0]]
+            and apart[1] == apart[0] + 1
+        )
+    longer, shorter = sorted((word, kind), key=len, reverse=True)
+    return len(longer) == len(shorter) + 1 and any(longer[:n] + longer[n + 1 :] == shorter for n in range(len(longer)))
