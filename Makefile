@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test quick check audit bench leaks faults soak scale openapi replays pages game play lock clean setup setup-dev
+.PHONY: help run test quick check audit bench leaks faults soak scale web openapi replays pages game play lock clean setup setup-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -60,6 +60,9 @@ soak: setup-dev ## archive many finished games and measure memory (ARGS="--games
 
 scale: setup-dev ## do rolling restarts on a Redis Cluster while games are played (ARGS="--rounds 20")
 	@$(BIN)/python -m tools.scale $(ARGS)
+
+web: setup-dev ## play many games of all kinds in a browser by clicks (ARGS="--games 200 --only not_alone")
+	@$(BIN)/python -m tools.web_matrix $(ARGS)
 
 openapi: setup-dev ## write openapi/openapi.json, and the types of the web pages, from the code
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json

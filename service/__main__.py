@@ -9,12 +9,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.launch import admin
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable, default_memory_mb
+from service.launch.forked import LINUX, freeze
 from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
 from service.launch.supervisor import Part, Stopping, Supervisor
@@ -105,13 +107,17 @@ def serve(settings: Settings, supervisor: Supervisor) -> bool:
         check_format(connect(redis_url))
         supervisor.until(database_check(settings), 0.2)
         env = environment(settings, redis_url)
-        api = Part("api", API_COMMAND, env, stop_timeout=GRACE + 3)
+        run = preload()
+        api = Part("api", API_COMMAND, env, GRACE + 3, run and partial(run, "api"))
         supervisor.start(api)
         # The workers start after the API: there is no work before a table can be opened, and everything at once would
         # start more slowly.
         supervisor.until(lambda: healthy(settings, api), 0.05)
         supervisor.start(
-            *(Part(name, worker_command(name), env, settings.bot_seconds + 5) for name in worker_names(settings))
+            *(
+                Part(name, worker_command(name), env, settings.bot_seconds + 5, run and partial(run, name))
+                for name in worker_names(settings)
+            )
         )
         print_welcome(settings, time.monotonic() - began)
         supervisor.run()
@@ -122,6 +128,27 @@ def serve(settings: Settings, supervisor: Supervisor) -> bool:
         if redis is not None:
             redis.server.stop()
     return redis is None or redis.saved
+
+
+def preload() -> Callable[[str], int] | None:
+    """Load the modules of all parts, so that these are forked from this process; None where a fork is not safe."""
+    if not LINUX:
+        return None
+    from service.launch import wsgi
+    from workers import __main__ as workers
+    from workers import clock, jobs  # noqa: F401
+
+    wsgi.preload()
+
+    def run(name: str) -> int:
+        kind = name.partition("-")[0]
+        if kind == "api":
+            wsgi.serve(wsgi.APPLICATION)
+            return 0
+        return workers.run(kind)
+
+    freeze()
+    return run
 
 
 def environment(settings: Settings, redis_url: str) -> dict[str, str]:
@@ -144,12 +171,12 @@ def database_url(settings: Settings) -> str:
 
 
 def worker_names(settings: Settings) -> list[str]:
-    # Two timer workers and two clocks, so that timers keep firing while one of them restarts.
+    # Two timer workers, so that timers fire while one of them does something slow. One clock is enough: it does nothing
+    # slow, and the supervisor replaces it at once.
     return [
         *(f"bots-{n + 1}" for n in range(settings.bot_workers)),
         *(f"agents-{n + 1}" for n in range(settings.agent_workers)),
-        *("timers-1", "timers-2", "clock-1", "clock-2"),
-        *("arenas-1", "books-1"),
+        *("timers-1", "timers-2", "clock-1", "arenas-1", "books-1"),
     ]
 
 

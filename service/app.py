@@ -28,6 +28,8 @@ from service.moderation import routes as moderation
 from service.replays import routes as replays
 from service.settings import Settings
 from service.storage import keys
+from service.storage.connection import PROBE_S, REQUEST_S, connect
+from service.storage.heartbeats import Heartbeats
 from service.stores import connect_stores
 from service.tables import routes as tables
 from service.web import routes as web
@@ -68,7 +70,8 @@ PREFLIGHT_S = 7200
 def create_app(settings: Settings | None = None) -> Flask:
     """The API as a WSGI application."""
     settings = settings or Settings.load()
-    stores = connect_stores(settings)
+    stores = connect_stores(settings, REQUEST_S)
+    probe = Heartbeats(connect(settings.redis_url or "", PROBE_S))
     keyring = Keyring(stores.accounts, stores.notifications)
     stores.notifications.on(keys.TOKEN_CHANNEL, keyring.hear)
 
@@ -77,7 +80,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
-    app.extensions[EXTENSION] = {"stores": stores, "settings": settings}
+    app.extensions[EXTENSION] = {"stores": stores, "settings": settings, "probe": probe}
     mutes = app.extensions[muting.EXTENSION] = MuteCache(stores.moderation)
     stores.notifications.on(keys.MUTE_CHANNEL, mutes.forget)
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)

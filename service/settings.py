@@ -56,10 +56,15 @@ Origin = Annotated[
 OnOff = Annotated[bool, Meta(description="one of on, off")]
 Factor = Annotated[float, Meta(gt=0, le=1e9, description="on, off, or a positive number that multiplies the limits")]
 Level = Annotated[Literal["debug", "info", "warning", "error"], Meta(description="one of debug, info, warning, error")]
+LogFormat = Annotated[Literal["text", "json"], Meta(description="one of text, json")]
 
 
 class Variables(Struct, frozen=True, kw_only=True, rename=lambda name: f"FARSHORE_{name.upper()}"):
     """Settings whose fields are named after their environment variables."""
+
+
+WRITE_AFTER_MS = 5000
+"""How long after its end a table is written to the database; what is added later is written when it leaves Redis."""
 
 
 class Retention(Variables, frozen=True, kw_only=True):
@@ -74,6 +79,14 @@ class Retention(Variables, frozen=True, kw_only=True):
         """How many milliseconds after a table got this status it is checked whether its time is over."""
         days = {"open": self.open_days, "running": self.idle_days}.get(status)
         return round(self.archive_after_s * 1000) if days is None else days * DAY_MS
+
+    def first_check_after(self, status: str) -> int:
+        """The same for the first check: a table that is over is written to the database long before it leaves Redis."""
+        return (
+            min(WRITE_AFTER_MS, self.check_after(status))
+            if status in ("finished", "aborted")
+            else self.check_after(status)
+        )
 
 
 class Quota(Struct, frozen=True, array_like=True):
@@ -125,6 +138,7 @@ class Settings(Variables, frozen=True, kw_only=True):
     word_list: Path | None = None
     heartbeat_s: Annotated[float, seconds(0.1, 60)] = field(default=10.0, name="FARSHORE_HEARTBEAT")
     stream_base_url: WebAddress | None = field(default=None, name="STREAM_BASE_URL")
+    stop_delay_s: Annotated[float, seconds(0, 60)] = field(default=0.0, name="FARSHORE_STOP_DELAY")
     api_workers: Few = field(default_factory=web_processes)
     bot_workers: Few = 2
     bot_seconds: Annotated[float, seconds(0.01, 60)] = 1.0
@@ -135,7 +149,9 @@ class Settings(Variables, frozen=True, kw_only=True):
     agent_private: OnOff = False
     redis_memory_mb: Annotated[int, whole(16, 1024**2)] | None = field(default=None, name="FARSHORE_REDIS_MEMORY")
     embedded: OnOff = False
+    build: str = "unknown"
     log: Level = "warning"
+    log_format: LogFormat = "text"
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Self:

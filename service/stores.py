@@ -11,13 +11,17 @@ from redis import Redis
 
 from service.accounts.records import AccountRecords
 from service.accounts.store import Accounts
+from service.admin.records import AuditRecords
 from service.admin.store import AuditLog
 from service.agents import fallbacks
+from service.agents.records import AgentRecords
 from service.agents.store import Agents
 from service.archive.records import GameRecords
 from service.archive.store import Archive
+from service.arena.records import ArenaRecords
 from service.arena.store import Arenas
 from service.books import uploads
+from service.books.records import BookRecords, HiddenMeaningRecords
 from service.books.store import Books, HiddenMeanings
 from service.bots.store import PendingAnswers
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
@@ -25,14 +29,18 @@ from service.events.feeds import Feeds
 from service.events.store import EventLog
 from service.explorer.records import CardRecords
 from service.history.records import HistoryRecords
+from service.lobby.live import Lobby
+from service.moderation.records import ModerationRecords
 from service.moderation.store import Moderation
 from service.moderation.words import WordList
+from service.quotas.records import LimitRecords
 from service.quotas.store import QuotaStore
 from service.replays.store import Transcripts
 from service.settings import Retention, Settings
+from service.storage import keys
 from service.storage.connection import OUTAGES, connect
 from service.storage.due import Due
-from service.storage.format import WrongFormat, check_format
+from service.storage.format import FORMAT, WrongFormat, check_format
 from service.storage.maintenance import Maintenance
 from service.storage.notifications import Notifications
 from service.storage.outages import Outages
@@ -60,6 +68,7 @@ class Stores:
     pending: PendingAnswers
     notifications: Notifications
     feeds: Feeds
+    lobby: Lobby
     quotas: QuotaStore
     maintenance: Maintenance
     outages: Outages
@@ -76,7 +85,8 @@ def build(
     records = GameRecords(database)
     archive = Archive(redis, records, retention)
     tables, log = Tables(redis, archive, retention), EventLog(redis, archive)
-    agents, books, notifications = Agents(redis), Books(redis), Notifications(redis)
+    agents, books = Agents(redis, AgentRecords(database)), Books(redis, BookRecords(database))
+    notifications, quotas = Notifications(redis), QuotaStore(redis, LimitRecords(database))
     words = words or WordList(None)
     tables.allow_words = words.allow
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
@@ -91,28 +101,30 @@ def build(
         log=log,
         accounts=Accounts(redis, AccountRecords(database), records),
         agents=agents,
-        arenas=Arenas(redis),
+        arenas=Arenas(redis, ArenaRecords(database)),
         books=books,
-        hidden_meanings=HiddenMeanings(redis),
+        hidden_meanings=HiddenMeanings(HiddenMeaningRecords(database)),
         transcripts=Transcripts(redis, archive),
         due=Due(redis),
         pending=PendingAnswers(redis),
         notifications=notifications,
         feeds=Feeds(log, notifications),
-        quotas=QuotaStore(redis),
+        lobby=Lobby(tables, quotas, notifications),
+        quotas=quotas,
         maintenance=Maintenance(redis),
         outages=Outages(redis),
-        audit=AuditLog(redis),
-        moderation=Moderation(redis),
+        audit=AuditLog(AuditRecords(database)),
+        moderation=Moderation(redis, ModerationRecords(database)),
         words=words,
     )
 
 
-def connect_stores(settings: Settings) -> Stores:
-    """The stores for these settings. Ends the process if the data has another format."""
+def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
+    """The stores for these settings; Redis is given up after so many seconds. Ends the process if the data has another
+    format."""
     if settings.redis_url is None:
         raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
-    redis, database = connect(settings.redis_url), Database(settings.database_url or sqlite_url(settings.data))
+    redis, database = connect(settings.redis_url, seconds), Database(settings.database_url or sqlite_url(settings.data))
     # A process may start while Redis or the database is down.
     with contextlib.suppress(*OUTAGES):
         must_have_format(redis)
@@ -122,7 +134,27 @@ def connect_stores(settings: Settings) -> Stores:
         words = WordList(settings.word_list)
     except OSError as error:
         _end(ValueError(f"FARSHORE_WORD_LIST cannot be read: {error}"))
-    return build(redis, database, settings.retention, words)
+    stores = build(redis, database, settings.retention, words)
+    with contextlib.suppress(DatabaseUnavailable, *OUTAGES):
+        if not redis.exists(keys.FILLED):
+            fill(stores)
+    return stores
+
+
+def fill(stores: Stores) -> None:
+    """Copy to Redis what it needs of the database and does not have: all of it, after Redis has lost its data."""
+    stores.agents.fill()
+    stores.moderation.fill()
+    stores.quotas.fill(
+        [
+            *(("agents", owner, id, 1) for id, owner in stores.agents.records.owners().items()),
+            *(("books", owner, id, size) for owner, id, size in stores.books.records.owned()),
+            *(("arenas", row.owner, row.id, 1) for row in stores.arenas.records.with_status("running", "paused")),
+        ]
+    )
+    stores.arenas.schedule_all()
+    stores.redis.setnx(keys.FORMAT, FORMAT)
+    stores.redis.set(keys.FILLED, 1)
 
 
 def must_have_schema(database: Database) -> None:

@@ -3,24 +3,8 @@
 `python -m tests.installed` prints the Debian packages that are missing; `.ci/run` installs them.
 """
 
-import os
-import shutil
-from pathlib import Path
-
+from tools.browser import browser_path
 from tools.postgres import postgres_bin
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-MAC_BROWSERS = (
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-)
-
-
-def browser_path() -> Path | None:
-    """The program of a Chromium or Chrome, or of the browser that `FARSHORE_BROWSER` names."""
-    names = [os.environ["FARSHORE_BROWSER"]] if os.environ.get("FARSHORE_BROWSER") else [*BROWSERS, *MAC_BROWSERS]
-    found = next(filter(None, map(shutil.which, names)), None)
-    return Path(found) if found else None
 
 
 def missing() -> dict[str, str]:

@@ -29,8 +29,8 @@ PARTS = {
     "workers agents": 1,
     "workers arenas": 1,
     "workers books": 1,
-    "workers clock": 2,
-    "service.launch.wsgi": 3,
+    "workers clock": 1,
+    "wsgi": 3,
 }
 
 

@@ -7,50 +7,57 @@ python -m workers arenas   plays arenas at low priority
 python -m workers books    reads uploaded books at low priority
 python -m workers clock    enqueues jobs when they are due
 python -m workers tidy     archives all tables that are due, once
-python -m workers ping     exits with 0 if the clock and all workers are alive
+python -m workers ping     exits with 0 if the clock and all workers are alive, anywhere
+python -m workers ping bots   exits with 0 if a bot worker is alive on this host (for the health check of a container)
 """
 
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import sys
 
-from service.archive import retention
-from service.launch.parent_watch import exit_with_parent
-from service.settings import Settings
-from service.storage.connection import OUTAGES, connect
-from service.storage.due import Due
-from service.stores import connect_stores, must_have_format
-from workers import jobs, queues
-from workers.clock import Clock
+from redis.exceptions import RedisError
 
-KINDS = ("bots", "timers", "agents", "arenas", "books", "clock", "tidy", "ping")
+from service.settings import Settings
+from service.storage.connection import OUTAGES, PROBE_S, connect
+from service.storage.heartbeats import KINDS, Heartbeats
+
+COMMANDS = (*KINDS, "tidy", "ping")
 
 
 def main() -> int:
     """Run the process named by the first argument."""
-    kind = sys.argv[1] if len(sys.argv) == 2 else ""
-    if kind not in KINDS:
+    kind, of = [*sys.argv[1:], "", ""][:2]
+    if kind not in COMMANDS or len(sys.argv) > 3 or (of and (kind != "ping" or of not in KINDS)):
         print(__doc__, file=sys.stderr)
         return 2
+    if kind == "ping":
+        return ping(Settings.load(), of)
+    return run(kind)
+
+
+def run(kind: str) -> int:
+    """Run a worker or a clock until it is stopped, or archive tables once."""
+    # Imported here, because a health check, which is a process of its own, needs none of it.
+    from service import logs
+    from service.archive import retention
+    from service.launch.parent_watch import exit_with_parent
+    from service.stores import connect_stores, must_have_format
+    from workers import jobs, queues
+    from workers.clock import Clock
+
     exit_with_parent()
     # Nobody else on this machine may read the archive.
     os.umask(0o077)
     settings = Settings.load()
-    logging.basicConfig(level=settings.log.upper(), format=f"{kind} %(levelname)s %(message)s")
+    logs.set_up(settings, kind)
     if settings.redis_url is None:
         print("REDIS_URL is not set; `python -m service` starts a Redis and sets it", file=sys.stderr)
         return 2
-    if kind != "ping":
-        with contextlib.suppress(*OUTAGES):
-            must_have_format(connect(settings.redis_url))
+    with contextlib.suppress(*OUTAGES):
+        must_have_format(connect(settings.redis_url))
     match kind:
-        case "ping":
-            alive = Due(connect(settings.redis_url)).alive("clock", "bots", "timers", "agents")
-            print(" ".join(f"{name}={'alive' if ok else 'missing'}" for name, ok in alive.items()))
-            return 0 if all(alive.values()) else 1
         case "tidy":
             print(f"{retention.tidy(connect_stores(settings))} tables moved to the archive")
         case "clock":
@@ -60,6 +67,18 @@ def main() -> int:
             if kind == queues.AGENTS:
                 jobs.dispatcher().close()
     return 0
+
+
+def ping(settings: Settings, kind: str) -> int:
+    """Print who is alive; 0 if nothing is missing."""
+    heartbeats = Heartbeats(connect(settings.redis_url or "redis://127.0.0.1", PROBE_S))
+    try:
+        alive = {kind: int(heartbeats.alive_here(kind))} if kind else heartbeats.alive()
+    except RedisError as error:
+        print(f"Redis does not respond: {error}")
+        return 1
+    print(" ".join(f"{name}={count}" for name, count in alive.items()))
+    return 0 if all(alive.values()) else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""The clock: enqueues a job for everything that is due. Several may run; each due entry is leased to one of them."""
+"""The clock: enqueues a job when something is due, and sleeps until then. Several may run.
+
+A job does not name what is due: the worker that runs it leases that itself (`jobs.serve`). So one job serves a whole
+batch, at most one job of each kind waits, and nothing is lost with the queues.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +18,37 @@ from rq import Queue
 from service.settings import Settings
 from service.storage import keys
 from service.storage.connection import connect
-from service.storage.due import FIRST, Due
+from service.storage.due import FIRST, KINDS, Due
+from service.storage.heartbeats import Heartbeats
+from service.storage.notifications import Notifications, Subscription
 from service.storage.outages import Outages
 from workers import jobs, queues
 
-TICK_S: Final = 0.012
+LOOK_EVERY_S: Final = 0.5
+"""How often it looks even if nobody wakes it, and notes that Redis can be written to."""
+
+SHORTEST_PAUSE_S: Final = 0.004
+"""Between two jobs of a kind. What becomes due meanwhile is served together."""
+
+RECHECK_S: Final = 0.1
+"""When to look again whether a worker has taken what is due."""
+
 JOB_TTL_S: Final = 30
-"""A job that has waited longer is dropped: its due entry has been leased again since."""
+"""A job that has waited longer is dropped; if anything is due, there is another one."""
+
+PENDING_MS: Final = 1000
+"""A job that has not begun after this time may be lost, or all workers are busy: another one is enqueued."""
+
+MAX_PENDING: Final = 2
+"""While so many jobs of a kind wait, no more are enqueued, so that none pile up while the workers are stopped."""
 
 ARCHIVE_JOB_TTL_S: Final = 600
 """Longer, because these jobs wait while bots are busy, and RQ drops a job even while it runs."""
 
-ARCHIVE_EVERY_S: Final = 1.0
+ARCHIVE_EVERY_S: Final = 5.0
+ARCHIVE_AGAIN_S: Final = 0.5
+"""How often to enqueue archive jobs, and how soon again after there was something to archive."""
+
 ARCHIVE_BATCH: Final = 40
 """Tables per archive job."""
 
@@ -33,10 +56,11 @@ MAX_ARCHIVE_JOBS: Final = 10
 """While this many archive jobs wait, no more are enqueued."""
 
 SWEEP_EVERY_S: Final = 3600
+FILL_EVERY_S: Final = 10
+"""How often it is tried to give an emptied Redis its copies back, while the database is down too."""
+
 RETRY_S: Final = 0.1
 HEARTBEAT_EVERY_S: Final = 3.0
-BEAT_EVERY_S: Final = 0.5
-"""How often it notes that Redis can be written to."""
 
 MAX_STEP_MS: Final = 1000
 """A smaller step back of the system clock is ignored."""
@@ -50,19 +74,24 @@ class Clock:
     def __init__(self, settings: Settings) -> None:
         if settings.redis_url is None:
             raise RuntimeError("REDIS_URL is not set")
-        self.due = Due(connect(settings.redis_url))
-        self.outages = Outages(self.due.redis)
-        redis = queues.queue_redis(settings)
-        self.bots, self.timers = queues.queue(queues.BOTS, redis), queues.queue(queues.TIMERS, redis)
-        self.archive = queues.queue(queues.ARCHIVE, redis)
-        self.sweeps = settings.retention.days is not None
-        self.agents = queues.queue(queues.AGENTS, redis)
-        self.arenas = queues.queue(queues.ARENAS, redis)
-        self.books = queues.queue(queues.BOOKS, redis)
+        redis = connect(settings.redis_url)
+        self.due = Due(redis)
+        self.outages, self.heartbeats = Outages(redis), Heartbeats(redis)
+        self.queue_redis = queues.queue_redis(settings)
+        self.queues: dict[str, Queue] = {
+            kind: queues.queue(jobs.QUEUE_OF_KIND[kind], self.queue_redis) for kind in KINDS
+        }
+        self.archive = queues.queue(queues.ARCHIVE, self.queue_redis)
         self.running = True
+        self._woken: Subscription = Notifications(redis).subscribe(*map(keys.due_channel, keys.SHARDS))
+        self._at = dict.fromkeys(KINDS, 0.0)
+        """When something of each kind is due next, by the monotonic clock of this process."""
+        self._enqueued = dict.fromkeys(KINDS, 0.0)
+        self._ahead_ms = 0.0
+        """The time of Redis less the monotonic clock of this process."""
+        self._look_at = 0.0
         self._heartbeat = 0.0
-        self._wrote = 0.0
-        self._archived = 0.0
+        self._archive_at = 0.0
         self._latest: dict[str, int] = {}
 
     def run(self) -> None:
@@ -70,75 +99,105 @@ class Clock:
         signal.signal(signal.SIGTERM, self.stop)
         signal.signal(signal.SIGINT, self.stop)
         failing, checked = False, False
-        while self.running:
-            try:
-                if not checked:
-                    self._enqueue(self.archive, jobs.RETIRE, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
-                    checked = True
-                busy = self.tick()
-                failing = False
-            except RedisError as error:
-                # Logged once, not at every tick.
-                if not failing:
-                    log.warning("the clock cannot reach Redis: %s", error)
-                failing, busy = True, False
-            if not busy:
-                time.sleep(RETRY_S if failing else TICK_S)
+        with self._woken:
+            while self.running:
+                try:
+                    if not checked:
+                        for job in (jobs.FILL, jobs.RETIRE):
+                            self._enqueue(self.archive, job, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
+                        checked = True
+                    pause = self.tick()
+                    failing = False
+                except RedisError as error:
+                    # Logged once, not at every tick.
+                    if not failing:
+                        log.warning("the clock cannot reach Redis: %s", error)
+                    failing, pause, self._look_at = True, RETRY_S, 0.0
+                if self.running and pause > 0:
+                    self._woken.wait(pause)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """Stop after this tick (a signal handler)."""
         self.running = False
+        self._woken.wake()
 
-    def tick(self) -> bool:
-        """Enqueue a job for everything that is due; return whether there may be more right now."""
-        if time.monotonic() > self._wrote + BEAT_EVERY_S:
+    def tick(self) -> float:
+        """Enqueue a job of each kind that is due; return for how many seconds there is nothing to do."""
+        now = time.monotonic()
+        self._read_messages(now)
+        if now >= self._look_at or any(at <= now for at in self._at.values()):
+            self._look(now)
+        if now > self._archive_at:
+            self._archive_at = now + ARCHIVE_EVERY_S
+            if self.enqueue_archiving():
+                self._archive_at = now + ARCHIVE_AGAIN_S
+        if now > self._heartbeat + HEARTBEAT_EVERY_S:
+            self.due.note_time()
+            self.heartbeats.beat("clock")
+            self._heartbeat = now
+        return max(0.0, min(self._look_at, *self._at.values()) - time.monotonic())
+
+    def _read_messages(self, now: float) -> None:
+        """Note what was scheduled earlier than this clock knew; look at everything if a message may be lost."""
+        messages = self._woken.messages()
+        if messages is None:
+            self._look_at = now
+        for message in messages or ():
+            kind, _, at = message.partition(" ")
+            if kind in self._at:
+                earliest = self._enqueued[kind] + SHORTEST_PAUSE_S
+                self._at[kind] = min(self._at[kind], max((float(at) - self._ahead_ms) / 1000, earliest))
+
+    def _look(self, now: float) -> None:
+        """Read what is due and when more will be; enqueue jobs."""
+        if now >= self._look_at:
             self.outages.beat()
-            self._wrote = time.monotonic()
-        if time.monotonic() > self._archived + ARCHIVE_EVERY_S:
-            self._archived = time.monotonic()
-            self.enqueue_archiving()
-        due = self.due.take()
+            self._look_at = now + LOOK_EVERY_S
+        found = self.due.look()
+        # On a cluster a master that is away has an old time.
+        self._ahead_ms = max(self.due.latest.values(), default=0) - now * 1000
         self._check_step_back()
-        for member in due:
-            kind, _, name = member.partition(":")
-            match kind:
-                case "bots":
-                    self._enqueue(self.bots, jobs.BOTS, name)
-                case "arena":
-                    self._enqueue(self.arenas, jobs.ARENA, name)
-                case "book":
-                    self._enqueue(self.books, jobs.BOOK, name, seconds=queues.BOOK_TIMEOUT_S)
-                case "agents":
-                    self._enqueue(self.agents, jobs.AGENTS, name)
-                case "conformance":
-                    self._enqueue(self.agents, jobs.CONFORMANCE, name)
-                case _:
-                    self._enqueue(self.timers, jobs.TIMER, name)
-        if time.monotonic() > self._heartbeat + HEARTBEAT_EVERY_S:
-            self.due.seen("clock")
-            self._heartbeat = time.monotonic()
-        return len(due) > 100
+        for kind, coming in found.items():
+            self._at[kind] = now + LOOK_EVERY_S if coming.next_ms is None else now + coming.next_ms / 1000
+            earliest = self._enqueued[kind] + SHORTEST_PAUSE_S
+            if coming.overdue_ms is not None:
+                if now >= earliest:
+                    self._enqueue_serving(kind)
+                    self._enqueued[kind] = now
+                self._at[kind] = min(self._at[kind], now + RECHECK_S)
+            self._at[kind] = max(self._at[kind], self._enqueued[kind] + SHORTEST_PAUSE_S)
 
-    def enqueue_archiving(self) -> None:
-        """Enqueue jobs that archive old tables, but no more than the workers can do."""
-        if self.sweeps and self.due.first(keys.SWEEPING, SWEEP_EVERY_S):
+    def _enqueue_serving(self, kind: str) -> None:
+        """Enqueue a job for what is due of this kind, unless one waits already."""
+        queue = self.queues[kind]
+        if self.queue_redis.set(keys.pending_job(kind), 1, nx=True, px=PENDING_MS) and len(queue) < MAX_PENDING:
+            seconds = queues.BOOK_TIMEOUT_S if kind == "book" else queues.JOB_TIMEOUT_S
+            self._enqueue(queue, jobs.SERVE, kind, seconds=seconds)
+
+    def enqueue_archiving(self) -> bool:
+        """Enqueue jobs that archive old tables, but no more than the workers can do; whether there were any."""
+        if self.due.first(keys.SWEEPING, SWEEP_EVERY_S):
             self._enqueue(self.archive, jobs.SWEEP, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
+        if not self.due.is_filled() and self.due.first(keys.FILLING, FILL_EVERY_S):
+            self._enqueue(self.archive, jobs.FILL, ttl=ARCHIVE_JOB_TTL_S)
         if len(self.archive) >= MAX_ARCHIVE_JOBS:
-            return
+            return True
         old = self.due.take_retention_checks()
         for n in range(0, len(old), ARCHIVE_BATCH):
             self._enqueue(self.archive, jobs.ARCHIVE, old[n : n + ARCHIVE_BATCH], ttl=ARCHIVE_JOB_TTL_S)
+        return bool(old)
 
     def _check_step_back(self) -> None:
         """After a step back of the system clock, due times lie too far ahead: all timers are fired to correct them.
 
         The time of the last heartbeat is stored, so a step while no clock ran is found too.
         """
-        before, now = self._latest or {FIRST: self.due.last_seen("clock")}, dict(self.due.latest)
+        before, now = self._latest or {FIRST: self.due.noted_time()}, dict(self.due.latest)
         back = max(time_before - now.get(node, time_before) for node, time_before in before.items())
         if back > MAX_STEP_MS:
             log.warning("the system clock stepped back by %.1f s; firing all timers", back / 1000)
             self.due.fire_all()
+            self._look_at = 0.0
         self._latest = now
 
     @staticmethod

@@ -1,15 +1,21 @@
-"""The RQ jobs. A job is only a hint that something is due; the table knows what is really due.
+"""The RQ jobs. A job is only a hint that something is due; Redis knows what, and the table knows what is to be done.
 
-So a job may be lost, late or repeated without harm: a lost one is enqueued again when its lease ends, a late or
-repeated one finds nothing to do.
+So a job may be lost, late or repeated without harm: as long as something is due there will be another one, and a late
+or repeated one finds nothing to do.
 """
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+
+from redis import Redis
+from redis.exceptions import RedisError
+from rq.timeouts import BaseTimeoutException
 
 from service.agents.conformance_runner import ConformanceRunner
 from service.agents.dispatcher import Dispatcher
@@ -19,11 +25,16 @@ from service.arena import runner
 from service.books import uploads
 from service.bots import turns
 from service.lobby import retiring
+from service.logs import REQUEST
 from service.refusals import BookMissing, NotFound, RulesNewer, RulesRetired
 from service.settings import Settings
-from service.stores import Stores, connect_stores
+from service.storage import keys
+from service.storage.connection import connect
+from service.stores import Stores, connect_stores, fill
 from service.tables import play
 from workers import book_reader
+
+log = logging.getLogger(__name__)
 
 UNPLAYABLE_RETRY_MS = 3_600_000
 """When to retry a table whose rules or book are missing."""
@@ -34,15 +45,34 @@ DRAINING_RETRY_MS = 10_000
 ARENA_RUN_S = 2.0
 """How long an arena is played before another one gets the worker."""
 
-BOTS = "workers.jobs.play_bots"
-TIMER = "workers.jobs.fire_timers"
-BOOK = "workers.jobs.read_book"
+JOB_S = 1.0
+"""For how long one job goes on serving what becomes due."""
+
+BATCH_S = 0.05
+"""A worker leases as much as it does in this time, so that another one may take the rest."""
+
+MAX_BATCH = 50
+
+QUEUE_OF_KIND = {
+    "bots": "bots",
+    "timer": "timers",
+    "agents": "agents",
+    "conformance": "agents",
+    "arena": "arenas",
+    "book": "books",
+}
+"""The queue for each kind of what is due."""
+
+SERVE = "workers.jobs.serve"
 ARCHIVE = "workers.jobs.archive"
-SWEEP = "workers.jobs.sweep_archive"
-AGENTS = "workers.jobs.deliver_decisions"
-CONFORMANCE = "workers.jobs.test_agent"
-ARENA = "workers.jobs.play_arena"
+SWEEP = "workers.jobs.sweep"
+FILL = "workers.jobs.fill_redis"
 RETIRE = "workers.jobs.end_retired_tables"
+
+stopping = threading.Event()
+"""Set when this worker is asked to stop: it finishes the table at which it is, and gives back the others."""
+
+log = logging.getLogger(__name__)
 
 
 @cache
@@ -58,6 +88,12 @@ def stores() -> Stores:
 
 
 @cache
+def queue_redis() -> Redis:
+    """The Redis of the queues."""
+    return connect(settings().queue_redis_url or settings().redis_url or "")
+
+
+@cache
 def dispatcher() -> Dispatcher:
     """The dispatcher of this process."""
     s = stores()
@@ -69,6 +105,50 @@ def stopwatch(share: float) -> Callable[[], bool]:
     """Start a stopwatch for a share of the bots' time; the result says whether there is time left."""
     end = time.monotonic() + settings().bot_seconds * share
     return lambda: time.monotonic() < end
+
+
+def serve(kind: str) -> int:
+    """Do what is due of this kind, batch by batch, until nothing is due or the time of this job is over."""
+    due, end, served = stores().due, time.monotonic() + JOB_S, 0
+    queue_redis().delete(keys.pending_job(kind))
+    while ids := due.take(kind, batch_size(kind)):
+        began, done = time.monotonic(), 0
+        for id in ids:
+            if done and (stopping.is_set() or time.monotonic() > began + 2 * BATCH_S):
+                # Slower than expected. Another worker may be free.
+                due.give_back(kind, ids[done:])
+                break
+            do_one(kind, id)
+            done += 1
+        served += done
+        note_pace(kind, (time.monotonic() - began) / done)
+        if stopping.is_set() or time.monotonic() > end:
+            due.wake_clocks(kind)
+            break
+    return served
+
+
+def do_one(kind: str, id: str) -> None:
+    """Do what is due of this kind at one table. A failure does not keep the others waiting: its lease will end."""
+    try:
+        DO[kind](id)
+    except (RedisError, BaseTimeoutException):
+        raise
+    except Exception:
+        log.exception("%s of %s failed", kind, id)
+
+
+_seconds_each: dict[str, float] = {}
+
+
+def batch_size(kind: str) -> int:
+    """How many this process is likely to do in the time of a batch."""
+    return max(1, min(MAX_BATCH, int(BATCH_S / _seconds_each.get(kind, BATCH_S / 4))))
+
+
+def note_pace(kind: str, seconds: float) -> None:
+    """Note how long one has taken on average, as a moving average."""
+    _seconds_each[kind] = 0.7 * _seconds_each.get(kind, seconds) + 0.3 * max(seconds, 1e-6)
 
 
 def play_bots(table: str) -> int:
@@ -87,8 +167,12 @@ def fire_timers(table: str) -> None:
 
 @contextmanager
 def playable(table: str, kind: str) -> Iterator[None]:
-    """Unschedule a table that does not exist, and postpone one whose rules or book are missing."""
-    due = stores().due
+    """Unschedule a table that does not exist, and postpone one whose rules or book are missing.
+
+    Log lines have the id of the request that the job follows from, which is known when the table is loaded.
+    """
+    due, began = stores().due, time.perf_counter()
+    REQUEST.set("")
     try:
         yield
     except NotFound:
@@ -99,6 +183,9 @@ def playable(table: str, kind: str) -> Iterator[None]:
         due.put_off(table, kind, due.now(table) + UNPLAYABLE_RETRY_MS)
     except (RulesNewer, BookMissing):
         due.put_off(table, kind, due.now(table) + UNPLAYABLE_RETRY_MS)
+    finally:
+        ms = round((time.perf_counter() - began) * 1000, 1)
+        log.info("job", extra={"fields": {"job": kind, "ms": ms}})
 
 
 def deliver_decisions(table: str) -> int:
@@ -119,9 +206,17 @@ def archive(tables: list[str]) -> int:
     return retention.look_after(stores(), tables)
 
 
-def sweep_archive() -> int:
-    """Delete archived games whose retention has ended."""
+def sweep() -> int:
+    """Delete what is not kept any longer, and copy to Redis what it may have lost of the database."""
+    fill(stores())
+    stores().moderation.sweep()
+    uploads.sweep_unused(stores().tables, stores().books)
     return retention.sweep(stores())
+
+
+def fill_redis() -> None:
+    """Redis has lost its data: copy what it needs of the database."""
+    fill(stores())
 
 
 def end_retired_tables() -> int:
@@ -141,3 +236,13 @@ def play_arena(id: str) -> int:
 def read_book(id: str) -> None:
     """Read an uploaded book."""
     uploads.read_upload(stores().tables, stores().books, id, book_reader.read)
+
+
+DO: dict[str, Callable[[str], object]] = {
+    "bots": play_bots,
+    "timer": fire_timers,
+    "agents": deliver_decisions,
+    "conformance": test_agent,
+    "arena": play_arena,
+    "book": read_book,
+}

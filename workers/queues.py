@@ -19,7 +19,8 @@ from rq.timeouts import TimerDeathPenalty
 
 from service.settings import Settings
 from service.storage.connection import connect
-from service.storage.due import Due
+from service.storage.heartbeats import Heartbeats
+from workers import jobs
 
 BOTS: Final = "bots"
 TIMERS: Final = "timers"
@@ -33,6 +34,9 @@ QUEUES: Final = {BOTS: (BOTS, ARCHIVE), TIMERS: (TIMERS,), AGENTS: (AGENTS,), AR
 ARENA_NICENESS: Final = 10
 JOB_TIMEOUT_S: Final = 60
 BOOK_TIMEOUT_S: Final = 300
+SEEN_EVERY_S: Final = 5.0
+"""How often a worker notes that it is alive."""
+
 RETRY_S: Final = 0.5
 """How long a worker waits after an error of Redis."""
 
@@ -57,12 +61,14 @@ class Worker(SimpleWorker):
 
     death_penalty_class = TimerDeathPenalty
     max_connection_wait_time = 1.0
-    due: Due
+    heartbeats: Heartbeats
     kind: str
     stop_requested = False
+    _seen_at = 0.0
 
     def request_stop(self, signum: Any, frame: Any) -> None:
         self.stop_requested = True
+        jobs.stopping.set()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def handle_job_success(self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry) -> None:
@@ -76,7 +82,10 @@ class Worker(SimpleWorker):
 
     def heartbeat(self, timeout: int | None = None, pipeline: object = None) -> None:
         super().heartbeat(timeout, pipeline)  # type: ignore[arg-type]
-        self.due.seen(self.kind, 60)
+        # RQ calls this several times per job. During a job the next one may come only at its end.
+        if (timeout or 0) > 2 * JOB_TIMEOUT_S or time.monotonic() > self._seen_at + SEEN_EVERY_S:
+            self._seen_at = time.monotonic()
+            self.heartbeats.beat(self.kind, max(60, timeout or 0))
 
 
 def work(kind: str, settings: Settings) -> None:
@@ -88,11 +97,11 @@ def work(kind: str, settings: Settings) -> None:
     if kind == ARENAS and hasattr(os, "nice"):
         os.nice(ARENA_NICENESS)
     redis = queue_redis(settings)
-    due = Due(connect(settings.redis_url or ""))
+    heartbeats = Heartbeats(connect(settings.redis_url or ""))
     served = [queue(name, redis) for name in QUEUES[kind]]
     while True:
         worker = Worker(served, connection=redis, serializer=JSONSerializer, worker_ttl=40)
-        worker.kind, worker.due = kind, due
+        worker.kind, worker.heartbeats = kind, heartbeats
         try:
             try:
                 worker.work(logging_level="WARNING", with_scheduler=False)

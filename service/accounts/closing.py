@@ -71,11 +71,11 @@ def _stop_arenas(stores: Stores, player: str) -> None:
 
 def _delete_books(stores: Stores, player: str) -> None:
     before = None
-    while ids := stores.books.listed(player, before, PAGE):
-        for book in stores.books.many(ids):
+    while found := stores.books.listed(player, before, PAGE):
+        for book in found:
             if book.owner == player:
                 uploads.delete(stores.tables, stores.books, player, book.id)
-        before = ids[-1]
+        before = found[-1].id
 
 
 # -- tables that are not over ----------------------------------------------------------------

@@ -11,6 +11,7 @@ from service.accounts.store import Player
 from service.agents import registry
 from service.arena import arenas
 from service.books import uploads
+from service.books.hidden_meanings import hidden_meaning_data
 from service.moderation.reports import report_data
 from service.stores import Stores
 from service.tables.muting import is_talk
@@ -38,6 +39,7 @@ def export(stores: Stores, player: Player, language: str) -> Iterator[bytes]:
             "mutes": sorted(stores.moderation.muted(player.id)),
             "reports": [report_data(report) for report in stores.moderation.reports_of(player.id)],
             "usage": stores.quotas.usage(player.id, stores.tables.now()),
+            "limits": stores.quotas.limits(player.id),
         }
     )
     yield head.removesuffix(b"}")
@@ -65,9 +67,9 @@ def _agents(stores: Stores, player: str) -> Iterator[Data]:
 def _books(stores: Stores, player: str, language: str) -> Iterator[Data]:
     """The player's uploads without their texts, which the player has uploaded."""
     before: str | None = None
-    while ids := stores.books.listed(player, before, PAGE):
-        yield from (uploads.book_data(book, language) for book in stores.books.many(ids) if book.owner == player)
-        before = ids[-1]
+    while found := stores.books.listed(player, before, PAGE):
+        yield from (uploads.book_data(book, language) for book in found if book.owner == player)
+        before = found[-1].id
 
 
 def _arenas(stores: Stores, player: str) -> Iterator[Data]:
@@ -90,6 +92,8 @@ def _tables(stores: Stores, player: str) -> Iterator[Data]:
 def _table(stores: Stores, table: Table, player: str) -> Data:
     seat = table.seat_of(player)
     found: Data = {"table": table_data(TableSession(table, stores.tables.now()), player)}
+    if table.over and (published := stores.hidden_meanings.of_table(table.id)) is not None:
+        found["hidden_meaning"] = hidden_meaning_data(published)
     if seat is None:
         return found
     said = (

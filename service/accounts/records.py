@@ -1,15 +1,18 @@
-"""Players and tokens in the database, which has all of them. Redis has copies, so that requests need no SQL."""
+"""Players, tokens and recovery codes in the database, which has all of them. Redis has copies of players and tokens."""
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from service.database.engine import Database, insert
-from service.database.schema import PLAYERS, SECRETS, TOKENS
+from service.database.schema import PLAYERS, RECOVERY_CODES, SECRETS, TOKENS
 
 
 class AccountRecords:
-    """Writes and reads players, tokens and the key that tokens are derived with. Records are as in Redis."""
+    """Writes and reads players, tokens, recovery codes and the key that tokens are derived with.
+
+    Records are as in Redis.
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -79,3 +82,36 @@ class AccountRecords:
             digest: str | None = connection.scalar(select(TOKENS.c.digest).where(*here))
             connection.execute(TOKENS.update().where(*here).values(revoked=True))
         return digest
+
+    # -- recovery codes ------------------------------------------------------------------
+
+    def set_recovery_code(self, player: str, digest: str, old_until: int) -> None:
+        """Replace the recovery code of a player; the old one works until then, those before it do not."""
+        code, row = RECOVERY_CODES, {"digest": digest, "player": player, "expires": None}
+        with self.database.write() as connection:
+            connection.execute(code.delete().where(code.c.player == player, code.c.expires.is_not(None)))
+            old = code.update().where(code.c.player == player, code.c.expires.is_(None))
+            connection.execute(old.values(expires=old_until))
+            adding = insert(connection, code)
+            connection.execute(adding.on_conflict_do_update(index_elements=["digest"], set_={"expires": None}), [row])
+
+    def remove_recovery_codes(self, player: str) -> None:
+        """The player can come back with no code any more."""
+        with self.database.write() as connection:
+            connection.execute(RECOVERY_CODES.delete().where(RECOVERY_CODES.c.player == player))
+
+    def with_recovery_code(self, digest: str, now: int) -> str | None:
+        """The player whose recovery code has this digest, if it works now."""
+        works = or_(RECOVERY_CODES.c.expires.is_(None), RECOVERY_CODES.c.expires > now)
+        query = select(RECOVERY_CODES.c.player).where(RECOVERY_CODES.c.digest == digest, works)
+        with self.database.read() as connection:
+            found: str | None = connection.scalar(query)
+            return found
+
+    def has_recovery_code(self, player: str) -> bool:
+        """Whether the player has a recovery code."""
+        query = select(RECOVERY_CODES.c.digest).where(
+            RECOVERY_CODES.c.player == player, RECOVERY_CODES.c.expires.is_(None)
+        )
+        with self.database.read() as connection:
+            return connection.scalar(query) is not None

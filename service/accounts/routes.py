@@ -33,7 +33,12 @@ from service.refusals import NotFound
 from service.storage.identifiers import new_id
 from service.tables.views import stamp
 
-blp = Blueprint("players", __name__, url_prefix="/v1", description="Players and tokens")
+blp = Blueprint(
+    "players",
+    __name__,
+    url_prefix="/v1",
+    description="Accounts and tokens. A name is enough to begin; a recovery code brings an account back.",
+)
 
 
 @blp.route("/players", methods=["POST"])

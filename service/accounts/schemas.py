@@ -62,6 +62,7 @@ class AccountExportSchema(Schema):
     mutes = fields.List(fields.String(), required=True)
     reports = fields.List(fields.Dict(), required=True)
     usage = fields.Dict(required=True)
+    limits = fields.Dict(required=True, metadata={"description": "The limits that an operator has set for you."})
     agents = fields.List(fields.Dict(), required=True)
     books = fields.List(fields.Dict(), required=True)
     arenas = fields.List(fields.Dict(), required=True)

@@ -96,7 +96,7 @@ class Accounts(Store):
 
     def get(self, id: str) -> Player | None:
         """The player with this id. Anything that cannot be an id is rejected, as it could name another key."""
-        if not (id.isascii() and id.removeprefix("p_").isalnum()):
+        if not _plain(id):
             return None
         raw: Any = self.redis.hget(keys.player(id), "player")
         if raw is None and (raw := self.records.player(id)) is not None:
@@ -115,7 +115,7 @@ class Accounts(Store):
     def remove(self, player: Player) -> None:
         """Delete the name and the tables of a player; the id stays, marked as closed."""
         self._put(Player(player.id, "", 0, gone=True))
-        self._remove_recovery_code(player.id)
+        self.records.remove_recovery_codes(player.id)
         self.redis.delete(keys.tables_of(player.id))
         self.redis.delete(keys.live_tables_of(player.id))
 
@@ -126,25 +126,16 @@ class Accounts(Store):
 
     def set_recovery_code(self, player: str, digest: str, grace_s: int = 0) -> None:
         """Replace the recovery code, of which only the digest is stored; the old one works for `grace_s` more."""
-        self._remove_recovery_code(player, digest, grace_s)
-        self.redis.set(keys.recovery(digest), player)
-        self.redis.hset(keys.player(player), "recovery", digest)
+        self.records.set_recovery_code(player, digest, int(time.time()) + grace_s)
 
     def with_recovery_code(self, digest: str) -> Player | None:
         """The player whose recovery code has this digest."""
-        found: Any = self.redis.get(keys.recovery(digest))
-        return None if found is None else self.get(found.decode())
+        player = self.records.with_recovery_code(digest, int(time.time()))
+        return None if player is None else self.get(player)
 
     def has_recovery_code(self, player: str) -> bool:
         """Whether the player has a recovery code."""
-        return bool(self.redis.hexists(keys.player(player), "recovery"))
-
-    def _remove_recovery_code(self, player: str, new: str = "", grace_s: int = 0) -> None:
-        old: Any = self.redis.hget(keys.player(player), "recovery")
-        if old is not None and old.decode() != new:
-            # A time-out of 0 deletes the key.
-            self.redis.expire(keys.recovery(old.decode()), grace_s)
-            self.redis.hdel(keys.player(player), "recovery")
+        return self.records.has_recovery_code(player)
 
     def secret_for(self, text: str) -> str:
         """A token derived from this text and a secret key: the same text always gives the same token."""
@@ -212,7 +203,7 @@ class Accounts(Store):
 
     def revoke_token(self, player: str, id: str) -> bytes | None:
         """Revoke a token at once in all processes; its digest, or None if there is no such token."""
-        digest = self.records.revoke_token(player, id)
+        digest = self.records.revoke_token(player, id) if _plain(id) else None
         if digest is None or self.redis.hget(keys.tokens_of(player), id) == GONE:
             return None
         self.redis.hset(keys.tokens_of(player), id, GONE)
@@ -243,6 +234,8 @@ class Accounts(Store):
 
     def tables(self, player: str, before: str | None, limit: int) -> list[str]:
         """Ids of the player's tables, newest first, that are older than `before`."""
+        if not _plain(player):
+            return []
         start = "+" if before is None else f"({before}"
         found: Any = self.redis.zrevrangebylex(keys.tables_of(player), start, "-", 0, limit)
         live = [id.decode() for id in found]
@@ -252,3 +245,8 @@ class Accounts(Store):
         """Ids of the player's tables that may not be over yet, oldest first."""
         found: Any = self.redis.smembers(keys.live_tables_of(player))
         return sorted(id.decode() for id in found)
+
+
+def _plain(id: str) -> bool:
+    """Whether this may be an id. Other texts could name other keys in Redis, and PostgreSQL refuses some of them."""
+    return id.isascii() and id.removeprefix("p_").isalnum()

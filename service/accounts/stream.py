@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 from service.accounts.store import Accounts
+from service.events.feeds import Wakeup
 from service.events.streams import LAST
 from service.refusals import BookMissing, RulesNewer, RulesRetired
 from service.storage import keys
-from service.storage.notifications import Notifications
+from service.storage.notifications import Notifications, Subscription
 from service.tables.session import TableSession, session_of
 from service.tables.store import Tables
 from service.tables.views import decisions, result_data, stamp
@@ -17,24 +19,55 @@ from service.tables.views import decisions, result_data, stamp
 Data = dict[str, Any]
 
 
-def follow(
-    tables: Tables,
-    accounts: Accounts,
-    notifications: Notifications,
-    player: str,
-    language: str,
-    heartbeat: float,
-    still_valid: Callable[[], bool],
-) -> Iterator[list[Data]]:
-    """The stream of one account: a snapshot of everything that waits, then news; an empty chunk is a heartbeat."""
-    account = Account(tables, accounts, player, language)
-    with notifications.subscribe(keys.player_channel(player)) as subscription:
-        yield [account.snapshot()]
-        while still_valid():
-            if not subscription.wait(heartbeat):
-                yield []
-            elif still_valid() and (news := list(account.news(subscription.messages()))):
-                yield news
+class Waking(Subscription):
+    """A subscription whose messages wake a client that waits for other things as well."""
+
+    def __init__(self, notifications: Notifications, channels: tuple[str, ...], wakeup: Wakeup) -> None:
+        super().__init__(notifications, channels)
+        self._wakeup = wakeup
+
+    def notify(self, message: bytes | None) -> None:
+        super().notify(message)
+        self._wakeup.wake()
+
+    def wake(self) -> None:
+        self._wakeup.wake()
+
+
+class AccountStream:
+    """The stream of one account: a snapshot of everything that waits, then news.
+
+    `wrapped`: each event is the data of one of type `account`, because the stream also follows single tables.
+    """
+
+    over = False
+
+    def __init__(self, account: Account, notifications: Notifications, wrapped: bool) -> None:
+        self.id = account.player
+        self._account = account
+        self._notifications = notifications
+        self._wrapped = wrapped
+
+    def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
+        """Subscribe before anything is read, so that nothing is missed."""
+        player = self._account.player
+        channels = tuple(keys.player_channel(player, shard) for shard in self._notifications.shards)
+        self._subscription = stack.enter_context(Waking(self._notifications, channels, wakeup))
+
+    def begin(self) -> Iterator[list[Data]]:
+        """All tables of the account that are not over."""
+        yield self._told([self._account.snapshot()])
+
+    def news(self) -> Iterator[list[Data]]:
+        """What is new at tables of which there was a message."""
+        tables = self._subscription.messages()
+        if (tables is None or tables) and (news := list(self._account.news(tables))):
+            yield self._told(news)
+
+    def _told(self, events: list[Data]) -> list[Data]:
+        if not self._wrapped:
+            return events
+        return [{**event, "table": None, "type": "account", "data": event} for event in events]
 
 
 class Account:

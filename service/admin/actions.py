@@ -148,7 +148,7 @@ def account(stores: Stores, id: str) -> Data:
         "created_at": stamp(player.created),
         "tokens": [_token_data(token) for token in stores.accounts.tokens(id) if token.alive(now)],
         "usage": stores.quotas.usage(id, now),
-        "limits": {kind: limit for kind in LIMITS if (limit := stores.quotas.limit(id, kind)) is not None},
+        "limits": stores.quotas.limits(id),
         "live_tables": stores.accounts.live_tables(id),
     }
 

@@ -21,18 +21,20 @@ from service.admin.schemas import (
     ReasonSchema,
     StatusSchema,
 )
-from service.admin.store import queue_lengths, scheduled
+from service.admin.store import queue_states, scheduled
 from service.api.audit import audited
 from service.api.auth import operator
 from service.api.bodies import reply
-from service.api.context import settings, stores
+from service.api.context import probe, settings, stores
 from service.api.operation import Blueprint
 from service.moderation import reports
 from service.moderation.schemas import ReportSchema, ReportsSchema
 from service.storage.connection import hasty
 from service.tables.views import stamp
 
-blp = Blueprint("admin", __name__, url_prefix="/v1/admin", description="For operators")
+blp = Blueprint(
+    "admin", __name__, url_prefix="/v1/admin", description="For operators, with a token that has the scope `admin`."
+)
 
 
 # -- the instance --------------------------------------------------------------------------------
@@ -51,9 +53,9 @@ def get_status() -> Response:
         {
             "draining": None if drain is None else {"since": stamp(drain.since), "message": drain.message},
             "clocks_paused": stamp(s.outages.clocks_paused()),
-            "queues": queue_lengths(queues),
-            "timers": {**scheduled(s.redis, now), "late_ms": s.due.late(now)},
-            "processes": s.due.alive("clock", "bots", "timers", "agents", "arenas"),
+            "queues": queue_states(queues),
+            "timers": {**scheduled(s.redis, now), "late_ms": s.due.late()},
+            "processes": probe().alive(),
             "quotas": {
                 kind: {"account": limit.account, "address": limit.address}
                 for kind, limit in msgspec.structs.asdict(settings().quotas).items()

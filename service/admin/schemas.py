@@ -105,9 +105,9 @@ class StatusSchema(Schema):
 
     draining = fields.Dict(required=True, allow_none=True, metadata={"example": None})
     clocks_paused = time_field()
-    queues = fields.Dict(required=True, metadata={"example": {"bots": {"waiting": 0, "failed": 0}}})
+    queues = fields.Dict(required=True, metadata={"example": {"bots": {"waiting": 0, "oldest_s": 0, "failed": 0}}})
     timers = fields.Dict(required=True, metadata={"example": {"scheduled": 12, "overdue": 0, "late_ms": 0}})
-    processes = fields.Dict(required=True, metadata={"example": {"clock": True, "bots": True}})
+    processes = fields.Dict(required=True, metadata={"example": {"clock": 2, "bots": 2}})
     quotas = fields.Dict(required=True, metadata={"example": {"tables": {"account": 100, "address": 500}}})
 
 

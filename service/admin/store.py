@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.admin.records import AuditRecords
 from service.storage import keys
-from service.storage.store import Store
+from service.storage.due import KINDS
+from service.storage.identifiers import new_id
+
+if TYPE_CHECKING:
+    from rq import Queue
 
 
 class AuditEntry(Struct, frozen=True, kw_only=True):
@@ -26,36 +32,54 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
     """The code of the refusal, if the action was not carried out."""
 
 
-class AuditLog(Store):
+class AuditLog:
     """Every action of an operator, written before it is carried out. Entries are never changed or deleted."""
+
+    def __init__(self, records: AuditRecords) -> None:
+        self.records = records
 
     def add(self, entry: AuditEntry) -> str:
         """Add an entry; its id."""
-        id: Any = self.redis.xadd(keys.AUDIT, {"entry": msgspec.msgpack.encode(entry)})
-        return str(id.decode())
+        id = new_id(entry.at)
+        self.records.add(id, msgspec.msgpack.encode(entry))
+        return id
 
     def page(self, before: str | None, limit: int) -> list[tuple[str, AuditEntry]]:
         """Entries that are older than `before`, newest first, with their ids."""
-        found: Any = self.redis.xrevrange(keys.AUDIT, "+" if before is None else f"({before}", "-", limit)
-        return [(id.decode(), msgspec.msgpack.decode(fields[b"entry"], type=AuditEntry)) for id, fields in found]
+        return [(id, msgspec.msgpack.decode(raw, type=AuditEntry)) for id, raw in self.records.page(before, limit)]
 
 
-def queue_lengths(redis: Redis) -> dict[str, dict[str, int]]:
-    """How many jobs wait in each queue of the workers, and how many have failed lately."""
+def queue_states(redis: Redis) -> dict[str, dict[str, float]]:
+    """How many jobs wait in each queue of the workers, for how many seconds the first has waited, and how many have
+    failed lately."""
     # Imported here, because a web process does not need it otherwise.
     from rq import Queue
+    from rq.serializers import JSONSerializer
 
     return {
-        queue.name: {"waiting": queue.count, "failed": queue.failed_job_registry.count}
-        for queue in sorted(Queue.all(connection=redis), key=lambda queue: queue.name)
+        queue.name: {
+            "waiting": queue.count,
+            "oldest_s": _oldest_s(queue),
+            "failed": queue.failed_job_registry.count,
+        }
+        for queue in sorted(Queue.all(connection=redis, serializer=JSONSerializer), key=lambda queue: queue.name)
     }
+
+
+def _oldest_s(queue: Queue) -> float:
+    for id in queue.get_job_ids(0, 5):
+        # A job may have expired while it waited.
+        job = queue.fetch_job(id)
+        if job is not None and job.enqueued_at is not None:
+            return round(max(0.0, (datetime.now(UTC) - job.enqueued_at).total_seconds()), 3)
+    return 0.0
 
 
 def scheduled(redis: Redis, now: int) -> dict[str, int]:
     """How many wake-ups of tables, arenas and books are scheduled, and how many of them are overdue."""
     with redis.pipeline(transaction=False) as pipe:
-        for shard in keys.SHARDS:
-            pipe.zcard(keys.due(shard))
-            pipe.zcount(keys.due(shard), "-inf", now)
+        for key in (keys.due(shard, kind) for shard in keys.SHARDS for kind in KINDS):
+            pipe.zcard(key)
+            pipe.zcount(key, "-inf", now)
         counts: list[int] = pipe.execute()
     return {"scheduled": sum(counts[::2]), "overdue": sum(counts[1::2])}

@@ -22,7 +22,6 @@ from service.refusals import (
     BookMissing,
     Closed,
     IllegalAnswer,
-    Invalid,
     LeaseLost,
     NoPollingAgents,
     NotFound,
@@ -38,6 +37,9 @@ from service.tables.store import Tables
 from service.tables.views import stamp
 
 MAX_LEASE_LENGTH: Final = 200
+ANSWER_MS: Final = 2_000
+"""How long a decision is kept from other pollers while an answer with an expired lease is taken."""
+
 Data = dict[str, Any]
 
 
@@ -73,7 +75,8 @@ def acquire(
 ) -> list[Data]:
     """Lease up to `limit` open decisions, waiting up to `wait` seconds for the first one."""
     records = pollable(agents, owner, frozenset(wanted))
-    with notifications.subscribe(*map(keys.agent_channel, records)) as subscription:
+    channels = [keys.agent_channel(id, shard) for id in records for shard in notifications.shards]
+    with notifications.subscribe(*channels) as subscription:
         changed: set[str] | None = None
         # Monotonic, because the time of Redis may step back.
         end = time.monotonic() + wait
@@ -124,11 +127,18 @@ def _lease(
         if millis <= 0:
             continue
         lease = Lease(decision.table, decision.id, secrets.token_hex(8))
-        if agents.leases.take(decision.table, decision.id, str(lease), millis):
-            payload = decisions.payload(log, session, decision, records[decision.agent])
-            found.append({"lease": str(lease), "expires_at": stamp(session.now + millis), **payload})
-        elif (left := agents.leases.left(decision.table, decision.id)) is not None:
-            ends.append(left + 1)
+        if not agents.leases.take(decision.table, decision.id, str(lease), millis):
+            if (left := agents.leases.left(decision.table, decision.id)) is not None:
+                ends.append(left + 1)
+            continue
+        # Another poller may have answered and released its lease since the table was loaded.
+        for now, still in _open(tables, agents, records, {decision.table}):
+            if still.id == decision.id:
+                payload = decisions.payload(log, now, still, records[decision.agent])
+                found.append({"lease": str(lease), "expires_at": stamp(session.now + millis), **payload})
+                break
+        else:
+            agents.leases.drop(decision.table, decision.id, str(lease))
     return found, min(ends, default=None)
 
 
@@ -153,18 +163,20 @@ def answer(
 ) -> TableSession:
     """Answer a leased decision. After the lease has ended this still works, unless another poller holds one.
 
-    What the agent says is said first; a lease of talk is answered by that alone.
+    What the agent says is said first; a lease of talk is answered by that alone. Without picks, its fallback answers.
     """
     held = parse_lease(lease)
     agent = _agent_of(tables, agents, owner, held)
-    if picks is None and not is_talk(held.decision):
-        raise Invalid(field="picks", message="a decision is answered with picks")
-    holder = agents.leases.holder(held.table, held.decision)
-    if holder is not None and holder != lease and held.decision in load(tables, held.table).table.opened:
+    # An expired lease is taken again, so that nobody else leases the decision while it is answered.
+    held_now = agents.leases.take(held.table, held.decision, lease, ANSWER_MS)
+    if not held_now and held.decision in load(tables, held.table).table.opened:
         raise LeaseLost(lease=lease, decision=held.decision)
     decisions.say(tables, log, held.table, agent.id, held.decision, messages)
     if picks is None:
-        talk.stop_listening(tables, held.table, held.decision)
+        if is_talk(held.decision):
+            talk.stop_listening(tables, held.table, held.decision)
+        elif not play.fall_back(tables, held.table, held.decision, "declined"):
+            raise Closed(decision=held.decision)
         agents.leases.drop(held.table, held.decision, lease)
         return load(tables, held.table)
     try:

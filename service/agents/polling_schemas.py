@@ -59,11 +59,11 @@ class AgentMessageSchema(Schema):
 
 
 class WorkPicksSchema(Schema):
-    """The picks, and what the agent says before it answers. Talk is answered with `say` alone."""
+    """The picks (null lets the declared fallback answer), and what the agent says before. Talk needs `say` alone."""
 
     picks = fields.List(
         fields.String(validate=validate.Length(max=200)),
-        load_default=None,
+        allow_none=True,
         validate=validate.Length(max=200),
         metadata={"example": ["r21"]},
     )

@@ -10,7 +10,7 @@ import msgspec
 from flask import Response
 
 from service.agents import conformance, polling, registry
-from service.agents.decisions import Said
+from service.agents.decisions import Said, is_talk
 from service.agents.polling_schemas import (
     AcquireQuerySchema,
     AcquireSchema,
@@ -44,10 +44,16 @@ from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
 from service.api.streaming import place
 from service.games.kit.sentences import fill
+from service.refusals import Invalid
 from service.storage.identifiers import new_id
 from service.tables.views import stamp
 
-blp = Blueprint("agents", __name__, url_prefix="/v1/agents", description="External agents")
+blp = Blueprint(
+    "agents",
+    __name__,
+    url_prefix="/v1/agents",
+    description="AI players outside the service: called by webhook, or polling for work.",
+)
 
 
 @blp.route("", methods=["POST"])
@@ -172,7 +178,12 @@ def _messages(language: str) -> dict[str, dict[str, str]]:
     return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
 
 
-work_blp = Blueprint("work", __name__, url_prefix="/v1/agents/work", description="Decisions for polling agents")
+work_blp = Blueprint(
+    "work",
+    __name__,
+    url_prefix="/v1/work",
+    description="Lease the open decisions of your polling agents, and answer them.",
+)
 
 
 @work_blp.route("/acquire", methods=["POST"])
@@ -208,7 +219,9 @@ def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
 def answer_work(body: dict[str, Any], lease: str) -> Response:
     """Answer a leased decision. Sending the same answer again has no further effect."""
     owner = me("agents")
-    picks = None if body["picks"] is None else tuple(body["picks"])
+    if "picks" not in body and not is_talk(polling.parse_lease(lease).decision):
+        raise Invalid(field="picks", message="a decision is answered with picks, or null for the fallback")
+    picks = None if body.get("picks") is None else tuple(body["picks"])
     messages = [Said(each["text"], each["room"]) for each in body["say"]]
     session = polling.answer(stores().tables, stores().log, stores().agents, owner, lease, picks, messages)
     held = polling.parse_lease(lease)

@@ -1,4 +1,8 @@
-"""Agents in Redis: registration, signing secrets, recent failures, delivery log and conformance tests."""
+"""Agents: registration, signing secrets, recent failures, delivery log and conformance tests.
+
+The database has the agents and their secrets (`records.py`) and is written first. Redis has copies of all of them, and
+what is needed for a while only: failures, the newest deliveries, tests.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.agents.records import AgentRecords
 from service.storage import keys
 from service.storage.leases import Leases
 from service.storage.store import Store
@@ -26,12 +31,6 @@ MAX_SUSPENSION_MS: Final = 600_000
 TEST_TTL_S: Final = 24 * 3600
 NOT_FAILURES: Final = frozenset({"suspended", "deleted", "declined", "busy"})
 """Reasons for a fallback that do not count as a failure of the agent."""
-
-SWAP = """
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-return 1
-"""
 
 FAIL = """
 local now = redis.call('TIME')
@@ -128,20 +127,37 @@ _encode = msgspec.msgpack.Encoder().encode
 class Agents(Store):
     """All agents. The keys of one agent share a shard, so each script touches one agent only."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, records: AgentRecords) -> None:
         super().__init__(redis)
+        self.records = records
         self.leases = Leases(redis)
-        self._swap = redis.register_script(SWAP)
         self._fail = redis.register_script(FAIL)
 
     def add(self, agent: AgentRecord, secret: str) -> tuple[AgentRecord, str]:
         """Add an agent and return it with its secret; adding the same one again changes nothing."""
-        self.redis.hsetnx(keys.agent(agent.id), "secrets", _encode(Secrets(secret)))
-        self.redis.hsetnx(keys.agent(agent.id), "agent", _encode(agent))
-        self.index(agent)
-        return self.get(agent.id) or agent, self.secrets(agent.id).secret
+        record, secrets = self.records.add(agent.id, agent.owner, _encode(agent), _encode(Secrets(secret)))
+        self._copy(agent.id, record, secrets)
+        return _agent(record), _secrets(secrets).secret
 
-    def index(self, agent: AgentRecord) -> None:
+    def _copy(self, id: str, record: bytes, secrets: bytes) -> None:
+        self.redis.hset(keys.agent(id), mapping={"agent": record, "secrets": secrets})
+        self._index(_agent(record))
+
+    def fill(self) -> None:
+        """Copy the agents that Redis has lost from the database."""
+        stored = self.records.all()
+        for id, record, secrets in stored:
+            # One that has changed since it was read is not overwritten.
+            self.redis.hsetnx(keys.agent(id), "agent", record)
+            self.redis.hsetnx(keys.agent(id), "secrets", secrets)
+            self._index(self.get(id) or _agent(record))
+        left = self.records.owners()
+        for id, record, _ in stored:
+            if id not in left:
+                # It was deleted since it was read.
+                self._forget(_agent(record))
+
+    def _index(self, agent: AgentRecord) -> None:
         """List the agent with its owner, and publicly if it is public."""
         self.redis.zadd(keys.agents_of(agent.owner), {agent.id: 0})
         if agent.public:
@@ -165,13 +181,20 @@ class Agents(Store):
 
     def replace(self, old: AgentRecord, new: AgentRecord) -> bool:
         """Replace an agent's record; False if it has changed meanwhile."""
-        if not self._swap(keys=[keys.agent(old.id)], args=["agent", _encode(old), _encode(new)]):
-            return False
-        self.index(new)
-        return True
+        replaced = self.records.replace(old.id, _encode(old), _encode(new))
+        # After a conflict this is the record of whoever was faster, who may have died before it was copied.
+        if (stored := self.records.get(old.id)) is not None:
+            self._copy(old.id, *stored)
+        else:
+            self._forget(old)
+        return replaced
 
     def delete(self, agent: AgentRecord) -> None:
         """Delete an agent. At its tables the fallback continues."""
+        self.records.delete(agent.id)
+        self._forget(agent)
+
+    def _forget(self, agent: AgentRecord) -> None:
         self.redis.zrem(keys.PUBLIC_AGENTS, agent.id)
         self.redis.delete(
             keys.agent(agent.id),
@@ -200,13 +223,12 @@ class Agents(Store):
 
     def rotate(self, id: str, secret: str, until: int) -> Secrets | None:
         """Replace the secret; the previous one stays valid until `until`. None if the agent was deleted."""
-        while True:
-            old = self.secrets(id)
-            if not old.secret:
-                return None
-            new = Secrets(secret, old.secret, until)
-            if self._swap(keys=[keys.agent(id)], args=["secrets", _encode(old), _encode(new)]):
+        while (stored := self.records.get(id)) is not None:
+            new = Secrets(secret, _secrets(stored[1]).secret, until)
+            if self.records.replace_secrets(id, stored[1], _encode(new)):
+                self.redis.hset(keys.agent(id), "secrets", _encode(new))
                 return new
+        return None
 
     # -- tables --------------------------------------------------------------------------
 
@@ -247,7 +269,7 @@ class Agents(Store):
 
     def notify(self, id: str, table: str) -> None:
         """Notify pollers of this agent that a decision may be open at this table."""
-        self.redis.publish(keys.agent_channel(id), table)
+        self.redis.spublish(keys.agent_channel(id, keys.notifying_shard(table, self.clustered)), table)
 
     def record_fallback(self, id: str, table: str, decision: str, reason: str, now: int, sent: bool = True) -> None:
         """Log a fallback. It is a failure only if the decision was sent to the agent."""
@@ -273,13 +295,13 @@ class Agents(Store):
 
     def save_test(self, test: ConformanceTest, due: bool) -> None:
         """Store a test and its results; `due` makes a worker run it."""
-        schedule, member = keys.due(keys.shard(test.id)), f"conformance:{test.id}"
+        schedule = keys.due(keys.shard(test.id), "conformance")
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.set(keys.conformance_test(test.id), _encode(test), ex=TEST_TTL_S)
             if due:
-                pipe.zadd(schedule, {member: test.created})
+                pipe.zadd(schedule, {test.id: test.created})
             else:
-                pipe.zrem(schedule, member)
+                pipe.zrem(schedule, test.id)
             pipe.execute()
 
     def test(self, id: str) -> ConformanceTest | None:

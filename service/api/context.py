@@ -12,6 +12,7 @@ from werkzeug.http import parse_accept_header
 from service.games.kit.words import LANGUAGES
 from service.moderation.words import WordList
 from service.settings import Settings
+from service.storage.heartbeats import Heartbeats
 from service.stores import Stores
 
 EXTENSION: Final = "farshore"
@@ -22,6 +23,11 @@ REQUEST_ID: Final = "farshore.request_id"
 def stores() -> Stores:
     """The stores of this process."""
     return cast(Stores, current_app.extensions[EXTENSION]["stores"])
+
+
+def probe() -> Heartbeats:
+    """What health checks ask: it gives up soon, so that they are answered while Redis hangs."""
+    return cast(Heartbeats, current_app.extensions[EXTENSION]["probe"])
 
 
 def settings() -> Settings:

@@ -1,4 +1,4 @@
-"""The documentation pages, which need no internet access: the OpenAPI document and Swagger UI."""
+"""The documentation pages, which need no internet access: the reference, the OpenAPI document and Swagger UI."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import msgspec
 from flask import Flask, Response, send_from_directory
 from flask_smorest import Api
 
-from service.api import spec
+from service.api import reference, spec
 from service.api.compression import cacheable
 from service.refusals import NotFound
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
-PAGE = """<!doctype html>
+TRY = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Farshore API</title>
+<title>Try the Farshore API</title>
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <link rel="icon" href="data:,">
 </head>
@@ -31,9 +31,11 @@ PAGE = """<!doctype html>
 </html>
 """
 START = """SwaggerUIBundle({
-  url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, persistAuthorization: true, validatorUrl: null
+  url: "/openapi.json", dom_id: "#swagger-ui", docExpansion: "none", filter: true,
+  deepLinking: true, persistAuthorization: true, validatorUrl: null
 });
 """
+CSP = "Content-Security-Policy"
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
 
@@ -44,6 +46,10 @@ def serve(app: Flask, api: Api) -> None:
     def document() -> bytes:
         return msgspec.json.encode(spec.finished(api.spec.to_dict()))
 
+    @cache
+    def reference_page() -> str:
+        return reference.render(msgspec.json.decode(document()))
+
     @app.get("/openapi.json")
     @app.get("/v1/openapi.json", endpoint="v1_openapi")
     def openapi() -> Response:
@@ -53,7 +59,13 @@ def serve(app: Flask, api: Api) -> None:
 
     @app.get("/docs")
     def page() -> Response:
-        return Response(PAGE, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": POLICY})
+        response = Response(reference_page(), content_type="text/html; charset=utf-8", headers={CSP: POLICY})
+        response.add_etag()
+        return cacheable(response)
+
+    @app.get("/docs/try")
+    def try_page() -> Response:
+        return Response(TRY, content_type="text/html; charset=utf-8", headers={CSP: POLICY})
 
     @app.get("/docs/start.js")
     def start() -> Response:
@@ -61,6 +73,6 @@ def serve(app: Flask, api: Api) -> None:
 
     @app.get("/docs/assets/<name>")
     def asset(name: str) -> Response:
-        if name not in ("swagger-ui.css", "swagger-ui-bundle.js"):
+        if name not in ("docs.css", "swagger-ui.css", "swagger-ui-bundle.js"):
             raise NotFound(what="address")
-        return send_from_directory(ASSETS, name, max_age=86400)
+        return send_from_directory(reference.PAGES if name == "docs.css" else ASSETS, name, max_age=86400)

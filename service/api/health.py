@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import mmap
+from contextlib import suppress
 from typing import Final
 
 from flask import Response
@@ -9,22 +11,32 @@ from redis.exceptions import RedisError
 
 from service.api import metrics
 from service.api.bodies import reply, tagged
-from service.api.context import language, stores
+from service.api.context import language, probe, settings, stores
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.operation import Blueprint
 from service.api.problems import HealthSchema, ProblemKindSchema, ProblemKindsSchema, TimeSchema
 from service.refusals import NotFound
+from service.storage.heartbeats import NEEDED
 from service.tables.views import stamp
 
-blp = Blueprint("operating", __name__, url_prefix="", description="Health, time and problems")
+STOPPING: Final = mmap.mmap(-1, 1)
+"""Whether the web server is about to stop. Its processes share this memory: it is mapped before they are forked."""
+
+blp = Blueprint(
+    "operating",
+    __name__,
+    url_prefix="",
+    description="Health, metrics, the time of the service, and the meaning of problems.",
+)
 
 
 @blp.route("/healthz", methods=["GET"])
 @blp.operation("getHealth", token=False)
 @blp.response(200, HealthSchema)
+@blp.alt_response(503, schema=HealthSchema, description="It is about to stop; send requests elsewhere.")
 def healthz() -> Response:
-    """Check that this process responds."""
-    return reply({"status": "ok"})
+    """Check that this process responds, and will go on to do so."""
+    return reply({"status": "stopping"}, 503) if STOPPING[0] else reply({"status": "ok"})
 
 
 @blp.route("/readyz", methods=["GET"])
@@ -32,11 +44,12 @@ def healthz() -> Response:
 @blp.response(200, HealthSchema)
 @blp.alt_response(503, schema=HealthSchema, description="Not ready; see `checks`.")
 def readyz() -> Response:
-    """Check that Redis responds and that clock and workers are alive."""
-    try:
-        checks = {"redis": bool(stores().redis.ping()), **stores().due.alive("clock", "bots", "timers", "agents")}
-    except RedisError:
-        checks = {"redis": False}
+    """Check that Redis responds and can be written to, and that clock and workers are alive."""
+    checks = {"redis": False, "writing": False}
+    with suppress(RedisError):
+        alive = probe().alive()
+        checks = {"redis": True, "writing": False, **{kind: alive[kind] > 0 for kind in NEEDED}}
+        checks["writing"] = probe().writable()
     ready = all(checks.values())
     return reply({"status": "ok" if ready else "not ready", "checks": checks}, 200 if ready else 503)
 
@@ -46,7 +59,7 @@ def readyz() -> Response:
 @blp.response(200, {"type": "string"}, content_type="text/plain")
 def get_metrics() -> Response:
     """Get metrics in the Prometheus format."""
-    return metrics.page(stores())
+    return metrics.page(stores(), probe(), settings())
 
 
 @blp.route("/v1/time", methods=["GET"])

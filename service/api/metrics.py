@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import platform
 import struct
 import threading
 import time
@@ -22,8 +23,11 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
+from service.admin.store import queue_states
 from service.database.engine import DatabaseUnavailable
-from service.storage.connection import impatient, memory
+from service.settings import Settings
+from service.storage.connection import hasty, memory
+from service.storage.heartbeats import Heartbeats
 from service.stores import Stores
 
 REQUESTS = Counter("farshore_requests", "Requests by operation and status.", ["operation", "status"])
@@ -151,24 +155,66 @@ class Processes(Collector):
                 yield total
 
 
-def page(stores: Stores) -> Response:
+def page(stores: Stores, probe: Heartbeats, settings: Settings) -> Response:
     """The figures in Prometheus' own format: those of this API's processes, and those that Redis knows."""
     registry = CollectorRegistry()
     registry.register(Processes())
-    registry.register(Shared(stores))
+    registry.register(Instance(settings))
+    registry.register(Shared(stores, probe))
+    registry.register(Queues(settings.queue_redis_url or settings.redis_url or ""))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+class Instance(Collector):
+    """What runs here, and what it may take."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._labels = {"build": settings.build, "python": platform.python_version()}
+        self._streams = settings.max_streams * settings.api_workers
+
+    def collect(self) -> Iterator[Metric]:
+        info = GaugeMetricFamily("farshore_build_info", "The version that runs.", labels=list(self._labels))
+        info.add_metric(list(self._labels.values()), 1)
+        yield info
+        yield GaugeMetricFamily("farshore_streams_limit", "The most streams of this API.", self._streams)
+
+
+class Queues(Collector):
+    """The jobs that wait for workers."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def collect(self) -> Iterator[Metric]:
+        jobs = GaugeMetricFamily("farshore_queue_jobs", "Jobs that wait in a queue.", labels=["queue"])
+        oldest = GaugeMetricFamily(
+            "farshore_queue_oldest_seconds", "How long the first job of a queue has waited.", labels=["queue"]
+        )
+        failed = GaugeMetricFamily("farshore_queue_failed", "Jobs that failed within the last hour.", labels=["queue"])
+        try:
+            with hasty(self._url) as redis:
+                for name, state in queue_states(redis).items():
+                    jobs.add_metric([name], state["waiting"])
+                    oldest.add_metric([name], state["oldest_s"])
+                    failed.add_metric([name], state["failed"])
+            yield from (jobs, oldest, failed)
+            up = 1
+        except RedisError:
+            up = 0
+        yield GaugeMetricFamily("farshore_queue_redis_up", "Whether the Redis of the queues responds.", up)
 
 
 class Shared(Collector):
     """What all processes on all machines have in common; read anew for every visit."""
 
-    def __init__(self, stores: Stores) -> None:
+    def __init__(self, stores: Stores, probe: Heartbeats) -> None:
         self.stores = stores
+        self.probe = probe
 
     def collect(self) -> Iterator[Metric]:
         """All of it, or that Redis is away."""
         try:
-            impatient(self.stores.redis).ping()
+            yield from self._processes()
             yield from self._memory()
             yield from self._tables()
             up = 1
@@ -176,6 +222,14 @@ class Shared(Collector):
             up = 0
         yield GaugeMetricFamily("farshore_redis_up", "Whether Redis answers.", up)
         yield from self._database()
+
+    def _processes(self) -> Iterator[Metric]:
+        alive = GaugeMetricFamily(
+            "farshore_processes", "Workers and clocks that are alive, on all machines.", labels=["kind"]
+        )
+        for kind, count in self.probe.alive().items():
+            alive.add_metric([kind], count)
+        yield alive
 
     def _memory(self) -> Iterator[Metric]:
         used = GaugeMetricFamily("farshore_redis_memory_bytes", "Memory that a Redis uses.", labels=["node"])
@@ -191,7 +245,7 @@ class Shared(Collector):
     def _tables(self) -> Iterator[Metric]:
         now = self.stores.tables.now()
         kept, overdue = self.stores.archive.waiting(now)
-        late = self.stores.due.late(now) / 1000
+        late = self.stores.due.late() / 1000
         yield GaugeMetricFamily("farshore_tables_hot", "Tables in hot memory.", kept)
         yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should be in the archive by now.", overdue)
         yield GaugeMetricFamily("farshore_due_late_seconds", "How long the oldest wake-up has waited.", late)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import re
 import threading
@@ -16,6 +17,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from service.api import compression, errors, metrics
 from service.api.context import REQUEST_ID
+from service.logs import ACCESS, REQUEST
 from service.refusals import Invalid, Refused
 from service.settings import Quota
 
@@ -68,7 +70,10 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
             response = compression.compress(app, response)
         requests, times = counters(request.endpoint or "none", response.status_code)
         requests.inc()
-        times.observe(time.perf_counter() - request.environ[BEGAN])
+        seconds = time.perf_counter() - request.environ[BEGAN]
+        times.observe(seconds)
+        if ACCESS.isEnabledFor(logging.INFO):
+            log_access(request, response.status_code, seconds)
         return response
 
     app.wsgi_app = Middleware(app.wsgi_app, bodies)  # type: ignore[method-assign]
@@ -78,6 +83,19 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
 def counters(operation: str, status: int) -> tuple[prometheus_client.Counter, prometheus_client.Histogram]:
     """The counters of one kind of response, looked up once."""
     return metrics.REQUESTS.labels(operation, status), metrics.SECONDS.labels(operation)
+
+
+def log_access(sent: Request, status: int, seconds: float) -> None:
+    """One line for this request. Of its address only the route is logged: the rest may be a secret."""
+    caller, rule = g.get("caller"), sent.url_rule
+    fields = {
+        "method": sent.method,
+        "route": "none" if rule is None else rule.rule,
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+        "player": None if caller is None else caller.player,
+    }
+    ACCESS.info("request", extra={"fields": fields})
 
 
 class Middleware:
@@ -92,6 +110,7 @@ class Middleware:
         # An id for log files, so it need not be unpredictable.
         id = given if SAFE_ID.fullmatch(given) else f"{random.getrandbits(64):016x}"
         environ[REQUEST_ID], environ[BEGAN] = id, time.perf_counter()
+        REQUEST.set(id)
         body: Any = environ.get("wsgi.input")
         if body is not None:
             senders = {"address": environ.get("REMOTE_ADDR") or "", "account": environ.get("HTTP_AUTHORIZATION") or ""}

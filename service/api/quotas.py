@@ -50,13 +50,13 @@ def deleted(kind: Kind, id: str) -> None:
     stores().quotas.release(kind, [holder.id for holder in holders(kind)], id)
 
 
-def holders(kind: Kind) -> list[Holder]:
-    """Whom a request counts for: the account, and the address unless it is this machine."""
+def holders(kind: Kind, player: str | None = None) -> list[Holder]:
+    """Whom a request counts for: the account of the caller or `player`, and the address unless it is this machine."""
     limits = settings().quotas
     limit: Quota = getattr(limits, kind)
     size = limits.book_mb if kind == "books" else Quota(None, None)
     found = []
-    if (player := caller().player) is not None:
+    if (player := player or caller().player) is not None:
         found.append(Holder("account", player, limit.account, _bytes(size.account)))
     if (address := network(request.remote_addr or "")) is not None:
         found.append(Holder("address", address, limit.address, _bytes(size.address)))

@@ -9,6 +9,7 @@ import msgspec
 from apispec import APISpec
 
 from service.agents.schemas import WebhookReplySchema, WebhookSchema
+from service.api.curl import add_examples
 from service.api.errors import STATUS
 from service.api.operation import example
 from service.api.samples import illustrate, title
@@ -128,19 +129,29 @@ def _with_references(part: Any, renamed: dict[str, str]) -> Any:
 
 
 def finished(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with references to every game's view wherever there is a view."""
+    """The document with references to every game's view and events wherever there is a view or an event."""
     views = [{"$ref": REF.format(name=f"{title(name)}{game.view_type.__name__}")} for name, game in REGISTRY.items()]
+    stories = [{"$ref": REF.format(name=f"{title(name)}Story")} for name in REGISTRY]
     for schema in document["components"]["schemas"].values():
         for field in schema.get("properties", {}).values():
             if isinstance(field, dict) and field.pop("x-view", False):
                 field["anyOf"] = [*views, {"type": "null"}]
                 field.pop("type", None)
+            if isinstance(field, dict) and field.pop("x-story", False):
+                # Events of other types have other fields.
+                field["anyOf"] = [
+                    *stories,
+                    {"type": "object", "additionalProperties": field.pop("additionalProperties")},
+                ]
+                field.pop("type", None)
     for path in document["paths"].values():
         for operation in path.values():
             if "responses" in operation:
                 operation["responses"] = dict(sorted(operation["responses"].items()))
-                operation.setdefault("description", operation["summary"])
+                told = " ".join(filter(None, [operation["summary"], operation.get("description")]))
+                operation["summary"], operation["description"] = told.partition(". ")[0].rstrip("."), told
     illustrate(document)
+    add_examples(document)
     _drop_unused(document)
     _say_defaults(document)
     return document

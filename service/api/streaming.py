@@ -6,7 +6,6 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 from operator import itemgetter
 from typing import Any, Final
 
@@ -79,7 +78,7 @@ def place() -> Iterator[bool]:
         leave()
 
 
-def _take_place() -> Callable[[], None]:
+def _take_place(player: str | None = None) -> Callable[[], None]:
     """Take a place, and return what gives it back, however often it is called."""
     global _open
     with _lock:
@@ -88,7 +87,7 @@ def _take_place() -> Callable[[], None]:
         _open += 1
     leases: StreamLeases = current_app.extensions[STREAM_LEASES]
     try:
-        lease = leases.take(holders("streams"))
+        lease = leases.take(holders("streams", player))
     except BaseException:
         _give_back()
         raise
@@ -113,9 +112,17 @@ def _give_back() -> None:
         _open -= 1
 
 
-def stream(events: Events, format: str, id_of: Callable[[dict[str, Any]], object] = itemgetter("seq")) -> Response:
-    """Send events as they come, for as long as the caller listens. `id_of` gives the id of each SSE event."""
-    leave = _take_place()
+def stream(
+    events: Events,
+    format: str,
+    id_of: Callable[[dict[str, Any]], object] = itemgetter("seq"),
+    player: str | None = None,
+) -> Response:
+    """Send events as they come, for as long as the caller listens. `id_of` gives the id of each SSE event.
+
+    The stream counts for the caller, or for the `player` of a ticket.
+    """
+    leave = _take_place(player)
     try:
         first = next(events)
     except BaseException:
@@ -130,8 +137,13 @@ def stream(events: Events, format: str, id_of: Callable[[dict[str, Any]], object
         return _sse(event, id_of) if format == SSE else _ndjson(event)
 
     def lines() -> Iterator[bytes]:
+        nonlocal first
         try:
-            for piece in chain([first], events):
+            # Not kept for as long as the stream is open: it may contain a large snapshot.
+            beginning, first = first, []
+            yield b"".join(map(spell, beginning or (None,)))
+            del beginning
+            for piece in events:
                 yield b"".join(map(spell, piece or (None,)))
         except RedisError as error:
             # Whoever listens goes on from the last number with the next connection, here or at another process.

@@ -88,6 +88,12 @@ class GameRecords:
             found = connection.execute(select(RECORDS).where(RECORDS.c.game_id.in_(wanted)))
             return {row.game_id: row.record for row in found}
 
+    def versions(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """The version of the table and the size of its transcripts, of those of these games that are stored."""
+        query = select(GAMES.c.id, GAMES.c.version, GAMES.c.transcript_lines).where(GAMES.c.id.in_(list(ids)))
+        with self.database.read() as connection:
+            return {row.id: (row.version, row.transcript_lines) for row in connection.execute(query)}
+
     def public_ids(self, game: str | None, status: str | None, before: str | None, limit: int) -> list[str]:
         """Ids of public games, newest first, that are older than `before`; of one game or status, or of all."""
         query = select(GAMES.c.id).where(GAMES.c.visibility == "public").order_by(GAMES.c.id.desc()).limit(limit)

@@ -1,8 +1,9 @@
-"""Retention: finished tables are archived after a while, and tables that nobody plays at are ended."""
+"""Retention: tables that are over go to the database, and later leave Redis; abandoned ones are ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -23,8 +24,9 @@ FORMER: Final = "Former player · Ancien joueur"
 
 
 def look_after(stores: Stores, ids: Iterable[str]) -> int:
-    """Archive or end those of these tables that are due; how many were archived. It may be repeated at any point."""
+    """Archive or end those of these tables that are due; how many left Redis. It may be repeated at any point."""
     over: dict[str, Table] = {}
+    leave: dict[str, int] = {}
     for id in ids:
         found = stores.tables.load_unarchived(id)
         if found is None:
@@ -35,13 +37,15 @@ def look_after(stores: Stores, ids: Iterable[str]) -> int:
             give_up(stores, table, now)
         elif table.started is None:
             forget(stores, table)
-        elif table.finished is not None and table.finished + stores.archive.retention.check_after(table.status) <= now:
-            over[id] = table
         else:
-            stores.due.schedule_retention_check(
-                id, (table.finished or now) + stores.archive.retention.check_after(table.status)
-            )
-    return store(stores, over)
+            over[id] = table
+            due = (table.finished or now) + stores.archive.retention.check_after(table.status)
+            if due > now:
+                leave[id] = due
+    records = write(stores, over, stores.archive.records.versions(over))
+    for id, due in leave.items():
+        stores.due.schedule_retention_check(id, due)
+    return sum(_remove(stores, over[id], record) for id, record in records.items() if id not in leave)
 
 
 def give_up(stores: Stores, table: Table, now: int) -> None:
@@ -75,6 +79,13 @@ def forget(stores: Stores, table: Table) -> None:
 
 def store(stores: Stores, tables: dict[str, Table]) -> int:
     """Archive tables that are over: write them to the database, then remove them from Redis; how many were removed."""
+    return sum(_remove(stores, tables[id], record) for id, record in write(stores, tables).items())
+
+
+def write(
+    stores: Stores, tables: dict[str, Table], written: Mapping[str, tuple[int, int]] = MappingProxyType({})
+) -> dict[str, Record]:
+    """Write tables that are over to the database, unless they were written as they are; what Redis has of them."""
     found = {id: record for id in tables if (record := stores.archive.gather(id)) is not None}
     now = stores.tables.now()
     stores.archive.records.put(
@@ -82,8 +93,9 @@ def store(stores: Stores, tables: dict[str, Table]) -> int:
             session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, _agreed(stores, tables[id])
         )
         for id, record in found.items()
+        if written.get(id) != (record.version, len(record.transcript))
     )
-    return sum(_remove(stores, tables[id], record) for id, record in found.items())
+    return found
 
 
 def _agreed(stores: Stores, table: Table) -> set[str]:

@@ -100,7 +100,13 @@ def _played(session: TableSession, taken: list[TakenAnswer]) -> tuple[tuple[str,
     That takes the rules and the book of the game. Where these are gone, it is not known what was offered.
     """
     try:
-        return session.game.roles(session.state), *_decisions(session.table, taken, session.game)
+        game, state = session.game, session.state
+        decisions, offers = _decisions(session.table, taken, game)
+        # A card that is dealt counts as if it had been the only one to take.
+        dealt = [
+            Offer(seat, kind, frozenset({card}), frozenset({card})) for kind, seat, card in game.dealt_cards(state)
+        ]
+        return game.roles(state), decisions, offers + dealt
     except Refused:
         return (), *_decisions(session.table, taken, None)
     except Exception:

@@ -26,7 +26,7 @@ if redis.call('HLEN', KEYS[4]) ~= tonumber(ARGV[3]) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 redis.call('ZREM', KEYS[6], ARGV[2])
 for i = 4, #ARGV do redis.call('ZREM', KEYS[7], ARGV[i]) end
-for _, kind in ipairs({'bots:', 'timer:', 'agents:'}) do redis.call('ZREM', KEYS[8], kind .. ARGV[2]) end
+for i = 8, #KEYS do redis.call('ZREM', KEYS[i], ARGV[2]) end
 return 1
 """
 
@@ -130,7 +130,7 @@ class Archive(Store):
                 keys.once_only(id),
                 keys.retention(shard),
                 keys.listing(shard),
-                keys.due(shard),
+                *(keys.due(shard, kind) for kind in ("bots", "timer", "agents")),
             ],
             args=[record.version, id, len(record.transcript), *keys.listed_as(id, game, status)],
         )

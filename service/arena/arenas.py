@@ -68,8 +68,6 @@ def open_arena(
     """Open an arena. A repeated `id` returns the same arena."""
     now = tables.now()
     if (existing := arenas.get(id)) is not None:
-        # The process that opened it may have died before it was listed.
-        arenas.index(existing)
         return existing
     entrants = tuple(_entrant(agents, owner, new.game, n, each) for n, each in enumerate(new.entrants))
     with_agents = any(each.kind == "agent" for each in entrants)

@@ -100,18 +100,18 @@ class Match:
         elif self.failures_in_a_row[seat] >= MAX_FAILURES_IN_A_ROW:
             failure = ArenaFailure("skipped")
         else:
-            failure, reason = ArenaFailure("illegal"), None
+            failure, refused = ArenaFailure("illegal"), None
             for _ in range(ATTEMPTS):
                 try:
-                    answer = self._decide(seat, reason)
+                    answer = self._decide(seat, refused)
                     if answer is not None:
                         self._answer(seat, answer)
                 except ArenaFailure as failed:
                     failure = failed
                     break
                 except Illegal as illegal:
-                    reason = str(illegal)
-                    failure = ArenaFailure("illegal", reason)
+                    refused = illegal
+                    failure = ArenaFailure("illegal", str(illegal))
                 else:
                     self.failures_in_a_row[seat] = 0
                     return
@@ -127,12 +127,12 @@ class Match:
         if failure.detail:
             self.notes.setdefault(seat, str(failure))
 
-    def _decide(self, seat: int, reason: str | None) -> ArenaAnswer | None:
+    def _decide(self, seat: int, refused: Illegal | None) -> ArenaAnswer | None:
         self.on_decide(self.entrants[seat])
         player = self.players[seat]
         began = player.watch()
         try:
-            return player.answer(self.seats[seat], reason)
+            return player.answer(self.seats[seat], refused)
         finally:
             self.seconds[seat] += player.watch() - began
             self.on_decide(-1)

@@ -47,10 +47,11 @@ class ArenaPlayer(Protocol):
     def begin(self, seat: ArenaSeat) -> None:
         """A game begins."""
 
-    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+    def answer(self, seat: ArenaSeat, refused: Illegal | None) -> ArenaAnswer | None:
         """Answer one of the open decisions of this seat, or raise ArenaFailure.
 
-        `reason` says why the previous answer was refused. None if the player spoke and no decision is open any more.
+        `refused` says why the previous answer was not accepted. None if the player spoke and no decision is open any
+        more.
         """
 
     def end(self, seat: ArenaSeat, result: Result) -> None:
@@ -157,7 +158,7 @@ class ArenaBot:
     def begin(self, seat: ArenaSeat) -> None:
         """Nothing to do: bots have no memory."""
 
-    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+    def answer(self, seat: ArenaSeat, refused: Illegal | None) -> ArenaAnswer | None:
         """Speak where that matters, then answer the first decision."""
         thinking = Thinking(seat.random, rounds(self.thoughts))
         for _ in range(MAX_MESSAGES if seat.game.talk_counts else 0):

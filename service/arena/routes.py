@@ -30,7 +30,9 @@ from service.arena.schemas import (
 )
 from service.storage.identifiers import new_id
 
-blp = Blueprint("arenas", __name__, url_prefix="/v1", description="Arenas and ratings")
+blp = Blueprint(
+    "arenas", __name__, url_prefix="/v1", description="Many games between bots and agents, with ratings and a report."
+)
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 

@@ -9,6 +9,8 @@ from hashlib import sha256
 from itertools import islice
 from typing import Final, cast
 
+import msgspec
+
 from service.accounts.store import Accounts
 from service.agents.store import Agents
 from service.arena import ladder, match, schedule
@@ -17,7 +19,7 @@ from service.arena.export import GameRecord, Timing
 from service.arena.players import ArenaPlayer, bot_player
 from service.arena.store import ArenaRecord, Arenas
 from service.books.store import Books
-from service.books.uploads import provide
+from service.books.uploads import give_back, provide
 from service.games import REGISTRY
 from service.games.kit.decision import SAY
 from service.games.kit.game import PLAYER
@@ -44,11 +46,11 @@ def run(
     A late or repeated call plays nothing twice.
     """
     arena = arenas.get(id)
-    if arena is None or arena.status in ("paused", "cancelled", "aborted"):
+    if arena is None or arena.status == "paused":
         arenas.unschedule(id)
         return 0
-    if arena.status == "finished":
-        finish(arenas, id, arena)
+    if arena.over:
+        finish(books, arenas, id, arena)
         return 0
     runner = ArenaRunner(tables, accounts, agents, books, arenas, arena, seconds)
     if not arenas.take_lease(id, runner.holder):
@@ -61,7 +63,7 @@ def run(
     finally:
         arenas.release_lease(id, runner.holder, runner.next_run_ms)
     if runner.complete and arenas.set_status(id, ("running",), "finished") == "finished":
-        finish(arenas, id, arena)
+        finish(books, arenas, id, msgspec.structs.replace(arena, status="finished"))
     return played
 
 
@@ -253,22 +255,20 @@ class ArenaRunner:
 # -- the ladder ----------------------------------------------------------------------------
 
 
-def finish(arenas: Arenas, id: str, arena: ArenaRecord) -> None:
-    """Count a finished arena. It is unscheduled last, so that another worker continues if this one dies."""
-    if arena.public:
+def finish(books: Books, arenas: Arenas, id: str, arena: ArenaRecord) -> None:
+    """Count an arena that is over. It is unscheduled last, so that another worker continues if this one dies."""
+    if arena.public and arena.status == "finished":
         arenas.count_arena(id)
         update_ladder(arenas)
+    give_back(books, arena.plan.game, arena.plan.options, id)
     arenas.unschedule(id)
 
 
 def update_ladder(arenas: Arenas) -> None:
     """Add all finished arenas that are not on the ladder yet, in their order."""
-    while True:
-        counted, ratings = arenas.ladder()
-        id = arenas.next_to_count(counted)
-        if id is None:
-            return
+    while (id := arenas.next_to_rate()) is not None:
         arena = arenas.get(id)
         if arena is not None:
-            ratings = ladder.add_arena(ratings, arena.plan, arenas.games(id))
-        arenas.save_ladder(counted, ratings)
+            _, ratings = arenas.ladder()
+            after = ladder.add_arena(ratings, arena.plan, arenas.games(id))
+            arenas.save_ladder(id, {key: rating for key, rating in after.items() if ratings.get(key) != rating})

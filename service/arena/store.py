@@ -1,4 +1,4 @@
-"""Arenas in Redis: their plans and games, and the ladder.
+"""Arenas: their plans and games and the ladder, in the database; their schedule, leases and tables, in Redis.
 
 A game is stored under its number, and the first record of it stays. One worker at a time holds the lease of an arena;
 when the worker dies, the lease expires.
@@ -17,23 +17,25 @@ from service.arena.export import GameRecord, Timing
 from service.arena.ladder import LadderKey
 from service.arena.plan import Plan
 from service.arena.ratings import Rating
+from service.arena.records import ArenaRecords
 from service.storage import keys
 from service.storage.store import Store
 
 Status = Literal["running", "paused", "finished", "cancelled", "aborted"]
 
+ARENA_FIELDS: Final = ("id", "owner", "public", "created", "status", "played", "finished", "reason", "counted")
 LEASE_MS: Final = 5000
 """A lease that is not renewed expires after this time."""
 
 TAKE_LEASE = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
-if redis.call('HGET', KEYS[1], 'status') ~= 'running' then return 0 end
 local held = redis.call('HMGET', KEYS[1], 'holder', 'until')
 local left = held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) - now or 0
 -- A lease longer than allowed was taken before the clock of Redis stepped back.
 if left > 0 and left <= tonumber(ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2])
+redis.call('PEXPIRE', KEYS[1], 2 * ARGV[2])
 redis.call('ZADD', KEYS[2], now + ARGV[2], ARGV[3])
 return 1
 """
@@ -41,44 +43,8 @@ return 1
 RELEASE_LEASE = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
-if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('HDEL', KEYS[1], 'holder', 'until') end
-if redis.call('HGET', KEYS[1], 'status') == 'running' then
-  redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
-end
-return 1
-"""
-
-ADD_GAME = """
-if redis.call('HGET', KEYS[1], 'status') ~= 'running' then return -1 end
-if redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2]) == 1 then redis.call('HSET', KEYS[3], ARGV[1], ARGV[3]) end
-return redis.call('HLEN', KEYS[2])
-"""
-
-SET_STATUS = """
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
-local before = redis.call('HGET', KEYS[1], 'status')
-if not before or not string.find(ARGV[1], before, 1, true) then return before end
-redis.call('HSET', KEYS[1], 'status', ARGV[2], 'reason', ARGV[3])
-if ARGV[2] == 'running' then redis.call('ZADD', KEYS[2], now, ARGV[4])
-elseif ARGV[2] == 'finished' then redis.call('HSET', KEYS[1], 'finished', now)
-else
-  redis.call('ZREM', KEYS[2], ARGV[4])
-  if ARGV[2] ~= 'paused' then redis.call('HSET', KEYS[1], 'finished', now) end
-end
-return ARGV[2]
-"""
-
-COUNT = """
-if redis.call('HSETNX', KEYS[1], ARGV[1], redis.call('LLEN', KEYS[2])) == 1 then
-  redis.call('RPUSH', KEYS[2], ARGV[1])
-end
-return redis.call('HGET', KEYS[1], ARGV[1])
-"""
-
-SAVE_LADDER = """
-if tonumber(redis.call('HGET', KEYS[1], 'counted') or 0) ~= tonumber(ARGV[1]) then return 0 end
-redis.call('HSET', KEYS[1], 'counted', ARGV[1] + 1, 'ladder', ARGV[2])
+if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('DEL', KEYS[1]) end
+redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
 return 1
 """
 
@@ -103,116 +69,94 @@ class ArenaRecord(Struct, frozen=True, kw_only=True):
         return self.status in ("finished", "cancelled", "aborted")
 
 
-_decode = msgspec.msgpack.Decoder(ArenaRecord).decode
-_ladder = msgspec.json.Decoder(list[tuple[LadderKey, Rating]]).decode
+_plan = msgspec.msgpack.Decoder(Plan).decode
+_timing = msgspec.msgpack.Decoder(Timing).decode
+_encode = msgspec.msgpack.Encoder().encode
 
 
 class Arenas(Store):
-    """All arenas, their games, and the ladder."""
+    """All arenas, their games, and the ladder. Redis has only their schedule, leases and tables."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, records: ArenaRecords) -> None:
         super().__init__(redis)
+        self.records = records
         self._take_lease = redis.register_script(TAKE_LEASE)
         self._release_lease = redis.register_script(RELEASE_LEASE)
-        self._add_game = redis.register_script(ADD_GAME)
-        self._set_status = redis.register_script(SET_STATUS)
-        self._count = redis.register_script(COUNT)
-        self._save_ladder = redis.register_script(SAVE_LADDER)
 
     def open(self, arena: ArenaRecord) -> None:
-        """Store an arena and schedule it, atomically. Storing it again changes nothing."""
-        with self.redis.pipeline(transaction=True) as pipe:
-            pipe.hsetnx(keys.arena(arena.id), "arena", msgspec.msgpack.encode(arena))
-            pipe.hsetnx(keys.arena(arena.id), "status", arena.status)
-            pipe.zadd(keys.due(keys.shard(arena.id)), {_member(arena.id): arena.created}, nx=True)
-            pipe.execute()
-        self.index(arena)
+        """Store an arena and schedule it. Storing it again changes nothing."""
+        row = {name: getattr(arena, name) for name in ARENA_FIELDS}
+        self.records.add({**row, "game": arena.plan.game, "plan": msgspec.msgpack.encode(arena.plan), "rated": False})
+        self.schedule(arena.id)
 
-    def index(self, arena: ArenaRecord) -> None:
-        """List the arena with its owner, and publicly if it is public."""
-        self.redis.zadd(keys.arenas_of(arena.owner), {arena.id: 0})
-        if arena.public:
-            self.redis.zadd(keys.ARENAS, {arena.id: 0})
+    def schedule(self, id: str) -> None:
+        """Let a worker run the arena now, unless it is scheduled."""
+        self.redis.zadd(keys.due(keys.shard(id), "arena"), {id: self.now(id)}, nx=True)
+
+    def schedule_all(self) -> None:
+        """Schedule all arenas that are not completed: Redis may have lost that."""
+        for id in (*(row.id for row in self.records.with_status("running")), *self.records.not_counted()):
+            self.schedule(id)
 
     def get(self, id: str) -> ArenaRecord | None:
         """The arena with this id, with its status and progress."""
-        fields: Any = self.redis.hmget(keys.arena(id), "arena", "status", "finished", "reason")
-        raw, status, finished, reason = fields
-        if raw is None:
-            return None
-        played: Any = self.redis.hlen(keys.arena_games(id))
-        counted: Any = self.redis.hget(keys.COUNTED, id)
-        return msgspec.structs.replace(
-            _decode(raw),
-            status=status.decode(),
-            played=played,
-            finished=None if finished is None else int(finished),
-            reason=(reason or b"").decode(),
-            counted=None if counted is None else int(counted),
-        )
+        return next(iter(self.get_many([id])), None)
 
     def get_many(self, ids: Iterable[str]) -> list[ArenaRecord]:
         """Those of these arenas that exist."""
-        return [arena for id in ids if (arena := self.get(id)) is not None]
+        return [
+            ArenaRecord(plan=_plan(row["plan"]), **{name: row[name] for name in ARENA_FIELDS})
+            for row in self.records.get_many(ids)
+        ]
 
     def list_ids(self, player: str | None, only_mine: bool, before: str | None, limit: int) -> list[str]:
         """The ids of the player's own and of public arenas, newest first."""
-        start = "+" if before is None else f"({before}"
-        indexes = [] if only_mine else [keys.ARENAS]
-        indexes += [] if player is None else [keys.arenas_of(player)]
-        found: set[str] = set()
-        for index in indexes:
-            page: Any = self.redis.zrevrangebylex(index, start, "-", 0, limit)
-            found.update(id.decode() for id in page)
-        return sorted(found, reverse=True)[:limit]
+        return self.records.list_ids(player, only_mine, before, limit)
 
     # -- playing ------------------------------------------------------------------------
 
     def take_lease(self, id: str, holder: str) -> bool:
-        """Take or renew the lease; False if the arena is not running or another worker holds it."""
-        args: list[Any] = [holder, LEASE_MS, _member(id)]
-        return bool(self._take_lease(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args))
+        """Take or renew the lease; False if another worker holds it."""
+        args: list[Any] = [holder, LEASE_MS, id]
+        return bool(self._take_lease(keys=[keys.arena_lease(id), keys.due(keys.shard(id), "arena")], args=args))
 
     def release_lease(self, id: str, holder: str, next_run_ms: int = 0) -> None:
         """Release the lease and schedule the next run."""
-        args: list[Any] = [holder, _member(id), next_run_ms]
-        self._release_lease(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args)
+        args: list[Any] = [holder, id, next_run_ms]
+        self._release_lease(keys=[keys.arena_lease(id), keys.due(keys.shard(id), "arena")], args=args)
 
     def unschedule(self, id: str) -> None:
         """There is nothing more to run."""
-        self.redis.zrem(keys.due(keys.shard(id)), _member(id))
+        self.redis.zrem(keys.due(keys.shard(id), "arena"), id)
 
     def add_game(self, id: str, record: GameRecord, timing: Timing) -> int | None:
         """Store a game, unless it exists; return the number of games, or None if the arena is no longer running."""
-        hashes = [keys.arena(id), keys.arena_games(id), keys.arena_timings(id)]
-        args: list[Any] = [record.game, msgspec.json.encode(record), msgspec.json.encode(timing)]
-        count = int(self._add_game(keys=hashes, args=args))
-        return None if count < 0 else count
+        return self.records.add_game(id, record.game, msgspec.to_builtins(record, str_keys=True), _encode(timing))
 
     def set_status(self, id: str, before: Iterable[Status], after: Status, reason: str = "") -> Status | None:
         """Change the status if it is one of `before`; return the resulting status, or None if there is no such arena.
 
-        A finished arena stays scheduled, so that it is counted even if this worker dies.
+        Unless it is paused it is scheduled, so that a worker plays it or completes what follows its end.
         """
-        args = [" ".join(before), after, reason, _member(id)]
-        found: Any = self._set_status(keys=[keys.arena(id), keys.due(keys.shard(id))], args=args)
-        status: Any = None if found is None else found.decode()
+        over = after not in ("running", "paused")
+        status: Any = self.records.set_status(id, before, after, reason, self.now() if over else None)
+        if status == "paused":
+            self.unschedule(id)
+        elif status == after:
+            self.schedule(id)
         return status  # type: ignore[no-any-return]
 
     def game_numbers(self, id: str) -> set[int]:
         """The numbers of the games played so far."""
-        found: Any = self.redis.hkeys(keys.arena_games(id))
-        return {int(number) for number in found}
+        return self.records.game_numbers(id)
 
     def games(self, id: str) -> list[GameRecord]:
         """The games played so far, in order."""
-        found: Any = self.redis.hvals(keys.arena_games(id))
-        return sorted((msgspec.json.decode(raw, type=GameRecord) for raw in found), key=lambda record: record.game)
+        return [msgspec.convert(fields, GameRecord, str_keys=True) for fields in self.records.games(id)]
 
     def timings(self, id: str) -> dict[int, Timing]:
         """How long the entrants took, by game."""
-        found: Any = self.redis.hvals(keys.arena_timings(id))
-        return {timing.game: timing for timing in (msgspec.json.decode(raw, type=Timing) for raw in found)}
+        return {timing.game: timing for timing in map(_timing, self.records.timings(id))}
 
     # -- tables -------------------------------------------------------------------------
 
@@ -233,26 +177,26 @@ class Arenas(Store):
 
     # -- the ladder ---------------------------------------------------------------------
 
-    def count_arena(self, id: str) -> int:
+    def count_arena(self, id: str) -> int | None:
         """Add a finished arena to the list of counted arenas, once; return its position."""
-        return int(self._count(keys=[keys.COUNTED, keys.COUNTED_ORDER], args=[id]))
+        return self.records.count(id)
 
     def ladder(self) -> tuple[int, dict[LadderKey, Rating]]:
         """How many arenas the ladder includes, and its ratings."""
-        fields: Any = self.redis.hmget(keys.LADDER, "counted", "ladder")
-        counted, raw = fields
-        return int(counted or 0), {} if raw is None else dict(_ladder(raw))
+        counted, rows = self.records.ratings()
+        ratings = {
+            (row["game"], row["entrant"], row["role"]): Rating(row["mu"], row["sigma"], row["games"]) for row in rows
+        }
+        return counted, ratings
 
-    def next_to_count(self, counted: int) -> str | None:
+    def next_to_rate(self) -> str | None:
         """The next arena to add to the ladder."""
-        found: Any = self.redis.lindex(keys.COUNTED_ORDER, counted)
-        return None if found is None else str(found.decode())
+        return self.records.next_to_rate()
 
-    def save_ladder(self, counted: int, ladder: dict[LadderKey, Rating]) -> bool:
-        """Save the ladder after one more arena; False if another worker has done so meanwhile."""
-        raw = msgspec.json.encode(list(ladder.items()))
-        return bool(self._save_ladder(keys=[keys.LADDER], args=[counted, raw]))
-
-
-def _member(id: str) -> str:
-    return f"arena:{id}"
+    def save_ladder(self, id: str, ladder: dict[LadderKey, Rating]) -> bool:
+        """Save the ratings that follow from one more arena; False if another worker has done so meanwhile."""
+        rows = (
+            {"game": game, "entrant": entrant, "role": role, **msgspec.structs.asdict(rating)}
+            for (game, entrant, role), rating in sorted(ladder.items())
+        )
+        return self.records.put_ratings(id, rows)

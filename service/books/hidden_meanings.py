@@ -17,9 +17,6 @@ from service.tables.views import stamp
 LONGEST: Final = 500
 """Longer sentences are cut."""
 
-SCANNED: Final = 5
-"""How many pages of hidden meanings one request may read to fill its own page."""
-
 Data = dict[str, Any]
 
 
@@ -58,18 +55,8 @@ def page(
     hidden_meanings: HiddenMeanings, book: str | None, language: str | None, before: str | None, limit: int
 ) -> tuple[list[Data], str | None]:
     """One page, newest first, optionally of one book or language; and where the next page starts."""
-    found: list[Data] = []
-    for _ in range(SCANNED):
-        scanned = hidden_meanings.page(before, limit)
-        for published in scanned:
-            if book in (None, published.book) and language in (None, published.language):
-                found.append(hidden_meaning_data(published))
-                if len(found) == limit:
-                    return found, published.id
-        if len(scanned) < limit:
-            return found, None
-        before = scanned[-1].id
-    return found, before
+    found = hidden_meanings.page(book, language, before, limit)
+    return [hidden_meaning_data(one) for one in found], found[-1].id if len(found) == limit else None
 
 
 def _won(session: TableSession) -> HiddenMeaningRecord:

@@ -32,7 +32,12 @@ from service.games.kit.texts import Upload
 from service.refusals import Invalid, StorageFull
 from service.storage.identifiers import new_id
 
-blp = Blueprint("books", __name__, url_prefix="/v1/books", description="Books to play in")
+blp = Blueprint(
+    "books",
+    __name__,
+    url_prefix="/v1/books",
+    description="Texts that a game is played in: those that come with it, and uploads.",
+)
 
 FORM_OVERHEAD = 64 * 1024
 ROOM_FACTOR = 16
@@ -121,7 +126,7 @@ def _not_refused(ids: list[str]) -> dict[str, bool]:
 
 
 hidden_meanings_blp = Blueprint(
-    "hidden-meanings", __name__, url_prefix="/v1", description="Sentences that winners found in a book"
+    "hidden-meanings", __name__, url_prefix="/v1", description="Sentences that winners found in a book, and published."
 )
 
 

@@ -1,4 +1,8 @@
-"""What Redis holds of books: the uploads, the pages of those that are read, and the published hidden meanings."""
+"""Books and the published hidden meanings.
+
+Redis has uploads until they are read, and for a while those that were refused. The database has the others with their
+pages (`records.py`). Redis has copies of the pages that tables are played in.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,12 @@ from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
+from redis import Redis
 
+from service.books.records import BookRecords, HiddenMeaningRecords
 from service.games.kit.texts import HiddenMeaning
 from service.storage import keys
+from service.storage.identifiers import newest
 from service.storage.store import Store
 
 UPLOAD_KEPT_S: Final = 3600
@@ -57,12 +64,16 @@ _hidden_meaning = msgspec.msgpack.Decoder(HiddenMeaningRecord).decode
 class Books(Store):
     """Uploads and their pages."""
 
+    def __init__(self, redis: Redis, records: BookRecords) -> None:
+        super().__init__(redis)
+        self.records = records
+
     def upload(self, book: BookRecord, raw: bytes, now: int) -> None:
         """Store an upload and schedule its reading by a worker, atomically."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.set(keys.book_upload(book.id), raw, ex=UPLOAD_KEPT_S)
             pipe.hset(keys.book(book.id), "book", msgspec.msgpack.encode(book))
-            pipe.zadd(keys.due(keys.shard(book.id)), {f"book:{book.id}": now})
+            pipe.zadd(keys.due(keys.shard(book.id), "book"), {book.id: now})
             pipe.execute()
 
     def uploaded(self, id: str) -> bytes | None:
@@ -71,11 +82,11 @@ class Books(Store):
         return raw if isinstance(raw, bytes) else None
 
     def note(self, book: BookRecord) -> None:
-        """Add the upload to its owner's list, and to everybody's if it is shared."""
+        """Add the upload to its owner's list of those that are not read, and to everybody's if it is shared."""
         with self.redis.pipeline(transaction=False) as pipe:
-            pipe.zadd(keys.books_of(book.owner), {book.id: 0})
+            pipe.zadd(keys.uploads_of(book.owner), {book.id: 0})
             if book.shared:
-                pipe.zadd(keys.SHARED_BOOKS, {book.id: 0})
+                pipe.zadd(keys.SHARED_UPLOADS, {book.id: 0})
             pipe.execute()
 
     def count_attempt(self, id: str) -> int:
@@ -87,20 +98,23 @@ class Books(Store):
         """Store how far the reading has come; no other worker is given the upload before `again`."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.hset(keys.book(id), "percent", percent)
-            pipe.zadd(keys.due(keys.shard(id)), {f"book:{id}": again}, xx=True)
+            pipe.zadd(keys.due(keys.shard(id), "book"), {id: again}, xx=True)
             pipe.execute()
 
-    def settle(self, book: BookRecord, pages: bytes | None) -> None:
-        """Store the pages, or for a while the reason why there are none, and delete the uploaded bytes."""
-        if pages is not None and book.fingerprint is not None:
-            self.redis.sadd(keys.book_names(book.fingerprint), book.id)
-            self.redis.set(keys.book_text(book.fingerprint), zlib.compress(pages, 6))
+    def keep(self, book: BookRecord, pages: bytes) -> None:
+        """Move an upload that was read to the database, with its pages."""
+        assert book.fingerprint is not None
+        record, packed = msgspec.msgpack.encode(book), zlib.compress(pages, 6)
+        self.records.put(book.id, book.owner, book.shared, book.fingerprint, book.size, record, packed)
+        self._remove_upload(book)
+
+    def refuse(self, book: BookRecord) -> None:
+        """Store for a while why an upload could not be read, and delete its bytes."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.hset(keys.book(book.id), "book", msgspec.msgpack.encode(book))
             pipe.delete(keys.book_upload(book.id))
-            pipe.zrem(keys.due(keys.shard(book.id)), f"book:{book.id}")
-            if book.state == "refused":
-                pipe.expire(keys.book(book.id), REFUSAL_KEPT_S)
+            pipe.zrem(keys.due(keys.shard(book.id), "book"), book.id)
+            pipe.expire(keys.book(book.id), REFUSAL_KEPT_S)
             pipe.execute()
 
     def get(self, id: str) -> BookRecord | None:
@@ -108,55 +122,69 @@ class Books(Store):
         held: Any = self.redis.hmget(keys.book(id), "book", "percent")
         raw, percent = held
         if raw is None:
-            return None
+            stored = self.records.get(id)
+            return None if stored is None else _book(stored)
         book = _book(raw)
-        reading = book.state == "reading" and percent is not None
-        return msgspec.structs.replace(book, percent=int(percent)) if reading else book
+        return book if percent is None else msgspec.structs.replace(book, percent=int(percent))
 
     def many(self, ids: Iterable[str]) -> list[BookRecord]:
         """Those of these uploads that exist."""
         return [book for id in ids if (book := self.get(id)) is not None]
 
-    def listed(self, player: str | None, before: str | None, limit: int) -> list[str]:
+    def listed(self, player: str | None, before: str | None, limit: int) -> list[BookRecord]:
         """Own and shared uploads, newest first."""
         start = "+" if before is None else f"({before}"
-        places = [keys.SHARED_BOOKS] if player is None else [keys.SHARED_BOOKS, keys.books_of(player)]
-        found: set[str] = set()
+        places = [keys.SHARED_UPLOADS] if player is None else [keys.SHARED_UPLOADS, keys.uploads_of(player)]
+        found = {id: _book(raw) for id, raw in self.records.listed(player, before, limit)}
         for place in places:
             page: Any = self.redis.zrevrangebylex(place, start, "-", 0, limit)
-            found.update(id.decode() for id in page)
-        return sorted(found, reverse=True)[:limit]
+            for id in (id.decode() for id in page if id.decode() not in found):
+                book = self.get(id)
+                if book is None:
+                    # A refused one, after a while.
+                    self.redis.zrem(place, id)
+                else:
+                    found[id] = book
+        return [found[id] for id in newest(found, limit=limit)]
 
     def with_fingerprint(self, fingerprint: str) -> list[BookRecord]:
         """All uploads with these pages."""
-        names: Any = self.redis.smembers(keys.book_names(fingerprint))
-        return self.many(sorted(name.decode() for name in names))
+        return [_book(raw) for raw in self.records.with_fingerprint(fingerprint)]
 
     def drop(self, book: BookRecord) -> None:
         """Delete an upload; its pages stay until no other upload and no table needs them."""
+        self.records.delete(book.id)
+        self._remove_upload(book)
+
+    def _remove_upload(self, book: BookRecord) -> None:
         with self.redis.pipeline(transaction=False) as pipe:
-            pipe.zrem(keys.books_of(book.owner), book.id)
-            pipe.zrem(keys.SHARED_BOOKS, book.id)
-            pipe.delete(keys.book(book.id))
+            pipe.zrem(keys.uploads_of(book.owner), book.id)
+            pipe.zrem(keys.SHARED_UPLOADS, book.id)
+            pipe.zrem(keys.due(keys.shard(book.id), "book"), book.id)
             pipe.delete(keys.book_upload(book.id))
-            if book.fingerprint is not None:
-                pipe.srem(keys.book_names(book.fingerprint), book.id)
+            pipe.delete(keys.book(book.id))
             pipe.execute()
 
     # -- pages --------------------------------------------------------------------------
 
     def pages(self, fingerprint: str) -> bytes | None:
-        """The pages of a book."""
+        """The pages of a book, from Redis while tables are played in it, so that they go on without the database."""
         raw: Any = self.redis.get(keys.book_text(fingerprint))
+        if raw is None and (raw := self.records.pages(fingerprint)) is not None and self.lent(fingerprint):
+            self.redis.set(keys.book_text(fingerprint), raw)
         return zlib.decompress(raw) if isinstance(raw, bytes) else None
 
     def lend(self, fingerprint: str, table: str) -> None:
         """Note that a table is played in this book, before the table is stored."""
         self.redis.sadd(keys.book_tables(fingerprint), table)
+        if not self.redis.exists(keys.book_text(fingerprint)):
+            self.pages(fingerprint)
 
     def give_back(self, fingerprint: str, table: str) -> None:
         """Note that this table is over and does not need its pages any more."""
         self.redis.srem(keys.book_tables(fingerprint), table)
+        if not self.lent(fingerprint):
+            self.redis.delete(keys.book_text(fingerprint))
 
     def lent(self, fingerprint: str) -> list[str]:
         """Tables that may be played in this book."""
@@ -165,42 +193,36 @@ class Books(Store):
 
     def delete_pages(self, fingerprint: str) -> None:
         """Delete pages that nobody needs."""
-        for key in (keys.book_text(fingerprint), keys.book_tables(fingerprint), keys.book_names(fingerprint)):
+        self.records.delete_pages(fingerprint)
+        for key in (keys.book_text(fingerprint), keys.book_tables(fingerprint)):
             self.redis.delete(key)
 
 
-class HiddenMeanings(Store):
+class HiddenMeanings:
     """The published hidden meanings."""
+
+    def __init__(self, records: HiddenMeaningRecords) -> None:
+        self.records = records
 
     def put(self, published: HiddenMeaningRecord) -> None:
         """Publish a hidden meaning, or replace it."""
-        with self.redis.pipeline(transaction=True) as pipe:
-            pipe.hset(keys.HIDDEN_MEANINGS, published.id, msgspec.msgpack.encode(published))
-            pipe.zadd(keys.HIDDEN_MEANINGS_ORDER, {published.id: 0})
-            pipe.hset(keys.HIDDEN_MEANINGS_OF_TABLES, published.table, published.id)
-            pipe.execute()
+        raw = msgspec.msgpack.encode(published)
+        self.records.put(published.id, published.table, published.book, published.language, raw)
 
     def of_table(self, table: str) -> HiddenMeaningRecord | None:
         """What was published of this table."""
-        id: Any = self.redis.hget(keys.HIDDEN_MEANINGS_OF_TABLES, table)
-        return None if id is None else self.get(id.decode())
+        raw = self.records.of_table(table)
+        return None if raw is None else _hidden_meaning(raw)
 
     def get(self, id: str) -> HiddenMeaningRecord | None:
         """The hidden meaning with this id."""
-        raw: Any = self.redis.hget(keys.HIDDEN_MEANINGS, id)
+        raw = self.records.get(id)
         return None if raw is None else _hidden_meaning(raw)
 
     def delete(self, published: HiddenMeaningRecord) -> None:
         """Remove a hidden meaning."""
-        with self.redis.pipeline(transaction=True) as pipe:
-            pipe.hdel(keys.HIDDEN_MEANINGS, published.id)
-            pipe.zrem(keys.HIDDEN_MEANINGS_ORDER, published.id)
-            pipe.hdel(keys.HIDDEN_MEANINGS_OF_TABLES, published.table)
-            pipe.execute()
+        self.records.delete(published.id)
 
-    def page(self, before: str | None, limit: int) -> list[HiddenMeaningRecord]:
-        """The newest hidden meanings that are older than `before`."""
-        start = "+" if before is None else f"({before}"
-        ids: Any = self.redis.zrevrangebylex(keys.HIDDEN_MEANINGS_ORDER, start, "-", 0, limit)
-        raw: Any = self.redis.hmget(keys.HIDDEN_MEANINGS, ids) if ids else []
-        return [_hidden_meaning(one) for one in raw if one is not None]
+    def page(self, book: str | None, language: str | None, before: str | None, limit: int) -> list[HiddenMeaningRecord]:
+        """The newest hidden meanings that are older than `before`, of one book or language, or of all."""
+        return [_hidden_meaning(raw) for raw in self.records.page(book, language, before, limit)]

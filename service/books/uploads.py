@@ -122,7 +122,7 @@ def read_upload(tables: Tables, books: Books, id: str, read: Read = read_here) -
 
 def _refuse(books: Books, book: BookRecord, wrong: TextRefused) -> None:
     problem = {"reason": wrong.code, "message": str(wrong), **wrong.params}
-    books.settle(msgspec.structs.replace(book, state="refused", problem=problem), None)
+    books.refuse(msgspec.structs.replace(book, state="refused", problem=problem))
 
 
 def _keep(books: Books, book: BookRecord, found: ReadText) -> None:
@@ -138,7 +138,7 @@ def _keep(books: Books, book: BookRecord, found: ReadText) -> None:
         layout=card.layout,
         fingerprint=card.fingerprint,
     )
-    books.settle(ready, found.packed)
+    books.keep(ready, found.packed)
 
 
 def may_use(book: BookRecord, player: str | None) -> bool:
@@ -162,8 +162,8 @@ def page(
     books: Books, player: str | None, before: str | None, limit: int, language: str
 ) -> tuple[list[Data], str | None]:
     """Built-in books first, then own and shared ones, newest first."""
-    ids = books.listed(player, before, limit)
-    items = [book_data(book, language) for book in books.many(ids) if may_use(book, player)]
+    found = books.listed(player, before, limit)
+    items = [book_data(book, language) for book in found if may_use(book, player)]
     if before is None:
         built_in = [
             built_in_data(game, name, text.card())
@@ -171,7 +171,7 @@ def page(
             for name, text in library.built_in().items()
         ]
         items = [*built_in, *items]
-    return items, ids[-1] if len(ids) == limit else None
+    return items, found[-1].id if len(found) == limit else None
 
 
 def delete(tables: Tables, books: Books, player: str, id: str) -> None:
@@ -194,6 +194,12 @@ def sweep(tables: Tables, books: Books, fingerprint: str) -> None:
         books.delete_pages(fingerprint)
         for library in LIBRARIES.values():
             library.forget(fingerprint)
+
+
+def sweep_unused(tables: Tables, books: Books) -> None:
+    """Delete pages of deleted uploads that were kept for a table."""
+    for fingerprint in books.records.unused_pages():
+        sweep(tables, books, fingerprint)
 
 
 # -- tables and their books ------------------------------------------------------------------

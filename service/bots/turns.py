@@ -51,6 +51,9 @@ def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budge
             # An answer further ahead than the pause was stored before the clock stepped back.
             ready = {name: chosen[name].picks for name in slow if not 0 < chosen[name].at - session.now <= pause}
             next_due = min(chosen[name].at for name in slow)
+        if not decisions and session.entry is not None:
+            # The last commit was ours, and it has unscheduled the bots.
+            return played
         if not ready:
             if not due.reschedule(id, session.table.version, "bots", next_due) and next_due:
                 # The table changed meanwhile, and the worker of that change may still be searching.
@@ -87,7 +90,8 @@ def give(tables: Tables, session: TableSession, name: str, picks: Picks, bot: Bo
     except Refused:
         # The decision was closed or the table paused meanwhile.
         return load(tables, id)
-    session.now = max(session.now, tables.now(id))
+    if _open_for_bots(session):
+        session.now = max(session.now, tables.now(id))
     return session
 
 

@@ -17,7 +17,12 @@ from service.games.kit.game import Game
 from service.games.kit.words import LANGUAGES
 from service.refusals import NotFound
 
-blp = Blueprint("games", __name__, url_prefix="/v1/games", description="Games")
+blp = Blueprint(
+    "games",
+    __name__,
+    url_prefix="/v1/games",
+    description="The games: rules, texts, cards, and JSON Schemas of what they show. The same for everybody.",
+)
 
 
 def registered(name: str) -> Game[Any, Any, Any]:

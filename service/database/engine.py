@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, Operationa
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The newest migration. A test compares it with the folder, so that a process need not load Alembic to check it."""
 
 CONNECT_S: Final = 2

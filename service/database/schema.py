@@ -31,6 +31,8 @@ METADATA: Final = MetaData(
 )
 Json = JSON().with_variant(JSONB(), "postgresql")
 PUBLIC: Final = text("visibility = 'public'")
+SHARED: Final = text("shared")
+SHOWN: Final = text("public")
 
 
 def _of_game() -> Column[str]:
@@ -94,6 +96,7 @@ SEATS: Final = Table(
     Column("consent", Boolean, nullable=False),
     Column("game", String, nullable=False),
     Index("seats_by_player", "player", "game_id"),
+    Index("seats_by_score", "player", "score", "game_id"),
     Index("seats_by_agent", "agent", "agent_version", "game_id"),
     Index("seats_by_model", "model", "game_id"),
     Index("seats_by_level", "game", "level", "game_id"),
@@ -212,3 +215,139 @@ SECRETS: Final = Table(
     Column("value", LargeBinary, nullable=False),
 )
 """Keys that the service made for itself."""
+
+RECOVERY_CODES: Final = Table(
+    "recovery_codes",
+    METADATA,
+    Column("digest", String, primary_key=True),
+    Column("player", String, nullable=False),
+    Column("expires", BigInteger),
+    Index("recovery_codes_by_player", "player"),
+)
+"""Recovery codes by their digest. One that was replaced has a time at which it expires."""
+
+LIMITS: Final = Table(
+    "limits",
+    METADATA,
+    Column("player", String, primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("value", BigInteger, nullable=False),
+)
+"""The limits that operators have set for single accounts."""
+
+MUTES: Final = Table(
+    "mutes",
+    METADATA,
+    Column("player", String, primary_key=True),
+    Column("other", String, primary_key=True),
+)
+"""Whom each player has muted."""
+
+REPORTS: Final = Table(
+    "reports",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("reporter", String),
+    Column("closed", BigInteger),
+    Column("record", LargeBinary, nullable=False),
+    Index("reports_by_reporter", "reporter"),
+)
+"""Reports of talk. A closed one is deleted after some months."""
+
+AUDIT_LOG: Final = Table(
+    "audit_log",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("record", LargeBinary, nullable=False),
+)
+"""Every action of an operator. Rows are never changed or deleted."""
+
+AGENTS: Final = Table(
+    "agents",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("owner", String, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("secrets", LargeBinary, nullable=False),
+)
+"""Registered agents, and the secrets that sign their deliveries."""
+
+BOOKS: Final = Table(
+    "books",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("owner", String, nullable=False),
+    Column("shared", Boolean, nullable=False),
+    Column("fingerprint", String, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Index("books_by_owner", "owner", "id"),
+    Index("books_shared", "id", sqlite_where=SHARED, postgresql_where=SHARED),
+    Index("books_by_fingerprint", "fingerprint"),
+)
+"""Uploads that have been read."""
+
+BOOK_PAGES: Final = Table(
+    "book_pages",
+    METADATA,
+    Column("fingerprint", String, primary_key=True),
+    Column("pages", LargeBinary, nullable=False),
+)
+"""The pages of books, compressed. Several uploads may have the same."""
+
+HIDDEN_MEANINGS: Final = Table(
+    "hidden_meanings",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("table_id", String, nullable=False),
+    Column("book", String, nullable=False),
+    Column("language", String, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Index("hidden_meanings_by_table", "table_id", unique=True),
+    Index("hidden_meanings_by_book", "book", "id"),
+)
+"""Published hidden meanings."""
+
+ARENAS: Final = Table(
+    "arenas",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("owner", String, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("game", String, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("plan", LargeBinary, nullable=False),
+    Column("status", String, nullable=False),
+    Column("played", Integer, nullable=False),
+    Column("finished", BigInteger),
+    Column("reason", String, nullable=False),
+    Column("counted", Integer),
+    Column("rated", Boolean, nullable=False),
+    Index("arenas_by_owner", "owner", "id"),
+    Index("arenas_public", "id", sqlite_where=SHOWN, postgresql_where=SHOWN),
+    Index("arenas_by_status", "status", "id"),
+    Index("arenas_counted", "counted", unique=True),
+)
+"""Arenas. `counted` is the position in the order in which they are rated, `rated` whether that is done."""
+
+ARENA_GAMES: Final = Table(
+    "arena_games",
+    METADATA,
+    Column("arena", String, ForeignKey("arenas.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", Integer, primary_key=True),
+    Column("record", Json, nullable=False),
+    Column("timing", LargeBinary, nullable=False),
+)
+"""The games of each arena by their number."""
+
+RATINGS: Final = Table(
+    "ratings",
+    METADATA,
+    Column("game", String, primary_key=True),
+    Column("entrant", String, primary_key=True),
+    Column("role", String, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+"""The ladder: the ratings after all arenas that are rated."""

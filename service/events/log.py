@@ -24,12 +24,16 @@ class Logged(Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(Struct, frozen=True):
-    """The events of one commit. `seqs` is each viewer's last number before it: spectators, seat 0, seat 1 …"""
+    """The events of one commit. `seqs` is each viewer's last number before it: spectators, seat 0, seat 1 …
+
+    `request` is the id of the request that it follows from; viewers do not see it.
+    """
 
     version: int
     at: int
     seqs: list[int]
     events: list[Logged]
+    request: str = ""
 
     def heard(self, seat: Seat | None) -> Iterator[tuple[int, Logged]]:
         """The events that `seat` (None: a spectator) receives, with their numbers."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 from flask import Response, g
 
-from service.accounts import stream as account_stream
 from service.accounts.store import TICKET_S, Ticket
+from service.accounts.stream import Account, AccountStream
 from service.api.auth import Keyring, Unauthorized, bearer, me, somebody
 from service.api.bodies import next_link, reply
 from service.api.context import language, settings, stores
@@ -18,7 +19,9 @@ from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, SSE, last_event_id, place, resume_from, still_valid, stream, wanted
 from service.events import polls, streams
 from service.events.log import viewer
-from service.events.streams import Wanted
+from service.events.streams import Source, TableStream, Wanted
+from service.lobby.listing import Filter
+from service.lobby.live import LobbyStream
 from service.refusals import NotSeated, Refused
 from service.storage import keys
 from service.tables.play import present
@@ -26,7 +29,12 @@ from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema,
 from service.tables.sentences import chunks_in_words
 from service.tables.views import stamp
 
-blp = Blueprint("events", __name__, url_prefix="/v1", description="Events and streams")
+blp = Blueprint(
+    "events",
+    __name__,
+    url_prefix="/v1",
+    description="What happens at a table, as a list or as a stream (NDJSON or Server-Sent Events).",
+)
 
 
 @blp.route("/tables/<table>/events", methods=["GET"])
@@ -58,7 +66,8 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
     if format == SSE and last_event_id() is not None and _ended(table, player, after):
         return Response(status=204)
     if format != JSON:
-        return stream(follow([Wanted(table, after)], player, query, valid), format)
+        holder = player if "ticket" in query else None
+        return stream(follow([Wanted(table, after)], player, query, valid), format, player=holder)
     with place() as free:
         wait = query["wait"] if free else 0.0
         items, number = polls.page(
@@ -113,46 +122,39 @@ def create_ticket(table: str) -> Response:
 @blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="The same as server-sent events.")
 @limited(300)
 def follow_account(query: dict[str, Any]) -> Response:
-    """Follow several tables (`table`), as a seat or as a spectator, over one connection.
+    """Follow several tables (`table`), as a seat or as a spectator, and the lobby (`lobby`), over one connection.
 
-    Without `table`, follow the caller's account: invitations, decisions and results at all of the caller's tables. It
-    starts with everything that is open now.
+    Without both, follow the caller's account: invitations, decisions and results at all of the caller's tables. It
+    starts with everything that is open now. With `account=true` that comes over the same connection, too.
     """
-    if query["table"]:
-        player, format = somebody(), wanted(NDJSON, SSE)
-        positions = Positions(query["table"])
-        if format == SSE and last_event_id() is not None and positions.all_ended(player):
-            return Response(status=204)
-        return stream(follow(positions.wanted(), player, query, still_valid()), format, positions.after)
-    player, format = me("read"), wanted(NDJSON, SSE)
-    return stream(
-        account_stream.follow(
-            stores().tables,
-            stores().accounts,
-            stores().notifications,
-            player,
-            language(),
-            settings().heartbeat_s,
-            still_valid(),
-        ),
-        format,
-    )
+    together = bool(query["table"]) or query["lobby"]
+    player = me("read") if query["account"] or not together else somebody()
+    format, valid, sources = wanted(NDJSON, SSE), still_valid(), list[Source]()
+    if player is not None and (query["account"] or not together):
+        account = Account(stores().tables, stores().accounts, player, language())
+        sources.append(AccountStream(account, stores().notifications, wrapped=together))
+    if query["lobby"]:
+        sources.append(LobbyStream(stores().lobby, stores().tables, Filter(), player))
+    positions = Positions(query["table"])
+    ends = not sources and format == SSE and last_event_id() is not None
+    if ends and positions.all_ended(player):
+        return Response(status=204)
+    events = follow(positions.wanted(), player, query, valid, sources)
+    return stream(events, format, positions.after if query["table"] else itemgetter("seq"))
 
 
 def follow(
-    tables: list[Wanted], player: str | None, query: dict[str, Any], valid: Callable[[], bool]
+    tables: list[Wanted],
+    player: str | None,
+    query: dict[str, Any],
+    valid: Callable[[], bool],
+    more: Sequence[Source] = (),
 ) -> Iterator[list[dict[str, Any]]]:
-    """The stream of these tables for the caller, for as long as it is `valid`."""
-    events = streams.follow(
-        stores().tables,
-        stores().feeds,
-        tables,
-        player,
-        language(),
-        settings().heartbeat_s,
-        valid,
-        query["views"],
-    )
+    """The stream of these tables and of what else is wanted, for as long as it is `valid`."""
+    followed = [TableStream(stores().tables, stores().feeds, one, player, language(), query["views"]) for one in tables]
+    events = streams.follow(stores().tables, [*followed, *more], settings().heartbeat_s, valid)
+    if not tables:
+        return events
     events = quiet_chunks(stores().tables, player, events)
     return chunks_in_words(stores().tables, events, language()) if query["words"] else events
 
@@ -184,6 +186,6 @@ class Positions:
 
     def after(self, event: dict[str, Any]) -> str:
         """The positions after this event."""
-        if event["type"] != "refused":
+        if event["table"] in self._numbers and event["type"] != "refused":
             self._numbers[event["table"]] = event["seq"]
         return ",".join("" if number is None else str(number) for number in self._numbers.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
@@ -26,6 +26,24 @@ PAGE: Final = 500
 """How many past events are sent as one chunk."""
 
 
+class Source(Protocol):
+    """Something to follow: a table, the lobby or an account."""
+
+    id: str
+    over: bool
+
+    def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
+        """Follow it until the stack is closed, or refuse."""
+
+    def begin(self) -> Iterator[list[Data]]:
+        """What the viewer needs to know first."""
+        ...
+
+    def news(self) -> Iterator[list[Data]]:
+        """What has happened since."""
+        ...
+
+
 class Wanted(Struct, frozen=True):
     """A table to follow. `after` is the last event that the viewer has; None: only new events."""
 
@@ -34,38 +52,29 @@ class Wanted(Struct, frozen=True):
 
 
 def follow(
-    tables: Tables,
-    feeds: Feeds,
-    wanted: Sequence[Wanted],
-    player: str | None,
-    language: str,
-    heartbeat: float,
-    still_valid: Callable[[], bool],
-    views: bool = False,
+    tables: Tables, sources: Sequence[Source], heartbeat: float, still_valid: Callable[[], bool]
 ) -> Iterator[list[Data]]:
-    """The streams of these tables, over one connection that ends with the last of them.
+    """The events of these sources, over one connection that ends with the last of them.
 
-    Each begins with a snapshot. Then come its events without a gap, in one chunk for each commit, since each chunk
-    costs time in the web server; with `views`, each is followed by the view it led to. An empty chunk is a heartbeat.
-    A table that cannot be followed gets an event `refused`; if none can, the first refusal is raised.
+    They come in one chunk for each change, since each chunk costs time in the web server. An empty chunk is a
+    heartbeat. A source that cannot be followed gets an event `refused`; if none can, the first refusal is raised.
     """
     wakeup = Wakeup()
     with ExitStack() as stack:
-        streams, refusals = [], []
-        for one in wanted:
-            stream = TableStream(tables, feeds, one.table, player, language)
+        streams, refusals = list[Source](), []
+        for source in sources:
             try:
-                stream.open(stack, wakeup, one.after, views)
-                streams.append(stream)
+                source.open(stack, wakeup)
+                streams.append(source)
             except Refused as refusal:
-                refusals.append((one.table, refusal))
+                refusals.append((source.id, refusal))
         if not streams:
             raise refusals[0][1]
         for stream in streams:
             yield from stream.begin()
         if refusals:
             now = stamp(tables.now())
-            yield [_refused(table, refusal, now) for table, refusal in refusals]
+            yield [_refused(id, refusal, now) for id, refusal in refusals]
         sent = time.monotonic()
         while streams := [stream for stream in streams if not stream.over]:
             woken = wakeup.wait(max(0.0, sent + heartbeat - time.monotonic()))
@@ -81,39 +90,48 @@ def follow(
 
 
 class TableStream:
-    """One viewer's stream of one table: how far it is, and what comes next."""
+    """One viewer's stream of one table: how far it is, and what comes next.
+
+    It begins with a snapshot. Then come its events without a gap; with `views`, those of each commit are followed by
+    the view they led to.
+    """
 
     session: TableSession
     seat: Seat | None
     number: int
     version: int
 
-    def __init__(self, tables: Tables, feeds: Feeds, id: str, player: str | None, language: str) -> None:
+    def __init__(
+        self, tables: Tables, feeds: Feeds, wanted: Wanted, player: str | None, language: str, views: bool = False
+    ) -> None:
         self.tables = tables
         self.feeds = feeds
-        self.id = id
+        self.id = wanted.table
         self.player = player
         self.language = language
         self.over = False
+        self._after = wanted.after
+        self._views = views
         self._saved: SavedTables | None = None
 
-    def open(self, stack: ExitStack, wakeup: Wakeup, after: int | None, views: bool) -> None:
+    def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
         """Look at the table, or refuse. It is followed from before that, so that nothing is missed."""
         with ExitStack() as opened:
             self.follower = opened.enter_context(self.feeds.follow(self.id, wakeup))
-            if views:
+            if self._views:
                 self._saved = opened.enter_context(self.feeds.saved(self.id))
             session = self.session = present(self.tables, self.id, self.player)
             self.seat = session.table.seat_of(self.player)
             self.version = session.table.version
             last = session.table.seqs[viewer(self.seat)]
+            after = self._after
             self.number = min(after, last) if after is not None else max(0, last - 1) if session.table.over else last
             self._first = snapshot(session, self.seat, self.number, self.language)
             stack.push(opened.pop_all())
 
     def begin(self) -> Iterator[list[Data]]:
-        """The snapshot, and the events that the viewer lacks."""
-        yield [self._first]
+        """The snapshot, and the events that the viewer lacks. Afterwards nothing large is held for this viewer."""
+        yield [self.__dict__.pop("_first")]
         last, began = self.session.table.seqs[viewer(self.seat)], self.number
         while self.number < last and (
             chunk := past(self.feeds.log, self.session, self.seat, self.number, PAGE, self.language)
@@ -123,6 +141,7 @@ class TableStream:
         if self._saved is not None and self.number > began:
             yield [self._view(self.session)]
         self.over = self.session.table.over
+        self.session.forget_state()
 
     def news(self) -> Iterator[list[Data]]:
         """What has happened since; one chunk for each commit of which this viewer hears something."""

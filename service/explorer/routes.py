@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response
 
 from service.api.bodies import tagged
+from service.api.compression import compressible
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
@@ -15,7 +16,12 @@ from service.explorer import explorer
 from service.explorer.schemas import CardSchema, ExplorerQuerySchema, ExplorerSchema
 from service.refusals import NotFound
 
-blp = Blueprint("explorer", __name__, url_prefix="/v1/games", description="Statistics of cards")
+blp = Blueprint(
+    "explorer",
+    __name__,
+    url_prefix="/v1/games",
+    description="How often each card is taken in finished public games, and how that goes.",
+)
 
 
 @blp.route("/<game>/explorer", methods=["GET"])
@@ -27,7 +33,8 @@ def get_explorer(query: dict[str, Any], game: str) -> Response:
     """Get how often each card was offered and taken in finished public games, and how it went."""
     rules = registered(game)
     items = explorer.table(stores().cards, rules, language(), query.get("kind"), query.get("seats"), query.get("level"))
-    return tagged({"game": game, "kinds": sorted(rules.card_decisions), "items": items})
+    kinds = sorted(rules.card_decisions | rules.dealt_kinds)
+    return compressible(tagged({"game": game, "kinds": kinds, "items": items}))
 
 
 @blp.route("/<game>/explorer/<card>", methods=["GET"])
@@ -40,4 +47,4 @@ def get_card_statistics(game: str, card: str) -> Response:
     found = None if "\0" in card else explorer.card(stores().cards, rules, language(), card)
     if found is None or (not found["kinds"] and found["name"] == card):
         raise NotFound(what="card")
-    return tagged(found)
+    return compressible(tagged(found))

@@ -16,6 +16,9 @@ Sort = Literal["newest", "oldest", "score", "length"]
 OPPONENTS: Final = 50
 """How many opponents a profile lists."""
 
+MANY: Final = 1000
+"""Whoever has so many games has many; they need not be counted to the last."""
+
 
 class Search(Struct, frozen=True, kw_only=True):
     """Which finished games are wanted.
@@ -63,7 +66,8 @@ class HistoryRecords:
     ) -> tuple[list[Row], tuple[Any, str] | None]:
         """Games from behind `after` on; if there are more, also the sorted value and id of the last one."""
         with self.database.read() as connection:
-            found = connection.execute(_select(search, sort, after, limit + 1)).all()
+            by_opponent = search.player is not None and search.opponent is not None and _plays_less(connection, search)
+            found = connection.execute(_select(search, sort, after, limit + 1, by_opponent)).all()
             games = _games(connection, [row.id for row in found[:limit]])
         return games, (found[limit - 1].value, found[limit - 1].id) if len(found) > limit else None
 
@@ -127,10 +131,26 @@ def _games(connection: Connection, ids: Sequence[str]) -> list[Row]:
     return [found[id] for id in ids if id in found]
 
 
-def _select(search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int) -> Select[Any]:
+def _plays_less(connection: Connection, search: Search) -> bool:
+    """Whether the opponent has fewer games than the player, as far as that makes a difference."""
+    player, opponent = (
+        connection.scalar(
+            select(func.count()).select_from(
+                select(SEATS.c.game_id).where(SEATS.c.player == who).limit(MANY).subquery()
+            )
+        )
+        for who in (search.player, search.opponent)
+    )
+    return (opponent or 0) < (player or 0)
+
+
+def _select(
+    search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int, by_opponent: bool
+) -> Select[Any]:
     """Ids in the order of an index: that of seats or of options if there is a condition on these, else that of games.
 
     The other conditions are EXISTS clauses, so that neither database has a reason to start with another table.
+    `by_opponent` starts with the games of the opponent instead of those of the player.
     """
     if sort in ("score", "length"):
         return _sorted_by_value(search, sort, after, limit)
@@ -139,7 +159,12 @@ def _select(search: Search, sort: Sort, after: tuple[int | None, str] | None, li
     by_seat = search.about_seat and not by_option
     conditions, rest = [], list(search.options)
     id: Any = GAMES.c.id
-    if by_seat:
+    if by_seat and by_opponent:
+        other = SEATS.alias()
+        id = other.c.game_id
+        conditions.append(other.c.player == search.opponent)
+        conditions.append(exists().where(SEATS.c.game_id == id, _subject(search)).correlate_except(SEATS))
+    elif by_seat:
         id = SEATS.c.game_id
         conditions.append(_subject(search))
     elif by_option:
@@ -163,14 +188,19 @@ def _select(search: Search, sort: Sort, after: tuple[int | None, str] | None, li
 
 def _sorted_by_value(search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int) -> Select[Any]:
     value = GAMES.c.length if sort == "length" else SEATS.c.score if search.about_seat else GAMES.c.best_score
-    query = select(value.label("value"), GAMES.c.id)
-    conditions = [*_of_game(search), *_others(search, GAMES.c.id, search.options), value.is_not(None)]
-    if search.about_seat:
-        query = query.join(SEATS, SEATS.c.game_id == GAMES.c.id)
-        conditions.append(_subject(search))
+    id: Any = GAMES.c.id
+    conditions = _of_game(search)
+    if search.about_seat and sort == "score":
+        # In the order of the index of a player's scores.
+        id = SEATS.c.game_id
+        conditions = [exists().where(GAMES.c.id == id, *conditions).correlate_except(GAMES), _subject(search)]
+    elif search.about_seat:
+        conditions.append(exists().where(SEATS.c.game_id == id, _subject(search)).correlate_except(SEATS))
+    conditions += [*_others(search, id, search.options), value.is_not(None)]
     if after is not None:
-        conditions.append(tuple_(value, GAMES.c.id) < after)
-    return query.where(*conditions).distinct().order_by(value.desc(), GAMES.c.id.desc()).limit(limit)
+        conditions.append(tuple_(value, id) < after)
+    query = select(value.label("value"), id.label("id")).where(*conditions)
+    return query.distinct().order_by(value.desc(), id.desc()).limit(limit)
 
 
 def _subject(search: Search, seats: Any = SEATS) -> ColumnElement[bool]:

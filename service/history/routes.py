@@ -28,7 +28,12 @@ from service.history.schemas import (
 from service.refusals import Invalid, NotFound
 from service.storage.identifiers import is_id
 
-blp = Blueprint("history", __name__, url_prefix="/v1", description="Finished games and profiles")
+blp = Blueprint(
+    "history",
+    __name__,
+    url_prefix="/v1",
+    description="Finished games: search, export, and the profiles of players, agents, models and bots.",
+)
 MOST_AT_ONCE: Final = 1000
 """The most games of an export that is not a stream."""
 

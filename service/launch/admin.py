@@ -6,7 +6,6 @@ The other commands of operators are in the SDK (`farshore admin …`) and need a
 from __future__ import annotations
 
 import argparse
-import getpass
 import os
 import secrets
 import sys
@@ -15,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.accounts.store import ADMIN, Player, Token
-from service.admin.store import AuditEntry
+from service.database.engine import DatabaseUnavailable
+from service.launch.audit import audit
 from service.launch.backup import copy_data, database_of
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable
 from service.launch.instance_lock import StartRefused, lock_folder
@@ -38,7 +38,7 @@ def main(argv: Sequence[str]) -> int:
             return copy_data(settings, args.command, args.file)
         with opened(settings) as stores:
             return {"token": _token, "drain": _drain, "audit": _audit}[args.command](stores, args)
-    except (StartRefused, RedisUnavailable) as error:
+    except (StartRefused, RedisUnavailable, DatabaseUnavailable) as error:
         print(f"farshore: {error}", file=sys.stderr)
         return 1
 
@@ -82,15 +82,6 @@ def opened(settings: Settings) -> Iterator[Stores]:
         os.close(lock)
 
 
-def audit(stores: Stores, action: str, target: str = "", **detail: str) -> None:
-    """Write an action to the audit log before it is carried out."""
-    stores.audit.add(
-        AuditEntry(
-            at=stores.tables.now(), actor=f"{getpass.getuser()} (local)", action=action, target=target, detail=detail
-        )
-    )
-
-
 def _token(stores: Stores, args: argparse.Namespace) -> int:
     now = stores.tables.now()
     if args.player is None:
@@ -101,7 +92,7 @@ def _token(stores: Stores, args: argparse.Namespace) -> int:
         print(f"There is no account {args.player}.", file=sys.stderr)
         return 1
     token = Token(new_id(now), player.id, (ADMIN, "read"), args.label, now)
-    audit(stores, "make-admin-token", player.id, token=token.id)
+    audit(stores.database, "make-admin-token", player.id, token=token.id)
     secret = stores.accounts.secret_for(secrets.token_hex(32))
     stores.accounts.add_token(token, secret)
     print(secret)
@@ -113,7 +104,7 @@ def _token(stores: Stores, args: argparse.Namespace) -> int:
 
 
 def _drain(stores: Stores, args: argparse.Namespace) -> int:
-    audit(stores, "end-drain" if args.end else "drain", message=args.message)
+    audit(stores.database, "end-drain" if args.end else "drain", message=args.message)
     if args.end:
         stores.maintenance.end_drain()
         print("New games begin again.")
@@ -137,6 +128,12 @@ def _repair(settings: Settings, args: argparse.Namespace) -> int:
         return 2
     lock = lock_folder(settings.data, "python -m service admin repair")
     try:
+        if args.yes:
+            try:
+                audit(database_of(settings), "repair", str(EmbeddedRedis(settings.data).folder))
+            except DatabaseUnavailable as error:
+                # Redis has to be repaired all the same.
+                print(f"The database is not available, so this is not in the audit log: {error}", file=sys.stderr)
         return repair(EmbeddedRedis(settings.data).folder, args.yes)
     finally:
         os.close(lock)

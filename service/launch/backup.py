@@ -20,6 +20,7 @@ import msgspec
 
 from service.database.engine import Database, DatabaseUnavailable, sqlite_url
 from service.database.rows import dump, is_empty, load
+from service.launch.audit import audit
 from service.launch.embedded import FOLDER
 from service.launch.instance_lock import StartRefused, lock_folder
 from service.settings import Settings
@@ -41,10 +42,12 @@ def backup(settings: Settings, file: Path) -> dict[str, int]:
         raise BackupRefused(f"{file} exists already.")
     partial = file.with_name(f"{file.name}.partial")
     counts: dict[str, int] = {}
+    database = database_of(settings)
+    audit(database, "backup", str(file))
     with tarfile.open(partial, "w") as tar:
         if settings.redis_url is None:
             _add_redis(tar, settings.data.resolve() / FOLDER)
-        for table, rows in dump(database_of(settings)):
+        for table, rows in dump(database):
             with tempfile.TemporaryFile() as spool:
                 counts[table] = _write(rows, spool)
                 entry = tarfile.TarInfo(f"{TABLES}{table}")
@@ -75,6 +78,8 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
                     counts[table] = sum(load(database, table, rows) for rows in _read(source))
     except (tarfile.TarError, KeyError, msgspec.DecodeError) as error:
         raise BackupRefused(f"{file} is no backup of Farshore, or is damaged: {error}") from error
+    # Afterwards, since the database must be empty before.
+    audit(database, "restore", str(file))
     return counts
 
 

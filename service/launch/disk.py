@@ -11,6 +11,7 @@ import errno
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,10 @@ KEEP_SIZE = 1
 # More than what is written between two looks, and than the largest single write besides uploads.
 MOST_RESERVED = 32 * 1024 * 1024
 WATCH_SECONDS = 0.05
+# The same while next to nothing is written and there is room for much more than the reserve.
+WATCH_IDLE_SECONDS = 0.5
+IDLE_BYTES = 256 * 1024
+TELL_SECONDS = 5.0
 # The same when the disk is nearly full.
 WATCH_CLOSELY_SECONDS = 0.01
 # The append-only file is rewritten when it has doubled since the last time, and is at least this large.
@@ -113,16 +118,20 @@ def watch(
     `tell` returns whether Redis has heard it.
     """
     told: bool | None = None
-    looks, pause = 0, 0.0
+    pause, size, tell_at, rewrite_at = 0.0, 0, 0.0, 0.0
     while not stopped.wait(pause):
         pause = WATCH_SECONDS
         with contextlib.suppress(OSError):
-            may_write = reserve.renew()
-            # Told again every second, since Redis may have been restarted.
-            if reserve.file() is not None and (may_write is not told or looks % 20 == 0):
-                told = may_write if tell(may_write) else None
-            looks += 1
+            may_write, file, now = reserve.renew(), reserve.file(), time.monotonic()
+            # Told again now and then, since Redis may have been restarted.
+            if file is not None and (may_write is not told or now > tell_at):
+                told, tell_at = may_write if tell(may_write) else None, now + TELL_SECONDS
+            before, size = size, 0 if file is None else file.stat().st_size
             if told is None or reserve.free() < 4 * reserve.wanted:
                 pause = WATCH_CLOSELY_SECONDS
-            if looks % 200 == 0 and reserve.rewrite_due():
-                rewrite()
+            elif told and 0 <= size - before < IDLE_BYTES:
+                pause = WATCH_IDLE_SECONDS
+            if now > rewrite_at:
+                rewrite_at = now + 10
+                if reserve.rewrite_due():
+                    rewrite()

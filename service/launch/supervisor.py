@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import IO
 
+from service.launch.forked import ForkedProcess
 from service.launch.parent_watch import become_subreaper, tied_to_parent
 
 TICK = 0.5
@@ -30,12 +31,21 @@ class Stopping(Exception):
 class Part:
     """One supervised process: how it is started, and how often it has exited quickly."""
 
-    def __init__(self, name: str, command: list[str], env: Mapping[str, str], stop_timeout: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        env: Mapping[str, str],
+        stop_timeout: float,
+        run: Callable[[], int] | None = None,
+    ) -> None:
+        """With `run` the process is forked from this one and calls it; otherwise it executes the command."""
         self.name = name
         self.command = command
         self.env = env
         self.stop_timeout = stop_timeout
-        self.process: subprocess.Popen[bytes] | None = None
+        self.run = run
+        self.process: subprocess.Popen[bytes] | ForkedProcess | None = None
         self.started_at = 0.0
         self.quick_exits = 0
         self.restart_at: float | None = None
@@ -45,7 +55,9 @@ class Part:
         self.restart_at = None
         self.process = self.spawn()
 
-    def spawn(self) -> subprocess.Popen[bytes]:
+    def spawn(self) -> subprocess.Popen[bytes] | ForkedProcess:
+        if self.run is not None:
+            return ForkedProcess(title(self.command), self.run, self.env)
         return subprocess.Popen(  # noqa: S603
             tied_to_parent(self.command, death_signal=signal.SIGKILL),
             env=self.env,
@@ -69,6 +81,11 @@ class Part:
     def send(self, number: signal.Signals) -> None:
         if self.process is not None and self.alive:
             self.process.send_signal(number)
+
+
+def title(command: list[str]) -> str:
+    """What `ps` shows of a forked process: the module and its arguments."""
+    return " ".join(command[2:]).removeprefix("service.launch.")
 
 
 class Supervisor:
@@ -150,7 +167,7 @@ class Supervisor:
                 self.launch(part)
 
     def report_exit(self, part: Part) -> None:
-        code = part.process.returncode if part.process else 0
+        code = (part.process.returncode if part.process else None) or 0
         delay = part.schedule_restart()
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with code {code}"
         when = f"in {delay:.1f} s" if delay else "now"

@@ -12,7 +12,8 @@ import os
 import resource
 import signal
 import sys
-from typing import TYPE_CHECKING
+from types import FrameType
+from typing import TYPE_CHECKING, Any
 
 from service.launch.parent_watch import exit_with_parent
 from service.settings import Settings
@@ -34,6 +35,13 @@ SPARE_FILES = 1500
 
 
 def main() -> None:
+    """Serve the application that is named, or the service."""
+    parser = argparse.ArgumentParser(prog="python -m service.launch.wsgi", description="Serve the API.")
+    parser.add_argument("application", nargs="?", default=APPLICATION, help="another WSGI application, to compare with")
+    serve(parser.parse_args().application)
+
+
+def serve(application: str) -> None:
     """Serve until SIGTERM or SIGINT."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
@@ -41,16 +49,13 @@ def main() -> None:
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
-    parser = argparse.ArgumentParser(prog="python -m service.launch.wsgi", description="Serve the API.")
-    parser.add_argument("application", nargs="?", default=APPLICATION, help="another WSGI application, to compare with")
-    options = parser.parse_args()
     settings = Settings.load()
     # Nobody else on this machine may read the archive.
     os.umask(0o077)
     raise_file_limit()
     threads = settings.max_streams + SPARE_THREADS
     server = Granian(
-        options.application,
+        application,
         factory=True,
         interface=Interfaces.WSGI,
         address=settings.host,
@@ -70,8 +75,9 @@ def main() -> None:
     if sys.platform.startswith("linux"):
         # From Python 3.14 on, this is no longer the default.
         multiprocessing.set_start_method("fork")
-        import service.app  # noqa: F401
-
+        preload()
+        if settings.stop_delay_s:
+            server.on_startup(lambda: stop_later(settings.stop_delay_s))
         # Memory from before the fork stays shared until it is written to, as the garbage collector would.
         gc.collect()
         gc.freeze()
@@ -81,16 +87,28 @@ def main() -> None:
         sys.exit(1)
 
 
+def preload() -> None:
+    """Load what every process of the server needs."""
+    import service.app  # noqa: F401
+
+    # The rate limiter loads it when it connects.
+    with contextlib.suppress(ImportError):
+        import valkey  # noqa: F401
+
+
 def app_with_parent() -> "Flask":
     """The application, in a process that ends when the server that forked it dies."""
     exit_with_parent()
     # Until the worker sets its own handlers it has copies of its parent's, which ignore the signal.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Imported late: without fork this takes a while, and the process must also end if its parent dies meanwhile.
+    from service import logs
     from service.api import metrics
     from service.app import create_app
 
-    app = create_app()
+    settings = Settings.load()
+    logs.set_up(settings, "api")
+    app = create_app(settings)
     metrics.processes.start()
     # What is loaded now stays, so the garbage collector need not scan it, which takes 50 ms. Requests leave little
     # cyclic garbage, so it may run less often.
@@ -98,6 +116,23 @@ def app_with_parent() -> "Flask":
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     return app
+
+
+def stop_later(seconds: float) -> None:
+    """After SIGTERM health checks fail, but requests are served for so many seconds, so that a proxy sends the next
+    ones elsewhere and none meets a closed connection. A second SIGTERM stops at once."""
+    from service.api.health import STOPPING
+
+    stop_now: Any = signal.getsignal(signal.SIGTERM)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if STOPPING[0]:
+            stop_now(number, frame)
+        STOPPING[0] = 1
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    signal.signal(signal.SIGALRM, stop_now)
+    signal.signal(signal.SIGTERM, stop)
 
 
 def connections() -> int:

@@ -14,8 +14,11 @@ from service.api.context import settings, stores
 from service.api.limits import limited
 from service.api.maintenance import notice, unless_draining
 from service.api.operation import Blueprint
+from service.api.streaming import JSON, NDJSON, SSE, still_valid, stream, wanted
+from service.events import streams
 from service.lobby import listing, opening, seating, votes
 from service.lobby.listing import Filter
+from service.lobby.live import LobbyStream
 from service.lobby.opening import NewTable
 from service.lobby.schemas import (
     InviteSchema,
@@ -26,13 +29,17 @@ from service.lobby.schemas import (
     TakeSeatSchema,
     VoteSchema,
 )
+from service.refusals import Invalid
 from service.storage.identifiers import new_id
 from service.tables.play import present
+from service.tables.schemas import EventSchema
 from service.tables.session import TableSession
 from service.tables.views import table_data
 
-blp = Blueprint("tables", __name__, url_prefix="/v1/tables", description="Tables and seats")
-invites_blp = Blueprint("invites", __name__, url_prefix="/v1/invites", description="Joining by code")
+blp = Blueprint(
+    "tables", __name__, url_prefix="/v1/tables", description="Open a table, find one, take a seat, start, vote, leave."
+)
+invites_blp = Blueprint("invites", __name__, url_prefix="/v1/invites", description="Join a table by its code.")
 
 
 @blp.route("", methods=["POST"])
@@ -58,14 +65,30 @@ def open_table(body: dict[str, Any]) -> Response:
 
 
 @blp.route("", methods=["GET"])
-@blp.operation("listTables", "invalid", token=None, limited=True)
+@blp.operation(
+    "listTables", "not-acceptable", "invalid", "too-many-streams", "no-free-stream", token=None, limited=True
+)
 @blp.arguments(TablesQuerySchema, location="query")
 @blp.response(200, TablesSchema)
+@blp.alt_response(200, schema=EventSchema, content_type=NDJSON, success=True)
+@blp.alt_response(200, schema={"type": "string"}, content_type=SSE, description="One page, or a stream.", success=True)
 @limited(600)
 def list_tables(query: dict[str, Any]) -> Response:
-    """List public tables, or with `mine` the caller's, newest first."""
+    """List public tables, or with `mine` the caller's, newest first.
+
+    As a stream: the newest public tables that are open or running, with the seats whose players are present, then each
+    table that has changed.
+    """
+    format = wanted(JSON, NDJSON, SSE)
     player = me("read") if query["mine"] else somebody()
     cursor, limit = query.pop("cursor", None), query.pop("limit")
+    if format != JSON:
+        if query["mine"] or cursor is not None:
+            message = "not for a stream; GET /v1/events follows the tables of the caller"
+            raise Invalid(field="mine" if query["mine"] else "cursor", message=message)
+        lobby = LobbyStream(stores().lobby, stores().tables, Filter(**query), player)
+        events = streams.follow(stores().tables, [lobby], settings().heartbeat_s, still_valid())
+        return stream(events, format)
     found, more = listing.page(stores().tables, stores().accounts, player, Filter(**query), cursor, limit)
     return listed([table_body(session, player) for session in found], more, notice=notice())
 

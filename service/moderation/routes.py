@@ -18,7 +18,7 @@ from service.moderation.store import MAX_MUTED
 from service.refusals import Invalid, NotFound
 from service.storage.identifiers import new_id
 
-blp = Blueprint("moderation", __name__, url_prefix="/v1", description="Muting players and reporting talk")
+blp = Blueprint("moderation", __name__, url_prefix="/v1", description="Mute a player, or report talk to the operator.")
 
 
 @blp.route("/me/mutes", methods=["GET"])

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from redis import Redis
 
+from service.quotas.records import LimitRecords
 from service.storage import keys
 from service.storage.store import Store
 
@@ -81,8 +82,9 @@ class Exceeded(Struct, frozen=True):
 class QuotaStore(Store):
     """Counts what accounts and addresses have."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, records: LimitRecords) -> None:
         super().__init__(redis)
+        self.records = records
         self._reserve = redis.register_script(RESERVE)
         self._renew = redis.register_script(RENEW)
 
@@ -129,6 +131,13 @@ class QuotaStore(Store):
         """Whether nobody has compared these counts with what exists for this long."""
         return bool(self.redis.set(keys.quota_verified(kind, holder), 1, nx=True, px=millis))
 
+    def streaming(self, accounts: Sequence[str], now: int) -> set[str]:
+        """Those of these accounts that have an open stream or long poll."""
+        with self.redis.pipeline(transaction=False) as pipe:
+            for account in accounts:
+                pipe.zcount(keys.quota("streams", account), f"({now}", "+inf")
+            return {account for account, count in zip(accounts, pipe.execute(), strict=True) if count}
+
     # -- limits that an operator has set for one account ----------------------------------------
 
     def limit(self, account: str, kind: str) -> int | None:
@@ -136,8 +145,13 @@ class QuotaStore(Store):
         found: Any = self.redis.hget(keys.QUOTA_LIMITS, keys.quota_limit(account, kind))
         return None if found is None else int(found)
 
+    def limits(self, account: str) -> dict[str, int]:
+        """All limits that operators have set for this account."""
+        return self.records.of(account)
+
     def set_limit(self, account: str, kind: str, limit: int | None) -> None:
         """Set a limit for this account; None: the usual one applies again."""
+        self.records.put(account, kind, limit)
         name = keys.quota_limit(account, kind)
         if limit is None:
             self.redis.hdel(keys.QUOTA_LIMITS, name)
@@ -146,11 +160,21 @@ class QuotaStore(Store):
 
     def forget(self, account: str, *limited: str) -> None:
         """The account was closed: nothing is counted for it, and no limits of these kinds are set."""
+        self.records.delete(account)
         with self.redis.pipeline(transaction=False) as pipe:
             for kind in KINDS:
-                pipe.delete(keys.quota(kind, account), keys.quota_verified(kind, account))
+                # One by one: the pipeline of a cluster deletes one key at a time.
+                pipe.delete(keys.quota(kind, account))
+                pipe.delete(keys.quota_verified(kind, account))
             pipe.hdel(keys.QUOTA_LIMITS, *(keys.quota_limit(account, kind) for kind in (*KINDS, *limited)))
             pipe.execute()
+
+    def fill(self, owned: Iterable[tuple[Kind, str, str, int]]) -> None:
+        """Copy the limits that Redis has lost from the database, and count what accounts own, with their weights."""
+        for account, kind, limit in self.records.all():
+            self.redis.hsetnx(keys.QUOTA_LIMITS, keys.quota_limit(account, kind), str(limit))
+        for kind, account, id, weight in owned:
+            self.redis.zadd(keys.quota(kind, account), {id: weight})
 
     def usage(self, holder: str, now: int) -> dict[str, int]:
         """How many of each kind are counted for this holder."""

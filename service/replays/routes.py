@@ -39,7 +39,7 @@ from service.tables.schemas import StepQuerySchema, StepSchema, StepsQuerySchema
 MOST_STEPS: Final = 500
 """How many steps one response has at most."""
 
-blp = Blueprint("replays", __name__, url_prefix="/v1", description="Replays")
+blp = Blueprint("replays", __name__, url_prefix="/v1", description="Games step by step, and importing one.")
 
 
 @blp.route("/tables/<table>/replay", methods=["GET"])
@@ -135,7 +135,10 @@ def _must_be_readable(field: str, text: str | None) -> None:
 
 
 transcripts_blp = Blueprint(
-    "transcripts", __name__, url_prefix="/v1/tables/<table>/transcript", description="Transcripts"
+    "transcripts",
+    __name__,
+    url_prefix="/v1/tables/<table>/transcript",
+    description="What a player, usually a language model, thought at each decision.",
 )
 
 

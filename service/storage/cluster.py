@@ -7,6 +7,8 @@ killed master is back. Here it tries once more at once, for a slot that moved, a
 from __future__ import annotations
 
 import logging
+import random
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -44,13 +46,51 @@ SHUNNED_S: Final = 1.0
 log = logging.getLogger(__name__)
 
 
-class Patience(Retry):
-    """Twenty tries with pauses for whoever pauses; for redis-py's own loops, which do not, one more."""
+class TimedRetry(Retry):
+    """Tries again what meets a server that is away, for so many seconds in all.
 
-    def __init__(self, retries: int) -> None:
+    redis-py also retries within a retry, to connect; the time of the outermost counts.
+    """
+
+    def __init__(
+        self, seconds: float, passing: tuple[type[Exception], ...] = (ConnectionError,), pause: float = 0.25
+    ) -> None:
+        super().__init__(ExponentialWithJitterBackoff(base=0.01, cap=pause), -1, passing)
+        self._seconds = seconds
+
+    def call_with_retry(
+        self,
+        do: Callable[[], T],
+        fail: Callable[[Exception], Any] | Callable[[Exception, int], Any],
+        is_retryable: Callable[[Exception], bool] | None = None,
+        with_failure_count: bool = False,
+    ) -> T:
+        outermost = getattr(_RETRYING, "until", None) is None
+        if outermost:
+            _RETRYING.until = time.monotonic() + self._seconds
+
+        def in_time(error: Exception) -> bool:
+            return time.monotonic() < _RETRYING.until and (is_retryable is None or is_retryable(error))
+
+        try:
+            return super().call_with_retry(do, fail, in_time, with_failure_count)
+        finally:
+            if outermost:
+                _RETRYING.until = None
+
+
+_RETRYING = threading.local()
+"""Until when this thread tries again."""
+
+
+class Patience(TimedRetry):
+    """So many tries with pauses, and no longer than so many seconds. redis-py's own loops, which do not pause, get one
+    more try."""
+
+    def __init__(self, retries: int, seconds: float | None = None) -> None:
         # A master that is gone, a cluster without a majority, a slot on its way: all of that passes.
-        passing = (ConnectionError, TimeoutError, ClusterDownError, ClusterError)
-        super().__init__(ExponentialWithJitterBackoff(base=0.01, cap=0.5), retries, passing)
+        super().__init__(seconds or 3600, (ConnectionError, TimeoutError, ClusterDownError, ClusterError), 0.5)
+        self.update_retries(retries)
 
     def get_retries(self) -> int:
         return 1
@@ -59,12 +99,14 @@ class Patience(Retry):
 class Cluster(RedisCluster):
     """All masters behind one client."""
 
-    def __init__(self, seeds: Sequence[ClusterNode], retries: int, **kwargs: Any) -> None:
+    def __init__(self, seeds: Sequence[ClusterNode], retries: int, seconds: float | None = None, **kwargs: Any) -> None:
         self._seeds = seeds
+        # A master that hangs is asked once if time is limited: by redis-py, which also asks whether it has moved.
+        self._direct = ASTRAY if seconds is None else tuple(kind for kind in ASTRAY if kind is not TimeoutError)
         self._shunned: dict[str, float] = {}
         super().__init__(
             startup_nodes=list(seeds),
-            retry=Patience(retries),
+            retry=Patience(retries, seconds),
             # While one master is away the tables of the others are played on.
             require_full_coverage=False,
             **kwargs,
@@ -74,7 +116,7 @@ class Cluster(RedisCluster):
         """One command, tried again for some seconds while its master is away."""
         if args[0] == "EVALSHA" and args[2] != 0:
             # Loading a table and committing it: straight to its master, at a third of what finding the way costs.
-            with suppress(*ASTRAY):
+            with suppress(*self._direct):
                 return self.get_redis_connection(self.get_node_from_key(args[3])).execute_command(*args, **kwargs)
         run = super().execute_command
         return self.patiently(lambda: run(*args, **kwargs))
@@ -100,38 +142,40 @@ class Cluster(RedisCluster):
 
     # -- more than one master at once ---------------------------------------------------
 
-    def on_each(self, script: Script, keys: Iterable[str], args: Sequence[Any]) -> list[Any]:
-        """Run a script once for every key, in one round trip per master.
+    def on_each(self, script: Script, groups: Iterable[Sequence[str]], args: Sequence[Any]) -> list[Any]:
+        """Run a script once for every group of keys in one slot, in one round trip per master.
 
         A master that does not answer is left out: it must not hold up what the others have to say.
         """
-        at: dict[str, tuple[ClusterNode, list[str]]] = {}
-        for key in keys:
-            node = self.get_node_from_key(key)
-            at.setdefault(node.name, (node, []))[1].append(key)
+        at: dict[str, tuple[ClusterNode, list[Sequence[str]]]] = {}
+        for group in groups:
+            node = self.get_node_from_key(group[0])
+            at.setdefault(node.name, (node, []))[1].append(group)
         found = []
         for name, (node, its) in at.items():
             if self._shunned.get(name, 0) < time.monotonic():
                 found += self._on_one(node, script, its, args)
         return found
 
-    def _on_one(self, node: ClusterNode, script: Script, keys: list[str], args: Sequence[Any]) -> list[Any]:
+    def _on_one(
+        self, node: ClusterNode, script: Script, groups: Sequence[Sequence[str]], args: Sequence[Any]
+    ) -> list[Any]:
         client = self.get_redis_connection(node)
         try:
             with client.pipeline(transaction=False) as pipe:
-                for key in keys:
-                    pipe.evalsha(script.sha, 1, key, *args)
+                for group in groups:
+                    pipe.evalsha(script.sha, len(group), *group, *args)
                 replies = pipe.execute(raise_on_error=False)
             if any(isinstance(reply, NoScriptError) for reply in replies):
                 # None of them has run: a master that has just started knows no script.
                 client.script_load(script.script)
-                return self._on_one(node, script, keys, args)
+                return self._on_one(node, script, groups, args)
         except RedisError as error:
             log.warning("%s does not answer: %s", node.name, error)
             self._shunned[node.name] = time.monotonic() + SHUNNED_S
             replies = [error]
         if any(isinstance(reply, (MovedError, ConnectionError, TimeoutError)) for reply in replies):
-            self._look_around()
+            self.look_around()
         return [reply for reply in replies if not isinstance(reply, Exception)]
 
     def about_each(self, section: str) -> dict[str, dict[str, Any]]:
@@ -143,23 +187,30 @@ class Cluster(RedisCluster):
                     found[node.name] = self.get_redis_connection(node).info(section)
         return found
 
-    def _look_around(self) -> None:
+    def look_around(self) -> None:
         """Ask anybody which master has which slot now."""
         try:
             self.nodes_manager.initialize()
         except (RedisError, RedisClusterException) as error:
             log.warning("no master answers: %s", error)
 
-    def listener(self, **times: float) -> Redis:
-        """A client of one node that listens and does not try again; each call gives another one.
+    def master_of(self, channel: str) -> str:
+        """The name of the master that has the slot of this channel."""
+        try:
+            return str(self.get_node_from_key(channel).name)
+        except SlotNotCoveredError:
+            return self.any_master()
 
-        PUBLISH reaches the subscribers of every node, so one node is enough; which one does not matter while it is
-        one of the cluster.
-        """
-        node = self.get_random_node()
+    def any_master(self) -> str:
+        """The name of one master."""
+        return str(random.choice(self.get_primaries()).name)
+
+    def listener(self, name: str, **times: float) -> Redis:
+        """A client of this master that listens and does not try again; each call gives another one."""
+        host, _, port = name.rpartition(":")
         kwargs = {**self.get_connection_kwargs(), "retry": Retry(NoBackoff(), 0), **times}
         kwargs.pop("redis_connect_func", None)
-        return Redis(host=node.host, port=node.port, **kwargs)
+        return Redis(host=host, port=int(port), **kwargs)
 
 
 class RetriedPipeline:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any, cast
 
 from hiredis import pack_command
@@ -21,7 +20,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from service.storage.cluster import Cluster, Patience, as_outage, is_cluster, seeds
+from service.storage.cluster import Cluster, Patience, TimedRetry, as_outage, is_cluster, seeds
 
 OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError, ClusterDownError)
 """What a client sees while Redis is away or still reading its data."""
@@ -41,7 +40,15 @@ def storage_full(error: Exception, embedded: bool) -> bool:
 
 
 RETRIES = 20
+POOL: dict[str, Any] = {"max_connections": 1024}
+BACKOFF = ExponentialWithJitterBackoff(base=0.01, cap=0.5)
 TIMES = {"socket_timeout": 10, "socket_connect_timeout": 2}
+
+REQUEST_S = 2.0
+"""How long a request waits for Redis before it is answered with 503."""
+
+PROBE_S = 0.4
+"""How long a health check waits for Redis."""
 
 
 class Server(Redis):
@@ -52,6 +59,8 @@ class Server(Redis):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.gives_up = False
+        """Whether a reply that does not come in time is an error at once, instead of a reason to try again."""
         self._idle: list[Any] = []
 
     def run(self, *command: Any) -> Any:
@@ -88,52 +97,59 @@ class FrequentScript:
 
     def __call__(self, keys: Sequence[str], args: Sequence[Any] = ()) -> Any:
         if self._server is not None:
-            # After an outage redis-py tries again for some seconds, and it knows how to load the script.
-            with suppress(NoScriptError, *OUTAGES):
+            try:
                 return self._server.run("EVALSHA", self._script.sha, len(keys), *keys, *args)
+            except (NoScriptError, *OUTAGES) as error:
+                # After an outage redis-py tries again for some seconds, and it knows how to load the script.
+                if self._server.gives_up and isinstance(error, TimeoutError):
+                    raise
         return self._script(keys, args)
 
 
 def impatient(redis: Redis, **times: float) -> Redis:
     """A client for the same server that does not retry: a listener must know that it may have missed something."""
-    if isinstance(redis, Cluster):
-        return redis.listener(**times)
     pool = redis.connection_pool
     kwargs = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0), **times}
     return Redis(connection_pool=ConnectionPool(pool.connection_class, **kwargs))
 
 
-def connect(url: str) -> Redis:
+def connect(url: str, seconds: float | None = None) -> Redis:
     """A pooled client. A command that meets a dead server is tried again for some seconds.
 
-    That is safe: every write may be repeated without a second effect. A cluster knows the same commands as long as
-    each keeps to one slot, so only this module and the code that serves all shards at once know of it.
+    That is safe: every write may be repeated without a second effect. With `seconds` it gives up after that time, and
+    does not try again what a server has not answered in it. A cluster knows the same commands as long as each keeps to
+    one slot, so only this module and the code that serves all shards at once know of it.
     """
     if is_cluster(url):
         nodes, how = seeds(url)
         # Unlike a client of a single server, the cluster client connects when it is created.
-        made = Patience(RETRIES).call_with_retry(lambda: meet(nodes, how), lambda error: None)
-        return cast(Redis, made)
-    return Server.from_url(
-        url,
-        max_connections=1024,
-        **TIMES,
-        retry=Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.5), retries=RETRIES),
-        retry_on_error=list(OUTAGES),
-    )
+        retry = Patience(RETRIES, seconds)
+        return cast(Redis, retry.call_with_retry(lambda: meet(nodes, how, seconds=seconds), lambda error: None))
+    if seconds is None:
+        return Server.from_url(
+            url, **POOL, **TIMES, retry=Retry(BACKOFF, retries=RETRIES), retry_on_error=list(OUTAGES)
+        )
+    times = {"socket_timeout": seconds, "socket_connect_timeout": seconds}
+    passing = [BusyLoadingError, ClusterDownError]
+    server = Server.from_url(url, **POOL, **times, retry=TimedRetry(seconds), retry_on_error=passing)
+    cast(Server, server).gives_up = True
+    return server
 
 
 def hasty(url: str) -> Redis:
     """A client for what may be left out: short timeouts, and one retry in case the connection was stale."""
-    return Redis.from_url(
-        url, max_connections=1024, socket_timeout=1, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), retries=1)
-    )
+    retry = Retry(NoBackoff(), 1, (ConnectionError,))
+    return Redis.from_url(url, **POOL, socket_timeout=0.5, socket_connect_timeout=0.5, retry=retry)
 
 
-def meet(nodes: list[ClusterNode], how: dict[str, Any], retries: int = RETRIES) -> Cluster:
+def meet(
+    nodes: list[ClusterNode], how: dict[str, Any], retries: int = RETRIES, seconds: float | None = None
+) -> Cluster:
     """The cluster that one of these nodes belongs to."""
+    # redis-py tries once more by itself, so a command may wait twice.
+    times = TIMES if seconds is None else {"socket_timeout": seconds / 2, "socket_connect_timeout": seconds / 2}
     try:
-        return Cluster(nodes, retries, max_connections=1024, **TIMES, **how)
+        return Cluster(nodes, retries, seconds, **POOL, **times, **how)
     except RedisClusterException as error:
         raise as_outage(error) from error
 

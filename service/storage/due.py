@@ -1,9 +1,10 @@
-"""What is due: bot turns and timers, written by the commit itself and leased by the worker that carries them out."""
+"""What is due: bot turns, timers and other work, written by the commit itself and leased by the worker that does it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from redis import Redis
 from redis.commands.core import Script
@@ -12,6 +13,8 @@ from redis.exceptions import OutOfMemoryError
 from service.storage import keys
 from service.storage.cluster import Cluster
 from service.storage.store import Store
+
+KINDS: Final = ("bots", "timer", "agents", "arena", "book", "conformance")
 
 LEASE_MS: Final = 5000
 """How long a worker has before the same work is given to another one."""
@@ -25,35 +28,106 @@ RETENTION_LEASE_MS: Final = 60_000
 NOW: Final = 0
 """Due at once. The script that writes it puts in the time, so a step of the system clock cannot delay it."""
 
-FIRST: Final = keys.due(keys.SHARDS[0])
+FIRST: Final = keys.due(keys.SHARDS[0], KINDS[0])
 
-TAKE = """
+NOW_MS: Final = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
-local found = {KEYS[1], now}
+"""
+
+SCHEDULE: Final = """
+local function wake_clocks(key, at)
+  local shard, kind = string.match(key, '^({%w+}):due:(%l+)$')
+  redis.call('SPUBLISH', shard .. ':notify:due', kind .. ' ' .. at)
+end
+local function schedule(key, id, at)
+  local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+  redis.call('ZADD', key, at, id)
+  if not first or tonumber(at) < tonumber(first) then wake_clocks(key, at) end
+end
+"""
+"""Writes when something is due. The clocks know the first entry of each set, so they are told of earlier ones only."""
+
+TAKE = (
+    NOW_MS
+    + SCHEDULE
+    + """
+local most, found = tonumber(ARGV[2]), {}
 for _, key in ipairs(KEYS) do
-  for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '-inf', now, 'LIMIT', 0, ARGV[2])) do
-    local lease = string.sub(member, 1, 6) == 'timer:' and ARGV[3] or ARGV[1]
-    redis.call('ZADD', key, 'XX', now + lease, member)
-    found[#found + 1] = member
+  local first = redis.call('ZRANGE', key, '-inf', now, 'BYSCORE', 'LIMIT', 0, most + 1, 'WITHSCORES')
+  for i = 1, #first, 2 do found[#found + 1] = {tonumber(first[i + 1]), first[i], key} end
+end
+table.sort(found, function(a, b) return a[1] < b[1] end)
+local taken = {KEYS[1], now}
+for i = 1, math.min(#found, most) do
+  redis.call('ZADD', found[i][3], 'XX', now + ARGV[1], found[i][2])
+  taken[#taken + 1] = found[i][2]
+end
+if #found > most and ARGV[3] == 'wake' then wake_clocks(KEYS[1], now) end
+return taken
+"""
+)
+"""Leases the oldest entries. If there are more, the clocks are told, so that another worker takes them."""
+
+LOOK = (
+    NOW_MS
+    + """
+local kinds = tonumber(ARGV[1])
+local found = {KEYS[1], now}
+for kind = 1, kinds do
+  local overdue, soonest = 0, -1
+  for i = kind, #KEYS, kinds do
+    local at = tonumber(redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')[2] or -1)
+    if at >= 0 and at <= now then
+      overdue = math.max(overdue, now - at + 1)
+      local later = redis.call('ZRANGE', KEYS[i], '(' .. now, '+inf', 'BYSCORE', 'LIMIT', 0, 1, 'WITHSCORES')
+      at = tonumber(later[2] or -1)
+    end
+    if at >= 0 and (soonest < 0 or at < soonest) then soonest = at end
   end
+  found[#found + 1] = overdue
+  found[#found + 1] = soonest
 end
 return found
 """
+)
 
-FIRE_ALL = """
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
-for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZADD', KEYS[1], now, member) end
+GIVE_BACK = NOW_MS + SCHEDULE + "schedule(KEYS[1], ARGV[1], now)"
+
+FIRE_ALL = (
+    NOW_MS
+    + SCHEDULE
+    + """
+for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do schedule(KEYS[1], id, now) end
 """
+)
 
-RESCHEDULE = """
+RESCHEDULE = (
+    NOW_MS
+    + SCHEDULE
+    + """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
-local now, due = redis.call('TIME'), ARGV[3]
-if due == '0' then due = now[1] * 1000 + math.floor(now[2] / 1000) end
-if due == '' then redis.call('ZREM', KEYS[2], ARGV[2]) else redis.call('ZADD', KEYS[2], due, ARGV[2]) end
+local due = ARGV[3]
+if due == '0' then due = now end
+if due == '' then redis.call('ZREM', KEYS[2], ARGV[2]) else schedule(KEYS[2], ARGV[2], due) end
 return 1
 """
+)
+
+BRING_FORWARD = (
+    SCHEDULE
+    + """
+local at = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or -1)
+if at > tonumber(ARGV[2]) then schedule(KEYS[1], ARGV[1], ARGV[2]) end
+"""
+)
+
+
+class Coming(NamedTuple):
+    """What one server has of a kind: for how long the oldest entry has been due, and how soon the next one is."""
+
+    overdue_ms: int | None
+    next_ms: int | None
 
 
 class Due(Store):
@@ -62,24 +136,46 @@ class Due(Store):
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)
         self._take = redis.register_script(TAKE)
+        self._look = redis.register_script(LOOK)
+        self._give_back = redis.register_script(GIVE_BACK)
         self._reschedule = redis.register_script(RESCHEDULE)
+        self._bring_forward = redis.register_script(BRING_FORWARD)
         self._fire_all = redis.register_script(FIRE_ALL)
         self.latest: dict[str, int] = {}
-        """The time of each server at the last `take`, by the first key that the server holds."""
+        """The time of each server at the last `look`, by the first key that the server holds."""
 
-    def take(self, shards: tuple[str, ...] = keys.SHARDS, most: int = 200) -> list[str]:
-        """Lease what is due, as `<kind>:<id>`. It becomes due again unless a commit or `reschedule` changes it."""
-        places, args = [keys.due(shard) for shard in shards], [LEASE_MS, most, TIMER_LEASE_MS]
-        due: list[str] = []
-        for place, now, *members in self._on_all_servers(self._take, places, args):
+    def take(self, kind: str, most: int = 200, shards: Sequence[str] = keys.SHARDS) -> list[str]:
+        """Lease the oldest entries of a kind that are due. They become due again unless somebody changes them."""
+        lease = TIMER_LEASE_MS if kind == "timer" else LEASE_MS
+        groups = [[keys.due(shard, kind)] for shard in shards]
+        found = self._on_all_servers(self._take, groups, [lease, most, "wake"])
+        return [id.decode() for _, _, *ids in found for id in ids]
+
+    def give_back(self, kind: str, ids: Sequence[str]) -> None:
+        """End the leases of what was taken and not done: it is due at once."""
+        for id in ids:
+            self._give_back(keys=[keys.due(keys.shard(id), kind)], args=[id])
+
+    def wake_clocks(self, kind: str) -> None:
+        """Have the clocks look whether anything of this kind is due."""
+        self.redis.spublish(keys.due_channel(keys.SHARDS[0]), f"{kind} 0")
+
+    def look(self, shards: Sequence[str] = keys.SHARDS) -> dict[str, Coming]:
+        """What of each kind is due, and how soon more is."""
+        groups = [[keys.due(shard, kind) for kind in KINDS] for shard in shards]
+        overdue: dict[str, list[int]] = {kind: [] for kind in KINDS}
+        soonest: dict[str, list[int]] = {kind: [] for kind in KINDS}
+        for place, now, *found in self._on_all_servers(self._look, groups, [len(KINDS)]):
             self.latest[place.decode()] = int(now)
-            due += [member.decode() for member in members]
-        return due
+            for kind, late, at in zip(KINDS, found[::2], found[1::2], strict=True):
+                overdue[kind] += [int(late) - 1] if late > 0 else []
+                soonest[kind] += [int(at) - int(now)] if at >= 0 else []
+        return {kind: Coming(max(overdue[kind], default=None), min(soonest[kind], default=None)) for kind in KINDS}
 
-    def take_retention_checks(self, most: int = 20) -> list[str]:
-        """Lease tables that may be due for the archive, some of each shard."""
-        places, args = [keys.retention(shard) for shard in keys.SHARDS], [RETENTION_LEASE_MS, most, RETENTION_LEASE_MS]
-        found = self._on_all_servers(self._take, places, args)
+    def take_retention_checks(self, most: int = 320) -> list[str]:
+        """Lease tables that may be due for the archive."""
+        groups = [[keys.retention(shard)] for shard in keys.SHARDS]
+        found = self._on_all_servers(self._take, groups, [RETENTION_LEASE_MS, most, ""])
         return [table.decode() for _, _, *tables in found for table in tables]
 
     def retention_checks(self, shard: str) -> list[str]:
@@ -97,59 +193,55 @@ class Due(Store):
             with suppress(OutOfMemoryError):
                 self.redis.zadd(key, {table: due}, xx=True)
 
-    def _on_all_servers(self, script: Script, places: list[str], args: list[int]) -> list[list[bytes]]:
-        """The results of a script over the keys of all shards: one result per server."""
+    def _on_all_servers(self, script: Script, groups: list[list[str]], args: list[Any]) -> list[list[Any]]:
+        """The results of a script over the keys of all shards: one for each group on a cluster, otherwise one."""
         if isinstance(self.redis, Cluster):
-            return self.redis.on_each(script, places, args)
-        return [script(keys=places, args=args)]
+            return self.redis.on_each(script, groups, args)
+        return [script(keys=[key for group in groups for key in group], args=args)]
 
-    def fire_all(self, shards: tuple[str, ...] = keys.SHARDS) -> None:
+    def fire_all(self, shards: Sequence[str] = keys.SHARDS) -> None:
         """Make everything due at once, so that each table schedules its next wake-up again."""
         for shard in shards:
-            self._fire_all(keys=[keys.due(shard)])
+            for kind in KINDS:
+                self._fire_all(keys=[keys.due(shard, kind)])
 
-    def late(self, now: int) -> int:
-        """For how many milliseconds the oldest wake-up that nobody has taken has been due."""
-        with self.redis.pipeline(transaction=False) as pipe:
-            for shard in keys.SHARDS:
-                pipe.zrange(keys.due(shard), 0, 0, withscores=True)
-            first: Any = pipe.execute()
-        return max(0, *(int(now - score) for found in first for _, score in found), 0)
+    def late(self) -> int:
+        """For how many milliseconds the oldest entry that no worker has taken has been due."""
+        return max(coming.overdue_ms or 0 for coming in self.look().values())
 
     def reschedule(self, table: str, version: int, kind: str, due: int | None) -> bool:
         """Move a wake-up that came too early, unless the table has changed since; None removes it."""
         done = self._reschedule(
-            keys=[keys.table(table), keys.due(keys.shard(table))],
-            args=[version, f"{kind}:{table}", "" if due is None else due],
+            keys=[keys.table(table), keys.due(keys.shard(table), kind)],
+            args=[version, table, "" if due is None else due],
         )
         return bool(done)
 
     def bring_forward(self, table: str, kind: str, due: int) -> None:
         """Move a wake-up to this time if it was later; nothing happens if there is none."""
-        self.redis.zadd(keys.due(keys.shard(table)), {f"{kind}:{table}": due}, xx=True, lt=True)
+        self._bring_forward(keys=[keys.due(keys.shard(table), kind)], args=[table, due])
 
     def put_off(self, table: str, kind: str, due: int | None) -> None:
         """Postpone the wake-up of a table at which nothing can be done; None removes it."""
-        key, member = keys.due(keys.shard(table)), f"{kind}:{table}"
+        key = keys.due(keys.shard(table), kind)
         if due is None:
-            self.redis.zrem(key, member)
+            self.redis.zrem(key, table)
         else:
-            self.redis.zadd(key, {member: due}, xx=True)
+            self.redis.zadd(key, {table: due}, xx=True)
 
     def first(self, what: str, seconds: int) -> bool:
         """Whether nobody else got True for this key within so many seconds: the caller is the one to do it."""
         return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
-    def seen(self, kind: str, seconds: int = 15) -> None:
-        """Note that a process of this kind is alive, and the time of its last `take`."""
-        self.redis.set(keys.alive(kind), self.latest.get(FIRST, 0), ex=seconds)
+    def is_filled(self) -> bool:
+        """Whether Redis has its copies of what is in the database."""
+        return bool(self.redis.exists(keys.FILLED))
 
-    def last_seen(self, kind: str) -> int:
-        """The time of the last `take` of a process of this kind; 0 if it is not known."""
-        found: Any = self.redis.get(keys.alive(kind))
+    def note_time(self) -> None:
+        """Note the time of the last `look`, so that a clock started later sees a step back."""
+        self.redis.set(keys.CLOCK_TIME, self.latest.get(FIRST, 0))
+
+    def noted_time(self) -> int:
+        """The time of the last `look` of a clock process; 0 if it is not known."""
+        found: Any = self.redis.get(keys.CLOCK_TIME)
         return 0 if found is None else int(found)
-
-    def alive(self, *kinds: str) -> dict[str, bool]:
-        """Which kinds of process have been seen lately."""
-        found: Any = [self.redis.exists(keys.alive(kind)) for kind in kinds]
-        return {kind: bool(there) for kind, there in zip(kinds, found, strict=True)}

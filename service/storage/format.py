@@ -9,12 +9,14 @@ from redis.exceptions import ResponseError
 
 from service.storage import keys
 
-FORMAT: Final = b"3"
-"""Raised by one whenever keys or records change so that older data cannot be read."""
+FORMAT: Final = b"5"
+"""Raised by one whenever keys or records change so that another version cannot read them."""
 
+NOT_DATA: Final = (b"heartbeats", b"clock-time", b"probe:", b"archive:", b"rq:", b"LIMITS:")
+"""Keys of running processes, of RQ and of the rate limiter. They may be in a Redis that was emptied."""
 
-NOT_DATA: Final = (b"alive:", b"rq:", b"LIMITS:")
-"""Keys of running processes, of RQ and of the rate limiter. They may be left in a Redis that was emptied."""
+OUTAGES: Final = tuple(keys.outages(shard).encode() for shard in keys.SHARDS)
+"""The clock writes these, also to a Redis that was emptied."""
 
 
 class WrongFormat(RuntimeError):
@@ -39,4 +41,4 @@ def check_format(redis: Redis) -> None:
 
 
 def _has_no_data(redis: Redis) -> bool:
-    return all(key.startswith(NOT_DATA) for key in redis.scan_iter(count=1000))
+    return all(key.startswith(NOT_DATA) or key in OUTAGES for key in redis.scan_iter(count=1000))

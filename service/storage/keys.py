@@ -50,9 +50,14 @@ def transcript(id: str) -> str:
     return f"{shard(id)}:transcript:{id}"
 
 
-def due(shard: str) -> str:
-    """Sorted set: work for the workers, by the time at which it is due (milliseconds)."""
-    return f"{shard}:due"
+def due(shard: str, kind: str) -> str:
+    """Sorted set: tables, arenas, books or tests that need a worker, by the time at which they do (milliseconds)."""
+    return f"{shard}:due:{kind}"
+
+
+def pending_job(kind: str) -> str:
+    """String that expires, in the Redis of the queues: a job of this kind waits for a worker."""
+    return f"pending-job:{kind}"
 
 
 def outages(shard: str) -> str:
@@ -66,7 +71,10 @@ def retention(shard: str) -> str:
 
 
 SWEEPING: Final = "archive:sweeping"
-"""String that expires: a worker has deleted archived games whose retention has ended."""
+"""String that expires: a worker has deleted what is not kept any longer."""
+
+FILLING: Final = "archive:filling"
+"""String that expires: a worker gives Redis its copies of what is in the database."""
 
 
 def listing(shard: str) -> str:
@@ -85,7 +93,7 @@ def listed_as(table: str, game: str, status: str) -> list[str]:
 
 
 def book(id: str) -> str:
-    """Hash: `book` (the public record of an upload) and `percent`, the progress of the reading job."""
+    """Hash: an upload that is not read yet, or was refused: `book` (its public record), `percent` and `attempts`."""
     return f"{shard(id)}:book:{id}"
 
 
@@ -95,13 +103,8 @@ def book_upload(id: str) -> str:
 
 
 def book_text(fingerprint: str) -> str:
-    """String: the pages, compressed."""
+    """String: the pages of a book that tables are played in, compressed; a copy."""
     return f"book-text:{fingerprint}"
-
-
-def book_names(fingerprint: str) -> str:
-    """Set: the uploads that have these pages."""
-    return f"book-names:{fingerprint}"
 
 
 def book_tables(fingerprint: str) -> str:
@@ -109,22 +112,13 @@ def book_tables(fingerprint: str) -> str:
     return f"book-tables:{fingerprint}"
 
 
-def books_of(player: str) -> str:
-    """Sorted set: the player's uploads."""
-    return f"player:{player}:books"
+def uploads_of(player: str) -> str:
+    """Sorted set: the player's uploads that are not read yet or were refused. May contain some that have expired."""
+    return f"player:{player}:uploads"
 
 
-SHARED_BOOKS: Final = "books:shared"
-"""Sorted set: uploads that everybody may use."""
-
-HIDDEN_MEANINGS: Final = "{hidden-meanings}:records"
-"""Hash: the published hidden meanings by id."""
-
-HIDDEN_MEANINGS_ORDER: Final = "{hidden-meanings}:order"
-"""Sorted set: the same ids, which sort by time."""
-
-HIDDEN_MEANINGS_OF_TABLES: Final = "{hidden-meanings}:tables"
-"""Hash: table to the id of its hidden meaning."""
+SHARED_UPLOADS: Final = "uploads:shared"
+"""Sorted set: those of them that everybody may use."""
 
 
 def lease(table: str, name: str) -> str:
@@ -166,42 +160,14 @@ PUBLIC_AGENTS: Final = "agents:public"
 """Sorted set: agents that everybody may seat."""
 
 
-def arena(id: str) -> str:
-    """Hash: `arena` (its plan and owner), `status`, `finished`, `reason`, and the lease: `holder`, `until`."""
-    return f"{shard(id)}:arena:{id}"
-
-
-def arena_games(id: str) -> str:
-    """Hash: the number of a game to its record."""
-    return f"{shard(id)}:arena-games:{id}"
-
-
-def arena_timings(id: str) -> str:
-    """Hash: the number of a game to how long its players took."""
-    return f"{shard(id)}:arena-timings:{id}"
+def arena_lease(id: str) -> str:
+    """Hash that expires: who plays this arena, and until when: `holder`, `until`."""
+    return f"{shard(id)}:arena-lease:{id}"
 
 
 def arena_tables(id: str) -> str:
     """Hash: the number of a game to the table it is played at."""
     return f"{shard(id)}:arena-tables:{id}"
-
-
-def arenas_of(player: str) -> str:
-    """Sorted set: the player's arenas."""
-    return f"player:{player}:arenas"
-
-
-ARENAS: Final = "arenas:public"
-"""Sorted set: arenas that everybody may see."""
-
-COUNTED: Final = "{ratings}:counted"
-"""Hash: a finished arena to its position in the order in which arenas are rated."""
-
-COUNTED_ORDER: Final = "{ratings}:order"
-"""List: the same arenas in that order."""
-
-LADDER: Final = "{ratings}:ladder"
-"""Hash: `ladder` (all ratings) and `upto`, the number of arenas rated so far."""
 
 
 def player(id: str) -> str:
@@ -244,28 +210,9 @@ def tokens_of(player: str) -> str:
     return f"player:{player}:tokens"
 
 
-def recovery(digest: str) -> str:
-    """String: the player whose recovery code has this digest."""
-    return f"recovery:{digest}"
-
-
 def mutes_of(player: str) -> str:
     """Set: the players whose talk this player does not want to see."""
     return f"player:{player}:mutes"
-
-
-def report(id: str) -> str:
-    """String: a report of the talk at a table; expires some months after an operator has closed it."""
-    return f"report:{id}"
-
-
-def reports_of(player: str) -> str:
-    """Set: the reports that this player has made. May contain some that have expired."""
-    return f"player:{player}:reports"
-
-
-REPORTS: Final = "reports"
-"""Sorted set: all reports of talk. May contain some that have expired."""
 
 
 def quota(kind: str, holder: str) -> str:
@@ -292,19 +239,26 @@ def idempotency(digest: str) -> str:
     return f"idempotency:{digest}"
 
 
-def alive(kind: str) -> str:
-    """String that expires: a process of this kind is alive."""
-    return f"alive:{kind}"
+HEARTBEATS: Final = "heartbeats"
+"""Sorted set: workers and clocks by kind, host and process id, with the time until which each counts as alive."""
+
+CLOCK_TIME: Final = "clock-time"
+"""String: the time of Redis that a clock process has seen last."""
+
+
+def probe(shard: str) -> str:
+    """String that expires: written by health checks, to see whether this shard can be written to."""
+    return f"probe:{{{shard}}}"
 
 
 RULES: Final = "rules"
 """Hash: the newest version of the rules of each game that tables were checked for."""
 
-AUDIT: Final = "audit"
-"""Stream: every action of an operator."""
-
 DRAINING: Final = "draining"
 """String: since when, by whom and why no new games begin."""
+
+FILLED: Final = "filled"
+"""String: Redis has its copies of what is in the database. It is missing after Redis has lost its data."""
 
 FORMAT: Final = "format"
 """String: the number of the format of all this data."""
@@ -313,24 +267,42 @@ SECRET: Final = "secret"  # noqa: S105
 """String: the key that tokens are derived with."""
 
 
+def due_channel(shard: str) -> str:
+    """Channel: something is due earlier than what the clocks know of. The message is its kind and the time."""
+    return f"{shard}:notify:due"
+
+
 def table_channel(id: str) -> str:
     """Channel: the table has a new version. The message is its entry of the log."""
-    return f"notify:table:{id}"
+    return f"{shard(id)}:notify:table:{id}"
 
 
 def saved_channel(id: str) -> str:
     """Channel: the same. The message is the table as it was saved; only streams with views subscribe to it."""
-    return f"notify:saved:{id}"
+    return f"{shard(id)}:notify:saved:{id}"
 
 
-def player_channel(id: str) -> str:
-    """Channel: something at a table concerns this player."""
-    return f"notify:player:{id}"
+def notifying_shard(table: str, clustered: bool) -> str:
+    """The shard whose channels tell players and agents of this table.
+
+    On a cluster the script that changes a table can only publish in the slot of the table.
+    """
+    return shard(table) if clustered else SHARDS[0]
 
 
-def agent_channel(id: str) -> str:
-    """Channel: a table has a decision for this agent."""
-    return f"notify:agent:{id}"
+def player_channel(id: str, shard: str) -> str:
+    """Channel: something at a table of this shard concerns this player."""
+    return f"{shard}:notify:player:{id}"
+
+
+def agent_channel(id: str, shard: str) -> str:
+    """Channel: a table of this shard has a decision for this agent."""
+    return f"{shard}:notify:agent:{id}"
+
+
+def lobby_channel(shard: str) -> str:
+    """Channel: a public table of this shard was opened or deleted, or its status or a seat has changed."""
+    return f"{shard}:notify:lobby"
 
 
 MUTE_CHANNEL: Final = "notify:mutes"

@@ -1,5 +1,9 @@
 """Notifications: Redis pub/sub wakes whoever waits in this process. A message may carry news, but it may also be lost,
-so it is never the only source."""
+so it is never the only source.
+
+Channels are sharded (SPUBLISH): on a cluster a message goes to the master that has the slot of the channel, and only to
+those who listen there. The few channels of `on`, which every process listens to, are published to all masters.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,14 @@ import logging
 import threading
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from types import TracebackType
 from typing import Any
 
 from redis import Redis
 from redis.client import PubSub
+from redis.exceptions import ResponseError
 
 from service.storage import keys
 from service.storage.cluster import Cluster
@@ -24,11 +30,16 @@ LOOK_UP_S = 1.0
 """How often the listener checks whether another thread has found its connection dead."""
 
 PAUSE_S = 0.05
-"""How long it waits before it reconnects."""
+LONGEST_PAUSE_S = 0.8
+"""How long it waits before it reconnects; at first, and after many attempts."""
 
 CHECK_S = 5.0
-"""On a cluster messages travel from master to master, and a master that dies loses some: so every waiting client is
+"""On a cluster a master that dies loses messages, and a channel may move to another one: so every waiting client is
 woken at this interval as if a message had come."""
+
+
+ANY = ""
+"""Instead of the name of a server: the only one, or any of a cluster."""
 
 
 class Subscription:
@@ -70,18 +81,110 @@ class Subscription:
         self._notifications.remove(self)
 
 
+class Listener:
+    """The connection to one server: a thread that receives the messages of its channels."""
+
+    def __init__(self, notifications: Notifications, node: str, broadcast: tuple[str, ...] = ()) -> None:
+        """`broadcast` are channels that are published to all servers."""
+        self._notifications = notifications
+        self.node = node
+        self.broadcast = broadcast
+        self.channels: set[str] = set()
+        self.broken = False
+        self._attempts = 0
+        self.pubsub = self._connected()
+        threading.Thread(target=self._run, name="notifications", daemon=True).start()
+
+    def _connected(self) -> PubSub:
+        found: PubSub = self._notifications.client_of(self.node).pubsub()  # type: ignore[no-untyped-call]
+        self._tell(lambda: found.subscribe(*self.broadcast) if self.broadcast else None)
+        self._subscribe(found, self.channels)
+        return found
+
+    def add(self, channels: Iterable[str]) -> None:
+        self.channels.update(channels)
+        self._subscribe(self.pubsub, channels)
+
+    def remove(self, channels: Iterable[str]) -> None:
+        self.channels.difference_update(channels)
+        for each in self._commands(channels):
+            self._tell(partial(self.pubsub.sunsubscribe, *each))
+
+    def _subscribe(self, pubsub: PubSub, channels: Iterable[str]) -> None:
+        for each in self._commands(channels):
+            self._tell(partial(pubsub.ssubscribe, *each))
+
+    def _commands(self, channels: Iterable[str]) -> list[list[str]]:
+        """The channels of each command: on a cluster those of one command would have to have the same slot."""
+        if self._notifications.clustered:
+            return [[channel] for channel in channels]
+        return [[*channels]] if channels else []
+
+    def _tell(self, send: Callable[[], object]) -> None:
+        try:
+            send()
+        except OUTAGES:
+            log.info("no connection for notifications; the listener will reconnect")
+            self.broken = True
+
+    def _run(self) -> None:
+        """Listen for ever: after any error, reconnect and subscribe again."""
+        while True:
+            try:
+                if self.broken:
+                    self._reconnect()
+                else:
+                    self._read()
+                self._notifications.check()
+            except OUTAGES:
+                self.broken = True
+            except ResponseError as error:
+                # A master refuses channels whose slot it does not have any more.
+                log.info("subscriptions move: %s", error)
+                self.broken = True
+            except Exception:
+                log.exception("the listener for notifications failed")
+                self.broken = True
+
+    def _read(self) -> None:
+        """Wait for the next message and pass it on."""
+        message: dict[str, Any] | None = self.pubsub.get_message(timeout=LOOK_UP_S)
+        self._attempts = 0
+        if message is None:
+            return
+        channel = message["channel"].decode()
+        match message["type"]:
+            case "message" | "smessage":
+                self._notifications.notify(channel, message["data"])
+            case "subscribe" | "ssubscribe":
+                # Something may have happened just before the (new) subscription.
+                self._notifications.notify(channel, None)
+            case "sunsubscribe" if channel in self.channels:
+                # The slot has moved to another master.
+                self.broken = True
+
+    def _reconnect(self) -> None:
+        """A new connection with all subscriptions, or none; each client is woken when Redis confirms its own."""
+        time.sleep(min(PAUSE_S * 2**self._attempts, LONGEST_PAUSE_S))
+        self._attempts = min(self._attempts + 1, 5)
+        with self._notifications.lock:
+            self.pubsub.close()
+            self._notifications.move_channels(self)
+            self.broken = False
+            self.pubsub = self._connected()
+
+
 class Notifications:
-    """One listener per process for all its clients."""
+    """One listener per server for all clients of this process."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._lossy = isinstance(redis, Cluster)
+        self.clustered = isinstance(redis, Cluster)
+        self.lock = threading.Lock()
         self._check_at = time.monotonic() + CHECK_S
-        self._lock = threading.Lock()
         self._subscriptions: dict[str, set[Subscription]] = defaultdict(set)
         self._handlers: dict[str, Callable[[bytes | None], None]] = {}
-        self._pubsub: PubSub | None = None
-        self._broken = False
+        self._listeners: dict[str, Listener] = {}
 
     def on(self, channel: str, do: Callable[[bytes | None], None]) -> None:
         """Call `do` with each message of this channel, and with None when some may have been missed."""
@@ -93,108 +196,92 @@ class Notifications:
 
     def add(self, subscription: Subscription) -> None:
         """From now on no message is missed: Redis knows the subscription, or the client is woken when it does."""
-        with self._lock:
-            pubsub = self._listen()
+        with self.lock:
             new = [channel for channel in subscription.channels if not self._subscriptions[channel]]
             for channel in subscription.channels:
                 self._subscriptions[channel].add(subscription)
-            if new:
-                self._tell(pubsub.subscribe, new)
+            self._listen()
+            for node, channels in self._by_node(new).items():
+                self._listener(node).add(channels)
 
     def remove(self, subscription: Subscription) -> None:
         """This client is gone."""
-        with self._lock:
+        with self.lock:
             gone = []
             for channel in subscription.channels:
                 self._subscriptions[channel].discard(subscription)
                 if not self._subscriptions[channel]:
                     del self._subscriptions[channel]
                     gone.append(channel)
-            if gone and self._pubsub is not None:
-                self._tell(self._pubsub.unsubscribe, gone)
+            for listener in self._listeners.values():
+                if mine := listener.channels.intersection(gone):
+                    listener.remove(mine)
 
     def wake_all(self) -> None:
         """Wake everybody who waits in this process."""
-        with self._lock:
-            subscriptions = {
-                subscription for subscriptions in self._subscriptions.values() for subscription in subscriptions
-            }
-        for subscription in subscriptions:
+        for subscription in self._everybody():
             subscription.wake()
 
     def start(self) -> None:
         """Begin to listen, also before the first client waits."""
-        with self._lock:
+        with self.lock:
             self._listen()
 
-    def _listen(self) -> PubSub:
-        if self._pubsub is None:
-            self._pubsub = impatient(self._redis, socket_timeout=LOOK_UP_S).pubsub()  # type: ignore[no-untyped-call]
-            self._tell(self._pubsub.subscribe, [*self._handlers, keys.TOKEN_CHANNEL])
-            threading.Thread(target=self._run, name="notifications", daemon=True).start()
-        return self._pubsub
+    def _listen(self) -> None:
+        if ANY not in self._listeners:
+            self._listeners[ANY] = Listener(self, ANY, (*self._handlers, keys.TOKEN_CHANNEL))
 
-    def _tell(self, verb: Callable[..., Any], channels: list[str]) -> None:
-        try:
-            verb(*channels)
-        except OUTAGES:
-            log.info("no connection for notifications; the listener will reconnect")
-            self._broken = True
+    def _listener(self, node: str) -> Listener:
+        if node not in self._listeners:
+            self._listeners[node] = Listener(self, node)
+        return self._listeners[node]
 
-    def _run(self) -> None:
-        """Listen for ever: after any error, reconnect and subscribe again."""
-        while True:
-            try:
-                if self._broken or self._pubsub is None:
-                    self._reconnect()
-                else:
-                    self._read(self._pubsub)
-                if self._lossy and time.monotonic() > self._check_at:
-                    self._check_at = time.monotonic() + CHECK_S
-                    self._wake_all_to_check()
-            except OUTAGES:
-                self._broken = True
-            except Exception:
-                log.exception("the listener for notifications failed")
-                self._broken = True
+    def client_of(self, node: str) -> Redis:
+        """A client of one server that does not retry."""
+        if isinstance(self._redis, Cluster):
+            return self._redis.listener(self._redis.any_master() if node == ANY else node, socket_timeout=LOOK_UP_S)
+        return impatient(self._redis, socket_timeout=LOOK_UP_S)
 
-    def _read(self, pubsub: PubSub) -> None:
-        """Wait for the next message and pass it on."""
-        message: dict[str, Any] | None = pubsub.get_message(timeout=LOOK_UP_S)
-        if message is None:
-            return
-        if message["type"] == "message":
-            self._notify(message["channel"].decode(), message["data"])
-        elif message["type"] == "subscribe":
-            # Something may have happened just before the (new) subscription.
-            self._notify(message["channel"].decode(), None)
+    @property
+    def shards(self) -> tuple[str, ...]:
+        """The shards whose channels tell of players and agents: on a cluster that of each table."""
+        return keys.SHARDS if self.clustered else keys.SHARDS[:1]
 
-    def _notify(self, channel: str, message: bytes | None) -> None:
+    def _by_node(self, channels: Iterable[str]) -> dict[str, list[str]]:
+        """The channels by the server that has them."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for channel in channels:
+            found[self._redis.master_of(channel) if isinstance(self._redis, Cluster) else ANY].append(channel)
+        return found
+
+    def move_channels(self, listener: Listener) -> None:
+        """After a listener has lost its server: give the channels that another server has now to its listener."""
+        if isinstance(self._redis, Cluster):
+            self._redis.look_around()
+            for node, channels in self._by_node(listener.channels).items():
+                if node != listener.node:
+                    listener.channels.difference_update(channels)
+                    self._listener(node).add(channels)
+
+    def notify(self, channel: str, message: bytes | None) -> None:
+        """Pass a message on; None: something may have been missed."""
         if channel in self._handlers:
             try:
                 self._handlers[channel](message)
             except Exception:
                 log.exception("a listener of %s failed", channel)
-        with self._lock:
+        with self.lock:
             subscriptions = list(self._subscriptions.get(channel, ()))
         for subscription in subscriptions:
             subscription.notify(message)
 
-    def _wake_all_to_check(self) -> None:
-        """Some message may have been lost: everybody who waits checks for themselves."""
-        with self._lock:
-            subscriptions = {
-                subscription for subscriptions in self._subscriptions.values() for subscription in subscriptions
-            }
-        for subscription in subscriptions:
-            subscription.notify(None)
+    def check(self) -> None:
+        """On a cluster, wake everybody now and then: some message may have been lost."""
+        if self.clustered and time.monotonic() > self._check_at:
+            self._check_at = time.monotonic() + CHECK_S
+            for subscription in self._everybody():
+                subscription.notify(None)
 
-    def _reconnect(self) -> None:
-        """A new connection with all subscriptions, or none; each client is woken when Redis confirms its own."""
-        time.sleep(PAUSE_S)
-        with self._lock:
-            if self._pubsub is not None:
-                self._pubsub.close()
-            self._pubsub = impatient(self._redis, socket_timeout=LOOK_UP_S).pubsub()  # type: ignore[no-untyped-call]
-            self._broken = False
-            self._tell(self._pubsub.subscribe, [*self._handlers, keys.TOKEN_CHANNEL, *self._subscriptions])
+    def _everybody(self) -> set[Subscription]:
+        with self.lock:
+            return {subscription for waiting in self._subscriptions.values() for subscription in waiting}

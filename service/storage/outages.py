@@ -60,11 +60,11 @@ class Outages(Store):
 
     def beat(self) -> None:
         """Note a write in all shards that can be written to."""
-        places = [keys.outages(shard) for shard in keys.SHARDS]
+        groups = [[keys.outages(shard)] for shard in keys.SHARDS]
         if isinstance(self.redis, Cluster):
-            self.redis.on_each(self._beat, places, [])
+            self.redis.on_each(self._beat, groups, [])
         else:
-            self._beat(keys=places)
+            self._beat(keys=[group[0] for group in groups])
 
     def pause_clocks(self) -> None:
         """Stop the clocks of all tables, for maintenance. Players may go on answering."""

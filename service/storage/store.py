@@ -5,6 +5,7 @@ from __future__ import annotations
 from redis import Redis
 
 from service.storage import keys
+from service.storage.cluster import Cluster
 
 NOW = """
 local now = redis.call('TIME')
@@ -17,6 +18,7 @@ class Store:
 
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
+        self.clustered = isinstance(redis, Cluster)
         self._now = redis.register_script(NOW)
 
     def now(self, of: str | None = None) -> int:
@@ -25,5 +27,5 @@ class Store:
         On a cluster every master has its own clock. A time to be compared with those of a record must come from the
         master that holds it: pass the id of the record as `of`.
         """
-        now: int = self._now(keys=[keys.due(keys.SHARDS[0] if of is None else keys.shard(of))])
+        now: int = self._now(keys=[keys.outages(keys.SHARDS[0] if of is None else keys.shard(of))])
         return now

@@ -38,7 +38,12 @@ from service.tables.sentences import with_option_texts
 from service.tables.session import TableSession
 from service.tables.views import decisions, events_for, update
 
-blp = Blueprint("play", __name__, url_prefix="/v1/tables/<table>", description="Views, decisions and answers")
+blp = Blueprint(
+    "play",
+    __name__,
+    url_prefix="/v1/tables/<table>",
+    description="What a seat sees, what it has to decide, and its answers.",
+)
 
 TEXT: Final = "text/plain"
 
@@ -170,7 +175,9 @@ def set_passes(body: dict[str, Any], table: str) -> Response:
     return reply(passes)
 
 
-talk_blp = Blueprint("talk", __name__, url_prefix="/v1/tables/<table>/talk", description="Talk at the table")
+talk_blp = Blueprint(
+    "talk", __name__, url_prefix="/v1/tables/<table>/talk", description="What players say to each other."
+)
 
 
 @talk_blp.route("", methods=["GET"])
@@ -206,6 +213,22 @@ def say(body: dict[str, Any], table: str) -> Response:
         event for event in events_for(session.table, entry, seat, session.game, language()) if event["type"] == "talk"
     ]
     return reply(said, 201)
+
+
+@talk_blp.route("/check", methods=["POST"])
+@talk_blp.operation(
+    "checkTalk",
+    *("not-found", "not-seated", "may-not-speak", "word-refused", "finished", "paused", "illegal"),
+    body=True,
+    limited=True,
+)
+@talk_blp.arguments(SaySchema)
+@talk_blp.response(200, LegalSchema)
+@limited(600)
+def check_talk(body: dict[str, Any], table: str) -> Response:
+    """Check whether a message would be accepted, without sending it. In silence no message is."""
+    talk.check(stores().tables, table, me(), body["room"], body["text"])
+    return reply({"legal": True})
 
 
 def update_reply(session: TableSession, seat: Seat | None) -> Response:

@@ -117,7 +117,8 @@ class EventSchema(Schema):
     table = fields.String(required=True, allow_none=True, metadata={"example": "01jd8vq3m5w7r9t2x4z6b8c0df"})
     type = word("story")
     data = fields.Dict(
-        required=True, metadata={"example": {"kind": "took-region", "data": {"seat": 2, "region": "r21"}}}
+        required=True,
+        metadata={"x-story": True, "example": {"kind": "took-region", "data": {"seat": 2, "region": "r21"}}},
     )
     text = fields.String(
         allow_none=True,
@@ -200,6 +201,17 @@ class StreamsQuerySchema(WordsQuerySchema):
         },
     )
     views = fields.Boolean(load_default=False, metadata=VIEWS)
+    lobby = fields.Boolean(
+        load_default=False,
+        metadata={"description": "Also follow the public tables that are open or running, as `GET /tables` does."},
+    )
+    account = fields.Boolean(
+        load_default=False,
+        metadata={
+            "description": "Also follow the caller's account. Together with `table` or `lobby`, its events come as the "
+            "data of events of type `account`."
+        },
+    )
 
 
 class EventsSchema(Schema):

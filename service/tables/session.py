@@ -11,6 +11,7 @@ from service.games import REGISTRY
 from service.games.kit.bots import ponders
 from service.games.kit.decision import Decision, Illegal, Picks, Seat
 from service.games.kit.game import Game
+from service.logs import REQUEST
 from service.refusals import (
     Finished,
     IllegalAnswer,
@@ -113,6 +114,11 @@ class TableSession:
         """The game's state. Only here, and never handed to a viewer."""
         return self.game.load(self.table.state)
 
+    def forget_state(self) -> None:
+        """Free the memory of the game's state. Such a session can only be read, and what needs the state loads it."""
+        self.__dict__.pop("state", None)
+        self._questions = None
+
     def questions(self) -> dict[str, Decision]:
         """The open decisions by id."""
         if self.table.status != "running":
@@ -188,6 +194,12 @@ class TableSession:
             return ""
         return str(NOW) if self.agents_to_notify else f"~{self.now + LEASE_MS}"
 
+    def _changes_listing(self) -> bool:
+        """Whether those who look for a table see something new. Moves never do that."""
+        if self.table.visibility != "public":
+            return False
+        return self._status_when_loaded != self.table.status or any(event.type == "seat" for event in self.events)
+
     def commit(self, tables: Tables, hold: bool = False) -> None:
         """Write all changes atomically, or raise Conflict."""
         table = self.table
@@ -196,12 +208,17 @@ class TableSession:
             return
         if "state" in self.__dict__:
             table.state = self.game.save(self.state)
-        self.entry = Entry(table.version + 1, self.now, table.seqs, self.events)
+        # A job has no request of its own: what it does follows from the request that was committed last.
+        table.request = REQUEST.get() or table.request
+        self.entry = Entry(table.version + 1, self.now, table.seqs, self.events, table.request)
         table.seqs = seqs_after(table.seqs, self.events)
+        shard = keys.notifying_shard(table.id, tables.clustered)
         notify = [
-            *map(keys.player_channel, sorted(self.players_to_notify)),
-            *map(keys.agent_channel, sorted(self.agents_to_notify)),
+            *(keys.player_channel(player, shard) for player in sorted(self.players_to_notify)),
+            *(keys.agent_channel(agent, shard) for agent in sorted(self.agents_to_notify)),
         ]
+        if self._changes_listing():
+            notify.append(keys.lobby_channel(shard))
         tables.commit(
             table,
             self._status_when_loaded,
@@ -230,6 +247,8 @@ def load(tables: Tables, id: str) -> TableSession:
 def session_of(tables: Tables, table: Table, now: int, noted: Noted = ()) -> TableSession:
     """A session of a table that was loaded, perhaps together with others."""
     session = TableSession(table, now, noted)
+    if not REQUEST.get():
+        REQUEST.set(table.request)
     game = REGISTRY.get(table.game)
     if game is not None and game.missing_texts(table.options):
         try:

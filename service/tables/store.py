@@ -19,6 +19,7 @@ from service.games.kit.game import Result
 from service.settings import Retention
 from service.storage import keys
 from service.storage.connection import FrequentScript
+from service.storage.due import SCHEDULE
 from service.storage.identifiers import newest
 from service.storage.outages import NOTE_WRITE
 from service.storage.store import Store
@@ -42,6 +43,7 @@ return {redis.call('HGET', KEYS[1], 'table'), now[1] * 1000 + math.floor(now[2] 
 
 COMMIT = (
     NOTE_WRITE
+    + SCHEDULE
     + """
 if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] then
   local mine = redis.call('XRANGE', KEYS[2], ARGV[2] .. '-0', ARGV[2] .. '-0')[1]
@@ -52,22 +54,22 @@ redis.call('HSET', KEYS[1], 'version', ARGV[2], 'table', ARGV[4])
 redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'seqs', ARGV[5], 'entry', ARGV[6], 'nonce', ARGV[3])
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
-note_write(KEYS[7], now, false)
-for i, kind in ipairs({'bots:', 'timer:', 'agents:'}) do
-  local wake, member = ARGV[6 + i], kind .. ARGV[10]
+note_write(KEYS[6], now, false)
+for i = 1, 3 do
+  local due, wake = KEYS[6 + i], ARGV[6 + i]
   if wake == '0' then wake = now end
-  if wake == '' then redis.call('ZREM', KEYS[4], member)
-  elseif string.sub(wake, 1, 1) == '~' then redis.call('ZADD', KEYS[4], 'NX', string.sub(wake, 2), member)
-  else redis.call('ZADD', KEYS[4], wake, member) end
+  if wake == '' then redis.call('ZREM', due, ARGV[10])
+  elseif string.sub(wake, 1, 1) == '~' then redis.call('ZADD', due, 'NX', string.sub(wake, 2), ARGV[10])
+  else schedule(due, ARGV[10], wake) end
 end
-for member in string.gmatch(ARGV[11], '%S+') do redis.call('ZREM', KEYS[5], member) end
-for member in string.gmatch(ARGV[12], '%S+') do redis.call('ZADD', KEYS[5], 0, member) end
-if ARGV[13] ~= '' then redis.call('ZADD', KEYS[6], ARGV[13], ARGV[10]) end
+for member in string.gmatch(ARGV[11], '%S+') do redis.call('ZREM', KEYS[4], member) end
+for member in string.gmatch(ARGV[12], '%S+') do redis.call('ZADD', KEYS[4], 0, member) end
+if ARGV[13] ~= '' then redis.call('ZADD', KEYS[5], ARGV[13], ARGV[10]) end
 local answers = tonumber(ARGV[14])
 for i = 15, 14 + answers do redis.call('RPUSH', KEYS[3], ARGV[i]) end
-redis.call('PUBLISH', ARGV[15 + answers], ARGV[4])
-redis.call('PUBLISH', ARGV[16 + answers], ARGV[6])
-for i = 17 + answers, #ARGV do redis.call('PUBLISH', ARGV[i], ARGV[10]) end
+redis.call('SPUBLISH', ARGV[15 + answers], ARGV[4])
+redis.call('SPUBLISH', ARGV[16 + answers], ARGV[6])
+for i = 17 + answers, #ARGV do redis.call('SPUBLISH', ARGV[i], ARGV[10]) end
 return 1
 """
 )
@@ -75,13 +77,16 @@ return 1
 DELETE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-redis.call('ZREM', KEYS[4], 'bots:' .. ARGV[2], 'timer:' .. ARGV[2], 'agents:' .. ARGV[2])
-redis.call('ZREM', KEYS[5], ARGV[2])
-for i = 4, #ARGV do redis.call('ZREM', KEYS[6], ARGV[i]) end
-redis.call('PUBLISH', ARGV[3], ARGV[2])
+redis.call('ZREM', KEYS[4], ARGV[2])
+for i = 5, #ARGV do redis.call('ZREM', KEYS[5], ARGV[i]) end
+for i = 6, #KEYS do redis.call('ZREM', KEYS[i], ARGV[2]) end
+redis.call('SPUBLISH', ARGV[3], ARGV[2])
+redis.call('SPUBLISH', ARGV[4], ARGV[2])
 return 1
 """
 
+WAKE_UPS: Final = ("bots", "timer", "agents")
+"""What a table may need a worker for, in the order of the scripts."""
 
 WATCHES: Final = "watch:"
 """Before a watch code, in place of the id of a player: whoever has the code may see the table as a spectator."""
@@ -96,7 +101,7 @@ class Table(Struct):
     in which each player last heard somebody else speak; `listening` are the agents that are told of talk now, by the id
     of the delivery, and `woken` says how often that happened since their last decision.
     `clocks_at` is the end of the last outage that the clocks were set back for. A bot answers for `absent` seats until
-    their players return.
+    their players return. `request` is the id of the request that was committed last.
     """
 
     id: str
@@ -134,6 +139,7 @@ class Table(Struct):
     woken: dict[Seat, int] = field(default_factory=dict)
     clocks_at: Millis = 0
     absent: list[Seat] = field(default_factory=list)
+    request: str = ""
 
     def seat_of(self, player: str | None) -> Seat | None:
         """Where this player sits, if anywhere."""
@@ -261,10 +267,10 @@ class Tables(Store):
                 keys.table(table.id),
                 keys.log(table.id),
                 keys.answers(table.id),
-                keys.due(shard),
                 keys.listing(shard),
                 keys.retention(shard),
                 keys.outages(shard),
+                *(keys.due(shard, kind) for kind in WAKE_UPS),
             ],
             args=[
                 before or "",
@@ -279,7 +285,7 @@ class Tables(Store):
                 table.id,
                 " ".join(keys.listed_as(table.id, table.game, was)) if moved and was else "",
                 " ".join(keys.listed_as(table.id, table.game, table.status)) if moved else "",
-                "" if was == table.status else entry.at + self.retention.check_after(table.status),
+                "" if was == table.status else entry.at + self.retention.first_check_after(table.status),
                 len(answers),
                 *answers,
                 keys.saved_channel(table.id),
@@ -314,14 +320,15 @@ class Tables(Store):
                 keys.table(table.id),
                 keys.log(table.id),
                 keys.answers(table.id),
-                keys.due(shard),
                 keys.retention(shard),
                 keys.listing(shard),
+                *(keys.due(shard, kind) for kind in WAKE_UPS),
             ],
             args=[
                 table.version,
                 table.id,
                 keys.table_channel(table.id),
+                keys.lobby_channel(keys.notifying_shard(table.id, self.clustered)),
                 *keys.listed_as(table.id, table.game, table.status),
             ],
         )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from service.events.log import Entry
 from service.events.store import EventLog
-from service.games.kit.decision import Illegal, Seat
+from service.games.kit.decision import SAY, Answer, Illegal, Seat
 from service.games.kit.game import Room
 from service.refusals import Finished, IllegalAnswer, MayNotSpeak, Paused
 from service.storage.identifiers import new_id
@@ -100,6 +100,26 @@ def say(
     if entry is None:
         raise AssertionError("the message was neither added now nor found in the log")
     return session, seat, entry
+
+
+def check(tables: Tables, id: str, player: str, room: str, text: str) -> None:
+    """Refuse what `say` would refuse, and in games where speech counts also what nobody would hear; nothing changes."""
+
+    def change(session: TableSession) -> bool:
+        seat, table = session.must_seat(player), session.table
+        if table.over:
+            raise Finished()
+        if not any(one.name == room and seat in one.speak for one in rooms(session)):
+            raise MayNotSpeak(room=room)
+        counts = table.status == "running" and session.game.talk_counts
+        words = tables.allow_words(text, counts)
+        if counts:
+            if table.paused is not None:
+                raise Paused()
+            session.game.check(session.state, Answer(seat, SAY, (room, words)))
+        return False
+
+    transact(tables, id, change)
 
 
 def _speak(session: TableSession, seat: Seat, note: dict[str, Any]) -> Illegal | None:

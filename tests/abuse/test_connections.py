@@ -192,7 +192,7 @@ def test_long_addresses_and_headers_are_refused(service: Logged, raw: bytes, sta
 def rss(service: Logged) -> int:
     """What the web processes hold in memory, in kilobytes."""
     total = 0
-    for pid in service.find("service.launch.wsgi"):
+    for pid in service.find("wsgi"):
         status = Path(f"/proc/{pid}/status").read_text().splitlines()
         total += next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
     return total

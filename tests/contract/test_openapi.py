@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,52 @@ def test_every_operation_is_grouped_and_described(document: dict[str, Any]) -> N
         assert operation["tags"][0] in groups, where
         assert operation["summary"], where
         assert operation["description"], where
+
+
+def test_every_component_is_used(document: dict[str, Any]) -> None:
+    used = set(found_under(document, "$ref"))
+    for kind in ("schemas", "examples", "responses", "parameters"):
+        for name in document["components"].get(kind, {}):
+            assert f"#/components/{kind}/{name}" in used, name
+
+
+def test_no_two_paths_fit_the_same_address(document: dict[str, Any]) -> None:
+    paths = [path.split("/") for path in document["paths"]]
+    for first, second in combinations(paths, 2):
+        if len(first) == len(second):
+            pairs = list(zip(first, second, strict=True))
+            apart = [one != other and "{" not in one + other for one, other in pairs]
+            # `/a/b` beside `/a/{x}` is clear; `/{x}/b` beside `/a/{y}` is not.
+            specific = {("{" in one) - ("{" in other) for one, other in pairs} - {0}
+            assert any(apart) or len(specific) == 1, (first, second)
+
+
+def request_bodies() -> list[tuple[str, Any]]:
+    """The request bodies in the README's shell commands, each with the operation it is sent to."""
+    operation_of = {
+        (method, re.sub(r"{\w+}", "{}", path)): operation["operationId"]
+        for path, methods in json.loads(COMMITTED.read_text())["paths"].items()
+        for method, operation in methods.items()
+        if method in ("put", "post", "patch")
+    }
+    found = []
+    for shell in re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL):
+        for method, address, body in re.findall(r"-X (\w+) \$API(\S+).*? -d '(.*?)'", shell):
+            path = "/v1" + re.sub(r"\$\w+|(?<=decisions/)[\w-]+", "{}", address)
+            found.append((operation_of[method.lower(), path], json.loads(body)))
+    return found
+
+
+def test_the_request_bodies_of_the_readme_fit_the_document(document: dict[str, Any]) -> None:
+    schemas = {
+        operation["operationId"]: operation["requestBody"]["content"]["application/json"]["schema"]
+        for _, operation in operations(document)
+        if "application/json" in operation.get("requestBody", {}).get("content", {})
+    }
+    bodies = request_bodies()
+    assert [operation for operation, _ in bodies] == ["createPlayer", "openTable", "answer"]
+    for operation, body in bodies:
+        Draft202012Validator({**schemas[operation], "components": document["components"]}).validate(body)
 
 
 def test_only_operations_with_several_formats_refuse_to_send_another(document: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from service.api import openapi
 from service.app import create_app
 from service.settings import Settings
-from service.storage.due import Due
+from service.storage.heartbeats import NEEDED, Heartbeats
 
 CHECKS = [
     not_a_server_error,
@@ -43,8 +43,8 @@ def app(redis_url: str, database_url: str) -> Flask:
 
 @pytest.fixture
 def token(app: Flask, redis: Redis) -> str:
-    for kind in ("clock", "bots", "timers", "agents"):
-        Due(redis).seen(kind)
+    for kind in NEEDED:
+        Heartbeats(redis).beat(kind)
     created = app.test_client().post("/v1/players", json={"name": "Schema"})
     secret: str = created.get_json()["token"]
     return secret

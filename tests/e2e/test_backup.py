@@ -131,3 +131,5 @@ def test_the_commands_say_what_they_did_and_why_not(tmp_path: Path) -> None:
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
     with opened(Settings(data=tmp_path / "new")) as stores:
         assert stores.accounts.get("p_soak000002") is not None
+        log = [(entry.action, entry.target) for _, entry in stores.audit.page(None, 10)]
+        assert log == [("restore", str(file)), ("backup", str(file))]

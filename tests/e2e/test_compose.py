@@ -1,80 +1,39 @@
-"""The containers of docker-compose.yml, started here as plain processes: the same commands and environment."""
+"""docker-compose.yml: what it says, and its containers started here as plain processes."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
 import subprocess
-import sys
+import threading
+import time
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import farshore
 import pytest
-import yaml
+import requests
+from msgspec.structs import fields
 
-from service.database.engine import sqlite_url
-from service.launch.parent_watch import tied_to_parent
-from tools.service_process import ROOT, Service, free_port, soon
+from service.launch.embedded import binary
+from service.settings import Quotas, Retention, Settings
+from tests.e2e.compose import APIS, CADDY, IMAGE, OURS, SERVICES, TEXT, Containers, containers, environment, filled
+from tools.service_process import ROOT, soon
 
-COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-IMAGE = (ROOT / "Dockerfile").read_text()
-PARTS = {name: part for name, part in COMPOSE["services"].items() if part.get("image") == "farshore"}
-
-
-def command(part: dict[str, Any]) -> list[str]:
-    """What the container runs: the command of the service, or else that of the image."""
-    found = part.get("command") or json.loads(re.findall(r"^CMD (\[.*\])$", IMAGE, re.MULTILINE)[-1])
-    return [sys.executable if word == "python" else word for word in found]
+OF_MAKE_RUN = {"FARSHORE_BOT_WORKERS", "FARSHORE_AGENT_WORKERS", "FARSHORE_EMBEDDED", "FARSHORE_DATA", "PORT"}
+"""What only `make run` uses, or what is fixed inside a container."""
 
 
-def environment(part: dict[str, Any], **changes: str) -> dict[str, str]:
-    """The environment of the container with no variable set on the host."""
-    image = dict(re.findall(r"(\w+)=(\S+)(?= \\$|$)", IMAGE, re.MULTILINE))
-    filled = {name: re.sub(r"\$\{\w+:-(.*?)\}", r"\1", str(value)) for name, value in part["environment"].items()}
-    return {"PATH": os.environ["PATH"], **image, **filled, "PYTHONPATH": str(ROOT), **changes}
-
-
-def replicas(part: dict[str, Any]) -> int:
-    found: int = part.get("deploy", {}).get("replicas", 1)
-    return found
-
-
-@pytest.fixture
-def api(redis_tcp_url: str, tmp_path: Path) -> Iterator[Service]:
-    """All containers but that of Redis."""
-    service = Service(tmp_path, free_port())
-    changes = {
-        "REDIS_URL": redis_tcp_url,
-        "QUEUE_REDIS_URL": redis_tcp_url,
-        "FARSHORE_DATABASE_URL": sqlite_url(tmp_path),
-        "FARSHORE_HOST": "127.0.0.1",
-        "PORT": str(service.port),
-    }
-    processes = []
-    for part in PARTS.values():
-        for _ in range(replicas(part)):
-            env = environment(part, **changes)
-            tied = tied_to_parent(command(part), death_signal=signal.SIGKILL)
-            processes.append(subprocess.Popen(tied, cwd=ROOT, env=env, stdin=subprocess.DEVNULL))
-    try:
-        assert soon(lambda: service.call("GET", "/readyz")[0] == 200, 60)
-        yield service
-    finally:
-        for process in processes:
-            process.terminate()
-        codes = [process.wait(30) for process in processes]
-    assert set(codes) == {0}
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Containers]:
+    with containers(tmp_path_factory.mktemp("compose")) as found:
+        yield found
 
 
 @pytest.mark.thorough
-def test_the_containers_of_the_compose_file_play_a_game_and_stop_cleanly(api: Service) -> None:
+def test_the_containers_play_a_game_through_both_apis(running: Containers) -> None:
     random = Random(3)
-    client = farshore.Client(api.at)
+    client = farshore.Client(",".join(api.at for api in running.apis.values()))
     client.register("Ada")
     table = client.tables.open("faraway", seats=2, bots=1)
 
@@ -84,8 +43,105 @@ def test_the_containers_of_the_compose_file_play_a_game_and_stop_cleanly(api: Se
     assert table.result is not None
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", [name for name in OURS if name not in APIS])
+def test_the_health_check_of_every_worker_finds_it(running: Containers, name: str) -> None:
+    assert soon(lambda: running.check(name) == 0, 60)
+
+
+@pytest.mark.thorough
+def test_logs_are_json_and_have_every_request(running: Containers) -> None:
+    requests.get(f"{running.apis['api-1'].at}/v1/games", headers={"X-Request-ID": "compose-1"}, timeout=20)
+
+    lines = (running.folder / "api-1.log").read_text().splitlines()
+    access = [json.loads(line) for line in lines if "compose-1" in line]
+
+    assert [line["route"] for line in access] == ["/v1/games"]
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(CADDY is None, reason="no caddy is installed")
+def test_apis_restart_one_after_the_other_and_no_request_fails(running: Containers) -> None:
+    at, failed, done, stop = f"http://127.0.0.1:{running.ports['proxy']}", [], [0], threading.Event()
+    call = running.apis["api-1"].call
+    ben, cleo = (call("POST", "/v1/players", {"name": name})[1]["token"] for name in ("Ben", "Cleo"))
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table = call("POST", "/v1/tables", {"game": "faraway", "seats": seats, "start": "full"}, ben)[1]["id"]
+    call("PUT", f"/v1/tables/{table}/seats/1", {}, cleo)
+    [decision] = call("GET", f"/v1/tables/{table}/decisions", token=ben)[1]["items"]
+    answer = f"{at}/v1/tables/{table}/decisions/{decision['id']}/answer"
+    token = {"authorization": f"Bearer {ben}"}
+    body = {"picks": decision["options"][:1]}
+
+    def ask(session: requests.Session) -> None:
+        while not stop.is_set():
+            try:
+                replies = [
+                    session.get(f"{at}/v1/games", timeout=30),
+                    session.put(answer, json=body, headers=token, timeout=30),
+                ]
+                done[0] += 1
+                failed.extend(reply.text for reply in replies if not reply.ok)
+            except requests.RequestException as error:
+                failed.append(error)
+            time.sleep(0.01)
+
+    assert soon(lambda: requests.get(f"{at}/healthz", timeout=20).status_code == 200)
+    askers = [threading.Thread(target=ask, args=(requests.Session(),)) for _ in range(4)]
+    for asker in askers:
+        asker.start()
+    for name in APIS:
+        running.restart(name)
+        assert soon(lambda name=name: running.apis[name].healthy(), 60)  # type: ignore[misc]
+        before = done[0]
+        assert soon(lambda before=before: done[0] > before + 50, 60)  # type: ignore[misc]
+    stop.set()
+    for asker in askers:
+        asker.join()
+
+    assert failed == []
+    assert requests.get(f"{at}/metrics", timeout=20).status_code == 404, "figures are not public"
+    with requests.get(f"{at}/v1/tables/{table}/events", stream=True, timeout=30) as stream:
+        assert next(stream.iter_lines()), "events are passed on while the stream is open"
+
+
+def test_every_setting_can_be_given_to_the_containers() -> None:
+    settings = {field.encode_name for kind in (Settings, Retention, Quotas) for field in fields(kind)}
+    known = {name for name in settings if name.isupper()} - OF_MAKE_RUN
+    passed = {name for part in OURS.values() for name in environment(part)} | set(re.findall(r"\$\{(\w+)", TEXT))
+
+    assert known <= passed
+    assert Settings.from_env(environment(OURS["api-1"])).proxies == 1
+
+
+def test_without_passwords_nothing_starts() -> None:
+    with pytest.raises(KeyError):
+        filled("${FARSHORE_OTHER_PASSWORD:?set it in .env}")
+    assert TEXT.count("FARSHORE_REDIS_PASSWORD:?") >= 4
+    assert "FARSHORE_DATABASE_PASSWORD:?" in TEXT
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_container_is_limited_watched_and_pinned(name: str) -> None:
+    part = SERVICES[name]
+
+    assert {"mem_limit", "cpus", "pids_limit", "healthcheck", "logging", "restart", "networks"} <= set(part)
+    assert part["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
+    assert part["cap_drop"] == ["ALL"]
+    assert part["image"] == "farshore" or re.search(r":v?\d+\.\d+(\.\d+)?-", part["image"])
+    assert ("ports" in part) == (name == "proxy"), "only the proxy can be reached from outside"
+    assert ("outside" in part["networks"]) == (name in ("proxy", "agents"))
+
+
+def test_the_containers_run_the_same_redis_as_make_run() -> None:
+    said = subprocess.run([binary(), "--version"], capture_output=True, text=True, check=True).stdout
+    version = re.findall(r"v=([\d.]+)", said)[0]
+
+    assert SERVICES["redis"]["image"] == SERVICES["queue"]["image"] == f"valkey/valkey:{version}-alpine"
+
+
 def test_the_api_in_its_container_listens_on_every_address() -> None:
-    assert environment(PARTS["api"])["FARSHORE_HOST"] == "0.0.0.0"
+    assert environment(OURS["api-1"])["FARSHORE_HOST"] == "0.0.0.0"
 
 
 def test_the_image_contains_what_it_copies() -> None:

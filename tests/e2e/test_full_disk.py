@@ -87,14 +87,14 @@ def test_what_was_accepted_survives_a_full_disk(disk: SmallDisk) -> None:
         threads = [threading.Thread(target=writer.run) for writer in writers]
         for thread in threads:
             thread.start()
-        web = service.find("service.launch.wsgi")
+        web = service.find("wsgi")
         for thread in threads:
             thread.join(120)
         assert {writer.refusal for writer in writers} == {503}
         assert sum(len(given) for writer in writers for given in writer.answers.values()) > 50
 
         assert all(writer.finds_everything() for writer in writers), "reads go on"
-        assert service.find("service.launch.wsgi") == web, "no web process died"
+        assert service.find("wsgi") == web, "no web process died"
 
         os.kill(service.find("valkey-server")[0], signal.SIGKILL)
         assert soon(lambda: service.call("GET", "/v1/me", token=writers[0].tokens[0])[0] == 200)

@@ -73,12 +73,12 @@ def test_a_killed_part_is_started_again(service: Service, words: str) -> None:
 
 def test_a_killed_web_worker_is_replaced_and_the_others_stay(service: Service) -> None:
     assert soon(service.complete)
-    parent, first, second = service.find("service.launch.wsgi")
+    parent, first, second = service.find("wsgi")
 
     os.kill(first, signal.SIGKILL)
 
     assert soon(service.complete)
-    assert {parent, second} < set(service.find("service.launch.wsgi"))
+    assert {parent, second} < set(service.find("wsgi"))
     assert soon(service.healthy)
 
 
@@ -90,9 +90,9 @@ def test_workers_and_clocks_outlive_a_redis_without_memory(service: Service) -> 
     workers = [pid for words in ("workers bots", "workers timers") for pid in parts[words]]
     for pid in workers:
         os.kill(pid, signal.SIGSTOP)
-    for name, job in ((queues.BOTS, jobs.BOTS), (queues.TIMERS, jobs.TIMER)):
-        many = [Queue.prepare_data(job, (f"nowhere-{n}",), result_ttl=0, ttl=30) for n in range(400)]
-        queues.queue(name, redis).enqueue_many(many)
+    for kind in ("bots", "timer"):
+        many = [Queue.prepare_data(jobs.SERVE, (kind,), result_ttl=0, ttl=30) for _ in range(400)]
+        queues.queue(jobs.QUEUE_OF_KIND[kind], redis).enqueue_many(many)
 
     redis.config_set("maxmemory", 1)
     try:

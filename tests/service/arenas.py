@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 from service.arena import runner
 from service.stores import Stores
 from tests.service.people import Person
+from tests.service.table import take_due
 
 WISH = {"game": "faraway", "entrants": [{"level": "greedy"}, {"level": "random"}], "games": 4, "seed": "test"}
 
@@ -22,7 +23,7 @@ def opened(who: Person, **wish: Any) -> dict[str, Any]:
 
 
 def due(stores: Stores) -> list[str]:
-    return [member for member in stores.due.take() if member.startswith("arena:")]
+    return [member for member in take_due(stores) if member.startswith("arena:")]
 
 
 def work(stores: Stores, id: str, seconds: float = 60.0) -> int:

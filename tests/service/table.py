@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from service.bots import turns
 from service.games.kit.bots import rounds
 from service.storage import keys
+from service.storage.due import KINDS
 from service.stores import Stores
 from service.tables import play
 from service.tables.session import TableSession, load
@@ -67,10 +68,15 @@ def all_answer(table: str, *people: Person) -> None:
         assert answer(person, table).status_code in (200, 202)
 
 
+def take_due(stores: Stores) -> list[str]:
+    """Lease everything that is due, as `<kind>:<id>`."""
+    return [f"{kind}:{id}" for kind in KINDS for id in stores.due.take(kind)]
+
+
 def play_bots(stores: Stores) -> int:
     """Carry out inline all that is due, as the clock and the workers would; how much that was."""
     done = 0
-    while due := stores.due.take():
+    while due := take_due(stores):
         for kind, _, table in (member.partition(":") for member in due):
             if kind == "bots":
                 done += turns.play_turns(stores.tables, stores.due, stores.pending, table, lambda part: rounds(2))
@@ -176,5 +182,5 @@ def seconds_left(stores: Stores, table: str, name: str) -> float:
 
 def timer_due_at(redis: Redis, table: str) -> float | None:
     """When the next timer of the table is due, in milliseconds."""
-    due: float | None = redis.zscore(keys.due(keys.shard(table)), f"timer:{table}")
+    due: float | None = redis.zscore(keys.due(keys.shard(table), "timer"), table)
     return due

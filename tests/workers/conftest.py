@@ -9,6 +9,7 @@ from redis import Redis
 from rq import Queue
 
 from service.settings import Settings
+from service.storage import keys
 from service.stores import Stores
 from tests.service.conftest import (  # noqa: F401
     ada,
@@ -56,7 +57,10 @@ def settings() -> Settings:
 
 
 @pytest.fixture
-def clock(settings: Settings) -> Clock:
+def clock(settings: Settings, redis: Redis) -> Clock:
+    """A clock on a Redis that has its copies of the database, and that was swept within the hour."""
+    for key in (keys.FILLED, keys.SWEEPING):
+        redis.set(key, 1)
     return Clock(settings)
 
 

@@ -123,7 +123,7 @@ def test_a_decision_is_delivered_once_however_often_its_job_runs(ada: Person, st
 
 
 def due(stores: Stores, table: str) -> float | None:
-    score: float | None = stores.redis.zscore(keys.due(keys.shard(table)), f"agents:{table}")
+    score: float | None = stores.redis.zscore(keys.due(keys.shard(table), "agents"), table)
     return score
 
 

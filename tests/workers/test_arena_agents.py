@@ -11,6 +11,7 @@ from service.arena import export, runner
 from service.arena.ratings import rate
 from service.stores import Stores
 from tests.service.people import Person
+from tests.service.table import take_due
 from tests.workers.webhooks import WebhookServer, WorkerLoop, app_for_agents, good, register, send  # noqa: F401
 
 
@@ -96,7 +97,7 @@ def test_an_arena_respects_the_maximum_number_of_tables_of_an_agent(
     for _ in range(3):
         runner.run(stores.tables, stores.accounts, stores.agents, stores.books, stores.arenas, arena["id"], 0.1)
         assert len(stores.arenas.tables(arena["id"])) == 2
-    due = [member for member in stores.due.take() if member.startswith("arena:")]
+    due = [member for member in take_due(stores) if member.startswith("arena:")]
     assert due == [], "tables in progress are not polled all the time"
 
 

@@ -32,7 +32,7 @@ def arenas(settings: Settings) -> Queue:
 def test_arenas_have_their_own_queue(ada: Person, clock: Clock, arenas: Queue, bots: Queue) -> None:
     arena = ada.post("/arenas", {**WISH, "games": 4}).json
     clock.tick()
-    assert [job.args for job in arenas.jobs] == [[arena["id"]]]
+    assert [job.args for job in arenas.jobs] == [["arena"]]
     assert bots.jobs == []
 
     SimpleWorker([arenas], connection=arenas.connection, serializer=JSONSerializer).work(burst=True)

@@ -24,7 +24,7 @@ def test_books_have_a_queue_and_a_process_of_their_own(stores: Stores, clock: Cl
 
     clock.tick()
 
-    assert (len(clock.books), len(clock.bots)) == (1, 0)
+    assert (len(clock.queues["book"]), len(clock.queues["bots"])) == (1, 0)
     assert [kind for kind, names in queues.QUEUES.items() if queues.BOOKS in names] == [queues.BOOKS]
     assert "books-1" in worker_names(settings)
 

@@ -18,7 +18,7 @@ from service.tables import changes
 from tests.games.play import SETTINGS, AnyGame, playthrough
 from tests.service.concurrency import at_once
 from tests.service.people import Person
-from tests.service.table import ME, answer, changed, live, open_table, saved
+from tests.service.table import ME, answer, changed, live, open_table, saved, take_due
 from tools.leaks.table import FrozenClock, frozen_clock
 from workers import jobs
 
@@ -53,7 +53,7 @@ class CountingBudget:
 
 
 def turn_due(stores: Stores, table: str) -> float | None:
-    due: float | None = stores.redis.zscore(keys.due(keys.shard(table)), f"bots:{table}")
+    due: float | None = stores.redis.zscore(keys.due(keys.shard(table), "bots"), table)
     return due
 
 
@@ -135,7 +135,7 @@ def test_a_commit_during_a_search_does_not_lose_the_due_time(ada: Person, stores
 
     def interrupted(share: float) -> Callable[[], bool]:
         answer(ada, table)
-        stores.due.take()
+        take_due(stores)
         return lambda: False
 
     assert turns.play_turns(stores.tables, stores.due, stores.pending, table, interrupted, PAUSE) == 0

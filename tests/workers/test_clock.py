@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from service.settings import Retention, Settings
+from service.settings import Settings
 from service.storage import keys
 from service.storage.due import LEASE_MS
 from service.storage.format import check_format
+from service.storage.heartbeats import KINDS, Heartbeats
 from service.stores import Stores
 from service.tables.session import load
 from service.tables.store import Table
 from tests.service.people import Person
 from tests.service.table import BOT, changed, later, open_table, saved, started
+from tools.service_process import soon
 from workers import __main__, jobs, queues
 from workers.clock import Clock
 from workers.queues import Worker
@@ -32,9 +34,15 @@ def sent(queue: Queue) -> list[tuple[str, str]]:
     return [(job.func_name, *job.args) for job in queue.jobs]
 
 
+def tick(clock: Clock) -> None:
+    """A tick long after the last one."""
+    clock._look_at, clock._enqueued = 0.0, dict.fromkeys(clock._enqueued, 0.0)
+    clock.tick()
+
+
 def leases_over(redis: Redis) -> None:
     """Let all leases end."""
-    for key in redis.keys("*:due"):
+    for key in redis.keys("*:due:*"):
         for member in redis.zrange(key, 0, -1):
             redis.zincrby(key, -LEASE_MS - 1, member)
 
@@ -46,7 +54,7 @@ def worker(settings: Settings, stores: Stores) -> Iterator[Worker]:
     handlers = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
     both = [queues.queue(name, redis) for name in (queues.BOTS, queues.TIMERS)]
     worker = Worker(both, connection=redis, serializer=JSONSerializer)
-    worker.kind, worker.due = "bots", stores.due
+    worker.kind, worker.heartbeats = "bots", Heartbeats(stores.redis)
     yield worker
     for number, handler in handlers:
         signal.signal(number, handler)
@@ -55,85 +63,182 @@ def worker(settings: Settings, stores: Stores) -> Iterator[Worker]:
 def test_a_tick_enqueues_bot_turns_and_timers_separately(
     ada: Person, ben: Person, stores: Stores, clock: Clock, bots: Queue, timers: Queue
 ) -> None:
-    bot_table, timed_table = started(ada, bots=1), started(ada, ben, clock=MINUTE)
-    later(stores, timed_table, 61)
+    started(ada, bots=1)
+    later(stores, started(ada, ben, clock=MINUTE), 61)
 
     clock.tick()
 
-    assert sent(bots) == [(jobs.BOTS, bot_table)]
-    assert sent(timers) == [(jobs.TIMER, timed_table)]
+    assert sent(bots) == [(jobs.SERVE, "bots")]
+    assert sent(timers) == [(jobs.SERVE, "timer")]
 
 
-def test_a_due_entry_is_enqueued_once_per_lease(
-    ada: Person, clock: Clock, bots: Queue, redis: Redis, settings: Settings
+def test_one_job_serves_all_tables_that_are_due(
+    ada: Person, stores: Stores, clock: Clock, bots: Queue, settings: Settings
 ) -> None:
-    table = started(ada, bots=1)
+    tables = [started(ada, bots=1) for _ in range(5)]
     for ticking in (clock, clock, Clock(settings)):
-        ticking.tick()
+        tick(ticking)
     assert len(sent(bots)) == 1
 
-    leases_over(redis)
+    assert jobs.serve("bots") == 5
+
+    assert all(len(stores.tables.answers(table)) == 1 for table in tables)
+    assert stores.due.take("bots") == []
+
+
+def test_a_job_that_has_begun_lets_another_worker_be_called(ada: Person, clock: Clock, bots: Queue) -> None:
+    started(ada, bots=1)
+    tick(clock)
+    assert jobs.serve("bots") == 1
+
+    started(ada, bots=1)
+    tick(clock)
+
+    assert len(sent(bots)) == 2
+
+
+def test_no_jobs_pile_up_while_the_workers_are_stopped(
+    ada: Person, clock: Clock, bots: Queue, redis: Redis, stores: Stores
+) -> None:
+    tables = [started(ada, bots=1) for _ in range(3)]
+    for _ in range(20):
+        tick(clock)
+        clock.queue_redis.delete(keys.pending_job("bots"))
+        leases_over(redis)
+
+    assert len(sent(bots)) == 2
+    assert stores.due.late() > 0
+    assert jobs.serve("bots") == len(tables)
+
+
+def test_nothing_is_lost_with_the_queues(ada: Person, clock: Clock, bots: Queue, stores: Stores) -> None:
+    started(ada, bots=1)
     clock.tick()
+    for key in clock.queue_redis.keys("rq:*"):
+        clock.queue_redis.delete(key)
+    clock.queue_redis.delete(keys.pending_job("bots"))
 
-    assert sent(bots) == [(jobs.BOTS, table)] * 2, "the first may be lost"
+    tick(clock)
+
+    assert sent(bots) == [(jobs.SERVE, "bots")]
 
 
-def test_a_tick_without_due_entries_enqueues_nothing(
+def test_what_a_dead_worker_had_leased_is_served_by_another(ada: Person, clock: Clock, stores: Stores) -> None:
+    table = started(ada, bots=1)
+    assert stores.due.take("bots") == [table]
+    assert jobs.serve("bots") == 0
+
+    leases_over(stores.redis)
+
+    assert jobs.serve("bots") == 1
+
+
+def test_a_worker_that_stops_gives_back_what_it_has_not_done(
+    ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        started(ada, bots=1)
+
+    def stop(table: str) -> int:
+        jobs.stopping.set()
+        return jobs.play_bots(table)
+
+    monkeypatch.setitem(jobs.DO, "bots", stop)
+    try:
+        assert jobs.serve("bots") == 1
+    finally:
+        jobs.stopping.clear()
+
+    assert len(stores.due.take("bots")) == 2
+
+
+def test_a_table_that_fails_does_not_keep_the_others_waiting(
+    ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tables = [started(ada, bots=1) for _ in range(3)]
+
+    def fail(table: str) -> int:
+        if table == tables[0]:
+            raise ValueError("broken")
+        return jobs.play_bots(table)
+
+    monkeypatch.setitem(jobs.DO, "bots", fail)
+
+    assert jobs.serve("bots") == 3
+
+    assert [len(stores.tables.answers(table)) for table in tables] == [0, 1, 1]
+    assert "bots of" in caplog.text
+
+
+def test_a_tick_without_due_entries_enqueues_nothing_and_waits(
     ada: Person, ben: Person, clock: Clock, bots: Queue, timers: Queue
 ) -> None:
     started(ada, ben, clock=MINUTE)
 
-    assert clock.tick() is False
+    assert clock.tick() > 0
     assert sent(bots) == sent(timers) == []
 
 
-def test_a_busy_clock_ticks_again_at_once(ada: Person, clock: Clock, redis: Redis) -> None:
-    for n in range(150):
-        redis.zadd(keys.due(keys.SHARDS[n % 16]), {f"bots:{n}": 1})
+def test_a_clock_is_woken_for_what_is_due_earlier_than_it_knew(
+    ada: Person, ben: Person, clock: Clock, bots: Queue, timers: Queue
+) -> None:
+    with clock._woken:
+        assert soon(lambda: bool(clock._woken._messages))
+        clock.tick()
+        clock._look_at = clock._archive_at = clock._heartbeat = time.monotonic() + 3600
+        clock._at = dict.fromkeys(clock._at, clock._look_at)
+        clock._woken.wait(0)
 
-    assert clock.tick() is True
-    assert clock.tick() is False
+        started(ada, bots=1)
+
+        assert clock._woken.wait(30)
+        clock.tick()
+        assert sent(bots) == [(jobs.SERVE, "bots")]
 
 
 def test_the_clock_sends_a_heartbeat(clock: Clock, stores: Stores) -> None:
-    assert stores.due.alive("clock") == {"clock": False}
+    heartbeats = Heartbeats(stores.redis)
+    assert heartbeats.alive()["clock"] == 0
 
     clock.tick()
 
-    assert stores.due.alive("clock", "bots") == {"clock": True, "bots": False}
+    assert heartbeats.alive()["clock"] == 1
+    assert heartbeats.alive()["bots"] == 0
+    assert heartbeats.alive_here("clock")
+    assert heartbeats.alive("another-host")["clock"] == 0
 
 
 def test_a_step_back_of_the_system_clock_fires_all_timers(
     ada: Person, ben: Person, stores: Stores, clock: Clock, timers: Queue
 ) -> None:
     table = started(ada, ben, clock=MINUTE)
-    clock.tick()
+    tick(clock)
     later(stores, table, -3600)
     clock._latest = {place: at + 3_600_000 for place, at in clock._latest.items()}
 
-    clock.tick()
+    tick(clock)
     assert sent(timers) == []
-    clock.tick()
-    assert sent(timers) == [(jobs.TIMER, table)]
+    tick(clock)
+    assert sent(timers) == [(jobs.SERVE, "timer")]
 
-    jobs.fire_timers(table)
+    assert jobs.serve("timer") == 1
     assert not load(stores.tables, table).clock_stepped_back
-    clock.tick()
+    tick(clock)
     assert len(sent(timers)) == 1, "the clock stepped back once"
 
 
 def test_a_step_back_while_no_clock_was_running_is_found_at_the_start(
     ada: Person, ben: Person, redis: Redis, stores: Stores, settings: Settings, timers: Queue
 ) -> None:
-    table = started(ada, ben, clock=MINUTE)
-    redis.set(keys.alive("clock"), stores.tables.now() + 3_600_000)
+    started(ada, ben, clock=MINUTE)
+    redis.set(keys.CLOCK_TIME, stores.tables.now() + 3_600_000)
     clock = Clock(settings)
 
-    clock.tick()
-    clock.tick()
+    tick(clock)
+    tick(clock)
 
-    assert sent(timers) == [(jobs.TIMER, table)]
-    assert stores.due.last_seen("clock") <= stores.tables.now()
+    assert sent(timers) == [(jobs.SERVE, "timer")]
+    assert stores.due.noted_time() <= stores.tables.now()
 
 
 def test_a_stopped_clock_does_not_tick(clock: Clock) -> None:
@@ -154,7 +259,7 @@ def test_clock_queue_and_worker_play_a_whole_game_of_bots(
 
     assert saved(stores, table).status == "finished"
     assert sent(bots) == []
-    assert stores.due.alive("bots") == {"bots": True}
+    assert Heartbeats(stores.redis).alive()["bots"] == 1
 
 
 def test_clock_queue_and_worker_make_a_time_out(
@@ -169,14 +274,10 @@ def test_clock_queue_and_worker_make_a_time_out(
     assert [one.by for one in stores.tables.answers(table)][:2] == ["clock", "clock"]
 
 
-def test_repeated_jobs_answer_once(
-    ada: Person, stores: Stores, clock: Clock, worker: Worker, bots: Queue, redis: Redis
-) -> None:
+def test_repeated_jobs_answer_once(ada: Person, stores: Stores, worker: Worker, bots: Queue) -> None:
     table = started(ada, bots=2)
     for _ in range(3):
-        clock.tick()
-        leases_over(redis)
-    assert len(sent(bots)) == 3
+        bots.enqueue(jobs.SERVE, "bots", result_ttl=0)
 
     worker.work(burst=True, logging_level="ERROR")
 
@@ -208,15 +309,30 @@ def test_ping_reports_which_processes_are_alive(
     stores: Stores, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["workers", "ping"])
-    monkeypatch.setattr(__main__, "exit_with_parent", lambda: None)
     check_format(stores.redis)
-    stores.due.seen("clock")
+    heartbeats = Heartbeats(stores.redis)
+    heartbeats.beat("clock")
 
     assert __main__.main() == 1
-    assert capsys.readouterr().out == "clock=alive bots=missing timers=missing agents=missing\n"
-    for kind in ("bots", "timers", "agents"):
-        stores.due.seen(kind)
+    assert capsys.readouterr().out == "clock=1 bots=0 timers=0 agents=0 arenas=0 books=0\n"
+    for kind in KINDS:
+        heartbeats.beat(kind)
     assert __main__.main() == 0
+
+
+def test_a_container_asks_for_its_own_worker_and_not_for_a_sibling(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["workers", "ping", "bots"])
+    check_format(stores.redis)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr("socket.gethostname", lambda: "sibling")
+        Heartbeats(stores.redis).beat("bots")
+
+    assert __main__.main() == 1
+    Heartbeats(stores.redis).beat("bots")
+    assert __main__.main() == 0
+    assert capsys.readouterr().out == "bots=0\nbots=1\n"
 
 
 def test_clock_and_worker_archive_finished_tables(
@@ -233,14 +349,14 @@ def test_clock_and_worker_archive_finished_tables(
     assert [(job.func_name, sorted(job.args[0])) for job in clock.archive.jobs] == [(jobs.ARCHIVE, sorted(tables))]
 
     again = Worker([clock.archive], connection=clock.archive.connection, serializer=JSONSerializer)
-    again.kind, again.due = "bots", stores.due
+    again.kind, again.heartbeats = "bots", Heartbeats(stores.redis)
     again.work(burst=True)
 
     for table in tables:
         assert not redis.exists(keys.table(table))
         assert ada.get(f"/tables/{table}").json["status"] == "aborted"
     assert stores.archive.records.totals()[0] == 3
-    clock._archived = 0.0
+    clock._archive_at = 0.0
     clock.tick()
     assert clock.archive.jobs == []
 
@@ -261,13 +377,16 @@ def test_no_archive_jobs_are_enqueued_while_many_wait(stores: Stores, clock: Clo
     assert len(clock.archive) == 10
 
 
-def test_several_clocks_sweep_the_archive_once_an_hour(settings: Settings, redis: Redis) -> None:
-    wanted = msgspec.structs.replace(settings, retention=Retention(days=30))
+def test_several_clocks_sweep_once_an_hour_and_fill_an_emptied_redis(settings: Settings, redis: Redis) -> None:
     for _ in range(2):
-        clock = Clock(wanted)
+        clock = Clock(settings)
         clock.tick()
 
-    assert [job.func_name for job in clock.archive.jobs] == [jobs.SWEEP]
+    assert [job.func_name for job in clock.archive.jobs] == [jobs.SWEEP, jobs.FILL]
+    jobs.fill_redis()
+    redis.delete(keys.FILLING)
+    Clock(settings).tick()
+    assert len(clock.archive) == 2
 
 
 def test_tidy_applies_the_current_retention_settings(

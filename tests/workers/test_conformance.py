@@ -19,7 +19,7 @@ from service.games import REGISTRY
 from service.stores import Stores
 from tests.service.agents.test_polling import acquire, first
 from tests.service.people import Data, Person
-from tests.service.table import play_bots, saved
+from tests.service.table import play_bots, saved, take_due
 from tests.workers.webhooks import (  # noqa: F401
     Behave,
     Request,
@@ -61,7 +61,7 @@ def run_test(owner: Person, agent: Data, stores: Stores, loop: WorkerLoop, game:
     begun = owner.post(f"/agents/{agent['id']}/test", {"game": game})
     assert begun.status_code == 202, begun.json
     assert begun.json["status"] == "running"
-    assert f"conformance:{begun.json['id']}" in stores.due.take()
+    assert f"conformance:{begun.json['id']}" in take_due(stores)
     loop.dispatcher.run_test(
         begun.json["id"], lambda agent, test: ConformanceRunner(stores.agents, agent, allow_private=True).run(test)
     )
@@ -90,7 +90,7 @@ def test_an_honest_agent_passes_in_every_game(ada: Person, stores: Stores, loop:
     assert [(one["check"], one["ok"]) for one in report["checks"]] == [(name, True) for name in CHECKS]
     assert report["passed"] is True
     assert report["checks"][1]["params"]["answers"] >= 3
-    assert f"conformance:{report['id']}" not in stores.due.take()
+    assert f"conformance:{report['id']}" not in take_due(stores)
 
 
 def unverified(connection: socket.socket, request: Request) -> None:
@@ -188,7 +188,7 @@ def test_a_polling_agent_is_tested_at_a_table_of_its_own(ada: Person, stores: St
     for _ in range(200):
         play_bots(stores)
         for work in acquire(ada):
-            ada.post(f"/agents/work/{work['lease']}/answer", first(work))
+            ada.post(f"/work/{work['lease']}/answer", first(work))
         if saved(stores, begun["table"]).status == "finished":
             break
 

@@ -14,8 +14,8 @@ from service.bots import turns
 from service.games.kit.bots import rounds
 from service.settings import Settings
 from service.storage import keys
-from service.storage.due import Due
-from service.stores import Stores
+from service.storage.heartbeats import Heartbeats
+from service.stores import Stores, fill
 from service.tables.store import Table
 from tests.service.concurrency import at_once
 from tests.service.people import Person
@@ -27,6 +27,7 @@ from tests.service.table import (
     play_out,
     saved,
     started,
+    take_due,
 )
 from workers import jobs, queues
 
@@ -39,7 +40,7 @@ def by_bots(stores: Stores, table: str) -> list[str]:
 
 
 def due(stores: Stores, table: str, kind: str) -> float | None:
-    score: float | None = stores.redis.zscore(keys.due(keys.shard(table)), f"{kind}:{table}")
+    score: float | None = stores.redis.zscore(keys.due(keys.shard(table), kind), table)
     return score
 
 
@@ -49,17 +50,17 @@ def due(stores: Stores, table: str, kind: str) -> float | None:
 def test_the_commit_schedules_the_bot_turn(ada: Person, stores: Stores) -> None:
     table = started(ada, bots=1)
 
-    assert stores.due.take() == [f"bots:{table}"]
-    assert stores.due.take() == [], "the entry is leased"
+    assert take_due(stores) == [f"bots:{table}"]
+    assert take_due(stores) == [], "the entry is leased"
 
 
 def test_a_lost_job_is_due_again_after_its_lease(ada: Person, stores: Stores) -> None:
     table = started(ada, bots=1)
-    stores.due.take()
+    take_due(stores)
 
-    stores.redis.zincrby(keys.due(keys.shard(table)), -5001, f"bots:{table}")
+    stores.redis.zincrby(keys.due(keys.shard(table), "bots"), -5001, table)
 
-    assert stores.due.take() == [f"bots:{table}"]
+    assert take_due(stores) == [f"bots:{table}"]
     assert jobs.play_bots(table) == 1
 
 
@@ -95,7 +96,7 @@ def test_a_timer_answers_after_the_deadline(ada: Person, ben: Person, stores: St
 def test_a_timer_job_that_runs_too_early_is_scheduled_again(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     version = saved(stores, table).version
-    stores.redis.zadd(keys.due(keys.shard(table)), {f"timer:{table}": 1})
+    stores.redis.zadd(keys.due(keys.shard(table), "timer"), {table: 1})
 
     jobs.fire_timers(table)
 
@@ -148,6 +149,7 @@ def test_a_job_for_a_table_with_newer_rules_does_nothing(ada: Person, ben: Perso
 def test_a_job_for_a_finished_table_does_nothing(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
     play_out(stores, table, [ada, ben])
+    fill(stores)
     before = everything(stores.redis)
 
     assert jobs.play_bots(table) == 0
@@ -159,7 +161,7 @@ def test_after_all_have_answered_nothing_is_due(ada: Person, ben: Person, stores
     table = started(ada, ben)
     all_answer(table, ada, ben)
 
-    assert stores.due.take() == []
+    assert take_due(stores) == []
 
 
 def test_a_job_that_expires_between_its_dequeuing_and_its_start_leaves_no_traceback(
@@ -168,7 +170,7 @@ def test_a_job_that_expires_between_its_dequeuing_and_its_start_leaves_no_traceb
     redis = queues.queue_redis(settings)
     job = bots.enqueue("time.sleep", 0, result_ttl=0, failure_ttl=3600, ttl=30)
     worker = queues.Worker([bots], connection=redis, serializer=JSONSerializer)
-    worker.kind, worker.due = "bots", Due(redis)
+    worker.kind, worker.heartbeats = "bots", Heartbeats(redis)
     prepare = worker.prepare_job_execution
 
     def expire(*args: Any, **more: Any) -> None:

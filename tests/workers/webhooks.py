@@ -21,7 +21,7 @@ from service.games.kit.bots import rounds
 from service.stores import Stores
 from service.tables import play
 from tests.service.people import Data, Person
-from tests.service.table import events, saved
+from tests.service.table import events, saved, take_due
 
 JSON = "application/json"
 
@@ -174,7 +174,7 @@ class WorkerLoop:
 
     def tick(self) -> None:
         """Run everything that is due, as the clock and the workers would."""
-        for kind, _, name in (member.partition(":") for member in self.stores.due.take()):
+        for kind, _, name in (member.partition(":") for member in take_due(self.stores)):
             match kind:
                 case "bots":
                     turns.play_turns(

@@ -7,7 +7,6 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final
 
 from redis.exceptions import RedisError
 
@@ -74,26 +73,17 @@ def _send(process: int, number: signal.Signals) -> bool:
     return True
 
 
-JOBS: Final = {
-    "bots": (queues.BOTS, jobs.BOTS),
-    "timer": (queues.TIMERS, jobs.TIMER),
-    "agents": (queues.AGENTS, jobs.AGENTS),
-    "arena": (queues.ARENAS, jobs.ARENA),
-}
-
-
 def _double(service: ServiceUnderTest, fault: Fault, ids: Sequence[str]) -> None:
     """Queue jobs that are already queued or not due, and make timers due now."""
     if not ids:
         raise NoTarget
     random = Random(fault.dice)
-    name, job = JOBS[fault.target]
     try:
-        queue = queues.queue(name, service.redis)
+        queue = queues.queue(jobs.QUEUE_OF_KIND[fault.target], service.redis)
         for id in random.choices(ids, k=round(fault.size)):
             for _ in range(random.randint(1, 3)):
-                queue.enqueue(job, id, result_ttl=0, ttl=30)
-            service.redis.zadd(keys.due(keys.shard(id)), {f"{fault.target}:{id}": 0}, xx=True)
+                queue.enqueue(jobs.SERVE, fault.target, result_ttl=0, ttl=30)
+            service.redis.zadd(keys.due(keys.shard(id), fault.target), {id: 0}, xx=True)
     except RedisError:
         raise NoTarget from None
 

@@ -39,7 +39,7 @@ class PollingThread:
         request = {"agents": [self.agent], "lease_s": LEASE_S}
         while os.getppid() == parent:
             try:
-                path, most = f"/agents/work/acquire?wait={WAIT_S}", self.random.randint(1, 3)
+                path, most = f"/work/acquire?wait={WAIT_S}", self.random.randint(1, 3)
                 reply = self.client.call("POST", path, {**request, "most": most}, longer=WAIT_S)
                 if reply.status_code != 200:
                     self.history.error(f"no work for an agent: {reply.status_code} {reply.text[:300]}")
@@ -55,7 +55,7 @@ class PollingThread:
 
     def think(self, work: Data) -> None:
         """Answer it, forget it, release it or extend its lease."""
-        lease, chance = f"/agents/work/{work['lease']}", self.random.random()
+        lease, chance = f"/work/{work['lease']}", self.random.random()
         if chance < 0.04:
             return
         if chance < 0.1:

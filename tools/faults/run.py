@@ -207,9 +207,8 @@ def state(stores: Stores, service: ServiceUnderTest, id: str) -> str:
 
 
 def _due(service: ServiceUnderTest, id: str) -> list[tuple[str, float]]:
-    members = [f"{kind}:{id}" for kind in ("bots", "timer")]
-    scores = [service.redis.zscore(keys.due(keys.shard(id)), member) for member in members]
-    return [(member, score) for member, score in zip(members, scores, strict=True) if score is not None]
+    scores = {kind: service.redis.zscore(keys.due(keys.shard(id), kind), id) for kind in ("bots", "timer")}
+    return [(kind, score) for kind, score in scores.items() if score is not None]
 
 
 def check_all(

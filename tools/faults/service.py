@@ -68,7 +68,7 @@ class ServiceUnderTest:
             return self.polling_agents.pids()
         if part in PARTS:
             return self.service.find(PARTS[part])
-        processes = self.service.find("service.launch.wsgi")
+        processes = self.service.find("wsgi")
         return processes[:1] if part == "api" else processes[1:]
 
     def healthy(self) -> bool:

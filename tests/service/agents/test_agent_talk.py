@@ -31,7 +31,7 @@ def test_an_agent_speaks_before_its_answer(ada: Person, table: str) -> None:
     [work] = acquire(ada)
 
     reply = ada.post(
-        f"/agents/work/{work['lease']}/answer",
+        f"/work/{work['lease']}/answer",
         first(work) | {"say": [{"text": "I like rivers."}, {"text": "And you?"}]},
     )
 
@@ -50,14 +50,14 @@ def test_a_decision_comes_with_the_page_and_with_sentences(ada: Person, table: s
 
 def test_an_agent_with_nothing_to_decide_is_told_of_talk_and_may_reply(ada: Person, table: str) -> None:
     [work] = acquire(ada)
-    ada.post(f"/agents/work/{work['lease']}/answer", first(work))
+    ada.post(f"/work/{work['lease']}/answer", first(work))
     say(ada, table, "Are you there?")
 
     [heard] = acquire(ada)
 
     assert (heard["type"], heard["decision"]) == ("talk", None)
     assert heard["events"][-1]["text"] == "Ada: “Are you there?”"
-    reply = ada.post(f"/agents/work/{heard['lease']}/answer", {"say": [{"text": "Yes."}]})
+    reply = ada.post(f"/work/{heard['lease']}/answer", {"say": [{"text": "Yes."}]})
     assert reply.status_code == 200, reply.json
     assert events(ada, table, "talk")[-1]["text"] == "Yes."
     assert acquire(ada) == [], "it is told once"
@@ -65,13 +65,13 @@ def test_an_agent_with_nothing_to_decide_is_told_of_talk_and_may_reply(ada: Pers
 
 def test_an_agent_is_told_of_talk_a_limited_number_of_times(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
-    ada.post(f"/agents/work/{work['lease']}/answer", first(work))
+    ada.post(f"/work/{work['lease']}/answer", first(work))
     told = 0
     for n in range(MAX_WAKES + 3):
         say(ada, table, f"Hello {n}")
         for heard in acquire(ada):
             told += 1
-            ada.post(f"/agents/work/{heard['lease']}/answer", {"say": []})
+            ada.post(f"/work/{heard['lease']}/answer", {"say": []})
 
     assert told == MAX_WAKES
     while not acquire(ada):
@@ -84,7 +84,7 @@ def test_an_agent_that_did_not_ask_for_talk_is_left_alone(ada: Person) -> None:
     table = str(open_table(ada, [ME, seat(quiet)], start="full")["id"])
     [work] = acquire(ada)
     assert "page" not in work
-    ada.post(f"/agents/work/{work['lease']}/answer", first(work))
+    ada.post(f"/work/{work['lease']}/answer", first(work))
 
     say(ada, table, "Are you there?")
 
@@ -94,7 +94,7 @@ def test_an_agent_that_did_not_ask_for_talk_is_left_alone(ada: Person) -> None:
 def test_a_decision_is_not_answered_with_talk_alone(ada: Person, table: str) -> None:
     [work] = acquire(ada)
 
-    reply = ada.post(f"/agents/work/{work['lease']}/answer", {"say": [{"text": "Hm."}]})
+    reply = ada.post(f"/work/{work['lease']}/answer", {"say": [{"text": "Hm."}]})
 
     assert (reply.status_code, reply.json["errors"][0]["field"]) == (422, "picks")
     assert events(ada, table, "talk") == []

@@ -10,9 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from service.agents import decisions
 from service.games.new_lands.story import ONCE
 from service.storage import keys
 from service.storage.due import Due
+from service.storage.leases import Leases
 from service.stores import Stores
 from service.tables import views
 from tests.service.agents.test_registry import HOOK, made, seat
@@ -33,7 +35,7 @@ def table(ada: Person, agent: Data) -> str:
 
 
 def acquire(person: Person, wait: float = 0, **more: Any) -> list[Data]:
-    response = person.post(f"/agents/work/acquire?wait={wait}", more)
+    response = person.post(f"/work/acquire?wait={wait}", more)
     assert response.status_code == 200, response.json
     found: list[Data] = response.json["items"]
     return found
@@ -60,11 +62,11 @@ def test_work_contains_the_events_since_the_last_answer(ada: Person, agent: Data
     [work] = acquire(ada)
     stream = showing_events(stores, table, 1)
     assert [event["seq"] for event in work["events"]] == [event["seq"] for event in stream]
-    ada.delete(f"/agents/work/{work['lease']}")
+    ada.delete(f"/work/{work['lease']}")
     [again] = acquire(ada)
     assert again["events"] == work["events"], "another lease has the same events"
 
-    ada.post(f"/agents/work/{again['lease']}/answer", first(again))
+    ada.post(f"/work/{again['lease']}/answer", first(again))
     while not (found := acquire(ada)):
         answer(ada, table)
     [later] = found
@@ -92,7 +94,7 @@ def test_work_contains_once_only_events(ada: Person, stores: Stores) -> None:
     for _ in range(40):
         for work in acquire(ada, most=2):
             read += [event["data"] for event in work["events"] if event["data"].get("kind") in ONCE]
-            ada.post(f"/agents/work/{work['lease']}/answer", {"picks": work["decision"]["default"]})
+            ada.post(f"/work/{work['lease']}/answer", {"picks": work["decision"]["default"]})
         if read:
             break
 
@@ -109,7 +111,7 @@ def test_a_whole_game_is_polled(ada: Person, agent: Data, stores: Stores) -> Non
     for _ in range(200):
         play_bots(stores)
         for work in acquire(ada):
-            taken = ada.post(f"/agents/work/{work['lease']}/answer", first(work))
+            taken = ada.post(f"/work/{work['lease']}/answer", first(work))
             assert taken.status_code == 200, taken.json
         if saved(stores, table).status == "finished":
             break
@@ -136,6 +138,41 @@ def test_concurrent_pollers_get_each_decision_once(ada: Person, agent: Data, sto
     assert len({work["lease"] for work in found}) == 3
 
 
+def test_a_decision_that_another_poller_has_just_answered_is_not_leased(
+    ada: Person, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [work] = acquire(ada)
+    take = Leases.take
+
+    def answer_first(leases: Leases, *args: Any) -> bool:
+        """The other poller answers after this one has loaded the table."""
+        monkeypatch.setattr(Leases, "take", take)
+        assert ada.post(f"/work/{work['lease']}/answer", first(work)).status_code == 200
+        return take(leases, *args)
+
+    monkeypatch.setattr(Leases, "take", answer_first)
+
+    assert acquire(ada) == []
+
+
+def test_a_decision_is_not_leased_while_an_answer_with_an_expired_lease_is_taken(
+    ada: Person, table: str, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [work] = acquire(ada)
+    stores.redis.delete(keys.lease(table, work["decision"]["id"]))
+    meanwhile: list[Data] = []
+    say = decisions.say
+
+    def poll_first(*args: Any) -> None:
+        meanwhile.extend(acquire(ada))
+        say(*args)
+
+    monkeypatch.setattr(decisions, "say", poll_first)
+
+    assert ada.post(f"/work/{work['lease']}/answer", first(work)).status_code == 200
+    assert meanwhile == []
+
+
 def test_a_decision_whose_lease_has_ended_wakes_a_waiting_poller(ada: Person, table: str, stores: Stores) -> None:
     [lost] = acquire(ada, lease_s=2)
 
@@ -143,23 +180,23 @@ def test_a_decision_whose_lease_has_ended_wakes_a_waiting_poller(ada: Person, ta
 
     assert again["decision"]["id"] == lost["decision"]["id"]
     assert again["lease"] != lost["lease"]
-    refused = ada.post(f"/agents/work/{lost['lease']}/answer", first(lost)).json
+    refused = ada.post(f"/work/{lost['lease']}/answer", first(lost)).json
     assert refused["code"] == "lease-lost"
-    assert ada.post(f"/agents/work/{lost['lease']}/extend").json["code"] == "lease-lost"
-    assert ada.post(f"/agents/work/{again['lease']}/answer", first(again)).status_code == 200
+    assert ada.post(f"/work/{lost['lease']}/extend").json["code"] == "lease-lost"
+    assert ada.post(f"/work/{again['lease']}/answer", first(again)).status_code == 200
 
 
 def test_an_ended_lease_may_still_answer_if_nobody_else_has_one(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
     stores.redis.delete(keys.lease(table, work["decision"]["id"]))
 
-    assert ada.post(f"/agents/work/{work['lease']}/answer", first(work)).status_code == 200
+    assert ada.post(f"/work/{work['lease']}/answer", first(work)).status_code == 200
 
 
 def test_a_lease_is_extended_but_not_beyond_the_deadline(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada, lease_s=2)
 
-    kept = ada.post(f"/agents/work/{work['lease']}/extend", {"lease_s": 120}).json
+    kept = ada.post(f"/work/{work['lease']}/extend", {"lease_s": 120}).json
 
     assert kept["expires_at"] == work["decision"]["deadline"]
     assert 20_000 < (stores.agents.leases.left(table, work["decision"]["id"]) or 0) <= 60_000
@@ -172,16 +209,16 @@ def test_a_released_decision_is_leased_by_a_waiting_poller_at_once(ada: Person, 
     waiter.start()
     time.sleep(0.2)
 
-    assert ada.delete(f"/agents/work/{work['lease']}").status_code == 204
+    assert ada.delete(f"/work/{work['lease']}").status_code == 204
     waiter.join(20)
 
     assert [one["decision"]["id"] for one in waiting] == [work["decision"]["id"]]
-    assert ada.delete(f"/agents/work/{work['lease']}").status_code == 204, "releasing twice is not an error"
+    assert ada.delete(f"/work/{work['lease']}").status_code == 204, "releasing twice is not an error"
 
 
 def test_a_repeated_answer_counts_once_and_a_different_one_is_refused(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
-    here, options = f"/agents/work/{work['lease']}/answer", work["decision"]["options"]
+    here, options = f"/work/{work['lease']}/answer", work["decision"]["options"]
 
     replies = [ada.post(here, {"picks": options[:1]}) for _ in range(2)]
 
@@ -189,19 +226,33 @@ def test_a_repeated_answer_counts_once_and_a_different_one_is_refused(ada: Perso
     assert replies[0].json == replies[1].json
     assert ada.post(here, {"picks": options[1:2]}).json["code"] == "final"
     assert len(stores.tables.answers(table)) == 1
-    assert ada.post(f"/agents/work/{work['lease']}/extend").json["code"] == "closed"
+    assert ada.post(f"/work/{work['lease']}/extend").json["code"] == "closed"
 
 
 def test_an_illegal_answer_is_refused_and_the_lease_stays(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
 
-    refused = ada.post(f"/agents/work/{work['lease']}/answer", {"picks": ["r999"]})
+    refused = ada.post(f"/work/{work['lease']}/answer", {"picks": ["r999"]})
 
     assert refused.status_code == 422
     assert refused.json["code"] == "illegal"
     assert [one["id"] for one in refused.json["decisions"]] == [work["decision"]["id"]]
     assert stores.tables.answers(table) == []
-    assert ada.post(f"/agents/work/{work['lease']}/answer", first(work)).status_code == 200
+    assert ada.post(f"/work/{work['lease']}/answer", first(work)).status_code == 200
+
+
+def test_an_answer_of_null_lets_the_declared_fallback_play(ada: Person, table: str, stores: Stores) -> None:
+    [work] = acquire(ada)
+
+    forgotten = ada.post(f"/work/{work['lease']}/answer", {"say": []})
+    declined = ada.post(f"/work/{work['lease']}/answer", {"picks": None})
+
+    assert (forgotten.status_code, forgotten.json["code"]) == (422, "invalid")
+    assert declined.status_code == 200, declined.json
+    assert [one.by for one in stores.tables.answers(table)] == ["fallback"]
+    assert [each.detail for _, each in stores.agents.deliveries(work["agent"], None, 9)] == ["declined"]
+    assert stores.agents.health(work["agent"]).failures == 0
+    assert ada.post(f"/work/{work['lease']}/answer", {"picks": None}).json["code"] == "closed"
 
 
 def test_a_long_poll_returns_when_a_decision_opens(ada: Person, agent: Data, stores: Stores) -> None:
@@ -236,37 +287,37 @@ def test_leases_of_others_are_not_found(ada: Person, ben: Person, agent: Data, t
     made(ben)
 
     assert acquire(ben) == []
-    here = f"/agents/work/{work['lease']}"
+    here = f"/work/{work['lease']}"
     assert ben.post(f"{here}/answer", first(work)).json["code"] == "not-found"
     assert ben.post(f"{here}/extend").json["code"] == "not-found"
     assert ben.delete(here).json["code"] == "not-found"
-    assert ben.post("/agents/work/acquire", {"agents": [agent["id"]]}).json["code"] == "no-polling-agents"
+    assert ben.post("/work/acquire", {"agents": [agent["id"]]}).json["code"] == "no-polling-agents"
 
 
 def test_polling_needs_a_polling_agent(ada: Person) -> None:
     made(ada, HOOK)
 
-    assert ada.post("/agents/work/acquire?wait=20").json["code"] == "no-polling-agents"
+    assert ada.post("/work/acquire?wait=20").json["code"] == "no-polling-agents"
 
 
 @pytest.mark.parametrize("lease", ["x", "a.b", "a.b.c.d", "t.0-explore-0.zz", "." * 5, "0" * 300])
 def test_a_malformed_lease_is_not_found(ada: Person, agent: Data, lease: str) -> None:
-    assert ada.post(f"/agents/work/{lease}/answer", {"picks": []}).json["code"] == "not-found"
-    assert ada.delete(f"/agents/work/{lease}").json["code"] == "not-found"
+    assert ada.post(f"/work/{lease}/answer", {"picks": []}).json["code"] == "not-found"
+    assert ada.delete(f"/work/{lease}").json["code"] == "not-found"
 
 
 def test_a_forged_lease_for_another_seat_is_not_found(ada: Person, agent: Data, table: str) -> None:
     [work] = acquire(ada)
     forged = work["lease"].replace("0-explore-1", "0-explore-0")
 
-    assert ada.post(f"/agents/work/{forged}/answer", first(work)).json["code"] == "not-found"
+    assert ada.post(f"/work/{forged}/answer", first(work)).json["code"] == "not-found"
 
 
 def test_a_lease_does_not_extend_the_budget(ada: Person, table: str, stores: Stores) -> None:
     [work] = acquire(ada)
     later(stores, table, 70)
 
-    late = ada.post(f"/agents/work/{work['lease']}/answer", first(work))
+    late = ada.post(f"/work/{work['lease']}/answer", first(work))
 
     assert late.json["code"] == "closed"
     assert [one.by for one in stores.tables.answers(table)] == ["fallback"]

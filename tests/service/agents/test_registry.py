@@ -75,7 +75,7 @@ def test_agents_need_the_agents_scope(ada: Person) -> None:
 
     for method, path, body in (
         ("POST", "/agents", POLL),
-        ("POST", "/agents/work/acquire", {}),
+        ("POST", "/work/acquire", {}),
         ("GET", "/agents/a_x/deliveries", None),
     ):
         assert limited.call(method, path, body).json["code"] == "wrong-scope"

@@ -186,6 +186,8 @@ def test_an_arena_in_an_uploaded_book(stores: Stores, ada: Person, ben: Person) 
     assert work(stores, arena["id"]) == 2
     lost = opened(ada, **wish, options=options)
     stores.redis.delete(keys.book_text(uploaded["fingerprint"]))
+    stores.books.records.delete(uploaded["id"])
+    stores.books.records.delete_pages(uploaded["fingerprint"])
     from service.games.new_lands import library
 
     library.forget(uploaded["fingerprint"])

@@ -10,6 +10,7 @@ from service.arena import match, schedule
 from service.arena.plan import Entrant, Plan, System
 from service.arena.players import ArenaAnswer, ArenaBot, ArenaFailure, ArenaSeat, bot_player, create_players
 from service.games import REGISTRY
+from service.games.kit.decision import Illegal
 from tests.service.arena.arenas import arena, played
 
 LEVELS = {name: (*game.bots, *game.bots)[:2] for name, game in REGISTRY.items()}
@@ -80,10 +81,10 @@ class FailingBot(ArenaBot):
         self.how, self.every, self.decisions = how, every, 0
         self.reasons: list[str | None] = []
 
-    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+    def answer(self, seat: ArenaSeat, refused: Illegal | None) -> ArenaAnswer | None:
         self.decisions += 1
-        self.reasons.append(reason)
-        good = super().answer(seat, reason)
+        self.reasons.append(None if refused is None else str(refused))
+        good = super().answer(seat, refused)
         if self.decisions % self.every or good is None:
             return good
         match self.how:
@@ -153,9 +154,9 @@ def test_a_seat_shows_only_what_its_player_may_see() -> None:
     seen: list[Any] = []
 
     class Observer(ArenaBot):
-        def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+        def answer(self, seat: ArenaSeat, refused: Illegal | None) -> ArenaAnswer | None:
             seen.append((seat.number, seat.view(), seat.decisions("fr"), seat.events()))
-            return super().answer(seat, reason)
+            return super().answer(seat, refused)
 
     match.play(plan, next(iter(schedule.remaining(plan, []))), [Observer(plan, each) for each in plan.entrants])
     seat, view, [decision], _ = seen[0]

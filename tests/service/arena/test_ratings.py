@@ -16,6 +16,7 @@ from service.arena.players import ArenaAnswer, ArenaBot, ArenaSeat
 from service.arena.ratings import rate
 from service.arena.report import report
 from service.arena.results import bias, cross, results, share, wilson
+from service.games.kit.decision import Illegal
 from tests.service.arena.arenas import arena, bot, played
 
 GAMES = [
@@ -231,9 +232,9 @@ def test_both_languages_have_the_same_keys() -> None:
 class HalfRandom(ArenaBot):
     """Chooses at random every third time."""
 
-    def answer(self, seat: ArenaSeat, reason: str | None) -> ArenaAnswer | None:
+    def answer(self, seat: ArenaSeat, refused: Illegal | None) -> ArenaAnswer | None:
         self.bot = seat.game.bots[seat.random.choice(("greedy", "greedy", "random"))]
-        return super().answer(seat, reason)
+        return super().answer(seat, refused)
 
 
 def half_random(plan: Plan, entrant: Entrant) -> ArenaBot:

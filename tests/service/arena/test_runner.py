@@ -62,22 +62,30 @@ def test_another_worker_takes_over_when_the_lease_expires(
 def test_a_step_back_of_the_clock_does_not_extend_a_lease(stores: Stores, ada: Person) -> None:
     arena = opened(ada)
     assert stores.arenas.take_lease(arena["id"], "dead")
-    stores.redis.hset(keys.arena(arena["id"]), "until", stores.tables.now() + 90_000)
+    stores.redis.hset(keys.arena_lease(arena["id"]), "until", stores.tables.now() + 90_000)
     assert work(stores, arena["id"]) == 4
 
 
-def test_a_repeated_request_lists_an_arena_that_was_not_listed(
-    stores: Stores, ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_repeated_request_opens_an_arena_once(ada: Person, nobody: Person) -> None:
     key = {"Idempotency-Key": "monday"}
-    with monkeypatch.context() as context:
-        context.setattr(Arenas, "index", lambda *_: None)
-        first = ada.post("/arenas", WISH, headers=key).json
-    assert nobody.get("/arenas").json["items"] == []
+    first = ada.post("/arenas", WISH, headers=key).json
     again = ada.post("/arenas", WISH, headers=key).json
     assert again["id"] == first["id"]
     assert [each["id"] for each in nobody.get("/arenas").json["items"]] == [first["id"]]
     assert [each["id"] for each in ada.get("/arenas?mine=true").json["items"]] == [first["id"]]
+
+
+def test_an_arena_that_was_opened_but_not_scheduled_is_played(
+    stores: Stores, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as context:
+        context.setattr(Arenas, "schedule", lambda *_: None)
+        arena = ada.post("/arenas", WISH).json
+    assert due(stores) == []
+
+    stores.arenas.schedule_all()
+
+    assert due(stores) == [f"arena:{arena['id']}"]
 
 
 def test_another_worker_counts_the_arena_when_one_dies(

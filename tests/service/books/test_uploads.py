@@ -25,7 +25,7 @@ from service.games.new_lands import library
 from service.stores import Stores
 from service.tables.session import load
 from tests.service.people import Person
-from tests.service.table import play_out
+from tests.service.table import play_out, take_due
 
 ME, BOT = {"kind": "me"}, {"kind": "bot", "level": "random"}
 
@@ -73,7 +73,7 @@ def test_an_upload_is_read_by_a_worker_and_never_by_the_api(
     assert (response.status_code, hostile.status_code) == (202, 202)
     book = response.get_json()
     assert (book["status"], book["percent"]) == ("reading", 0)
-    assert f"book:{book['id']}" in stores.due.take()
+    assert f"book:{book['id']}" in take_due(stores)
 
     uploads.read_upload(stores.tables, stores.books, book["id"])
 
@@ -81,7 +81,7 @@ def test_an_upload_is_read_by_a_worker_and_never_by_the_api(
     assert (book["status"], book["percent"], book["title"]) == ("ready", 100, "The Harbour")
     assert book["pages"] >= 100
     assert stores.books.uploaded(book["id"]) is None
-    assert f"book:{book['id']}" not in stores.due.take()
+    assert f"book:{book['id']}" not in take_due(stores)
 
 
 def test_an_upload_whose_reader_keeps_dying_is_refused(ada: Person, stores: Stores) -> None:

@@ -74,7 +74,9 @@ def test_every_game_has_cards_with_names(ada: Person, stores: Stores, game: str)
 
     items = ada.get(f"/games/{game}/explorer").json["items"]
 
-    assert {one["kind"] for one in items} <= REGISTRY[game].card_decisions
+    assert {one["kind"] for one in items} <= REGISTRY[game].card_decisions | REGISTRY[game].dealt_kinds
+    assert {one["kind"] for one in items} >= REGISTRY[game].dealt_kinds
+    assert all(one["name"] != one["card"] for one in items if one["kind"] in REGISTRY[game].dealt_kinds)
     assert sum(one["taken"] for one in items) > 0
     assert all(one["offered"] >= one["taken"] and one["takers"] <= one["seen"] for one in items)
     assert {one["level"] for one in ada.get(f"/games/{game}/explorer/{items[0]['card']}").json["groups"]} == {"random"}

@@ -121,6 +121,10 @@ def test_a_damaged_end_is_cut_off_after_a_copy_was_made(data: Path, capsys: pyte
     assert copy.read_bytes() == good + b"\0" * 4096
     assert values(data) == 102
     assert admin.main(["repair"]) == 0
+    capsys.readouterr()
+    assert admin.main(["audit"]) == 0
+    [line] = capsys.readouterr().out.splitlines()
+    assert "(local) repair " in line
 
 
 @pytest.mark.thorough

@@ -10,7 +10,17 @@ from service.games import REGISTRY
 from service.lobby.retiring import end_retired_tables
 from service.stores import Stores
 from tests.service.people import JSON, Person
-from tests.service.table import all_answer, answer, changed, open_decisions, open_table, play_out, saved, started
+from tests.service.table import (
+    all_answer,
+    answer,
+    changed,
+    open_decisions,
+    open_table,
+    play_out,
+    saved,
+    started,
+    take_due,
+)
 from workers import jobs
 
 
@@ -42,7 +52,7 @@ def test_after_an_upgrade_tables_of_the_old_rules_are_ended_without_a_result(
     assert saved(stores, table).opened == {}
     last = ada.get(f"/tables/{table}/events?after=0&limit=500", headers={"Accept": JSON}).json["items"][-1]
     assert (last["type"], last["data"]["reason"]) == ("aborted", "rules-retired")
-    assert stores.due.take() == []
+    assert take_due(stores) == []
 
 
 def test_a_table_of_another_game_is_not_ended(upgraded: Callable[[], None], ada: Person, ben: Person) -> None:
@@ -174,7 +184,7 @@ def test_a_drained_service_begins_no_games_of_arenas(
     wish = {"game": "faraway", "entrants": [{"level": "random"}, {"level": "random"}], "games": 2}
     wish["entrants"][1]["name"] = "other"
     arena = ada.post("/arenas", wish).json["id"]
-    stores.due.take()
+    take_due(stores)
     stores.maintenance.drain()
     assert jobs.play_arena(arena) == 0
 

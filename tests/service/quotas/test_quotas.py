@@ -14,7 +14,9 @@ from redis import Redis
 
 from service.api import quotas as quotas_of_requests
 from service.api.quotas import StreamLeases, TooManyStreams, network
+from service.database.engine import Database
 from service.quotas import quotas
+from service.quotas.records import LimitRecords
 from service.quotas.store import Holder, QuotaStore
 from service.settings import Quota, Quotas
 from service.storage import keys
@@ -53,7 +55,7 @@ def ben(app: Flask) -> Person:
 
 @pytest.fixture
 def store(redis: Redis) -> QuotaStore:
-    return QuotaStore(redis)
+    return QuotaStore(redis, LimitRecords(Database("sqlite://")))
 
 
 @pytest.fixture(autouse=True)

@@ -19,6 +19,7 @@ from service.storage.notifications import Notifications
 from service.stores import Stores, build
 from service.tables.session import TableSession
 from tests.service.concurrency import soon
+from tests.service.table import take_due
 from tools.scale.redis_cluster import Cluster, Master
 
 pytestmark = pytest.mark.thorough
@@ -74,26 +75,26 @@ def test_the_figures_of_memory_are_those_of_every_master(stores: Stores, cluster
 def test_one_tick_takes_what_is_due_on_every_master(stores: Stores, cluster: Cluster) -> None:
     due = {f"bots:{live.table.id}" for live in spread(stores, cluster).values()}
 
-    taken = stores.due.take()
+    taken = take_due(stores)
 
     assert due <= set(taken)
-    assert stores.due.take() == []
+    assert take_due(stores) == []
 
 
 def test_a_tick_goes_on_without_a_master_that_is_away(stores: Stores, cluster: Cluster) -> None:
     tables = spread(stores, cluster)
-    stores.due.take()
+    take_due(stores)
     gone, *others = cluster.all
     for live in tables.values():
-        stores.redis.zadd(keys.due(keys.shard(live.table.id)), {f"bots:{live.table.id}": 1})
+        stores.redis.zadd(keys.due(keys.shard(live.table.id), "bots"), {live.table.id: 1})
     back = away(gone, 1.0)
 
-    taken = stores.due.take()
+    taken = take_due(stores)
 
     assert {f"bots:{tables[other].table.id}" for other in others} <= set(taken)
     assert f"bots:{tables[gone].table.id}" not in taken
     back.join()
-    assert soon(lambda: f"bots:{tables[gone].table.id}" in stores.due.take())
+    assert soon(lambda: f"bots:{tables[gone].table.id}" in take_due(stores))
 
 
 def test_a_table_goes_by_the_clock_of_its_own_master(stores: Stores, cluster: Cluster) -> None:
@@ -116,32 +117,60 @@ def test_a_command_waits_for_a_killed_master_and_finds_what_it_had_acknowledged(
     back.join()
 
 
-def test_a_bell_rung_at_any_master_is_heard_also_after_the_death_of_the_one_listened_to(
+def test_a_notification_of_each_master_arrives_also_after_its_death(
     redis: Redis, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "CHECK_S", 3600)
     heard = Notifications(redis)
-    with heard.subscribe("timer:x") as waiter:
-        for master in cluster.all:
+    channels = {cluster.of(id): keys.table_channel(id) for id in map(str, range(100))}
+    assert set(channels) == set(cluster.all)
+    with heard.subscribe(*channels.values()) as waiter:
+        for master, channel in channels.items():
             assert soon(lambda: waiter.wait(0) or not waiter.wait(0.3))
             waiter.messages()
-            master.client.publish("timer:x", "rung")
-            assert soon(lambda: waiter.wait(0.01) and waiter.messages() == {"rung"}), master.port
-        assert heard._pubsub is not None
-        port = heard._pubsub.connection_pool.connection_kwargs["port"]
-        listened = next(master for master in cluster.all if master.port == port)
-        other = next(master for master in cluster.all if master is not listened)
-        back = away(listened, 0.5)
-        # A new subscription rings by itself: something may have been missed.
+            assert master.client.spublish(channel, "new") == 1, "only the subscriber of this master is told"
+            assert soon(lambda: waiter.wait(0.01) and waiter.messages() == {"new"}), master.port
+        lost, channel = next(iter(channels.items()))
+        back = away(lost, 0.5)
+        # A new subscription wakes its client: something may have been missed.
         assert waiter.wait(20)
         back.join()
         assert soon(cluster.whole)
 
-        def rung() -> bool:
-            other.client.publish("timer:x", "again")
+        def told() -> bool:
+            lost.client.spublish(channel, "again")
             return waiter.wait(0.1) and "again" in (waiter.messages() or ())
 
-        assert soon(rung)
+        assert soon(told)
+
+
+def test_a_token_that_is_revoked_is_heard_of_whichever_master_is_told(redis: Redis, cluster: Cluster) -> None:
+    heard: list[bytes | None] = []
+    listening = Notifications(redis)
+    listening.on(keys.TOKEN_CHANNEL, heard.append)
+    listening.start()
+    assert soon(lambda: None in heard)
+
+    for n, master in enumerate(cluster.all):
+        master.client.publish(keys.TOKEN_CHANNEL, str(n))
+
+    assert soon(lambda: {b"0", b"1", b"2"} <= set(heard))
+
+
+def test_an_account_is_told_of_tables_on_every_master(stores: Stores, cluster: Cluster) -> None:
+    channels = [keys.player_channel(OWNER.id, shard) for shard in stores.notifications.shards]
+    with stores.notifications.subscribe(*channels) as waiter:
+        assert soon(lambda: waiter.wait(0) or not waiter.wait(0.3))
+        waiter.messages()
+        tables = {live.table.id for live in spread(stores, cluster).values()}
+        told: set[str] = set()
+
+        def all_told() -> bool:
+            waiter.wait(0.1)
+            told.update(waiter.messages() or ())
+            return tables <= told
+
+        assert soon(all_told)
 
 
 def test_everybody_looks_up_now_and_then_since_a_dying_master_takes_its_last_bells_along(

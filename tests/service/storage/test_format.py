@@ -14,6 +14,7 @@ from service.launch.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.storage import keys
 from service.storage.format import FORMAT, WrongFormat, check_format
+from service.storage.heartbeats import Heartbeats
 from service.stores import connect_stores
 from tests.conftest import free_port
 
@@ -42,7 +43,7 @@ def test_an_empty_redis_is_marked_and_accepted_from_then_on(redis: Redis) -> Non
 
 
 def test_keys_of_running_processes_are_no_data(redis: Redis) -> None:
-    redis.set(keys.alive("clock"), 0)
+    Heartbeats(redis).beat("clock")
     redis.sadd("rq:queues", "bots")
 
     check_format(redis)
@@ -59,7 +60,7 @@ def test_data_without_a_format_is_refused_and_stays_as_it_was(redis: Redis) -> N
     assert redis.get(keys.FORMAT) is None
 
 
-@pytest.mark.parametrize("other", ["2", "4"])
+@pytest.mark.parametrize("other", ["3", "4", "6"])
 def test_data_in_another_format_is_refused(redis: Redis, other: str) -> None:
     redis.set(keys.FORMAT, other)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -55,6 +56,31 @@ def test_nobody_forfeits_while_the_sand_runs(climbers: list[Person], stores: Sto
 
     assert saved(stores, table).forfeits == []
     assert all(decision["deadline"] is None for climber in climbers for decision in open_decisions(climber, table))
+
+
+def test_a_sand_timer_tells_at_most_once_per_change_who_is_waited_for(climbers: list[Person]) -> None:
+    """A message and an answer are one change each; who is waited for is told again only when it is somebody else."""
+    table = climb(climbers)
+    go_to_encounter(climbers, table)
+    told, answers = [len(waited_for(climbers[0], table))], 0
+
+    for pick in ("wait", "ready", "card-1", "wait", "card-1"):
+        for seat, climber in enumerate(climbers):
+            climber.post(f"/tables/{table}/talk", {"text": f"I have {seat + 2} tools"})
+            told.append(len(waited_for(climbers[0], table)))
+            for decision in open_decisions(climber, table):
+                if pick in decision["options"]:
+                    answers += put(climber, table, decision["id"], pick).status_code == 200
+                    told.append(len(waited_for(climbers[0], table)))
+
+    assert answers >= len(climbers)
+    assert all(after - before <= 1 for before, after in pairwise(told)), told
+    assert all(one != other for one, other in pairwise(waited_for(climbers[0], table)))
+
+
+def waited_for(climber: Person, table: str) -> list[list[int]]:
+    """Who was waited for, as often as it was told."""
+    return [event["data"]["seats"] for event in events(climber, table) if event["type"] == "waiting"]
 
 
 def test_a_bank_does_not_pay_while_the_sand_runs(climbers: list[Person], stores: Stores) -> None:

@@ -88,4 +88,4 @@ def test_a_bots_turn_is_due_at_once_whatever_time_it_was_when_the_table_was_load
 
     before.commit(stores.tables)
 
-    assert redis.zscore(keys.due(keys.shard(table)), f"bots:{table}") <= stores.tables.now(table)
+    assert redis.zscore(keys.due(keys.shard(table), "bots"), table) <= stores.tables.now(table)

@@ -255,7 +255,7 @@ def test_all_keys_of_a_table_have_one_hash_tag() -> None:
 
     tags = {key[: key.index("}") + 1] for key in (keys.table(id), keys.log(id), keys.answers(id))}
     assert tags == {keys.shard(id)}
-    assert keys.due(keys.shard(id)).startswith(keys.shard(id))
+    assert keys.due(keys.shard(id), "bots").startswith(keys.shard(id))
 
 
 def test_a_players_tables_come_newest_first_and_page_by_page(redis: Redis) -> None:

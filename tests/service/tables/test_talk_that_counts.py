@@ -108,3 +108,33 @@ def test_everybody_sees_when_the_sand_runs_out(climbers: list[Person], stores: S
     [hourglass] = [sand for sand in shown[0] if sand["kind"] == "hourglass"]
     told = [event["data"] for event in events(spectator, table) if event["type"] == "clock"]
     assert [data["ends_at"] for data in told if data["sand"] == "hourglass"] == [hourglass["ends_at"]]
+
+
+def test_a_message_can_be_checked_before_it_is_sent_and_nobody_notices(climbers: list[Person], table: str) -> None:
+    before = {climber.name: events(climber, table) for climber in climbers}
+
+    fine = climbers[0].post(f"/tables/{table}/talk/check", {"text": "we need ropes"})
+    mad = climbers[0].post(f"/tables/{table}/talk/check", {"text": "I am mad"})
+    long = climbers[0].post(f"/tables/{table}/talk/check", {"text": "a" * 200})
+
+    assert (fine.status_code, fine.get_json()) == (200, {"legal": True})
+    assert (mad.status_code, mad.get_json()["params"]["reason"]) == (422, "madness-talk")
+    assert (long.status_code, long.get_json()["params"]["reason"]) == (422, "too-long")
+    assert {climber.name: events(climber, table) for climber in climbers} == before
+
+
+def test_in_silence_a_check_refuses_and_costs_nothing(climbers: list[Person], table: str) -> None:
+    [question] = [one for one in open_decisions(climbers[1], table) if one["kind"] == "place"]
+    put(climbers[1], table, question["id"], "card-1")
+    sled = climbers[0].get(f"/tables/{table}/view").get_json()["view"]["sled"]
+
+    checked = climbers[0].post(f"/tables/{table}/talk/check", {"text": "we need ropes"})
+
+    assert (checked.status_code, checked.get_json()["params"]["reason"]) == (422, "silence")
+    assert climbers[0].get(f"/tables/{table}/view").get_json()["view"]["sled"] == sled
+
+
+def test_only_those_who_sit_at_the_table_can_check(climbers: list[Person], table: str, register: Any) -> None:
+    stranger = register("Zoe")
+    assert stranger.post(f"/tables/{table}/talk/check", {"text": "hello"}).status_code == 403
+    assert climbers[0].post(f"/tables/{table}/talk/check", {"room": "attic", "text": "hello"}).status_code == 403

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service.games import REGISTRY
 from service.web.files import FOLDER, Files
 
 
@@ -17,7 +18,18 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-PAGES = ["/", "/t/01jd8v", "/join/01jd8v", "/cards/faraway", "/replay/01jd8v"]
+PAGES = [
+    *("/", "/t/01jd8v", "/join/01jd8v", "/replay/01jd8v", "/cards", "/cards/faraway", "/cards/faraway/r21"),
+    *(
+        "/agents",
+        "/agents/a_01jd8v",
+        "/arenas",
+        "/arenas/01jd8v",
+        "/ratings",
+        "/history",
+        "/profiles/bot/faraway:greedy",
+    ),
+]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -41,12 +53,31 @@ def test_the_files_of_a_page_are_announced_compressed_and_cached_for_ever(client
     page = client.get("/t/01jd8v").text
     files = re.findall(r'(?:href|src)="(/web/[^"]+)"', page)
     assert any(name.endswith("js/table/seat.js") for name in files)
-    assert not any("js/lobby/" in name for name in files)
+    assert not any(name.endswith("js/lobby/page.js") for name in files)
     for name in files:
         answer = client.get(name, headers={"Accept-Encoding": "gzip"})
         assert answer.status_code == 200, name
         assert "immutable" in answer.headers["Cache-Control"]
         assert gzip.decompress(answer.data) == client.get(name, headers={"Accept-Encoding": "identity"}).data
+
+
+def test_each_page_announces_exactly_the_modules_that_it_imports() -> None:
+    files = Files()
+    for address, names in files.modules.items():
+        assert set(names) <= files.content.keys(), address
+        assert len(names) == len(set(names)), address
+    assert "js/pages/parts/calls.js" in files.modules["/agents"]
+    assert "js/stream.js" not in files.modules["/agents"]
+
+
+def test_only_the_worker_has_the_policy_of_pages_among_the_files(client: FlaskClient) -> None:
+    files = Files()
+    policies = {
+        name: client.get(f"/web/{files.digest}/{name}").headers["Content-Security-Policy"]
+        for name in ("js/worker.js", "js/app.js")
+    }
+    assert "connect-src 'self'" in policies["js/worker.js"]
+    assert policies["js/app.js"] == "default-src 'none'; frame-ancestors 'none'"
 
 
 def test_an_old_digest_still_loads_but_is_not_cached(client: FlaskClient) -> None:
@@ -66,8 +97,10 @@ def test_no_file_loads_anything_from_another_host() -> None:
 
 
 def dictionary(language: str, folder: Path = FOLDER / "text") -> dict[str, str]:
-    words: dict[str, str] = json.loads((folder / f"{language}.json").read_text("utf-8"))
-    return words
+    """The words of the shell, and those that only the pages for builders need."""
+    shell, pages = (json.loads((folder / f"{part}{language}.json").read_text("utf-8")) for part in ("", "pages."))
+    assert not shell.keys() & pages.keys()
+    return {**shell, **pages}
 
 
 def blanks(sentence: str) -> set[str]:
@@ -100,3 +133,19 @@ def test_every_word_that_the_pages_say_is_in_the_dictionary_and_no_other() -> No
         starts |= set(re.findall(r"(?<![.\w])(?:say|has)\(`([\w-]+-)\$\{", text))
     assert said - set(english) == set()
     assert {key for key in set(english) - literals if not key.startswith(tuple(starts))} == set()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_pages_have_words_for_levels_decisions_and_kinds_of_cards_of_every_game(
+    client: FlaskClient, language: str
+) -> None:
+    said = dictionary(language)
+    for game in REGISTRY.values():
+        words = game.words(language)
+        for level, text in words.levels.items():
+            assert said[f"who-{level}"] == text.name, game.name
+        assert {f"kind-{kind}" for kind in game.card_decisions} <= said.keys()
+        cards = client.get(f"/v1/games/{game.name}/cards").get_json()
+        for name, items in cards.items():
+            if isinstance(items, list) and any(item.get("id") in words.cards for item in items):
+                assert f"group-{name}" in said, game.name

@@ -1,0 +1,235 @@
+"""The lobby as it changes: the newest public tables and who is present, read once for all who watch in this process.
+
+A table is read again only when it was opened, has begun or ended, or a seat has changed: moves cost nothing here.
+Whoever has an open stream or long poll is present; that is looked up for all listed tables every few seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from operator import attrgetter
+from typing import Any, Final
+
+from msgspec import Struct
+
+from service.events.feeds import Wakeup
+from service.lobby.listing import Filter
+from service.quotas.store import QuotaStore
+from service.storage import keys
+from service.storage.connection import OUTAGES
+from service.storage.notifications import Notifications, Subscription
+from service.tables.parts import Status
+from service.tables.session import TableSession
+from service.tables.store import Table, Tables
+from service.tables.views import stamp, table_data
+
+log = logging.getLogger(__name__)
+
+LISTED: Final[tuple[Status, ...]] = ("open", "running")
+MOST: Final = 100
+"""How many tables of each status the lobby shows: the newest."""
+
+PRESENCE_S: Final = 3.0
+"""How often presence is looked up."""
+
+PAUSE_S: Final = 0.1
+"""Changes that come in so short a time are read together, so that many of them cost little."""
+
+FIELDS: Final = (
+    *("id", "game", "status", "options", "owner", "created_at", "started_at"),
+    *("seats", "clock", "start", "practice", "my_seat"),
+)
+"""What the lobby shows of a table: nothing that a move changes."""
+
+Data = dict[str, Any]
+
+
+class Listed(Struct, frozen=True):
+    """A table in the lobby. `changed` is the version of the lobby in which it looked different for the last time."""
+
+    table: Table
+    data: Data
+    changed: int
+
+
+class Lobby(Subscription):
+    """The newest public tables that are open or running, kept up to date while somebody watches."""
+
+    def __init__(self, tables: Tables, quotas: QuotaStore, notifications: Notifications) -> None:
+        super().__init__(notifications, tuple(map(keys.lobby_channel, notifications.shards)))
+        self._tables = tables
+        self._quotas = quotas
+        self._lock = threading.Lock()
+        self._watchers: set[Wakeup] = set()
+        self._reader = 0
+        self._known: set[str] = set()
+        self._online: set[str] = set()
+        self._look_at = 0.0
+        self._more = False
+        self.version = 0
+        self.listed: dict[str, Listed] = {}
+        """By id. Replaced after each change, and never changed in place."""
+
+    @contextmanager
+    def watch(self, wakeup: Wakeup) -> Iterator[None]:
+        """Keep the lobby up to date, and wake this client after each change, for as long as the block lasts."""
+        with self._lock:
+            if not self._watchers:
+                self._begin()
+            self._watchers.add(wakeup)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._watchers.discard(wakeup)
+                if not self._watchers:
+                    self._notifications.remove(self)
+                    self._reader += 1
+                    self.wake()
+
+    def _begin(self) -> None:
+        """Read everything for the first client, and start the thread that reads what changes."""
+        self._notifications.add(self)
+        try:
+            self._read(None)
+        except BaseException:
+            self._notifications.remove(self)
+            raise
+        self._reader += 1
+        threading.Thread(target=self._run, args=(self._reader,), name="lobby", daemon=True).start()
+
+    def _run(self, reader: int) -> None:
+        """Read what has changed, until the last client has gone."""
+        missed = False
+        while True:
+            self.wait(max(0.0, self._look_at - time.monotonic()))
+            if self._reader != reader:
+                return
+            before, changed = self.version, self.messages()
+            try:
+                self._read(None if missed else changed)
+                missed = False
+            except OUTAGES as error:
+                log.warning("the lobby could not be read: %s", error)
+                missed = True
+            if self.version != before:
+                for wakeup in tuple(self._watchers):
+                    wakeup.wake()
+            time.sleep(PAUSE_S)
+
+    def _read(self, changed: set[str] | None) -> None:
+        """Read the tables that have changed (None: perhaps all), and from time to time who is present."""
+        tables = self._bounded(self._changed(changed) if changed is not None else self._newest())
+        self._look_up_presence(tables.values())
+        now, version = self._tables.now(), self.version + 1
+        listed = {id: self._listed(table, now, version) for id, table in tables.items()}
+        if listed != self.listed:
+            self.listed, self.version = listed, version
+
+    def _changed(self, changed: set[str]) -> list[Table]:
+        """The listed tables; those that have changed are read again."""
+        kept = [one.table for id, one in self.listed.items() if id not in changed]
+        read = self._tables.load_many(sorted(changed)) if 0 < len(changed) <= MOST else []
+        found = [*kept, *filter(_listed, read)]
+        # If there are more tables, an older one moves up into the list.
+        return self._newest() if len(changed) > MOST or (self._more and len(found) < len(self.listed)) else found
+
+    def _newest(self) -> list[Table]:
+        """The tables to list; one more of each status is looked for, to learn whether there are more."""
+        found = [self._tables.listed(None, status, None, MOST + 1) for status in LISTED]
+        self._more = any(len(ids) > MOST for ids in found)
+        return [*filter(_listed, self._tables.load_many([id for ids in found for id in ids[:MOST]]))]
+
+    def _bounded(self, tables: list[Table]) -> dict[str, Table]:
+        """The newest of these tables, oldest first: ids sort by time."""
+        kept = list[Table]()
+        for status in LISTED:
+            found = sorted((table for table in tables if table.status == status), key=attrgetter("id"))
+            self._more = self._more or len(found) > MOST
+            kept += found[-MOST:]
+        return {table.id: table for table in sorted(kept, key=attrgetter("id"))}
+
+    def _look_up_presence(self, tables: Iterable[Table]) -> None:
+        """Look up all players from time to time, and those who have just appeared at once."""
+        players = {seat.player for table in tables for seat in table.seats if seat.kind == "player" and seat.player}
+        all_again = time.monotonic() >= self._look_at
+        if all_again:
+            self._look_at = time.monotonic() + PRESENCE_S
+        unknown = players if all_again else players - self._known
+        online = self._quotas.streaming(sorted(unknown), self._tables.now()) if unknown else set[str]()
+        self._online = online if all_again else (self._online & players) | online
+        self._known = players
+
+    def _listed(self, table: Table, now: int, version: int) -> Listed:
+        before = self.listed.get(table.id)
+        present = tuple(
+            n for n, seat in enumerate(table.seats) if seat.kind == "player" and seat.player in self._online
+        )
+        if before is not None and before.table.version == table.version and before.data["present"] == present:
+            return before
+        data = table_data(TableSession(table, now), None)
+        shown = {**{field: data[field] for field in FIELDS}, "present": present}
+        return Listed(table, shown, before.changed if before is not None and before.data == shown else version)
+
+
+class LobbyStream:
+    """One viewer's stream of the lobby: all tables that are wanted, then each one that has changed."""
+
+    id = "lobby"
+    over = False
+
+    def __init__(self, lobby: Lobby, tables: Tables, wanted: Filter, player: str | None) -> None:
+        self._lobby = lobby
+        self._tables = tables
+        self._wanted = wanted
+        self._player = player
+        self._number = 0
+        self._version = 0
+        self._shown: set[str] = set()
+
+    def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
+        """Watch the lobby until the stack is closed."""
+        stack.enter_context(self._lobby.watch(wakeup))
+
+    def begin(self) -> Iterator[list[Data]]:
+        """All tables, newest first."""
+        self._version = self._lobby.version
+        listed = self._filtered()
+        self._shown = set(listed)
+        yield [self._event("lobby", {"tables": [self._seen(one) for one in reversed(listed.values())]})]
+
+    def news(self) -> Iterator[list[Data]]:
+        """Tables that have changed, and those that are not listed any more."""
+        since, self._version = self._version, self._lobby.version
+        if since == self._version:
+            return
+        listed = self._filtered()
+        changed = [one for id, one in listed.items() if one.changed > since or id not in self._shown]
+        events = [
+            *(self._event("lobby-removed", {"id": id}) for id in sorted(self._shown - set(listed))),
+            *(self._event("lobby-table", self._seen(one)) for one in changed),
+        ]
+        self._shown = set(listed)
+        if events:
+            yield events
+
+    def _filtered(self) -> dict[str, Listed]:
+        return {id: one for id, one in self._lobby.listed.items() if self._wanted.wants(one.table, self._player)}
+
+    def _seen(self, one: Listed) -> Data:
+        """The table for this viewer, who may sit there."""
+        seat = one.table.seat_of(self._player)
+        return one.data if seat is None else {**one.data, "my_seat": seat}
+
+    def _event(self, type: str, data: Data) -> Data:
+        event = {"seq": self._number, "at": stamp(self._tables.now()), "table": None, "type": type, "data": data}
+        self._number += 1
+        return event
+
+
+def _listed(table: Table) -> bool:
+    return table.visibility == "public" and table.status in LISTED

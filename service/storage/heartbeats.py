@@ -1,0 +1,71 @@
+"""Which workers and clocks are alive, and whether Redis can be written to."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections import Counter
+from typing import Any, Final
+
+from redis import Redis
+
+from service.storage import keys
+from service.storage.cluster import Cluster
+from service.storage.outages import NOW_MS
+from service.storage.store import Store
+
+KINDS: Final = ("clock", "bots", "timers", "agents", "arenas", "books")
+"""The kinds of background process."""
+
+NEEDED: Final = KINDS[:4]
+"""Without one of each, tables stand still."""
+
+BEAT: Final = (
+    NOW_MS
+    + """
+redis.call('ZADD', KEYS[1], ms + ARGV[2], ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms)
+"""
+)
+
+ALIVE: Final = NOW_MS + "return redis.call('ZRANGEBYSCORE', KEYS[1], ms, '+inf')"
+
+WRITE: Final = "for _, key in ipairs(KEYS) do redis.call('SET', key, 1, 'EX', 60) end\nreturn #KEYS"
+
+
+class Heartbeats(Store):
+    """Each process writes until when it counts as alive, under its kind, host and process id."""
+
+    def __init__(self, redis: Redis) -> None:
+        super().__init__(redis)
+        self._beat = redis.register_script(BEAT)
+        self._alive = redis.register_script(ALIVE)
+        self._write = redis.register_script(WRITE)
+
+    def beat(self, kind: str, seconds: float = 15) -> None:
+        """This process is alive, and will say so again within so many seconds."""
+        self._beat(keys=[keys.HEARTBEATS], args=[f"{kind} {_host()} {os.getpid()}", round(seconds * 1000)])
+
+    def alive(self, host: str | None = None) -> dict[str, int]:
+        """How many processes of each kind are alive, on one host or on all."""
+        found: Any = self._alive(keys=[keys.HEARTBEATS])
+        counts: Counter[str] = Counter()
+        for member in found:
+            kind, where, _ = member.decode().split(" ")
+            counts[kind] += host in (None, where)
+        return {kind: counts[kind] for kind in KINDS}
+
+    def alive_here(self, kind: str) -> bool:
+        """Whether a process of this kind is alive on this host, which in a container is the container."""
+        return self.alive(_host())[kind] > 0
+
+    def writable(self) -> bool:
+        """Whether every server accepts a write; raises what Redis says if it does not."""
+        places = [keys.probe(shard) for shard in keys.SHARDS]
+        if isinstance(self.redis, Cluster):
+            return sum(self.redis.on_each(self._write, [[place] for place in places], [])) == len(places)
+        return bool(self._write(keys=places) == len(places))
+
+
+def _host() -> str:
+    return socket.gethostname().replace(" ", "-") or "localhost"

@@ -1,0 +1,163 @@
+"""The containers of docker-compose.yml as plain processes: the same commands and environment, on free ports."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from service.database.engine import sqlite_url
+from service.launch.embedded import binary
+from service.launch.parent_watch import tied_to_parent
+from tools.postgres import postgres_bin, running_postgres
+from tools.service_process import ROOT, Service, free_port, soon
+
+TEXT = (ROOT / "docker-compose.yml").read_text()
+SERVICES: dict[str, Any] = yaml.safe_load(TEXT)["services"]
+IMAGE = (ROOT / "Dockerfile").read_text()
+OURS = {name: part for name, part in SERVICES.items() if part["image"] == "farshore"}
+APIS = ("api-1", "api-2")
+SECRETS = {"FARSHORE_REDIS_PASSWORD": "secret1", "FARSHORE_DATABASE_PASSWORD": "secret2"}
+VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^${}]*))?\}")
+CADDY = shutil.which("caddy")
+
+
+def filled(text: object, **variables: str) -> str:
+    """Fill in variables as compose does, the innermost first. One that must be set and is not raises KeyError."""
+    known = SECRETS | variables
+
+    def value(found: re.Match[str]) -> str:
+        name, kind, rest = found.groups()
+        return known[name] if kind == "?" else known.get(name) or rest or ""
+
+    found = str(text)
+    while VARIABLE.search(found):
+        found = VARIABLE.sub(value, found)
+    return found
+
+
+def command(part: dict[str, Any]) -> list[str]:
+    """What the container runs: the command of the service, or else that of the image."""
+    words = part.get("command") or json.loads(re.findall(r"^CMD (\[.*\])$", IMAGE, re.MULTILINE)[-1])
+    programs = {"python": sys.executable, "valkey-server": str(binary())}
+    return [programs.get(word, filled(word)) for word in words]
+
+
+def environment(part: dict[str, Any], **changes: str) -> dict[str, str]:
+    """The environment of the container with no variable set on the host but the passwords."""
+    image = dict(re.findall(r"(\w+)=([^\s$]+)(?= \\$|$)", IMAGE, re.MULTILINE))
+    given = {name: filled(value) for name, value in part.get("environment", {}).items()}
+    return {"PATH": os.environ["PATH"], **image, **given, "PYTHONPATH": str(ROOT), **changes}
+
+
+def replicas(part: dict[str, Any]) -> int:
+    found: int = part.get("deploy", {}).get("replicas", 1)
+    return found
+
+
+class Containers:
+    """All services of the file."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder = folder
+        self.stack = stack
+        self.processes: dict[str, list[subprocess.Popen[bytes]]] = {}
+        ports = {name: free_port() for name in (*APIS, "redis", "queue", "proxy")}
+        self.apis = {name: Service(folder, ports[name]) for name in APIS}
+        self.ports = ports
+        self.shared = {
+            f"{variable}REDIS_URL": filled(OURS["bots"]["environment"][f"{variable}REDIS_URL"]).replace(
+                f"{name}:6379", f"127.0.0.1:{ports[name]}"
+            )
+            for variable, name in (("", "redis"), ("QUEUE_", "queue"))
+        }
+        self.shared["FARSHORE_HOST"] = "127.0.0.1"
+
+    def start(self) -> None:
+        if postgres_bin() is None:
+            self.shared["FARSHORE_DATABASE_URL"] = sqlite_url(self.folder)
+        else:
+            self.shared["FARSHORE_DATABASE_URL"] = self.stack.enter_context(running_postgres()).url()
+        for name in ("redis", "queue"):
+            data = self.folder / name
+            data.mkdir()
+            self.run(name, *("--port", str(self.ports[name]), "--dir", str(data), "--bind", "127.0.0.1"))
+        for name in OURS:
+            for _ in range(replicas(OURS[name])):
+                self.run(name)
+        if CADDY is not None:
+            self.run_proxy(CADDY)
+        assert soon(lambda: all(api.call("GET", "/readyz")[0] == 200 for api in self.apis.values()), 90)
+
+    def run(self, name: str, *more: str) -> None:
+        """Start one container of this service."""
+        part = SERVICES[name]
+        changes = self.shared | ({"PORT": str(self.ports[name])} if name in APIS else {})
+        self._spawn(name, [*command(part), *more], environment(part, **changes))
+
+    def run_proxy(self, caddy: str) -> None:
+        upstreams = " ".join(f"127.0.0.1:{self.ports[name]}" for name in APIS)
+        env = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.folder),
+            "FARSHORE_DOMAIN": f"http://127.0.0.1:{self.ports['proxy']}",
+            "FARSHORE_UPSTREAMS": upstreams,
+        }
+        file = self.folder / "Caddyfile"
+        # Other tests may run a Caddy too, and its administration has a fixed port.
+        file.write_text((ROOT / "deploy" / "Caddyfile").read_text().replace("{\n", "{\n\tadmin off\n", 1))
+        self._spawn("proxy", [caddy, "run", "--config", str(file), "--adapter", "caddyfile"], env)
+
+    def _spawn(self, name: str, words: list[str], env: dict[str, str]) -> None:
+        log = (self.folder / f"{name}.log").open("ab")
+        tied = tied_to_parent(words, death_signal=signal.SIGKILL)
+        process = subprocess.Popen(tied, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.processes.setdefault(name, []).append(process)
+
+    def restart(self, name: str) -> None:
+        """Stop a container as compose does, and start it again."""
+        old = self.processes.pop(name)
+        for process in old:
+            process.terminate()
+        assert {process.wait(30) for process in old} == {0}
+        for _ in old:
+            self.run(name)
+
+    def check(self, name: str) -> int:
+        """The exit code of the health check of a container."""
+        _, *words = SERVICES[name]["healthcheck"]["test"]
+        env = environment(SERVICES[name], **self.shared)
+        words = [sys.executable if word == "python" else word for word in words]
+        return subprocess.run(words, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, timeout=60).returncode
+
+    def stop(self) -> dict[str, set[int]]:
+        """Stop everything in order; the exit codes by service."""
+        codes = {}
+        for name in ("proxy", *OURS, "queue", "redis"):
+            for process in self.processes.get(name, []):
+                process.terminate()
+            codes[name] = {process.wait(40) for process in self.processes.get(name, [])}
+        return codes
+
+
+@contextmanager
+def containers(folder: Path) -> Iterator[Containers]:
+    """All containers, ready."""
+    with ExitStack() as stack:
+        found = Containers(folder, stack)
+        try:
+            found.start()
+            yield found
+        finally:
+            codes = found.stop()
+    assert {code for each in codes.values() for code in each} == {0}, codes
