@@ -162,35 +162,44 @@ export class Connection {
       return this.tell({ kind: "gone", table, code: String(Object(event.data).code) });
     }
     if (event.type === "snapshot" || event.type === "view") {
-      const update = /** @type {Update} */ (/** @type {unknown} */ (event.data));
-      const events = known.events;
-      known.events = [];
-      this.tell({ kind: "beat", table, beat: { events, update, at: events.length ? known.at : undefined } });
-      if (events.some((one) => LAST.has(one.type))) this.tables.delete(table);
-      return;
+      return this.show(table, known, /** @type {Update} */ (/** @type {unknown} */ (event.data)));
     }
     if (event.seq <= known.heard) return;
     known.heard = event.seq;
     if (!known.events.length) known.at = performance.timeOrigin + performance.now();
     known.events.push(event);
+    this.completeLater();
+  }
+
+  /** Ask for the views of tables whose events came without one. */
+  async complete() {
+    for (const [table, known] of this.tables) {
+      if (!known.events.length) continue;
+      const response = await fetch(`/v1/tables/${table}/view`, { headers: this.headers() }).catch(() => null);
+      /** @type {Update | null} */
+      const update = response?.ok ? await response.json().catch(() => null) : null;
+      // Until then the events wait: the stream may have brought their view, or newer events, in the meantime.
+      if (this.tables.get(table) !== known || !known.events.length) continue;
+      if (update && update.seq >= known.heard) this.show(table, known, update);
+      else this.completeLater();
+    }
+  }
+
+  completeLater() {
     clearTimeout(this.viewTimer);
     this.viewTimer = setTimeout(() => this.complete(), VIEW_MS);
   }
 
-  /** Events whose view did not come: ask for it, again if it is older than what was heard. */
-  async complete() {
-    for (const [table, known] of this.tables) {
-      if (!known.events.length) continue;
-      const events = known.events;
-      known.events = [];
-      /** @type {Update | null} */
-      let update = null;
-      for (let tries = 0; tries < 5 && (!update || update.seq < known.heard); tries++) {
-        const response = await fetch(`/v1/tables/${table}/view`, { headers: this.headers() }).catch(() => null);
-        update = response?.ok ? await response.json() : update;
-      }
-      this.tell({ kind: "beat", table, beat: { events, update } });
-      if (events.some((one) => LAST.has(one.type))) this.tables.delete(table);
-    }
+  /**
+   * Tell what has happened, and how the table looks after it.
+   * @param {string} table
+   * @param {{ events: TableEvent[], at?: number }} known
+   * @param {Update} update
+   */
+  show(table, known, update) {
+    const events = known.events;
+    known.events = [];
+    this.tell({ kind: "beat", table, beat: { events, update, at: events.length ? known.at : undefined } });
+    if (events.some((one) => LAST.has(one.type))) this.tables.delete(table);
   }
 }

@@ -188,6 +188,7 @@ export default async function page(root) {
   /** @type {Map<string, ListedTable>} */
   let listed = new Map();
   let [stale, staleMine] = [false, true];
+  let asked = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const draw = async () => {
@@ -202,8 +203,10 @@ export default async function page(root) {
     }
     if (staleMine) {
       staleMine = false;
+      const mark = ++asked;
       const mine = token() ? await get("/tables?mine=true&limit=12").catch(() => null) : { items: [] };
-      if (mine) fill("mine", mine.items, say("no-mine"));
+      // An older reply may come after a newer one.
+      if (mine && mark === asked) fill("mine", mine.items, say("no-mine"));
     }
   };
   // What comes at once is drawn at once; a hidden page is drawn when it is looked at.
