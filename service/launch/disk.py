@@ -47,11 +47,11 @@ class Reserve:
         found = self.folder.glob("appendonlydir/*.incr.aof")
         return max(found, key=lambda path: int(path.name.split(".")[-3]), default=None)
 
-    def renew(self) -> bool:
-        """Replace what was used; whether enough is left for Redis to go on writing."""
+    def renew(self) -> bool | None:
+        """Replace what was used; whether enough is left for Redis to go on writing. None while there is no file."""
         wanted, file = self.wanted, self.file()
         if file is None:
-            return False
+            return None
         left = reserved(file)
         if left < wanted * 7 // 8 or self.full:
             with contextlib.suppress(OSError):
@@ -87,9 +87,11 @@ def allocate(file: Path, size: int) -> None:
     try:
         end = ctypes.c_long(os.fstat(handle).st_size)
         libc = ctypes.CDLL(None, use_errno=True)
-        if libc.fallocate(handle, KEEP_SIZE, end, ctypes.c_long(size)) != 0:
+        while libc.fallocate(handle, KEEP_SIZE, end, ctypes.c_long(size)) != 0:
             number = ctypes.get_errno()
-            raise OSError(number, os.strerror(number))
+            # A signal that arrives meanwhile does not mean that there is no room.
+            if number != errno.EINTR:
+                raise OSError(number, os.strerror(number))
     finally:
         os.close(handle)
 
@@ -122,10 +124,11 @@ def watch(
     while not stopped.wait(pause):
         pause = WATCH_SECONDS
         with contextlib.suppress(OSError):
-            may_write, file, now = reserve.renew(), reserve.file(), time.monotonic()
+            may_write, now = reserve.renew(), time.monotonic()
             # Told again now and then, since Redis may have been restarted.
-            if file is not None and (may_write is not told or now > tell_at):
+            if may_write is not None and (may_write is not told or now > tell_at):
                 told, tell_at = may_write if tell(may_write) else None, now + TELL_SECONDS
+            file = reserve.file()
             before, size = size, 0 if file is None else file.stat().st_size
             if told is None or reserve.free() < 4 * reserve.wanted:
                 pause = WATCH_CLOSELY_SECONDS

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import redis
 
+from service.launch.disk import Reserve, can_reserve, watch
 from service.launch.embedded import EmbeddedRedis
 from tests.small_disk import mounted
 from tools.service_process import soon
@@ -89,3 +92,29 @@ def test_a_stop_that_cannot_save_says_so(disk: SmallDisk) -> None:
     write_until_refused(client, "MISCONF")
 
     assert server.stop() is False
+
+
+def test_a_file_that_appears_during_a_look_is_not_taken_for_a_full_disk(tmp_path: Path) -> None:
+    if not can_reserve(tmp_path):
+        pytest.skip("this file system cannot reserve blocks")
+
+    class FirstStart(Reserve):
+        """Redis creates its file right after somebody has looked for it."""
+
+        def file(self) -> Path | None:
+            found = super().file()
+            (self.folder / "appendonlydir").mkdir(exist_ok=True)
+            (self.folder / "appendonlydir" / "appendonly.aof.1.incr.aof").touch()
+            return found
+
+    told: list[bool] = []
+    stopped = threading.Event()
+
+    def tell(may_write: bool) -> bool:
+        told.append(may_write)
+        stopped.set()
+        return True
+
+    watch(FirstStart(tmp_path), stopped, tell, lambda: None)
+
+    assert told == [True]
