@@ -101,8 +101,8 @@ export class Connection {
     if (this.stream !== stream) return;
     this.stream = null;
     if (!this.wanted) return;
-    if (ended?.code) {
-      for (const table of this.tables.keys()) this.tell({ kind: "gone", table, code: ended.code });
+    if (ended?.refused) {
+      for (const table of this.tables.keys()) this.tell({ kind: "gone", table, code: ended.refused });
       this.tables.clear();
       this.watching = false;
       return;
@@ -130,7 +130,7 @@ export class Connection {
       if (!response.ok || !response.body) {
         const body = await response.json().catch(() => null);
         // What is refused for good is not asked again.
-        if (body?.code && [401, 403, 404, 410, 422].includes(response.status)) throw { code: body.code };
+        if (body?.code && [401, 403, 404, 410, 422].includes(response.status)) throw { refused: body.code };
         throw new Error(`stream: ${response.status}`);
       }
       this.failures = 0;

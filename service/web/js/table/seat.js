@@ -324,7 +324,11 @@ export class Seat {
   /** @param {Beat[]} beats */
   async show(beats) {
     const events = beats.flatMap((beat) => beat.events);
-    const update = beats.map((beat) => beat.update).findLast((one) => one !== null) ?? null;
+    // A view that was asked for may be older than one that the stream has brought in the meantime.
+    const update = beats.reduce(
+      (newest, beat) => beat.update && beat.update.seq >= (newest ?? this.shown).seq ? beat.update : newest,
+      /** @type {Update | null} */ (null),
+    );
     this.news = events;
     this.side.unread(events);
     if (events.some((event) => OF_THE_TABLE.has(event.type))) {
