@@ -142,7 +142,8 @@ def test_what_is_shown_fits_a_window_that_was_made_narrower(screen: Screen) -> N
     screen.until(r"Ada: Still here\.|You say: Still here\.", after=seen)
 
     rules = screen.text[seen:].partition("# Mountains of Madness")[2].rpartition("Still here")[0]
-    lines = [line for line in rules.splitlines() if not line.startswith((">", " "))]
+    # The status line is drawn in place: without the escapes, what is drawn elsewhere next seems to continue it.
+    lines = [line for line in rules.splitlines() if not re.match(r"[> ]|\d+:\d\d left", line)]
     assert len(lines) > 20
     assert max(map(len, lines)) <= 50
     assert max(map(len, wide.splitlines())) > 50
