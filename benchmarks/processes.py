@@ -120,13 +120,19 @@ def client(server: EmbeddedRedis | None) -> Redis:
 
 @contextlib.contextmanager
 def granian(
-    redis: EmbeddedRedis, port: int, *app: str, workers: int = web_processes(), streams: int = 256, **env: str
+    redis: EmbeddedRedis,
+    port: int,
+    *app: str,
+    workers: int = web_processes(),
+    streams: int = 256,
+    command: list[str] = API_COMMAND,
+    **env: str,
 ) -> Iterator[Server]:
     """The web server with its settings, running the service or another application."""
     settings = Settings(data=redis.folder.parent, redis_url=redis.url)
     numbers = {"PORT": port, "FARSHORE_API_WORKERS": workers, "FARSHORE_MAX_STREAMS": streams}
     all_env = environment(settings, redis.url) | {name: str(number) for name, number in numbers.items()} | env
-    with launched([*API_COMMAND, *app], port, redis, all_env) as up:
+    with launched([*command, *app], port, redis, all_env) as up:
         # Each of its processes listens for itself; who connects before the last one does leaves it without work.
         wait_for(lambda: listening(port) >= workers)
         yield up

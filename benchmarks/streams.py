@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack
 
 from benchmarks.figures import Claim, Grid, Section, ms, percentile
@@ -14,6 +15,7 @@ from service.settings import web_processes
 from service.stores import build
 
 STREAMS, EVERY_S = 1000, 2.0
+STREAM_COMMAND = [sys.executable, "-m", "service.launch.stream_server"]
 
 
 def measure(run: Run) -> Section:
@@ -27,7 +29,11 @@ def measure(run: Run) -> Section:
             redis = stack.enter_context(embedded("streams"))
             one = original(build(client(redis)))
             api = stack.enter_context(granian(redis, run.port(), streams=STREAMS if not apart else 256))
-            server = stack.enter_context(granian(redis, run.port(), workers=1, streams=STREAMS)) if apart else api
+            server = (
+                stack.enter_context(granian(redis, run.port(), workers=1, streams=STREAMS, command=STREAM_COMMAND))
+                if apart
+                else api
+            )
             before = resident(server.web())
             held: list[int] = []
             seen, spent = watched(api, server, one, seconds, held, tables)

@@ -122,7 +122,9 @@ def deadlines(stores: Stores, redis: Redis, commits: CommitTimes, count: int, se
     start = stores.tables.now() + 1500
     due: dict[str, int] = {}
     with redis.pipeline(transaction=False) as pipe:
-        for n, id in enumerate(copies(redis, one, count)):
+        ids = list(copies(redis, one, count))
+        commits.follow(*ids)
+        for n, id in enumerate(ids):
             at = due[id] = start + round(1000 * seconds * n / count)
             table = msgspec.structs.replace(one.table, id=id, opened=dict(one.table.opened))
             for name, opening in table.opened.items():
@@ -142,6 +144,7 @@ def bot_turns(stores: Stores, commits: CommitTimes, seconds: float) -> tuple[lis
     for n in range(20):
         wish = NewTable(game="faraway", seats=(NewSeat("me"), NewSeat("bot")), deal=f"bots-{n}")
         live = opening.open_table(stores.tables, stores.accounts, stores.agents, stores.books, ada.player, wish)
+        commits.follow(live.table.id)
         tables[live.table.id] = seating.start(stores.tables, live.table.id, ada.player).table.version
     begun = time.monotonic()
     again = {id: begun + THINKS_S * n / len(tables) for n, id in enumerate(tables)}

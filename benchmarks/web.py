@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -16,8 +17,30 @@ from tools.service_process import Service
 
 TABLES = 10
 SETTINGS = {"FARSHORE_RATE_LIMITS": "off", "FARSHORE_BOT_SECONDS": "0.1"}
+PACE = 0.2
+"""Seconds between the answers at two tables, where they are spread evenly."""
+SETTLE_MS = 400
+"""Milliseconds for the bots' answers at the last table."""
 FIRST_LOAD = {"lobby": 150, "table": 300}
 """The most kB that the first load of a page may transfer."""
+
+
+NOTES = [
+    "From the arrival of a move's first event in the browser until the table shows it, without animation. All pages "
+    "count as visible. Each answer leads to the answers of two bots.",
+    f"Spread evenly: another table is answered every {PACE * 1000:.0f} ms, so each is answered every "
+    f"{PACE * TABLES + SETTLE_MS / 1000:.1f} s. In a burst: all {TABLES} tables are answered one after the other, "
+    f"then nothing happens for {SETTLE_MS} ms; with fewer cores than pages this measures mostly how long a page waits "
+    "for a core.",
+    "Page CPU: how long the main threads of the pages worked, painting included. Other processes change it little.",
+]
+
+
+class Moves(NamedTuple):
+    """How long each move took to the page, and what it cost there (milliseconds)."""
+
+    times: list[float]
+    cpu: float
 
 
 def measure(run: Run) -> Section:
@@ -31,32 +54,48 @@ def measure(run: Run) -> Section:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         try:
             loads = first_loads(run, browser, service)
-            times = moves(run, browser, service, 3 if run.quick else 12)
+            rounds = 3 if run.quick else 12
+            found = {pace: moves(run, browser, service, rounds, pace) for pace in (PACE, 0.0)}
         finally:
             browser.close()
             service.stop()
-    return section(loads, times)
+    return section(loads, found)
 
 
-def section(loads: dict[str, tuple[int, int, int]], times: list[float]) -> Section:
+def section(loads: dict[str, tuple[int, int, int]], found: dict[float, Moves]) -> Section:
     """The figures as claims and tables."""
     claims = [
         Claim(f"first load of the {name}", size / 1000, FIRST_LOAD[name], unit="kB")
         for name, (_, size, _) in loads.items()
     ]
-    claims.append(Claim(f"a move on the page, {TABLES} tables open: p95", percentile(times, 95), 100, unit="ms"))
+    claims.append(
+        Claim(
+            f"a move on the page, {TABLES} tables open, spread evenly: p95",
+            percentile(found[PACE].times, 95),
+            100,
+            unit="ms",
+        )
+    )
     rows = [
         [name, str(files), f"{size / 1000:,.1f}", f"{again / 1000:,.1f}"]
         for name, (files, size, again) in loads.items()
     ]
-    delays = [[f"{len(times):,}", *(f"{percentile(times, part):.1f}" for part in (50, 95, 99))]]
-    notes = ["From the arrival of a move's first event in the browser until the table shows it, without animation."]
+    delays = [
+        [
+            "spread evenly" if pace else "in a burst",
+            f"{len(one.times):,}",
+            *(f"{percentile(one.times, part):.1f}" for part in (50, 95, 99)),
+            f"{one.cpu:.1f}",
+        ]
+        for pace, one in found.items()
+    ]
+    columns = ["answers", "moves", "p50 ms", "p95 ms", "p99 ms", "page CPU ms per move"]
     return Section(
         "web",
         claims,
         [
             Grid("What a page transfers", ["page", "requests", "first load kB", "second load kB"], rows),
-            Grid(f"A move on the page, {TABLES} tables open", ["moves", "p50 ms", "p95 ms", "p99 ms"], delays, notes),
+            Grid(f"A move on the page, {TABLES} tables open", columns, delays, NOTES),
         ],
     )
 
@@ -86,9 +125,9 @@ def loaded(page: Page, path: str) -> tuple[int, int]:
     return len(sizes), sum(sizes)
 
 
-def moves(run: Run, browser: Browser, service: Service, rounds: int) -> list[float]:
-    """Milliseconds that each move took to the page, at ten tables that are open in one browser."""
-    run.say(f"{TABLES} open tables")
+def moves(run: Run, browser: Browser, service: Service, rounds: int, pace: float) -> Moves:
+    """Moves at ten tables that are open in one browser; every `pace` seconds another table is answered."""
+    run.say(f"{TABLES} open tables, {f'an answer every {pace * 1000:.0f} ms' if pace else 'answers in bursts'}")
     token, tables = seated(service, TABLES)
     context = open_context(browser, service, token)
     pages = []
@@ -97,17 +136,39 @@ def moves(run: Run, browser: Browser, service: Service, rounds: int) -> list[flo
         page.goto(f"/t/{table}")
         page.wait_for_selector("form.question")
         pages.append(page)
+    busy = [Busy(context, page) for page in pages]
     for _ in range(rounds):
         for table in tables:
+            due = time.monotonic() + pace
             answer(service, token, table)
-        pages[0].wait_for_timeout(400)
+            pages[0].wait_for_timeout(max(0.0, due - time.monotonic()) * 1000)
+        pages[0].wait_for_timeout(SETTLE_MS)
+    cpu = sum(one.seconds() for one in busy) * 1000
     times = [
-        time
+        duration
         for page in pages
-        for time in page.evaluate("() => performance.getEntriesByName('farshore:beat').map((one) => one.duration)")
+        for duration in page.evaluate("() => performance.getEntriesByName('farshore:beat').map((one) => one.duration)")
     ]
     context.close()
-    return times
+    return Moves(times, cpu / max(1, len(times)))
+
+
+class Busy:
+    """The CPU time that the main thread of a page has used since this was created."""
+
+    def __init__(self, context: BrowserContext, page: Page) -> None:
+        self.session = context.new_cdp_session(page)
+        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self.start = self.total()
+
+    def total(self) -> float:
+        """Seconds since the page was opened."""
+        metrics = self.session.send("Performance.getMetrics")["metrics"]
+        return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return self.total() - self.start
 
 
 def seated(service: Service, count: int) -> tuple[str, list[str]]:

@@ -13,7 +13,7 @@ from service.agents import routes as agents
 from service.api import compression, docs, errors, health, limits, muting, spec
 from service.api.auth import Keyring
 from service.api.context import EXTENSION
-from service.api.middleware import surround
+from service.api.middleware import Application, surround
 from service.api.muting import MuteCache
 from service.api.quotas import StreamLeases
 from service.api.streaming import STREAM_LEASES
@@ -74,8 +74,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     probe = Heartbeats(connect(settings.redis_url or "", PROBE_S))
     keyring = Keyring(stores.accounts, stores.notifications)
     stores.notifications.on(keys.TOKEN_CHANNEL, keyring.hear)
+    # This process need not wait for the notification.
+    stores.accounts.on_revoked.append(keyring.forget)
 
-    app = Flask("farshore", static_folder=None)
+    app = Application("farshore", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False

@@ -11,18 +11,16 @@ from redis import Redis
 
 from service.accounts.records import AccountRecords
 from service.accounts.store import Accounts
-from service.admin.records import AuditRecords
-from service.admin.store import AuditLog
+from service.admin.records import AuditLog
 from service.agents import fallbacks
 from service.agents.records import AgentRecords
 from service.agents.store import Agents
 from service.archive.records import GameRecords
 from service.archive.store import Archive
-from service.arena.records import ArenaRecords
 from service.arena.store import Arenas
 from service.books import uploads
-from service.books.records import BookRecords, HiddenMeaningRecords
-from service.books.store import Books, HiddenMeanings
+from service.books.records import BookRecords, HiddenMeanings
+from service.books.store import Books
 from service.bots.store import PendingAnswers
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
 from service.events.feeds import Feeds
@@ -30,7 +28,6 @@ from service.events.store import EventLog
 from service.explorer.records import CardRecords
 from service.history.records import HistoryRecords
 from service.lobby.live import Lobby
-from service.moderation.records import ModerationRecords
 from service.moderation.store import Moderation
 from service.moderation.words import WordList
 from service.quotas.records import LimitRecords
@@ -101,9 +98,9 @@ def build(
         log=log,
         accounts=Accounts(redis, AccountRecords(database), records),
         agents=agents,
-        arenas=Arenas(redis, ArenaRecords(database)),
+        arenas=Arenas(redis, database),
         books=books,
-        hidden_meanings=HiddenMeanings(HiddenMeaningRecords(database)),
+        hidden_meanings=HiddenMeanings(database),
         transcripts=Transcripts(redis, archive),
         due=Due(redis),
         pending=PendingAnswers(redis),
@@ -113,8 +110,8 @@ def build(
         quotas=quotas,
         maintenance=Maintenance(redis),
         outages=Outages(redis),
-        audit=AuditLog(AuditRecords(database)),
-        moderation=Moderation(redis, ModerationRecords(database)),
+        audit=AuditLog(database),
+        moderation=Moderation(redis, database),
         words=words,
     )
 
@@ -149,7 +146,7 @@ def fill(stores: Stores) -> None:
         [
             *(("agents", owner, id, 1) for id, owner in stores.agents.records.owners().items()),
             *(("books", owner, id, size) for owner, id, size in stores.books.records.owned()),
-            *(("arenas", row.owner, row.id, 1) for row in stores.arenas.records.with_status("running", "paused")),
+            *(("arenas", row.owner, row.id, 1) for row in stores.arenas.with_status("running", "paused")),
         ]
     )
     stores.arenas.schedule_all()

@@ -1,7 +1,9 @@
-"""Programs that some tests need and pip does not install: a browser and PostgreSQL.
+"""Programs that some tests need and pip does not install: a browser, PostgreSQL and the proxy Caddy.
 
 `python -m tests.installed` prints the Debian packages that are missing; `.ci/run` installs them.
 """
+
+import shutil
 
 from tools.browser import browser_path
 from tools.postgres import postgres_bin
@@ -12,6 +14,7 @@ def missing() -> dict[str, str]:
     needed = {
         "chromium": (browser_path(), "No browser found (Chromium or Chrome): browser tests are skipped."),
         "postgresql": (postgres_bin(), "No PostgreSQL found: PostgreSQL tests are skipped."),
+        "caddy": (shutil.which("caddy"), "No Caddy found: tests of the proxy are skipped."),
     }
     return {package: message for package, (found, message) in needed.items() if found is None}
 

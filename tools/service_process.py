@@ -33,6 +33,9 @@ PARTS = {
     "wsgi": 3,
 }
 
+ANSWER_S = 30.0
+"""How long to wait for an answer: far longer than any takes on an idle machine."""
+
 
 class Service:
     """One instance of the service."""
@@ -80,7 +83,7 @@ class Service:
         if token:
             request.add_header("authorization", f"Bearer {token}")
         try:
-            with urllib.request.urlopen(request, timeout=5) as answer:
+            with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as error:
             return error.code, None

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 from urllib.parse import quote
 
-from farshore.resource import Resource
-
-Json = dict[str, Any]
+from farshore.resources import Json, Resource
 
 
 class Admin(Resource):
@@ -16,15 +13,15 @@ class Admin(Resource):
 
     def status(self) -> Json:
         """Queues, timers, processes, quotas, and whether the service is drained."""
-        return self._json("GET", "/status")
+        return self._get("/admin/status")
 
     def drain(self, message: str = "") -> None:
-        """Begin no new games; the lobby shows the message."""
+        """Start no new games; the lobby shows the message."""
         self._client.request("PUT", "/admin/drain", json={"message": message})
 
     def end_drain(self) -> None:
-        """Begin new games again."""
-        self._client.request("DELETE", "/admin/drain")
+        """Allow new games again."""
+        self._delete("/admin/drain")
 
     def pause_clocks(self) -> None:
         """Stop the clocks of all tables; players may go on answering."""
@@ -32,7 +29,7 @@ class Admin(Resource):
 
     def resume_clocks(self) -> None:
         """Let all clocks run on where they stopped."""
-        self._client.request("DELETE", "/admin/clocks/pause")
+        self._delete("/admin/clocks/pause")
 
     def audit(self) -> Iterator[Json]:
         """The actions of operators, newest first."""
@@ -44,21 +41,21 @@ class Admin(Resource):
 
     def table(self, table: str) -> Json:
         """One table, without anything that is hidden from its players."""
-        return self._json("GET", f"/tables/{quote(table)}")
+        return self._get(f"/admin/tables/{quote(table)}")
 
     def end_table(self, table: str, reason: str = "") -> Json:
         """End a table without a result."""
-        return self._json("POST", f"/tables/{quote(table)}/end", {"reason": reason})
+        return self._json("POST", f"/admin/tables/{quote(table)}/end", json={"reason": reason})
 
     def hand_seat_to_bot(self, table: str, seat: int, level: str | None = None, reason: str = "") -> Json:
         """Let a bot play a seat from now on."""
-        return self._json("PUT", f"/tables/{quote(table)}/seats/{seat}", {"level": level, "reason": reason})
+        return self._put(f"/admin/tables/{quote(table)}/seats/{seat}", {"level": level, "reason": reason})
 
     def delete_book(self, book: str) -> None:
-        self._client.request("DELETE", f"/admin/books/{quote(book)}")
+        self._delete(f"/admin/books/{quote(book)}")
 
     def remove_hidden_meaning(self, hidden_meaning: str) -> None:
-        self._client.request("DELETE", f"/hidden-meanings/{quote(hidden_meaning)}")
+        self._delete(f"/hidden-meanings/{quote(hidden_meaning)}")
 
     def reports(self) -> Iterator[Json]:
         """The reports of talk, newest first."""
@@ -66,26 +63,22 @@ class Admin(Resource):
 
     def close_report(self, report: str, reason: str = "") -> Json:
         """Note that a report was dealt with, and how."""
-        return self._json("POST", f"/reports/{quote(report)}/close", {"reason": reason})
+        return self._json("POST", f"/admin/reports/{quote(report)}/close", json={"reason": reason})
 
     def account(self, player: str) -> Json:
         """An account with its tokens, what it uses of its quotas, and its limits."""
-        return self._json("GET", f"/accounts/{quote(player)}")
+        return self._get(f"/admin/accounts/{quote(player)}")
 
     def close_account(self, player: str) -> None:
         """Close an account and erase its data."""
-        self._client.request("DELETE", f"/admin/accounts/{quote(player)}")
+        self._delete(f"/admin/accounts/{quote(player)}")
 
     def limit_account(self, player: str, limits: Mapping[str, int | None], reason: str = "") -> Json:
         """Set other limits for one account; None: the usual one applies again."""
-        return self._json("PUT", f"/accounts/{quote(player)}/limits", {"limits": dict(limits), "reason": reason})
+        return self._put(f"/admin/accounts/{quote(player)}/limits", {"limits": dict(limits), "reason": reason})
 
     def revoke_tokens(self, player: str) -> None:
-        self._client.request("DELETE", f"/admin/accounts/{quote(player)}/tokens")
+        self._delete(f"/admin/accounts/{quote(player)}/tokens")
 
     def revoke_token(self, player: str, token: str) -> None:
-        self._client.request("DELETE", f"/admin/accounts/{quote(player)}/tokens/{quote(token)}")
-
-    def _json(self, method: str, path: str, body: Json | None = None) -> Json:
-        found: Json = self._client.request(method, f"/admin{path}", json=body).json()
-        return found
+        self._delete(f"/admin/accounts/{quote(player)}/tokens/{quote(token)}")

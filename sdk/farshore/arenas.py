@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from farshore.models import Model
-from farshore.resource import Resource
+from farshore.resources import Resource
 
 POLL_S: Final = 1.0
 """How often the progress of an arena is checked."""
@@ -103,7 +103,7 @@ class Arenas(Resource):
 
     def cancel(self, arena: str) -> None:
         """Stop one of the caller's arenas for good; its games are kept."""
-        self._client.request("DELETE", f"/arenas/{quote(arena)}")
+        self._delete(f"/arenas/{quote(arena)}")
 
     def report(self, arena: str, language: str | None = None) -> str:
         """The report, an HTML page."""

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from farshore.models import Model
-from farshore.resource import Resource
+from farshore.resources import Resource
 
 POLL_S: Final = 0.3
 """How often the progress of an upload is checked."""
@@ -70,8 +70,7 @@ class Books(Resource):
         raw = book if isinstance(book, bytes) else Path(book).read_bytes()
         name = "book" if isinstance(book, bytes) else Path(book).name
         form = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in details.items()}
-        sent = self._client.request("POST", "/books", form=form, files={"file": (name, raw)}, key=uuid4().hex)
-        found = Book.read(sent.json())
+        found = Book.read(self._json("POST", "/books", form=form, files={"file": (name, raw)}, key=uuid4().hex))
         while wait and found.status == "reading":
             progress(found.percent)
             time.sleep(POLL_S)
@@ -88,7 +87,7 @@ class Books(Resource):
         return map(Book.read, self._pages("/books", limit=50))
 
     def delete(self, book: str) -> None:
-        self._client.request("DELETE", f"/books/{quote(book)}")
+        self._delete(f"/books/{quote(book)}")
 
 
 class HiddenMeanings(Resource):

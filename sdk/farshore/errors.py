@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 import requests
+from urllib3 import Retry
+from urllib3.exceptions import InvalidHeader
 
 from farshore.models import Decision
-from farshore.retries import seconds_of
+
+TRANSIENT: Final = frozenset({429, 502, 503, 504})
+"""Statuses after which the same request may succeed."""
 
 
 class FarshoreError(Exception):
@@ -40,8 +44,7 @@ class FarshoreError(Exception):
         self.errors: list[dict[str, Any]] = problem.get("errors") or []
         self.decisions: tuple[Decision, ...] = tuple(map(Decision.read, problem.get("decisions") or ()))
         self.request_id: str | None = problem.get("request_id")
-        if "retryable" in problem:
-            self.retryable = bool(problem["retryable"])
+        self.retryable = type(self).retryable or status in TRANSIENT or bool(problem.get("retryable"))
         self.retry_after = retry_after
 
     def __str__(self) -> str:
@@ -137,3 +140,11 @@ def error_from(response: requests.Response) -> FarshoreError:
         detail = f"The service has moved to {response.headers['Location']}: use that address as base_url."
     wait = seconds_of(response.headers.get("Retry-After"))
     return error_class(code, status)(str(detail), code=code, status=status, problem=problem, retry_after=wait)
+
+
+def seconds_of(retry_after: str | None) -> float | None:
+    """The seconds of a `Retry-After` header, which holds seconds or a date."""
+    try:
+        return Retry().parse_retry_after(retry_after) if retry_after else None
+    except InvalidHeader:
+        return None

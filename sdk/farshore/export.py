@@ -14,7 +14,7 @@ BATCH: Final = 10_000
 
 
 def last_game(path: Path) -> str | None:
-    """Cut an interrupted NDJSON file back to its last complete game; the id of that game.
+    """Cut an interrupted NDJSON file back to its last complete game; returns the id of that game.
 
     The lines of the last game may be incomplete, so they are removed and exported again.
     """
@@ -38,7 +38,7 @@ def last_game(path: Path) -> str | None:
 
 
 def write_ndjson(path: Path, rows: Iterable[Json]) -> int:
-    """Append rows to a file, one per line; how many."""
+    """Append rows to a file, one per line; returns how many."""
     written = 0
     with path.open("a", encoding="utf-8") as file:
         for row in rows:
@@ -48,7 +48,7 @@ def write_ndjson(path: Path, rows: Iterable[Json]) -> int:
 
 
 def write_parquet(path: Path, per: str, rows: Iterator[Json]) -> int:
-    """Write rows to a Parquet file; how many. The columns are those of the JSON, options as text. Needs pyarrow."""
+    """Write rows to a Parquet file; returns how many. The columns are those of the JSON, options as text."""
     import pyarrow
     from pyarrow import parquet
 

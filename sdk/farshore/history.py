@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import field
 from typing import Any
 from urllib.parse import quote
 
-from farshore.errors import Unreachable
+from farshore import streams
+from farshore.errors import FarshoreError
 from farshore.models import Model
-from farshore.request import CONNECTION_LOST
-from farshore.resource import Resource
-from farshore.retries import Backoff
-
-Json = dict[str, Any]
+from farshore.request import Backoff
+from farshore.resources import Json, Resource
 
 
 class PlayedSeat(Model):
@@ -70,7 +67,7 @@ class History(Resource):
         return map(PlayedGame.read, self._pages("/games/history", sort=sort, limit=limit, **filters))
 
     def export(self, per: str = "game", after: str | None = None, **filters: Any) -> Iterator[Json]:
-        """Every game that fits, or every decision (`per="decision"`), oldest first, from behind the game `after` on.
+        """Every game that fits, or every decision (`per="decision"`), oldest first, starting after the game `after`.
 
         A broken connection is resumed, and nothing is repeated.
         """
@@ -79,29 +76,24 @@ class History(Resource):
         while True:
             params, headers = {"per": per, "after": complete, **filters}, {"Accept": "application/x-ndjson"}
             try:
-                with self._client.request(
-                    "GET", "/games/history/export", params=params, headers=headers, stream=True
-                ) as response:
-                    for line in response.iter_lines():
-                        row: Json = json.loads(line)
-                        if row["id"] != current:
-                            complete, current, number = current, row["id"], -1
-                        elif row.get("number", 0) <= number:
-                            # Received before the connection broke.
-                            continue
-                        number = row.get("number", 0)
-                        yield row
-                    return
-            except CONNECTION_LOST as lost:
-                if not backoff.wait(None):
-                    raise Unreachable(f"The export was interrupted: {lost}", code="unreachable") from lost
+                for row in streams.lines(self._client, "/games/history/export", params, headers=headers):
+                    if row["id"] != current:
+                        complete, current, number = current, row["id"], -1
+                    elif row.get("number", 0) <= number:
+                        # Received before the connection broke.
+                        continue
+                    number = row.get("number", 0)
+                    yield row
+                return
+            except FarshoreError as error:
+                streams.wait_or_raise(backoff, error)
 
     def consents(self) -> bool:
         """Whether the caller has agreed to be named in exports."""
         return bool(self._get("/me/research")["consent"])
 
     def set_consent(self, consent: bool) -> None:
-        """Agree to be named in exports of finished public games, or take that back."""
+        """Agree to be named in exports of finished public games, or withdraw that consent."""
         self._client.request("PUT", "/me/research", json={"consent": consent})
 
 
@@ -110,11 +102,11 @@ class Profiles(Resource):
 
     def get(self, kind: str, id: str) -> Json:
         """The profile of a `player` (its id, or `me`), `agent`, `model`, or `bot` (`faraway:greedy`)."""
-        return self._object(f"/profiles/{quote(kind)}/{quote(id, safe='')}")
+        return self._get(f"/profiles/{quote(kind)}/{quote(id, safe='')}")
 
 
 class Explorer(Resource):
-    """`client.explorer`: how often each card is taken, and how that goes."""
+    """`client.explorer`: how often each card is taken, and with what results."""
 
     def cards(
         self, game: str, kind: str | None = None, seats: int | None = None, level: str | None = None
@@ -124,4 +116,4 @@ class Explorer(Resource):
 
     def card(self, game: str, card: str) -> Json:
         """The statistics of one card, also by number of players and level."""
-        return self._object(f"/games/{quote(game)}/explorer/{quote(card, safe='')}")
+        return self._get(f"/games/{quote(game)}/explorer/{quote(card, safe='')}")

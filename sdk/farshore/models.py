@@ -168,6 +168,11 @@ class Decision(Model):
     texts: dict[str, str] = field(default_factory=dict)
     table: str | None = None
 
+    @property
+    def on_timeout(self) -> tuple[str, ...]:
+        """The answer that is given for a player who does not answer."""
+        return self.options[: self.least] if self.default is None else self.default
+
 
 class Event(Model):
     """Something that happened. The shape of `data` depends on `type`."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from farshore.models import Decision, Event, Model
-from farshore.resource import Resource
+from farshore.resources import Resource
 from farshore.turns import Picks, pick_list
 
 POLL_S: Final = 0.3
@@ -97,9 +97,8 @@ class RegisteredAgents(Resource):
         while it has nothing to decide).
         """
         transport = "poll" if url is None else "webhook"
-        return RegisteredAgent.read(
-            self._create("/agents", {"name": name, "transport": transport, "url": url, **settings})
-        )
+        body = {"name": name, "transport": transport, "url": url, **settings}
+        return RegisteredAgent.read(self._create("/agents", body))
 
     def list(self, *, mine: bool = False, game: str | None = None) -> Iterator[RegisteredAgent]:
         """The caller's agents and public ones, newest first; with `mine` only the caller's."""
@@ -111,17 +110,15 @@ class RegisteredAgents(Resource):
 
     def change(self, agent: str, **fields: Any) -> RegisteredAgent:
         """Change its name, url or other settings."""
-        sent = self._client.request("PATCH", f"/agents/{quote(agent)}", json=fields, repeatable=True)
-        return RegisteredAgent.read(sent.json())
+        return RegisteredAgent.read(self._json("PATCH", f"/agents/{quote(agent)}", json=fields, repeatable=True))
 
     def delete(self, agent: str) -> None:
         """Delete it; at its tables its fallback plays on."""
-        self._client.request("DELETE", f"/agents/{quote(agent)}")
+        self._delete(f"/agents/{quote(agent)}")
 
     def rotate(self, agent: str, grace_s: int = 86400) -> str:
         """Create a new secret; for `grace_s` seconds deliveries are signed with the old one too."""
-        response = self._client.request("POST", f"/agents/{quote(agent)}/secret", json={"grace_s": grace_s})
-        return str(response.json()["secret"])
+        return str(self._json("POST", f"/agents/{quote(agent)}/secret", json={"grace_s": grace_s})["secret"])
 
     def deliveries(self, agent: str, limit: int = 50) -> Iterator[Delivery]:
         """Recent deliveries and their outcomes, newest first; `limit` is the size of a page."""
@@ -129,8 +126,8 @@ class RegisteredAgents(Resource):
 
     def test(self, agent: str, game: str | None = None, *, wait: float = 90.0) -> AgentTest:
         """Run a conformance test in a short game: the report, or its state after `wait` seconds."""
-        sent = self._client.request("POST", f"/agents/{quote(agent)}/test", json={"game": game})
-        found, end = AgentTest.read(sent.json()), time.monotonic() + wait
+        found = AgentTest.read(self._json("POST", f"/agents/{quote(agent)}/test", json={"game": game}))
+        end = time.monotonic() + wait
         while found.status == "running" and time.monotonic() < end:
             time.sleep(POLL_S)
             found = self.get_test(agent, found.id)
@@ -145,7 +142,7 @@ class RegisteredAgents(Resource):
     ) -> tuple[Work, ...]:
         """Lease open decisions of these agents (or all), waiting up to `wait` seconds for the first."""
         # If the reply to a repeated request was lost, its decisions come back when their leases expire.
-        sent = self._client.request(
+        found = self._json(
             "POST",
             "/work/acquire",
             json={"agents": [*agents], "most": most, "lease_s": lease_s},
@@ -153,7 +150,7 @@ class RegisteredAgents(Resource):
             timeout=self._client.timeout + wait,
             repeatable=True,
         )
-        return tuple(map(Work.read, sent.json()["items"]))
+        return tuple(map(Work.read, found["items"]))
 
     def answer(self, work: Work | str, picks: Picks | None, say: Iterable[Mapping[str, str]] = ()) -> None:
         """Answer a leased decision, after saying something (`{"room", "text"}`). Picks of None let the fallback answer.
@@ -169,7 +166,7 @@ class RegisteredAgents(Resource):
 
     def release(self, work: Work | str) -> None:
         """Release a decision: another worker can lease it at once."""
-        self._client.request("DELETE", _path(work))
+        self._delete(_path(work))
 
 
 def _path(work: Work | str) -> str:

@@ -2,25 +2,56 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from ipaddress import ip_address
+from random import uniform
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import requests
 
-from farshore.errors import FarshoreError, Unreachable, error_from
-from farshore.retries import IDEMPOTENT, TRANSIENT, Backoff
+from farshore.errors import TRANSIENT, FarshoreError, Unreachable, error_from
 
 DEFAULT_URL: Final = "http://127.0.0.1:8000"
 FIRST_CONTACT_RETRIES: Final = 2
 VERSION: Final = "0.1.0"
+
+IDEMPOTENT: Final = frozenset({"GET", "HEAD", "PUT", "DELETE"})
+"""Methods that may be repeated safely; a POST may be when it carries an Idempotency-Key."""
+
+FIRST_PAUSE_S: Final = 0.2
+LONGEST_PAUSE_S: Final = 8.0
+LONGEST_RETRY_AFTER_S: Final = 60.0
+"""If the server asks for more, the error is raised: the caller decides whether to wait that long."""
 
 CONNECTION_LOST: Final = (
     requests.exceptions.ConnectionError,
     requests.exceptions.Timeout,
     requests.exceptions.ChunkedEncodingError,
 )
+
+
+class Backoff:
+    """Exponential backoff with jitter, for a limited number of retries."""
+
+    def __init__(self, retries: int) -> None:
+        self.retries = retries
+        self.failures = 0
+
+    def wait(self, retry_after: float | None = None) -> bool:
+        """Sleep before the next attempt and return True, or return False at once when it is time to give up."""
+        self.failures += 1
+        if self.failures > self.retries or (retry_after is not None and retry_after > LONGEST_RETRY_AFTER_S):
+            return False
+        pause = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0 ** (self.failures - 1)) * uniform(0.5, 1.0)
+        # Retry-After is a minimum; the jitter on top keeps many clients from coming back at the same moment.
+        time.sleep(pause if retry_after is None else retry_after + min(pause, FIRST_PAUSE_S))
+        return True
+
+    def reset(self) -> None:
+        """An attempt succeeded: forget the failures so far."""
+        self.failures = 0
 
 
 class Addresses:
@@ -38,7 +69,7 @@ class Addresses:
         return self.all[self._at % len(self.all)]
 
     def failed(self, url: str) -> bool:
-        """Move on from this address; whether there is another. Threads that report it late do not skip one."""
+        """Move on from this address; returns whether there is another. Threads that report it late do not skip one."""
         if url == self.current:
             self._at += 1
         return len(self.all) > 1

@@ -1,19 +1,70 @@
-"""The small resources: games, problems, players and tokens, health."""
+"""What all resources of the client share, and the small ones: games, problems, players and tokens, health."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+from uuid import uuid4
 
 from farshore.errors import FarshoreError
 from farshore.models import Caller, Game, Registration, Token
-from farshore.resource import Resource
 
 if TYPE_CHECKING:
     from farshore.client import Client
 
+
 Json = dict[str, Any]
+"""A JSON object."""
+
+
+def given(**fields: Any) -> Json:
+    """The fields that are not None."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+class Resource:
+    """A part of the API, for example `client.games`."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def _json(self, method: str, path: str, **arguments: Any) -> Json:
+        """The JSON object that a request returns."""
+        found: Json = self._client.request(method, path, **arguments).json()
+        return found
+
+    def _get(self, path: str, **params: Any) -> Json:
+        return self._json("GET", path, params=params)
+
+    def _put(self, path: str, body: Mapping[str, Any]) -> Json:
+        return self._json("PUT", path, json=body)
+
+    def _create(self, path: str, body: Mapping[str, Any] | None = None) -> Json:
+        """POST with an idempotency key, so that a retry does not create a second one."""
+        return self._json("POST", path, json=body, key=uuid4().hex)
+
+    def _post(self, path: str, body: Mapping[str, Any] | None = None) -> Json:
+        """POST what has the same effect when repeated."""
+        return self._json("POST", path, json=body, repeatable=True)
+
+    def _delete(self, path: str) -> None:
+        self._client.request("DELETE", path)
+
+    def _text(self, path: str, accept: str, language: str | None = None, **params: Any) -> str:
+        headers = {"Accept": accept} | ({"Accept-Language": language} if language else {})
+        response = self._client.request("GET", path, params=params, headers=headers)
+        response.encoding = "utf-8"
+        return response.text
+
+    def _pages(self, path: str, **params: Any) -> Iterator[Any]:
+        """All items of a list; further pages are fetched as they are needed."""
+        while True:
+            page = self._get(path, **params)
+            yield from page["items"]
+            params["cursor"] = page.get("next")
+            if not params["cursor"]:
+                return
 
 
 class Games(Resource):
@@ -32,11 +83,11 @@ class Games(Resource):
 
     def text(self, game: str, language: str) -> Json:
         """The texts for the ids and kinds of a game, in one language."""
-        return self._object(f"/games/{quote(game)}/text/{quote(language)}")
+        return self._get(f"/games/{quote(game)}/text/{quote(language)}")
 
     def cards(self, game: str) -> Json:
         """The facts of every card."""
-        return self._object(f"/games/{quote(game)}/cards")
+        return self._get(f"/games/{quote(game)}/cards")
 
 
 class Problems(Resource):
@@ -47,7 +98,7 @@ class Problems(Resource):
 
     def get(self, code: str) -> Json:
         """What one error code means."""
-        return self._object(f"/problems/{quote(code)}")
+        return self._get(f"/problems/{quote(code)}")
 
 
 class Players(Resource):
@@ -60,8 +111,8 @@ class Players(Resource):
         return created
 
     def recover(self, code: str) -> Registration:
-        """Come back to an account with its recovery code; its old tokens stop working. Keep the new code."""
-        found = Registration.read(self._client.request("POST", "/recovery", json={"code": code}).json())
+        """Return to an account with its recovery code; its old tokens stop working. Keep the new code."""
+        found = Registration.read(self._json("POST", "/recovery", json={"code": code}))
         self._client.token = found.token
         return found
 
@@ -80,20 +131,20 @@ class Me(Resource):
 
     def rename(self, name: str) -> Caller:
         """Change the name, also at the tables where the player sits now."""
-        return Caller.read(self._client.request("PATCH", "/me", json={"name": name}).json())
+        return Caller.read(self._json("PATCH", "/me", json={"name": name}))
 
     def delete(self) -> tuple[Json, ...]:
         """Close the account for good: its tokens stop working, and its name is removed where it played.
 
         Returns what remains, each with `what` and `why`.
         """
-        remains = self._client.request("DELETE", "/me").json()["remains"]
+        remains = self._json("DELETE", "/me")["remains"]
         self._client.token = None
         return tuple(remains)
 
     def export(self) -> Json:
         """Everything that is stored about the caller."""
-        return self._object("/me/export")
+        return self._get("/me/export")
 
     def new_recovery_code(self) -> str:
         """A new recovery code, which replaces the old one; it is shown only this once."""
@@ -113,7 +164,7 @@ class Mutes(Resource):
 
     def remove(self, player: str) -> None:
         """Show it again."""
-        self._client.request("DELETE", f"/me/mutes/{quote(player)}")
+        self._delete(f"/me/mutes/{quote(player)}")
 
 
 class Tokens(Resource):
@@ -127,13 +178,12 @@ class Tokens(Resource):
         self, scopes: Sequence[str] | None = None, expires_in_s: int | None = None, label: str | None = None
     ) -> Token:
         """Another token for the same player; its `.token` is shown only this once."""
-        wanted = {"scopes": scopes and [*scopes], "expires_in_s": expires_in_s, "label": label}
-        body = {name: value for name, value in wanted.items() if value is not None}
+        body = given(scopes=scopes and [*scopes], expires_in_s=expires_in_s, label=label)
         return Token.read(self._create("/me/tokens", body))
 
     def delete(self, token: Token | str) -> None:
         id = token.id if isinstance(token, Token) else token
-        self._client.request("DELETE", f"/me/tokens/{quote(id)}")
+        self._delete(f"/me/tokens/{quote(id)}")
 
 
 class Health(Resource):
@@ -152,12 +202,11 @@ class Health(Resource):
         return self._client.request("GET", "/metrics", versioned=False, headers={"Accept": "text/plain"}).text
 
     def openapi(self) -> Json:
-        spec: Json = self._client.request("GET", "/openapi.json", versioned=False).json()
-        return spec
+        return self._json("GET", "/openapi.json", versioned=False)
 
     def time(self) -> Json:
         """The server's clock, `now` and `epoch_ms`, to compare deadlines with."""
-        return self._object("/time")
+        return self._get("/time")
 
     def _succeeds(self, path: str) -> bool:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -12,7 +12,8 @@ import requests
 
 from farshore.errors import FarshoreError, Unreachable
 from farshore.models import OVER, Event
-from farshore.retries import TRANSIENT, Backoff
+from farshore.request import Backoff
+from farshore.resources import Json
 
 if TYPE_CHECKING:
     from farshore.client import Client
@@ -29,16 +30,10 @@ RECONNECTS: Final = 20
 """How often in a row a stream may fail before it gives up: about two minutes."""
 
 # A compressed line would be held back by the compressor until more lines come.
-_NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
-
+NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
 
 PAGE: Final = 200
 """How many events one page has at most."""
-
-
-def in_words(words: bool) -> dict[str, str]:
-    """The parameter that asks for sentences."""
-    return {"words": "true"} if words else {}
 
 
 def table(
@@ -50,7 +45,8 @@ def table(
     while True:
         over = False
         try:
-            for event in _lines(client, at or f"{path}/events", {"after": after, **in_words(words)}):
+            params = {"after": after, "words": words or None}
+            for event in map(Event.read, lines(client, at or f"{path}/events", params)):
                 backoff.reset()
                 if event.type == "snapshot":
                     over = event.data.get("status") in OVER
@@ -66,13 +62,13 @@ def table(
             if error.code in ("no-free-stream", "too-many-streams"):
                 yield from _long_polls(client, path, after, opened, words)
                 return
-            _wait_or_raise(backoff, error)
+            wait_or_raise(backoff, error)
             continue
         # Closed without a last event: either the table was over before, or the server is shutting down and
         # another one takes over.
         if over:
             return
-        _wait_or_raise(backoff, Unreachable("The stream was closed repeatedly."))
+        wait_or_raise(backoff, Unreachable("The stream was closed repeatedly."))
 
 
 def restarting(
@@ -82,7 +78,7 @@ def restarting(
     backoff = Backoff(RECONNECTS)
     while True:
         try:
-            for event in _lines(client, path, params or {}, active):
+            for event in map(Event.read, lines(client, path, params or {}, active)):
                 backoff.reset()
                 yield event
             if not active():
@@ -90,7 +86,7 @@ def restarting(
             error: FarshoreError = Unreachable("The stream was closed repeatedly.")
         except FarshoreError as caught:
             error = caught
-        _wait_or_raise(backoff, error)
+        wait_or_raise(backoff, error)
 
 
 def retrying(call: Callable[[], T]) -> T:
@@ -100,30 +96,24 @@ def retrying(call: Callable[[], T]) -> T:
         try:
             return call()
         except FarshoreError as error:
-            _wait_or_raise(backoff, error)
+            wait_or_raise(backoff, error)
 
 
-def next_page(response: requests.Response) -> str | None:
-    """The path of the next page of a list, from its `Link` header."""
-    link = response.links.get("next", {}).get("url")
-    return None if link is None else link.removeprefix("/v1")
-
-
-def is_transient(error: FarshoreError) -> bool:
-    """Whether the same request may succeed a little later."""
-    return isinstance(error, Unreachable) or error.status in TRANSIENT
-
-
-def _wait_or_raise(backoff: Backoff, error: FarshoreError) -> None:
-    if not is_transient(error) or not backoff.wait(error.retry_after):
+def wait_or_raise(backoff: Backoff, error: FarshoreError) -> None:
+    """Wait before the next attempt, if there is to be one."""
+    if not error.retryable or not backoff.wait(error.retry_after):
         raise error
 
 
-def _lines(
-    client: Client, path: str, params: dict[str, Any], active: Callable[[], bool] = lambda: True
-) -> Iterator[Event]:
-    """One connection: an event per line; empty lines are heartbeats, an incomplete line is dropped."""
-    response = client.request("GET", path, params=params, headers=_NDJSON, stream=True, retries=0)
+def lines(
+    client: Client,
+    path: str,
+    params: dict[str, Any],
+    active: Callable[[], bool] = lambda: True,
+    headers: Mapping[str, str] = NDJSON,
+) -> Iterator[Json]:
+    """One connection: an object per line; empty lines are heartbeats, an incomplete line is dropped."""
+    response = client.request("GET", path, params=params, headers=headers, stream=True, retries=0)
     # Without chunked encoding, anything larger than a single byte would wait until it is full.
     size = None if "chunked" in response.headers.get("Transfer-Encoding", "") else 1
     with response:
@@ -133,11 +123,9 @@ def _lines(
                 if not active():
                     return
                 *whole, rest = (rest + chunk).split(b"\n")
-                for line in whole:
-                    if line.strip():
-                        yield Event.read(json.loads(line))
+                yield from map(json.loads, filter(bytes.strip, whole))
         except requests.RequestException as broken:
-            raise Unreachable(f"The stream was interrupted: {broken}") from broken
+            raise Unreachable(f"The stream was interrupted: {broken}", code="unreachable") from broken
 
 
 def _long_polls(client: Client, path: str, after: int | None, opened: bool, words: bool) -> Iterator[Event]:
@@ -149,24 +137,24 @@ def _long_polls(client: Client, path: str, after: int | None, opened: bool, word
         if view["status"] in OVER and view["seq"] <= after:
             return
     while True:
-        page = retrying(partial(_page, client, path, after, words))
-        for event in map(Event.read, page["items"]):
-            if event.type == "snapshot" or event.seq <= after:
-                continue
+        events = retrying(partial(page, client, path, after, words, LONG_POLL_S))
+        for event in events:
             after = event.seq
             yield event
             if event.last:
                 return
-        if not page["items"]:
+        if not events:
             # A busy server may answer at once: do not ask again without a pause.
             time.sleep(PAUSE_S)
 
 
-def _page(client: Client, path: str, after: int, words: bool) -> Any:
-    return client.request(
+def page(client: Client, path: str, after: int, words: bool, wait: float | None = None) -> list[Event]:
+    """The next events of a table after a number; waits up to so many seconds for the first."""
+    found = client.request(
         "GET",
         f"{path}/events",
-        params={"after": after, "wait": LONG_POLL_S, **in_words(words)},
+        params={"after": after, "wait": wait, "words": words or None},
         headers={"Accept": "application/json"},
-        timeout=LONG_POLL_S + client.timeout,
-    ).json()
+        timeout=client.timeout + (wait or 0),
+    )
+    return [event for event in map(Event.read, found.json()["items"]) if event.type != "snapshot" and event.seq > after]

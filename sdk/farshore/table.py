@@ -13,7 +13,7 @@ from urllib.parse import quote
 from farshore import streams
 from farshore.books import HiddenMeaning
 from farshore.models import Decision, Event, Passes, ReplayStep, Result, Seat, TableFacts, Talk, Update
-from farshore.resource import Resource
+from farshore.resources import Json, Resource, given
 from farshore.turns import Picks, Turn, pick_list
 
 if TYPE_CHECKING:
@@ -72,12 +72,11 @@ class Table(Resource):
 
     def take_seat(self, seat: int, code: str | None = None) -> Table:
         """Take a seat; a reserved one needs the invite `code`."""
-        body = {"code": code} if code else {}
-        return self._update_facts(self._client.request("PUT", f"{self._path}/seats/{seat}", json=body).json())
+        return self._update_facts(self._put(f"{self._path}/seats/{seat}", given(code=code)))
 
     def leave_seat(self, seat: int | None = None) -> None:
         """Leave the caller's seat, or decline a `seat` reserved for the caller."""
-        self._client.request("DELETE", f"{self._path}/seats/{self.my_seat if seat is None else seat}")
+        self._delete(f"{self._path}/seats/{self.my_seat if seat is None else seat}")
         self.facts = replace(self.facts, my_seat=None)
 
     def start(self) -> Table:
@@ -86,12 +85,11 @@ class Table(Resource):
 
     def delete(self) -> None:
         """Delete a table that has not started."""
-        self._client.request("DELETE", self._path)
+        self._delete(self._path)
 
     def vote(self, kind: str, agree: bool = True) -> Table:
         """Vote to `pause`, `resume`, `abort` or `extend`."""
-        body = {"kind": kind, "agree": agree}
-        return self._update_facts(self._client.request("POST", f"{self._path}/votes", json=body).json())
+        return self._update_facts(self._json("POST", f"{self._path}/votes", json={"kind": kind, "agree": agree}))
 
     def forfeit(self) -> Table:
         """Give up this seat in a running game."""
@@ -107,7 +105,7 @@ class Table(Resource):
         """The current state. With `wait`, waits up to so many seconds for something newer than `after`."""
         params = {"after": after, "wait": wait}
         timeout = self._client.timeout + (wait or 0)
-        return self._keep(self._client.request("GET", f"{self._path}/view", params=params, timeout=timeout).json())
+        return self._keep(self._json("GET", f"{self._path}/view", params=params, timeout=timeout))
 
     def page(self, language: str | None = None, *, story: bool = True) -> str:
         """The table as a page of plain text: the board, the cards that matter, what happened, the open decisions.
@@ -125,12 +123,11 @@ class Table(Resource):
 
     def answer(self, decision: Decision | str, picks: Picks) -> Update:
         """Answer a decision. Sending the same answer twice does no harm, so it is retried safely."""
-        body = {"picks": pick_list(picks)}
-        return self._keep(self._client.request("PUT", f"{self._decision(decision)}/answer", json=body).json())
+        return self._keep(self._put(f"{self._decision(decision)}/answer", {"picks": pick_list(picks)}))
 
     def withdraw(self, decision: Decision | str) -> Update:
         """Withdraw a sealed answer, where the game allows it."""
-        return self._keep(self._client.request("DELETE", f"{self._decision(decision)}/answer").json())
+        return self._keep(self._json("DELETE", f"{self._decision(decision)}/answer"))
 
     def check(self, decision: Decision | str, picks: Picks) -> bool:
         """Whether this answer would be accepted; `Illegal` says why not. Nothing changes."""
@@ -142,14 +139,11 @@ class Table(Resource):
 
     def pass_windows(self, *kinds: str, until: str = "revoked") -> Passes:
         """Pass windows automatically: of these kinds or all, permanently or `until="my-turn"`."""
-        return self._set_passes(kinds=kinds or ("*",), until=until)
+        return Passes.read(self._put(f"{self._path}/passes", {"kinds": kinds or ("*",), "until": until}))
 
     def ask_again(self) -> Passes:
         """Stop passing windows automatically."""
-        return self._set_passes(kinds=())
-
-    def _set_passes(self, **body: Any) -> Passes:
-        return Passes.read(self._client.request("PUT", f"{self._path}/passes", json=body).json())
+        return Passes.read(self._put(f"{self._path}/passes", {"kinds": ()}))
 
     # -- following ---------------------------------------------------------------------
 
@@ -188,9 +182,7 @@ class Table(Resource):
     def story(self, after: int = 0, *, words: bool = False) -> Iterator[Event]:
         """The events so far after this number, without waiting for more; with `words`, as sentences too."""
         while True:
-            params, headers = {"after": after, **streams.in_words(words)}, {"Accept": "application/json"}
-            page = self._client.request("GET", f"{self._path}/events", params=params, headers=headers).json()
-            events = [event for event in map(Event.read, page["items"]) if event.seq > after]
+            events = streams.page(self._client, self._path, after, words)
             yield from events
             if len(events) < streams.PAGE:
                 return
@@ -228,20 +220,19 @@ class Table(Resource):
 
     def say(self, text: str, room: str | None = None) -> Event:
         """Say something at the table."""
-        return Event.read(self._create(f"{self._path}/talk", {"text": text} | ({"room": room} if room else {})))
+        return Event.read(self._create(f"{self._path}/talk", given(text=text, room=room)))
 
     def check_say(self, text: str, room: str | None = None) -> bool:
         """Whether this message would be accepted; `Illegal` says why not. Nothing is sent."""
-        return bool(self._post(f"{self._path}/talk/check", {"text": text} | ({"room": room} if room else {}))["legal"])
+        return bool(self._post(f"{self._path}/talk/check", given(text=text, room=room))["legal"])
 
-    def report(self, reason: str) -> dict[str, Any]:
+    def report(self, reason: str) -> Json:
         """Report the talk of this table to the operator, with the messages that the caller could see."""
-        report: dict[str, Any] = self._create(f"{self._path}/reports", {"reason": reason})
-        return report
+        return self._create(f"{self._path}/reports", {"reason": reason})
 
-    def replay(self) -> dict[str, Any]:
+    def replay(self) -> Json:
         """The whole game after its end: seed, answers in order, talk, result, digest."""
-        return self._object(f"{self._path}/replay")
+        return self._get(f"{self._path}/replay")
 
     def replay_step(self, step: int, seat: int | None = None) -> ReplayStep:
         """The table after this many answers, as this seat saw it; None is a spectator."""
@@ -249,13 +240,13 @@ class Table(Resource):
 
     def replay_steps(self, first: int = 0, last: int | None = None, seat: int | None = None) -> Iterator[ReplayStep]:
         """The table after each of these numbers of answers, up to the end, as this seat saw it; None is a spectator."""
-        path: str | None = f"{self._path}/replay/steps"
-        params: dict[str, Any] = {"from": first, "to": last, "as": seat}
-        while path is not None:
+        path, params = f"{self._path}/replay/steps", {"from": first, "to": last, "as": seat}
+        while path:
             response = self._client.request("GET", path, params=params, headers={"Accept": "application/x-ndjson"})
             for line in response.content.splitlines():
                 yield ReplayStep.read(json.loads(line))
-            path, params = streams.next_page(response), {}
+            # The next page, if there is one, is named with all its parameters.
+            path, params = response.links.get("next", {}).get("url", "").removeprefix("/v1"), {}
 
     def ticket(self) -> str:
         """A ticket that opens the stream of this seat for a minute, in an EventSource without headers."""
@@ -266,24 +257,23 @@ class Table(Resource):
         body = {"lines": [dict(line) for line in lines]}
         self._client.request("PUT", f"{self._path}/transcript/{quote(_id(decision))}", json=body)
 
-    def transcript(self, seat: int | None = None) -> dict[str, list[dict[str, Any]]]:
+    def transcript(self, seat: int | None = None) -> dict[str, list[Json]]:
         """The stored reasoning by decision: the caller's own at any time, that of other seats after the end."""
         raw = self._get(f"{self._path}/transcript", seat=seat)
         return {each["decision"]: each["lines"] for each in raw["items"]}
 
     def publish_hidden_meaning(self, named: bool = True) -> HiddenMeaning:
         """Publish the hidden meaning that was won here, with or without the caller's name."""
-        response = self._client.request("PUT", f"{self._path}/hidden-meaning", json={"named": named})
-        return HiddenMeaning.read(response.json())
+        return HiddenMeaning.read(self._put(f"{self._path}/hidden-meaning", {"named": named}))
 
     def withdraw_hidden_meaning(self) -> None:
         """Withdraw it again."""
-        self._client.request("DELETE", f"{self._path}/hidden-meaning")
+        self._delete(f"{self._path}/hidden-meaning")
 
     def _decision(self, decision: Decision | str) -> str:
         return f"{self._path}/decisions/{quote(_id(decision))}"
 
-    def _update_facts(self, raw: dict[str, Any]) -> Table:
+    def _update_facts(self, raw: Json) -> Table:
         facts = TableFacts.read(raw)
         if facts.my_seat != self.facts.my_seat:
             # Each seat sees its own events and numbers them separately.
@@ -291,7 +281,7 @@ class Table(Resource):
         self.facts = facts
         return self
 
-    def _keep(self, raw: dict[str, Any]) -> Update:
+    def _keep(self, raw: Json) -> Update:
         """Remember an update unless a newer one is known; responses may arrive out of order."""
         update = Update.read(raw)
         if self._latest is None or update.seq >= self._latest.seq:

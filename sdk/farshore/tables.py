@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from farshore import streams
 from farshore.models import Event, TableFacts
-from farshore.resource import Resource
+from farshore.resources import Resource, given
 from farshore.table import Table
 
 SeatSpec = Mapping[str, Any] | str
@@ -43,16 +43,15 @@ class Tables(Resource):
         seats: `seats=["me", "open", "greedy"]`. A table without an empty seat starts at once. `deal` is the seed of
         a practice table.
         """
-        wanted = {
-            "game": game,
-            "seats": _seats(seats, bots, level),
-            "options": options and dict(options),
-            "clock": clock and dict(clock),
-            "visibility": visibility,
-            "deal": deal,
-            "start": start,
-        }
-        body = {name: value for name, value in wanted.items() if value is not None}
+        body = given(
+            game=game,
+            seats=_seats(seats, bots, level),
+            options=options and dict(options),
+            clock=clock and dict(clock),
+            visibility=visibility,
+            deal=deal,
+            start=start,
+        )
         table = Table(self._client, TableFacts.read(self._create("/tables", body)))
         if table.status == "open" and all(seat.kind in ("player", "bot", "agent") for seat in table.seats):
             table.start()

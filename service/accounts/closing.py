@@ -30,10 +30,12 @@ ROUNDS: Final = 5
 """How often to repeat: a request that was under way may have opened a table meanwhile."""
 
 
-def close_account(stores: Stores, player: Player, by: Token | None) -> list[bytes]:
-    """Close an account; the digests of all tokens that were revoked."""
+def close_account(stores: Stores, player: Player, by: Token | None) -> None:
+    """Close an account, with the token `by` of its owner or as an operator."""
     stores.accounts.rename(player, FORMER)
-    digests = _revoke(stores, [one for one in stores.accounts.tokens(player.id) if by is None or one.id != by.id])
+    for token in stores.accounts.tokens(player.id):
+        if by is None or token.id != by.id:
+            stores.accounts.revoke_token(player.id, token.id)
     while ids := stores.agents.list_ids(player.id, False, None, PAGE):
         for id in ids:
             registry.delete(stores.agents, player.id, id)
@@ -49,12 +51,8 @@ def close_account(stores: Stores, player: Player, by: Token | None) -> list[byte
     stores.quotas.forget(player.id, "books-bytes", "talk")
     stores.moderation.forget(player.id)
     stores.accounts.remove(player)
-    return digests + _revoke(stores, stores.accounts.tokens(player.id))
-
-
-def _revoke(stores: Stores, tokens: list[Token]) -> list[bytes]:
-    revoked = (stores.accounts.revoke_token(token.player, token.id) for token in tokens)
-    return [digest for digest in revoked if digest is not None]
+    for token in stores.accounts.tokens(player.id):
+        stores.accounts.revoke_token(player.id, token.id)
 
 
 def _stop_arenas(stores: Stores, player: str) -> None:

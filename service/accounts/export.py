@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from service.accounts.store import Player
+from service.accounts.store import Player, player_data
 from service.agents import registry
 from service.arena import arenas
 from service.books import uploads
@@ -30,7 +30,7 @@ def export(stores: Stores, player: Player, language: str) -> Iterator[bytes]:
     encode = msgspec.json.encode
     head = encode(
         {
-            "player": {"id": player.id, "name": player.name, "created_at": stamp(player.created)},
+            "player": player_data(player),
             "recovery_code": stores.accounts.has_recovery_code(player.id),
             "tokens": [
                 {"id": token.id, "label": token.label, "scopes": token.scopes, "created_at": stamp(token.created)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import or_, select
 
-from service.database.engine import Database, insert
+from service.database.engine import Database, put_all
 from service.database.schema import PLAYERS, RECOVERY_CODES, SECRETS, TOKENS
 
 
@@ -19,99 +19,68 @@ class AccountRecords:
 
     def add_player(self, id: str, record: bytes) -> None:
         """Add a player, unless there is one with this id."""
-        with self.database.write() as connection:
-            connection.execute(insert(connection, PLAYERS).on_conflict_do_nothing(), [{"id": id, "record": record}])
+        self.database.add(PLAYERS, {"id": id, "record": record})
 
     def player(self, id: str) -> bytes | None:
         """The player with this id, also if the account is closed."""
-        with self.database.read() as connection:
-            found: bytes | None = connection.scalar(select(PLAYERS.c.record).where(PLAYERS.c.id == id))
-            return found
+        return self.database.scalar(select(PLAYERS.c.record).where(PLAYERS.c.id == id))
 
     def put_player(self, id: str, record: bytes) -> None:
-        """Add or replace a player."""
-        with self.database.write() as connection:
-            adding = insert(connection, PLAYERS)
-            replacing = adding.on_conflict_do_update(index_elements=["id"], set_={"record": adding.excluded.record})
-            connection.execute(replacing, [{"id": id, "record": record}])
+        self.database.put(PLAYERS, {"id": id, "record": record})
 
     def secret(self, name: str, new: bytes) -> bytes:
         """The secret of this name: this one, unless there is one already."""
         query = select(SECRETS.c.value).where(SECRETS.c.name == name)
-        with self.database.read() as connection:
-            found: bytes | None = connection.scalar(query)
-        if found is not None:
-            return found
-        with self.database.write() as connection:
-            connection.execute(insert(connection, SECRETS).on_conflict_do_nothing(), [{"name": name, "value": new}])
-            found = connection.scalar(query)
+        if (found := self.database.scalar(query)) is None:
+            self.database.add(SECRETS, {"name": name, "value": new})
+            found = self.database.scalar(query)
         return found or new
 
     def add_token(self, player: str, id: str, digest: str, record: bytes, used: int) -> tuple[str, bytes] | None:
         """Add a token, unless it exists; digest and record as stored, or None if it was revoked."""
         row = {"player": player, "id": id, "digest": digest, "revoked": False, "used": used, "record": record}
-        with self.database.write() as connection:
-            connection.execute(insert(connection, TOKENS).on_conflict_do_nothing(), [row])
-            found = connection.execute(select(TOKENS).where(TOKENS.c.player == player, TOKENS.c.id == id)).first()
-        return None if found is None or found.revoked else (found.digest, found.record)
+        self.database.add(TOKENS, row)
+        query = select(TOKENS).where(TOKENS.c.player == player, TOKENS.c.id == id, ~TOKENS.c.revoked)
+        return next(((row.digest, row.record) for row in self.database.rows(query)), None)
 
     def token(self, digest: str, used_since: int) -> bytes | None:
         """The token with this digest, unless it was revoked or not used since then."""
-        with self.database.read() as connection:
-            query = select(TOKENS.c.record).where(
-                TOKENS.c.digest == digest, ~TOKENS.c.revoked, TOKENS.c.used >= used_since
-            )
-            found: bytes | None = connection.scalar(query)
-            return found
+        valid = (TOKENS.c.digest == digest, ~TOKENS.c.revoked, TOKENS.c.used >= used_since)
+        return self.database.scalar(select(TOKENS.c.record).where(*valid))
 
     def use_token(self, digest: str, used: int) -> None:
-        """Record that a token was used."""
-        with self.database.write() as connection:
-            connection.execute(TOKENS.update().where(TOKENS.c.digest == digest).values(used=used))
+        self.database.execute(TOKENS.update().where(TOKENS.c.digest == digest).values(used=used))
 
     def tokens(self, player: str) -> list[bytes]:
         """All tokens of a player that are not revoked."""
-        with self.database.read() as connection:
-            query = select(TOKENS.c.record).where(TOKENS.c.player == player, ~TOKENS.c.revoked)
-            return list(connection.scalars(query))
+        return self.database.scalars(select(TOKENS.c.record).where(TOKENS.c.player == player, ~TOKENS.c.revoked))
 
     def revoke_token(self, player: str, id: str) -> str | None:
         """Revoke a token; its digest, or None if there is no such token. It may be repeated."""
         here = (TOKENS.c.player == player, TOKENS.c.id == id)
-        with self.database.write() as connection:
-            digest: str | None = connection.scalar(select(TOKENS.c.digest).where(*here))
-            connection.execute(TOKENS.update().where(*here).values(revoked=True))
-        return digest
+        self.database.execute(TOKENS.update().where(*here).values(revoked=True))
+        return self.database.scalar(select(TOKENS.c.digest).where(*here))
 
     # -- recovery codes ------------------------------------------------------------------
 
     def set_recovery_code(self, player: str, digest: str, old_until: int) -> None:
         """Replace the recovery code of a player; the old one works until then, those before it do not."""
-        code, row = RECOVERY_CODES, {"digest": digest, "player": player, "expires": None}
+        code = RECOVERY_CODES
         with self.database.write() as connection:
             connection.execute(code.delete().where(code.c.player == player, code.c.expires.is_not(None)))
             old = code.update().where(code.c.player == player, code.c.expires.is_(None))
             connection.execute(old.values(expires=old_until))
-            adding = insert(connection, code)
-            connection.execute(adding.on_conflict_do_update(index_elements=["digest"], set_={"expires": None}), [row])
+            put_all(connection, code, [{"digest": digest, "player": player, "expires": None}])
 
     def remove_recovery_codes(self, player: str) -> None:
         """The player can come back with no code any more."""
-        with self.database.write() as connection:
-            connection.execute(RECOVERY_CODES.delete().where(RECOVERY_CODES.c.player == player))
+        self.database.execute(RECOVERY_CODES.delete().where(RECOVERY_CODES.c.player == player))
 
     def with_recovery_code(self, digest: str, now: int) -> str | None:
         """The player whose recovery code has this digest, if it works now."""
         works = or_(RECOVERY_CODES.c.expires.is_(None), RECOVERY_CODES.c.expires > now)
-        query = select(RECOVERY_CODES.c.player).where(RECOVERY_CODES.c.digest == digest, works)
-        with self.database.read() as connection:
-            found: str | None = connection.scalar(query)
-            return found
+        return self.database.scalar(select(RECOVERY_CODES.c.player).where(RECOVERY_CODES.c.digest == digest, works))
 
     def has_recovery_code(self, player: str) -> bool:
-        """Whether the player has a recovery code."""
-        query = select(RECOVERY_CODES.c.digest).where(
-            RECOVERY_CODES.c.player == player, RECOVERY_CODES.c.expires.is_(None)
-        )
-        with self.database.read() as connection:
-            return connection.scalar(query) is not None
+        newest = (RECOVERY_CODES.c.player == player, RECOVERY_CODES.c.expires.is_(None))
+        return self.database.scalar(select(RECOVERY_CODES.c.digest).where(*newest)) is not None

@@ -37,14 +37,14 @@ def set_code(accounts: Accounts, player: str, text: str | None = None, grace_s: 
     return "-".join(letters[n : n + GROUP] for n in range(0, LETTERS, GROUP))
 
 
-def recover(accounts: Accounts, code: str) -> tuple[Player, str, str, list[bytes]]:
-    """A new token and a new code for the account with this code, and the digests of its old tokens, now revoked."""
+def recover(accounts: Accounts, code: str) -> tuple[Player, str, str]:
+    """A new token and a new code for the account with this code. Its old tokens are revoked."""
     player = accounts.with_recovery_code(keys.digest(code.strip().lower().translate(ALIKE)))
     if player is None:
         raise WrongRecoveryCode()
     before = accounts.tokens(player.id)
     now, secret = accounts.now(), accounts.secret_for(secrets.token_hex(32))
     accounts.add_token(Token(new_id(now), player.id, SCOPES, "recovered", now), secret)
-    revoked = [accounts.revoke_token(player.id, token.id) for token in before]
-    new_code = set_code(accounts, player.id, grace_s=GRACE_S)
-    return player, secret, new_code, [digest for digest in revoked if digest is not None]
+    for token in before:
+        accounts.revoke_token(player.id, token.id)
+    return player, secret, set_code(accounts, player.id, grace_s=GRACE_S)

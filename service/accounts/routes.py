@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Response, g, request, stream_with_context
+from flask import Response, request, stream_with_context
 
 from service.accounts import closing, export, recovery, renaming
 from service.accounts.schemas import (
@@ -22,7 +22,7 @@ from service.accounts.schemas import (
     RegisteredSchema,
     TokensSchema,
 )
-from service.accounts.store import SCOPES, Player, Token
+from service.accounts.store import SCOPES, Player, Token, player_data, token_data
 from service.api import idempotency
 from service.api.auth import WrongScope, caller, me, myself
 from service.api.bodies import reply
@@ -67,8 +67,7 @@ def create_player(body: dict[str, Any]) -> Response:
 @limited(10)
 def recover_account(body: dict[str, Any]) -> Response:
     """Come back to an account with its recovery code. Its tokens are revoked; there is a new token and a new code."""
-    player, secret, code, revoked = recovery.recover(stores().accounts, body["code"])
-    _forget(revoked)
+    player, secret, code = recovery.recover(stores().accounts, body["code"])
     return reply({"player": player_data(player), "token": secret, "recovery_code": code})
 
 
@@ -103,7 +102,7 @@ def delete_me() -> Response:
     player, token = myself(), caller().token
     # Closing an account affects everything in it, so the token needs every scope.
     me("agents")
-    _forget(closing.close_account(stores(), player, token))
+    closing.close_account(stores(), player, token)
     return reply({"remains": _remains(language())})
 
 
@@ -169,18 +168,9 @@ def create_token(body: dict[str, Any]) -> Response:
 @blp.response(204)
 def delete_token(token: str) -> Response:
     """Revoke a token immediately."""
-    digest = stores().accounts.revoke_token(me(), token)
-    if digest is None:
+    if not stores().accounts.revoke_token(me(), token):
         raise NotFound(what="token")
-    # A notification tells all processes; this one need not wait for it.
-    g.keyring.forget(digest)
     return Response(status=204)
-
-
-def _forget(digests: list[bytes]) -> None:
-    """A notification tells all processes; this one need not wait for it."""
-    for digest in digests:
-        g.keyring.forget(digest)
 
 
 @cache
@@ -203,20 +193,4 @@ def me_data() -> dict[str, Any]:
         "player": player_data(player),
         "scopes": caller().scopes,
         "expires_at": stamp(token.expires) if token else None,
-    }
-
-
-def player_data(player: Player) -> dict[str, Any]:
-    """A player as others see them."""
-    return {"id": player.id, "name": player.name, "created_at": stamp(player.created)}
-
-
-def token_data(token: Token) -> dict[str, Any]:
-    """A token without its secret."""
-    return {
-        "id": token.id,
-        "label": token.label,
-        "scopes": token.scopes,
-        "created_at": stamp(token.created),
-        "expires_at": stamp(token.expires),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from service.accounts.store import ADMIN, SCOPES
-from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
+from service.api.fields import LONGEST_NAME, Whole, optional, plain_text, time_field, word
 
 
 class PlayerSchema(Schema):
@@ -88,9 +88,7 @@ class NewTokenSchema(Schema):
         validate=validate.Length(min=1, max=4),
         metadata={"example": ["play"]},
     )
-    expires_in_s = Whole(
-        load_default=None, allow_none=True, validate=validate.Range(min=1, max=10**9), metadata={"example": 86400}
-    )
+    expires_in_s = optional(Whole, example=86400, validate=validate.Range(min=1, max=10**9))
     label = fields.String(load_default="", validate=validate.Length(max=40), metadata={"example": "my laptop"})
 
 

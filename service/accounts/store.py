@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Final
@@ -24,6 +25,7 @@ from service.storage import keys
 from service.storage.format import FORMAT
 from service.storage.identifiers import newest
 from service.storage.store import Store
+from service.tables.views import stamp
 
 SCOPES: Final = ("play", "read", "agents")
 ADMIN: Final = "admin"
@@ -86,6 +88,8 @@ class Accounts(Store):
         super().__init__(redis)
         self.records = records
         self.games = games
+        self.on_revoked: list[Callable[[bytes], None]] = []
+        """Called with the digest of a token that this process has revoked. Other processes get a notification."""
 
     def add(self, player: Player) -> Player:
         """Add a player, unless there is one with this id; the player as stored."""
@@ -105,7 +109,6 @@ class Accounts(Store):
         return None if found is None or found.gone else found
 
     def rename(self, player: Player, name: str) -> None:
-        """Change the name of a player."""
         self._put(msgspec.structs.replace(player, name=name))
 
     def set_research(self, player: Player, agreed: bool) -> None:
@@ -134,7 +137,6 @@ class Accounts(Store):
         return None if player is None else self.get(player)
 
     def has_recovery_code(self, player: str) -> bool:
-        """Whether the player has a recovery code."""
         return self.records.has_recovery_code(player)
 
     def secret_for(self, text: str) -> str:
@@ -201,15 +203,17 @@ class Accounts(Store):
         found = [msgspec.msgpack.decode(raw, type=Token) for raw in self.records.tokens(player)]
         return sorted(found, key=lambda token: token.created)
 
-    def revoke_token(self, player: str, id: str) -> bytes | None:
-        """Revoke a token at once in all processes; its digest, or None if there is no such token."""
+    def revoke_token(self, player: str, id: str) -> bool:
+        """Revoke a token at once in all processes; False if there is no such token."""
         digest = self.records.revoke_token(player, id) if _plain(id) else None
         if digest is None or self.redis.hget(keys.tokens_of(player), id) == GONE:
-            return None
+            return False
         self.redis.hset(keys.tokens_of(player), id, GONE)
         self.redis.delete(keys.token(digest))
         self.redis.publish(keys.TOKEN_CHANNEL, digest.encode())
-        return digest.encode()
+        for forget in self.on_revoked:
+            forget(digest.encode())
+        return True
 
     # -- the tables of a player --------------------------------------------------------
 
@@ -245,6 +249,22 @@ class Accounts(Store):
         """Ids of the player's tables that may not be over yet, oldest first."""
         found: Any = self.redis.smembers(keys.live_tables_of(player))
         return sorted(id.decode() for id in found)
+
+
+def player_data(player: Player) -> dict[str, Any]:
+    """A player as others see them."""
+    return {"id": player.id, "name": player.name, "created_at": stamp(player.created)}
+
+
+def token_data(token: Token) -> dict[str, Any]:
+    """A token without its secret."""
+    return {
+        "id": token.id,
+        "label": token.label,
+        "scopes": token.scopes,
+        "created_at": stamp(token.created),
+        "expires_at": stamp(token.expires),
+    }
 
 
 def _plain(id: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from service.accounts import closing
-from service.accounts.store import Player, Token
+from service.accounts.store import Player, player_data, token_data
 from service.books import uploads
 from service.games.kit.decision import Seat
 from service.lobby import votes
@@ -56,7 +56,6 @@ def find_tables(
 
 
 def get_table(stores: Stores, id: str) -> Data:
-    """One table."""
     found = stores.tables.load(id)
     if found is None:
         raise NotFound(what="table")
@@ -143,10 +142,8 @@ def account(stores: Stores, id: str) -> Data:
     player = _player(stores, id)
     now = stores.tables.now()
     return {
-        "id": player.id,
-        "name": player.name,
-        "created_at": stamp(player.created),
-        "tokens": [_token_data(token) for token in stores.accounts.tokens(id) if token.alive(now)],
+        **player_data(player),
+        "tokens": [token_data(token) for token in stores.accounts.tokens(id) if token.alive(now)],
         "usage": stores.quotas.usage(id, now),
         "limits": stores.quotas.limits(id),
         "live_tables": stores.accounts.live_tables(id),
@@ -161,19 +158,19 @@ def set_limits(stores: Stores, id: str, limits: dict[str, int | None]) -> Data:
     return account(stores, id)
 
 
-def close_account(stores: Stores, id: str) -> list[bytes]:
-    """Close an account as its owner could; the digests of its tokens."""
-    return closing.close_account(stores, _player(stores, id), None)
+def close_account(stores: Stores, id: str) -> None:
+    """Close an account as its owner could."""
+    closing.close_account(stores, _player(stores, id), None)
 
 
-def revoke_tokens(stores: Stores, id: str, token: str | None) -> list[bytes]:
-    """Revoke one token of an account, or all; their digests."""
+def revoke_tokens(stores: Stores, id: str, token: str | None) -> None:
+    """Revoke one token of an account, or all."""
     _player(stores, id)
     tokens = [one for one in stores.accounts.tokens(id) if token in (None, one.id)]
-    digests = [stores.accounts.revoke_token(id, one.id) for one in tokens]
     if token is not None and not tokens:
         raise NotFound(what="token")
-    return [digest for digest in digests if digest is not None]
+    for one in tokens:
+        stores.accounts.revoke_token(id, one.id)
 
 
 def _player(stores: Stores, id: str) -> Player:
@@ -181,13 +178,3 @@ def _player(stores: Stores, id: str) -> Player:
     if player is None:
         raise NotFound(what="player")
     return player
-
-
-def _token_data(token: Token) -> Data:
-    return {
-        "id": token.id,
-        "label": token.label,
-        "scopes": token.scopes,
-        "created_at": stamp(token.created),
-        "expires_at": stamp(token.expires),
-    }

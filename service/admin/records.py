@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+from msgspec import Struct
 from sqlalchemy import select
 
-from service.database.engine import Database
+from service.database.engine import Database, page_of
 from service.database.schema import AUDIT_LOG
-from service.storage.identifiers import is_id
+from service.storage.identifiers import new_id
 
 
-class AuditRecords:
-    """Writes and reads entries of the audit log."""
+class AuditEntry(Struct, frozen=True, kw_only=True):
+    """Something that an operator did or tried to do."""
+
+    at: int
+    actor: str
+    """The token that was used, or the user of this machine."""
+    address: str | None = None
+    action: str
+    target: str = ""
+    detail: dict[str, Any] = {}
+    refused: str | None = None
+    """The code of the refusal, if the action was not carried out."""
+
+
+class AuditLog:
+    """Every action of an operator, written before it is carried out. Entries are never changed or deleted."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def add(self, id: str, record: bytes) -> None:
-        """Add an entry."""
-        with self.database.write() as connection:
-            connection.execute(AUDIT_LOG.insert(), [{"id": id, "record": record}])
+    def add(self, entry: AuditEntry) -> str:
+        """Add an entry; its id."""
+        id = new_id(entry.at)
+        self.database.execute(AUDIT_LOG.insert().values(id=id, record=msgspec.msgpack.encode(entry)))
+        return id
 
-    def page(self, before: str | None, limit: int) -> list[tuple[str, bytes]]:
+    def page(self, before: str | None, limit: int) -> list[tuple[str, AuditEntry]]:
         """Entries that are older than `before`, newest first, with their ids."""
-        query = select(AUDIT_LOG).order_by(AUDIT_LOG.c.id.desc()).limit(limit)
-        if before is not None and is_id(before):
-            query = query.where(AUDIT_LOG.c.id < before)
-        with self.database.read() as connection:
-            return [(row.id, row.record) for row in connection.execute(query)]
+        found = self.database.rows(page_of(select(AUDIT_LOG), AUDIT_LOG.c.id, before, limit))
+        return [(row.id, msgspec.msgpack.decode(row.record, type=AuditEntry)) for row in found]

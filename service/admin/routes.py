@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response, g
+from flask import Response
 
 from service.admin import actions
 from service.admin.schemas import (
@@ -214,7 +214,7 @@ def get_account(player: str) -> Response:
 def close_account(player: str) -> Response:
     """Close an account and erase its data, as its owner could."""
     with audited("close-account", player):
-        _forget(actions.close_account(stores(), player))
+        actions.close_account(stores(), player)
     return Response(status=204)
 
 
@@ -234,7 +234,7 @@ def limit_account(body: dict[str, Any], player: str) -> Response:
 def revoke_tokens(player: str) -> Response:
     """Revoke all tokens of an account."""
     with audited("revoke-tokens", player):
-        _forget(actions.revoke_tokens(stores(), player, None))
+        actions.revoke_tokens(stores(), player, None)
     return Response(status=204)
 
 
@@ -244,11 +244,5 @@ def revoke_tokens(player: str) -> Response:
 def revoke_token(player: str, token: str) -> Response:
     """Revoke one token of an account."""
     with audited("revoke-token", player, token=token):
-        _forget(actions.revoke_tokens(stores(), player, token))
+        actions.revoke_tokens(stores(), player, token)
     return Response(status=204)
-
-
-def _forget(digests: list[bytes]) -> None:
-    """A notification tells all processes; this one need not wait for it."""
-    for digest in digests:
-        g.keyring.forget(digest)

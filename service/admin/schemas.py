@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from service.accounts.schemas import TokenSchema
 from service.admin.actions import LIMITS
-from service.api.fields import Whole, time_field, word
+from service.api.fields import Whole, choice, nullable, optional, time_field, word
 from service.lobby.schemas import SeatSchema
 from service.tables.parts import STATUSES
 
@@ -28,7 +28,7 @@ class DrainSchema(Schema):
 class HandSeatSchema(Schema):
     """The bot that plays a seat from now on."""
 
-    level = fields.String(load_default=None, allow_none=True, metadata={"example": "greedy"})
+    level = optional(fields.String, example="greedy")
     reason = fields.String(load_default="", validate=REASON)
 
 
@@ -53,7 +53,7 @@ class AdminTableSchema(Schema):
     id = word("01jd8v")
     game = word("faraway")
     rules_version = Whole(required=True, metadata={"example": 1})
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    status = choice(STATUSES)
     visibility = word("private")
     owner = word("p_01jd8v")
     version = Whole(required=True, metadata={"example": 17})
@@ -69,7 +69,7 @@ class AdminTablesSchema(Schema):
     """A page of tables."""
 
     items = fields.List(fields.Nested(AdminTableSchema), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = nullable(fields.String)
 
 
 def _limits() -> fields.Dict:
@@ -103,7 +103,7 @@ class AccountSchema(Schema):
 class StatusSchema(Schema):
     """The state of the instance."""
 
-    draining = fields.Dict(required=True, allow_none=True, metadata={"example": None})
+    draining = nullable(fields.Dict, example=None)
     clocks_paused = time_field()
     queues = fields.Dict(required=True, metadata={"example": {"bots": {"waiting": 0, "oldest_s": 0, "failed": 0}}})
     timers = fields.Dict(required=True, metadata={"example": {"scheduled": 12, "overdue": 0, "late_ms": 0}})
@@ -117,15 +117,15 @@ class AuditEntrySchema(Schema):
     id = word("1794807323123-0")
     at = time_field(nullable=False)
     actor = word("p_01jd8v 01jd8w")
-    address = fields.String(required=True, allow_none=True, metadata={"example": "203.0.113.5"})
+    address = nullable(fields.String, example="203.0.113.5")
     action = word("end-table")
     target = word("01jd8v")
     detail = fields.Dict(required=True, metadata={"example": {"reason": "asked by the players"}})
-    refused = fields.String(required=True, allow_none=True, metadata={"description": "The code of a refusal."})
+    refused = nullable(fields.String, "The code of a refusal.")
 
 
 class AuditSchema(Schema):
     """A page of the audit log, newest first."""
 
     items = fields.List(fields.Nested(AuditEntrySchema), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = nullable(fields.String)

@@ -1,52 +1,17 @@
-"""The audit log, and what operators see of queues and timers."""
+"""What operators see of queues and timers."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
-from msgspec import Struct
 from redis import Redis
 
-from service.admin.records import AuditRecords
 from service.storage import keys
 from service.storage.due import KINDS
-from service.storage.identifiers import new_id
 
 if TYPE_CHECKING:
     from rq import Queue
-
-
-class AuditEntry(Struct, frozen=True, kw_only=True):
-    """Something that an operator did or tried to do."""
-
-    at: int
-    actor: str
-    """The token that was used, or the user of this machine."""
-    address: str | None = None
-    action: str
-    target: str = ""
-    detail: dict[str, Any] = {}
-    refused: str | None = None
-    """The code of the refusal, if the action was not carried out."""
-
-
-class AuditLog:
-    """Every action of an operator, written before it is carried out. Entries are never changed or deleted."""
-
-    def __init__(self, records: AuditRecords) -> None:
-        self.records = records
-
-    def add(self, entry: AuditEntry) -> str:
-        """Add an entry; its id."""
-        id = new_id(entry.at)
-        self.records.add(id, msgspec.msgpack.encode(entry))
-        return id
-
-    def page(self, before: str | None, limit: int) -> list[tuple[str, AuditEntry]]:
-        """Entries that are older than `before`, newest first, with their ids."""
-        return [(id, msgspec.msgpack.decode(raw, type=AuditEntry)) for id, raw in self.records.page(before, limit)]
 
 
 def queue_states(redis: Redis) -> dict[str, dict[str, float]]:

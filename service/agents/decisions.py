@@ -64,15 +64,11 @@ def open_decisions(session: TableSession) -> list[AgentDecision]:
     """All open decisions of agents at this table, and what they are told between two of them, oldest first."""
     if session.table.status != "running" or session.table.paused is not None:
         return []
+    told = {id: one for id, one in session.table.listening.items() if (one.deadline or 0) > session.now}
     found = [
         AgentDecision(session.table.id, record.agent or "", id, opening)
-        for id, opening in session.table.opened.items()
+        for id, opening in {**session.table.opened, **told}.items()
         if (record := session.table.agent_at(opening.seat)) is not None
-    ]
-    found += [
-        AgentDecision(session.table.id, record.agent or "", id, opening)
-        for id, opening in session.table.listening.items()
-        if (record := session.table.agent_at(opening.seat)) is not None and (opening.deadline or 0) > session.now
     ]
     return sorted(found, key=lambda decision: (decision.opening.opened, decision.id))
 

@@ -45,7 +45,6 @@ class Delivery(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The table and the decision."""
         return self.decision.table, self.decision.id
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from service.database.engine import Database, insert
+from service.database.engine import Database
 from service.database.schema import AGENTS
 
 Stored = tuple[bytes, bytes]
@@ -19,41 +19,30 @@ class AgentRecords:
 
     def add(self, id: str, owner: str, record: bytes, secrets: bytes) -> Stored:
         """Add an agent, unless there is one with this id; the agent as stored."""
-        row = {"id": id, "owner": owner, "record": record, "secrets": secrets}
-        with self.database.write() as connection:
-            connection.execute(insert(connection, AGENTS).on_conflict_do_nothing(), [row])
+        self.database.add(AGENTS, {"id": id, "owner": owner, "record": record, "secrets": secrets})
         return self.get(id) or (record, secrets)
 
     def get(self, id: str) -> Stored | None:
-        """The agent with this id."""
-        with self.database.read() as connection:
-            found = connection.execute(select(AGENTS.c.record, AGENTS.c.secrets).where(AGENTS.c.id == id)).first()
-            return None if found is None else (found.record, found.secrets)
+        found = self.database.rows(select(AGENTS.c.record, AGENTS.c.secrets).where(AGENTS.c.id == id))
+        return next(((row.record, row.secrets) for row in found), None)
 
     def replace(self, id: str, old: bytes, new: bytes) -> bool:
         """Replace the record of an agent; False if it has changed meanwhile."""
-        with self.database.write() as connection:
-            here = AGENTS.update().where(AGENTS.c.id == id, AGENTS.c.record == old)
-            return bool(connection.execute(here.values(record=new)).rowcount)
+        here = AGENTS.update().where(AGENTS.c.id == id, AGENTS.c.record == old)
+        return bool(self.database.execute(here.values(record=new)))
 
     def replace_secrets(self, id: str, old: bytes, new: bytes) -> bool:
         """Replace the secrets of an agent; False if they have changed meanwhile."""
-        with self.database.write() as connection:
-            here = AGENTS.update().where(AGENTS.c.id == id, AGENTS.c.secrets == old)
-            return bool(connection.execute(here.values(secrets=new)).rowcount)
+        here = AGENTS.update().where(AGENTS.c.id == id, AGENTS.c.secrets == old)
+        return bool(self.database.execute(here.values(secrets=new)))
 
     def delete(self, id: str) -> None:
-        """Delete an agent."""
-        with self.database.write() as connection:
-            connection.execute(AGENTS.delete().where(AGENTS.c.id == id))
+        self.database.execute(AGENTS.delete().where(AGENTS.c.id == id))
 
     def all(self) -> list[tuple[str, bytes, bytes]]:
         """Every agent: its id, record and secrets."""
-        with self.database.read() as connection:
-            found = connection.execute(select(AGENTS.c.id, AGENTS.c.record, AGENTS.c.secrets))
-            return [(row.id, row.record, row.secrets) for row in found]
+        found = self.database.rows(select(AGENTS.c.id, AGENTS.c.record, AGENTS.c.secrets))
+        return [(row.id, row.record, row.secrets) for row in found]
 
     def owners(self) -> dict[str, str]:
-        """The owner of every agent."""
-        with self.database.read() as connection:
-            return {row.id: row.owner for row in connection.execute(select(AGENTS.c.id, AGENTS.c.owner))}
+        return {row.id: row.owner for row in self.database.rows(select(AGENTS.c.id, AGENTS.c.owner))}

@@ -79,7 +79,6 @@ def visible(agents: Agents, player: str | None, id: str) -> AgentRecord:
 
 
 def owned(agents: Agents, owner: str, id: str) -> AgentRecord:
-    """The caller's own agent."""
     agent = visible(agents, owner, id)
     if agent.owner != owner:
         raise NotOwner()
@@ -185,7 +184,6 @@ def agent_data(tables: Tables, agents: Agents, agent: AgentRecord, player: str |
 
 
 def delivery_data(id: str, delivery: LoggedDelivery) -> Data:
-    """An entry of the delivery log."""
     return {"id": id, **msgspec.structs.asdict(delivery), "at": stamp(delivery.at)}
 
 

@@ -149,9 +149,8 @@ def list_deliveries(query: dict[str, Any], agent: str) -> Response:
 @unless_draining
 def test_agent(body: dict[str, Any], agent: str) -> Response:
     """Start a conformance test: a short game, and forged, old and repeated deliveries. `Location` has its result."""
-    test = conformance.start(
-        stores().tables, stores().accounts, stores().agents, stores().books, myself("agents"), agent, body["game"]
-    )
+    s, owner = stores(), myself("agents")
+    test = conformance.start(s.tables, s.accounts, s.agents, s.books, owner, agent, body["game"])
     return reply(_test_data(test), 202, {"Location": f"/v1/agents/{agent}/tests/{test.id}"})
 
 
@@ -193,20 +192,11 @@ work_blp = Blueprint(
 @work_blp.response(200, WorksSchema)
 def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Lease open decisions; with `wait`, wait until there is one."""
-    owner = me("agents")
+    s, owner, lease_ms = stores(), me("agents"), body["lease_s"] * 1000
     with place() as free:
         wait = query["wait"] if free else 0.0
-        items = polling.acquire(
-            stores().tables,
-            stores().log,
-            stores().agents,
-            stores().notifications,
-            owner,
-            body["agents"],
-            body["most"],
-            body["lease_s"] * 1000,
-            wait,
-        )
+        which = (body["agents"], body["most"], lease_ms, wait)
+        items = polling.acquire(s.tables, s.log, s.agents, s.notifications, owner, *which)
     return reply({"items": items})
 
 
@@ -218,13 +208,12 @@ def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
 @work_blp.response(200, WorkAnswerSchema)
 def answer_work(body: dict[str, Any], lease: str) -> Response:
     """Answer a leased decision. Sending the same answer again has no further effect."""
-    owner = me("agents")
-    if "picks" not in body and not is_talk(polling.parse_lease(lease).decision):
+    owner, held = me("agents"), polling.parse_lease(lease)
+    if "picks" not in body and not is_talk(held.decision):
         raise Invalid(field="picks", message="a decision is answered with picks, or null for the fallback")
     picks = None if body.get("picks") is None else tuple(body["picks"])
     messages = [Said(each["text"], each["room"]) for each in body["say"]]
     session = polling.answer(stores().tables, stores().log, stores().agents, owner, lease, picks, messages)
-    held = polling.parse_lease(lease)
     return reply({"table": held.table, "decision": held.decision, "status": session.table.status})
 
 

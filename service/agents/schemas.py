@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import ID, LONGEST_NAME, SEAT, Exactly, Whole, YesNo, plain_text, time_field, word
+from service.api.fields import (
+    ID,
+    LONGEST_NAME,
+    SEAT,
+    Exactly,
+    Whole,
+    YesNo,
+    choice,
+    nullable,
+    optional,
+    plain_text,
+    time_field,
+    word,
+)
 from service.games.kit.words import LANGUAGES
 from service.lobby.schemas import GAMES
 from service.tables.schemas import DecisionSchema, EventSchema
@@ -15,9 +28,7 @@ URL_LENGTH = validate.Length(min=1, max=500)
 BUDGET = {"description": "Seconds per decision: 1 to 30 for a webhook, 1 to 3600 for polling.", "example": 10}
 FALLBACK = {"description": "What answers in its place: `default`, or a bot level of its games.", "example": "default"}
 TABLES = validate.Range(min=1, max=100)
-TRANSPORT = validate.OneOf(["webhook", "poll"])
-
-
+TRANSPORTS = ("webhook", "poll")
 PAGE = {"description": "Whether each decision comes with the table as a page of text."}
 TALK = {"description": "Whether it is told when somebody speaks while it has nothing to decide."}
 
@@ -36,22 +47,14 @@ class NewAgentSchema(Schema):
     """An agent to register."""
 
     name = fields.String(required=True, validate=[NAME_LENGTH, plain_text], metadata={"example": "Deep Compass"})
-    transport = fields.String(
-        required=True,
-        validate=TRANSPORT,
-        metadata={
-            "description": "`webhook`: the service calls `url`. `poll`: the agent polls for decisions.",
-            "example": "webhook",
-        },
+    transport = choice(
+        TRANSPORTS, "webhook", "`webhook`: the service calls `url`. `poll`: the agent polls for decisions."
     )
-    url = fields.String(
-        load_default=None,
-        allow_none=True,
+    url = optional(
+        fields.String,
+        "Required for `webhook`: the URL that is called.",
+        "https://agent.example/farshore",
         validate=URL_LENGTH,
-        metadata={
-            "description": "Required for `webhook`: the URL that is called.",
-            "example": "https://agent.example/farshore",
-        },
     )
     games = fields.List(
         fields.String(validate=validate.OneOf(GAMES)),
@@ -69,11 +72,7 @@ class NewAgentSchema(Schema):
         validate=TABLES,
         metadata={"description": "Maximum number of tables at the same time.", "example": 10},
     )
-    language = fields.String(
-        load_default="en",
-        validate=validate.OneOf(LANGUAGES),
-        metadata={"description": "Language of prompts and error messages.", "example": "en"},
-    )
+    language = choice(LANGUAGES, "en", "Language of prompts and error messages.", default="en")
     version = fields.String(load_default="", validate=[LABEL_LENGTH, label_text], metadata=VERSION)
     model = fields.String(load_default="", validate=[LABEL_LENGTH, label_text], metadata=MODEL)
     page = YesNo(load_default=False, metadata=PAGE)
@@ -103,7 +102,7 @@ class AgentSchema(Schema):
     id = word("a_01jd8vq3m5w7r9t2x4z6b8c0df")
     name = word("Deep Compass")
     owner = word("p_01jd8v")
-    transport = fields.String(required=True, validate=TRANSPORT, metadata={"example": "webhook"})
+    transport = choice(TRANSPORTS, "webhook")
     games = fields.List(fields.String(), required=True, metadata={"example": ["faraway"]})
     budget_s = fields.Float(required=True, metadata={"example": 10})
     fallback = word("default")
@@ -116,10 +115,8 @@ class AgentSchema(Schema):
     talk = fields.Boolean(required=True)
     created_at = time_field(nullable=False)
     mine = fields.Boolean(required=True)
-    url = fields.String(required=True, allow_none=True, metadata={"example": "https://agent.example/farshore"})
-    failures = Whole(
-        required=True, allow_none=True, metadata={"description": "Decisions missed in a row.", "example": 0}
-    )
+    url = nullable(fields.String, example="https://agent.example/farshore")
+    failures = nullable(Whole, "Decisions missed in a row.", 0)
     suspended_until = time_field()
     old_secret_until = time_field()
 
@@ -134,7 +131,7 @@ class AgentsSchema(Schema):
     """A page of agents."""
 
     items = fields.List(fields.Nested(AgentSchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    next = nullable(fields.String, "The cursor of the next page.")
 
 
 class AgentsQuerySchema(Schema):
@@ -166,21 +163,19 @@ class DeliverySchema(Schema):
     at = time_field(nullable=False)
     table = word("01jd8vq3m5w7r9t2x4z6b8c0df")
     decision = word("17-take-region-2")
-    message = fields.String(
-        required=True, allow_none=True, metadata={"description": "The webhook-id.", "example": "msg_01jd8v.17-take"}
-    )
+    message = nullable(fields.String, "The webhook-id.", "msg_01jd8v.17-take")
     attempt = Whole(required=True, metadata={"example": 1})
     outcome = word("answered", description="All outcomes are listed in docs/ai/webhooks.md.")
-    status = Whole(required=True, allow_none=True, metadata={"example": 200})
-    latency_ms = Whole(required=True, allow_none=True, metadata={"example": 41})
-    detail = fields.String(required=True, allow_none=True, metadata={"example": None})
+    status = nullable(Whole, example=200)
+    latency_ms = nullable(Whole, example=41)
+    detail = nullable(fields.String, example=None)
 
 
 class DeliveriesSchema(Schema):
     """A page of deliveries, newest first."""
 
     items = fields.List(fields.Nested(DeliverySchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    next = nullable(fields.String, "The cursor of the next page.")
 
 
 class DeliveriesQuerySchema(Schema):
@@ -214,11 +209,7 @@ class AgentDecisionSchema(Schema):
     game = word("faraway")
     seat = Whole(required=True, metadata=SEAT)
     budget = fields.Nested(BudgetSchema, required=True)
-    type = fields.String(
-        required=True,
-        validate=validate.OneOf(["decision", "talk"]),
-        metadata={"description": "`talk`: somebody has spoken, and there is nothing to decide.", "example": "decision"},
-    )
+    type = choice(["decision", "talk"], "decision", "`talk`: somebody has spoken, and there is nothing to decide.")
     decision = fields.Nested(
         DecisionSchema, required=True, allow_none=True, metadata={"description": "Null if `type` is `talk`."}
     )
@@ -263,12 +254,7 @@ class WebhookReplySchema(Schema):
 class NewConformanceTestSchema(Schema):
     """The game to test the agent with."""
 
-    game = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=validate.OneOf(GAMES),
-        metadata={"description": "Default: the first game it plays.", "example": "faraway"},
-    )
+    game = optional(fields.String, "Default: the first game it plays.", "faraway", validate=validate.OneOf(GAMES))
 
 
 class CheckSchema(Schema):
@@ -286,16 +272,8 @@ class ConformanceTestSchema(Schema):
     id = word("01jd8vq3m5w7r9t2x4z6b8c0df")
     agent = word("a_01jd8vq3m5w7r9t2x4z6b8c0df")
     game = word("faraway")
-    status = fields.String(
-        required=True, validate=validate.OneOf(["running", "finished"]), metadata={"example": "finished"}
-    )
-    passed = fields.Boolean(
-        required=True, allow_none=True, metadata={"description": "null while the test is running.", "example": True}
-    )
+    status = choice(["running", "finished"], "finished")
+    passed = nullable(fields.Boolean, "null while the test is running.", True)
     created_at = time_field(nullable=False)
     checks = fields.List(fields.Nested(CheckSchema), required=True)
-    table = fields.String(
-        required=True,
-        allow_none=True,
-        metadata={"description": "The table at which a polling agent is tested.", "example": None},
-    )
+    table = nullable(fields.String, "The table at which a polling agent is tested.", None)

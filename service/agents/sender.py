@@ -89,22 +89,26 @@ class Sender:
             left = self._left(session, decision)
             if left < MIN_MS:
                 return reason
+            entry = LoggedDelivery(
+                at=session.now, table=decision.table, decision=decision.id, message=message, attempt=attempt, outcome=""
+            )
+            began = time.monotonic()
             try:
                 reply = self._call(agent, session, decision, message, attempt, refusal, left / 1000)
             except DeliveryError as error:
+                entry = _timed(entry, began)
+                self._log(agent, entry, outcome=error.outcome, status=error.status, detail=error.detail)
                 reason = PUBLIC_REASONS.get(error.outcome, "unreachable")
                 if attempt < ATTEMPTS:
                     time.sleep(min(RETRY_DELAY_S, max(0.0, left / 2000)))
                 continue
+            entry = _timed(entry, began)
             decisions.say(self.tables, self.log, decision.table, agent.id, decision.id, reply.say)
             outcome, detail = "answered", None
-            if decision.is_talk:
-                self._log(agent, decision, message, attempt, outcome, reply.latency_ms, 200, detail)
-                return None
             try:
-                if reply.picks is None:
+                if reply.picks is None and not decision.is_talk:
                     outcome = "declined"
-                else:
+                elif reply.picks is not None and not decision.is_talk:
                     play.answer(self.tables, decision.table, Actor("agent", agent.id), decision.id, tuple(reply.picks))
                     self.agents.record_success(agent.id)
             except IllegalAnswer as refused:
@@ -112,12 +116,15 @@ class Sender:
                 outcome, detail = "illegal", refusal["detail"]
             except Refused as late:
                 outcome, detail = "stale", late.code
-            self._log(agent, decision, message, attempt, outcome, reply.latency_ms, 200, detail)
+            self._log(agent, entry, outcome=outcome, status=200, detail=detail)
             if outcome != "illegal":
                 return "declined" if outcome == "declined" else None
             # The second attempt is a new message: it contains the refusal of the first answer.
             message = f"msg_{decision.table}.{decision.id}.2"
         return reason
+
+    def _log(self, agent: AgentRecord, entry: LoggedDelivery, **changes: Any) -> None:
+        self.agents.log_delivery(agent.id, msgspec.structs.replace(entry, at=self.agents.now(), **changes))
 
     def _left(self, session: TableSession, decision: AgentDecision) -> int:
         if decision.deadline is None:
@@ -133,56 +140,19 @@ class Sender:
         attempt: int,
         refusal: dict[str, Any] | None,
         seconds: float,
-    ) -> TimedReply:
-        """Send the decision once and return the reply. An error is logged before it is raised."""
+    ) -> TalkReply:
+        """Send the decision once and return the reply, or raise DeliveryError."""
         payload = decisions.payload(self.log, session, decision, agent)
         payload["budget"]["seconds"] = round(seconds, 3)
         body = msgspec.json.encode({"attempt": attempt, "refusal": refusal, **payload})
         secrets = self.agents.secrets(agent.id).valid(session.now)
         headers = signing.headers(secrets, message, session.now // 1000, body)
-        began = time.monotonic()
-        try:
-            reply = post(agent.url or "", body, headers, seconds, allow_private=self.allow_private, lookup=self.lookup)
-            answer: TalkReply = (
-                parse(reply.body, TalkReply) if decision.is_talk else parse_reply(reply.body, decision.id)
-            )
-        except DeliveryError as error:
-            took = round(1000 * (time.monotonic() - began))
-            self._log(agent, decision, message, attempt, error.outcome, took, error.status, error.detail)
-            raise
-        return TimedReply(answer.picks, answer.say, round(1000 * (time.monotonic() - began)))
-
-    def _log(
-        self,
-        agent: AgentRecord,
-        decision: AgentDecision,
-        message: str,
-        attempt: int,
-        outcome: str,
-        latency_ms: int,
-        status: int | None,
-        detail: str | None,
-    ) -> None:
-        delivery = LoggedDelivery(
-            at=self.agents.now(),
-            table=decision.table,
-            decision=decision.id,
-            message=message,
-            attempt=attempt,
-            outcome=outcome,
-            status=status,
-            latency_ms=latency_ms,
-            detail=detail,
-        )
-        self.agents.log_delivery(agent.id, delivery)
+        reply = post(agent.url or "", body, headers, seconds, allow_private=self.allow_private, lookup=self.lookup)
+        return parse(reply.body, TalkReply) if decision.is_talk else parse_reply(reply.body, decision.id)
 
 
-class TimedReply(Struct, frozen=True):
-    """The picks of a reply, and how long it took."""
-
-    picks: list[str] | None
-    say: list[Said]
-    latency_ms: int
+def _timed(entry: LoggedDelivery, began: float) -> LoggedDelivery:
+    return msgspec.structs.replace(entry, latency_ms=round(1000 * (time.monotonic() - began)))
 
 
 def parse(body: bytes, kind: type[R]) -> R:

@@ -16,7 +16,6 @@ SECRET_BYTES: Final = 32
 
 
 def new_secret() -> str:
-    """A new random secret."""
     return PREFIX + base64.b64encode(token_bytes(SECRET_BYTES)).decode()
 
 

@@ -305,6 +305,5 @@ class Agents(Store):
             pipe.execute()
 
     def test(self, id: str) -> ConformanceTest | None:
-        """A test and its results."""
         raw: Any = self.redis.get(keys.conformance_test(id)) if id.isalnum() else None
         return None if raw is None else msgspec.msgpack.decode(raw, type=ConformanceTest)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from flask import request
 
-from service.admin.store import AuditEntry
+from service.admin.records import AuditEntry
 from service.api.auth import operator
 from service.api.context import stores
 from service.refusals import Refused

@@ -44,25 +44,32 @@ def sent(req: Request) -> bytes:
     return raw
 
 
-class Parser(FlaskParser):
-    """webargs with a strict JSON reader: Python's own accepts what no response could contain."""
-
-    def load_json(self, req: Request, schema: Schema) -> Any:
-        # The usual header is compared first: `is_json` parses it.
-        raw = sent(req) if req.content_type == "application/json" or req.is_json else b""
-        return read(raw) if raw else missing
-
-
 class StructSchema(Schema):
     """A schema for a frequent body: msgspec, which is faster, accepts good ones; marshmallow explains bad ones."""
 
-    struct: ClassVar[type[msgspec.Struct]]
+    decoder: ClassVar[msgspec.json.Decoder[Any]]
 
-    def load(self, data: Any, **options: Any) -> Any:
-        try:
-            return msgspec.structs.asdict(msgspec.convert(data, self.struct))
-        except msgspec.ValidationError:
-            return super().load(data, **options)
+
+class Parser(FlaskParser):
+    """webargs with a strict JSON reader: Python's own accepts what no response could contain."""
+
+    def parse(self, argmap: Any, req: Request | None = None, **options: Any) -> Any:
+        if isinstance(argmap, StructSchema):
+            try:
+                return msgspec.structs.asdict(argmap.decoder.decode(_json(req or request)))
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                # webargs reads the body once more and says what is wrong with it.
+                pass
+        return super().parse(argmap, req, **options)
+
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        raw = _json(req)
+        return read(raw) if raw else missing
+
+
+def _json(req: Request) -> bytes:
+    # The usual header is compared first: `is_json` parses it.
+    return sent(req) if req.content_type == "application/json" or req.is_json else b""
 
 
 def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields, missing, validate
 
 from service.tables.talk import unreadable
 
+F = TypeVar("F", bound=fields.Field[Any])
 ID = validate.Length(min=1, max=64)
 LONGEST_NAME = 40
 SEAT = {"description": "A seat: 0, 1, 2 …", "example": 0}
@@ -50,6 +52,34 @@ def plain_text(value: str) -> None:
 def word(example: str, **more: Any) -> fields.String:
     """A required string of a response, with an example."""
     return fields.String(required=True, metadata={"example": example, **more})
+
+
+def choice(
+    values: Iterable[str], example: Any = missing, description: str = "", *, default: Any = missing
+) -> fields.String:
+    """A string that is one of these, and required unless it has a default."""
+    return fields.String(
+        required=default is missing,
+        load_default=default,
+        validate=validate.OneOf([*values]),
+        metadata=_metadata(description, example),
+    )
+
+
+def nullable(kind: Callable[..., F], description: str = "", example: Any = missing) -> F:
+    """A required field of a response that may be null."""
+    return kind(required=True, allow_none=True, metadata=_metadata(description, example))
+
+
+def optional(kind: Callable[..., F], description: str = "", example: Any = missing, **more: Any) -> F:
+    """A field of a request that is null unless it is given."""
+    return kind(load_default=None, allow_none=True, metadata=_metadata(description, example), **more)
+
+
+def _metadata(description: str, example: Any) -> dict[str, Any]:
+    """What the OpenAPI document says of a field."""
+    known = {"description": description or missing, "example": example}
+    return {name: value for name, value in known.items() if value is not missing}
 
 
 def time_field(nullable: bool = True) -> fields.String:

@@ -7,7 +7,6 @@ import random
 import re
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -50,6 +49,13 @@ class TooManyBodies(Refused):
     """Too many request bodies of this account or address have not arrived yet."""
 
     code = "too-many-bodies"
+
+
+class Application(Flask):
+    """Flask, except that it does not check for each call whether a function is asynchronous: none is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
 
 
 def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
@@ -171,7 +177,7 @@ class BodyReaders:
         self._limits = {"address": limits.address, "account": limits.account}
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
-        self._of_sender: Counter[tuple[str, str]] = Counter()
+        self._of_sender: dict[tuple[str, str], int] = {}
         self._all = 0
         self._queue = 0
 
@@ -181,15 +187,16 @@ class BodyReaders:
         with self._lock:
             if self._full(senders):
                 self._wait_in_queue(senders)
-            self._of_sender.update(counted)
+            for sender in counted:
+                self._of_sender[sender] = self._of_sender.get(sender, 0) + 1
             self._all += 1
         try:
             return read(size)
         finally:
             with self._lock:
                 self._all -= 1
-                self._of_sender.subtract(counted)
                 for sender in counted:
+                    self._of_sender[sender] -= 1
                     if not self._of_sender[sender]:
                         del self._of_sender[sender]
                 if self._queue:
@@ -199,7 +206,7 @@ class BodyReaders:
         """Why no more bodies of this sender are read, if that is so."""
         for sender in senders.items():
             limit = self._limits[sender[0]]
-            if limit is not None and self._of_sender[sender] >= limit:
+            if limit is not None and self._of_sender.get(sender, 0) >= limit:
                 return TooManyBodies(limit=limit, per=sender[0])
         return ServiceUnavailable() if self._all >= MOST else None
 

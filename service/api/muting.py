@@ -82,7 +82,10 @@ def seats_muted_by(session: TableSession, player: str | None) -> frozenset[Seat]
 
 def quiet_chunks(tables: Tables, player: str | None, chunks: Iterator[list[Data]]) -> Iterator[list[Data]]:
     """A stream without the talk of muted players. The set may change while the stream is open."""
-    mutes = cache()
+    return chunks if player is None else _quiet_chunks(tables, cache(), player, chunks)
+
+
+def _quiet_chunks(tables: Tables, mutes: MuteCache, player: str, chunks: Iterator[list[Data]]) -> Iterator[list[Data]]:
     for chunk in chunks:
         if chunk and any(is_talk(event) or event["type"] in ("snapshot", "view") for event in chunk):
             muted = mutes.muted(player)

@@ -50,7 +50,15 @@ class Blueprint(SmorestBlueprint):
         if limited:
             codes.add("too-many-requests")
 
-        return cast("Callable[[Any], Any]", self.doc(**_doc(id, token, creates), responses=_problems(codes)))
+        return _only_documented(self.doc(**_doc(id, token, creates), responses=_problems(codes)))
+
+    def response(self, *args: Any, **more: Any) -> Callable[[Any], Any]:
+        """Describe the usual response."""
+        return _only_documented(super().response(*args, **more))
+
+    def alt_response(self, *args: Any, **more: Any) -> Callable[[Any], Any]:
+        """Describe another response."""
+        return _only_documented(super().alt_response(*args, **more))
 
     def arguments(self, schema: Any, **more: Any) -> Callable[[Any], Any]:
         """What a view takes besides its path. The schema is built once, not for every request."""
@@ -65,6 +73,20 @@ class Blueprint(SmorestBlueprint):
             return decorated
 
         return with_parameters
+
+
+def _only_documented(decorate: Any) -> Callable[[Any], Any]:
+    """The view with what a decorator of flask-smorest notes about it, but without a wrapper around each call.
+
+    The wrappers turn what a view returns into a response; every view here returns a complete one.
+    """
+
+    def document(view: Any) -> Any:
+        noted = vars(decorate(view))
+        vars(view).update({name: value for name, value in noted.items() if name != "__wrapped__"})
+        return view
+
+    return document
 
 
 def _problems(codes: set[str]) -> dict[int, Any]:

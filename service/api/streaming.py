@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
@@ -17,12 +17,17 @@ from service.api.auth import Keyring, bearer, caller
 from service.api.context import settings
 from service.api.metrics import STREAMS
 from service.api.quotas import StreamLeases, TooManyStreams, holders
+from service.events.feeds import Chunk, Wakeup
 from service.refusals import Refused
+from service.storage import keys
 
 NDJSON: Final = "application/x-ndjson"
 SSE: Final = "text/event-stream"
 JSON: Final = "application/json"
 STREAM_LEASES: Final = "farshore-stream-leases"
+DELIVER: Final = "farshore.deliver"
+"""What the stream server puts into the environment of a request: a function that takes an open stream over."""
+
 Events = Iterator[list[dict[str, Any]]]
 
 log = logging.getLogger(__name__)
@@ -66,7 +71,13 @@ def resume_from(after: int | None) -> int | None:
 
 @contextmanager
 def place() -> Iterator[bool]:
-    """A place among those who wait in this process; False when all of the process or of the caller are taken."""
+    """A place among those who wait in this process; False when all of the process or of the caller are taken.
+
+    The stream server has no threads for those who wait.
+    """
+    if DELIVER in request.environ:
+        yield False
+        return
     try:
         leave = _take_place()
     except (NoFreeStream, TooManyStreams):
@@ -112,63 +123,111 @@ def _give_back() -> None:
         _open -= 1
 
 
+class OpenStream:
+    """A stream as bytes. A thread of the web server reads `lines`, or the stream server takes one piece at a time."""
+
+    def __init__(
+        self,
+        events: Events,
+        wakeup: Wakeup,
+        format: str,
+        id_of: Callable[[dict[str, Any]], object] | None,
+        leave: Callable[[], None],
+    ) -> None:
+        self.wakeup = wakeup
+        self._heartbeat_s = settings().heartbeat_s
+        self.heartbeat_at = time.monotonic() + self._heartbeat_s
+        """When a heartbeat is due, unless something else is sent before."""
+        self._events = events
+        self._format = format
+        self._id_of = id_of
+        self._leave = leave
+        # Read here, where a refusal is still a response. It may contain a large snapshot, so it is not kept.
+        self._first: list[dict[str, Any]] | None = next(events)
+
+    def piece(self) -> bytes | None:
+        """What to send next; nothing when there is nothing until the wakeup or the next heartbeat. None: the end."""
+        try:
+            chunk, self._first = self._first, None
+            if chunk is None:
+                chunk = next(self._events, None)
+        except RedisError as error:
+            # Whoever listens goes on from the last number with the next connection, here or at another process.
+            log.warning("a stream breaks off: %s", error)
+            return None
+        if chunk is None or (not chunk and self.wait_s() > 0):
+            return None if chunk is None else b""
+        self.heartbeat_at = time.monotonic() + self._heartbeat_s
+        return self._encoded(chunk)
+
+    def wait_s(self) -> float:
+        """How long to wait for the wakeup before a heartbeat is due."""
+        return self.heartbeat_at - time.monotonic()
+
+    def lines(self) -> Iterator[bytes]:
+        """All pieces, as they come."""
+        try:
+            while (piece := self.piece()) is not None:
+                if piece:
+                    yield piece
+                else:
+                    self.wakeup.wait(max(0.0, self.wait_s()))
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Follow nothing any more, and give the place back."""
+        self._events.close()  # type: ignore[attr-defined]
+        self._leave()
+
+    def _encoded(self, chunk: list[dict[str, Any]]) -> bytes:
+        if not isinstance(chunk, Chunk) or self._id_of is not None:
+            return b"".join(map(self._spelled, chunk or (None,)))
+        if (encoded := chunk.encoded.get(self._format)) is None:
+            encoded = chunk.encoded[self._format] = b"".join(map(self._spelled, chunk))
+        return encoded
+
+    def _spelled(self, event: dict[str, Any] | None) -> bytes:
+        if event is None:
+            return b": heartbeat\n\n" if self._format == SSE else b"\n"
+        if self._format != SSE:
+            return _encode(event) + b"\n"
+        id = event["seq"] if self._id_of is None else self._id_of(event)
+        return f"id: {id}\nevent: {event['type']}\ndata: ".encode() + _encode(event) + b"\n\n"
+
+
 def stream(
     events: Events,
+    wakeup: Wakeup,
     format: str,
-    id_of: Callable[[dict[str, Any]], object] = itemgetter("seq"),
+    id_of: Callable[[dict[str, Any]], object] | None = None,
     player: str | None = None,
 ) -> Response:
-    """Send events as they come, for as long as the caller listens. `id_of` gives the id of each SSE event.
+    """Send events as they come, for as long as the caller listens. `id_of` gives the ids of SSE events that are not
+    their numbers.
 
     The stream counts for the caller, or for the `player` of a ticket.
     """
     leave = _take_place(player)
     try:
-        first = next(events)
+        opened = OpenStream(events, wakeup, format, id_of, leave)
     except BaseException:
         leave()
         raise
+    response = Response(content_type=format)
     if request.method == "HEAD":
-        events.close()  # type: ignore[attr-defined]
-        leave()
-        return Response(content_type=format)
-
-    def spell(event: dict[str, Any] | None) -> bytes:
-        return _sse(event, id_of) if format == SSE else _ndjson(event)
-
-    def lines() -> Iterator[bytes]:
-        nonlocal first
-        try:
-            # Not kept for as long as the stream is open: it may contain a large snapshot.
-            beginning, first = first, []
-            yield b"".join(map(spell, beginning or (None,)))
-            del beginning
-            for piece in events:
-                yield b"".join(map(spell, piece or (None,)))
-        except RedisError as error:
-            # Whoever listens goes on from the last number with the next connection, here or at another process.
-            log.warning("a stream breaks off: %s", error)
-        finally:
-            events.close()  # type: ignore[attr-defined]
-            leave()
-
-    response = Response(lines(), content_type=format)
-    # A caller who has gone before the first line was sent never starts the generator, and so does not end it either.
-    response.call_on_close(leave)
-    response.call_on_close(events.close)  # type: ignore[attr-defined]
+        opened.close()
+        return response
+    if (deliver := request.environ.get(DELIVER)) is not None:
+        deliver(opened)
+        response.response = iter(())
+    else:
+        response.response = opened.lines()
+        # A caller who has gone before the first line was sent never starts the generator, so it does not end it either.
+        response.call_on_close(opened.close)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
-
-
-def _ndjson(event: dict[str, Any] | None) -> bytes:
-    return b"\n" if event is None else _encode(event) + b"\n"
-
-
-def _sse(event: dict[str, Any] | None, id_of: Callable[[dict[str, Any]], object]) -> bytes:
-    if event is None:
-        return b": heartbeat\n\n"
-    return f"id: {id_of(event)}\nevent: {event['type']}\ndata: ".encode() + _encode(event) + b"\n\n"
 
 
 def still_valid() -> Callable[[], bool]:
@@ -176,5 +235,5 @@ def still_valid() -> Callable[[], bool]:
     keyring: Keyring = g.keyring
     if caller().token is None:
         return lambda: True
-    secret = bearer()
-    return lambda: keyring.token(secret) is not None
+    mark = keys.digest(bearer())
+    return lambda: keyring.token_with(mark) is not None

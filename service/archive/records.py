@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, func, or_, select, union_all
 
-from service.database.engine import Database, insert, insert_all
+from service.database.engine import Database, insert, insert_all, page_of
 from service.database.schema import (
     CARD_STATISTICS,
     DECISIONS,
@@ -76,7 +76,6 @@ class GameRecords:
                     _replace(connection, one)
 
     def get(self, id: str) -> bytes | None:
-        """The compressed record of a game."""
         return self.get_many([id]).get(id)
 
     def get_many(self, ids: Sequence[str]) -> dict[str, bytes]:
@@ -84,44 +83,36 @@ class GameRecords:
         wanted = [id for id in ids if is_id(id)]
         if not wanted:
             return {}
-        with self.database.read() as connection:
-            found = connection.execute(select(RECORDS).where(RECORDS.c.game_id.in_(wanted)))
-            return {row.game_id: row.record for row in found}
+        found = self.database.rows(select(RECORDS).where(RECORDS.c.game_id.in_(wanted)))
+        return {row.game_id: row.record for row in found}
 
     def versions(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
         """The version of the table and the size of its transcripts, of those of these games that are stored."""
         query = select(GAMES.c.id, GAMES.c.version, GAMES.c.transcript_lines).where(GAMES.c.id.in_(list(ids)))
-        with self.database.read() as connection:
-            return {row.id: (row.version, row.transcript_lines) for row in connection.execute(query)}
+        return {row.id: (row.version, row.transcript_lines) for row in self.database.rows(query)}
 
     def public_ids(self, game: str | None, status: str | None, before: str | None, limit: int) -> list[str]:
         """Ids of public games, newest first, that are older than `before`; of one game or status, or of all."""
-        query = select(GAMES.c.id).where(GAMES.c.visibility == "public").order_by(GAMES.c.id.desc()).limit(limit)
+        query = select(GAMES.c.id).where(GAMES.c.visibility == "public")
         for column, value in ((GAMES.c.game, game), (GAMES.c.status, status)):
             if value is not None:
                 query = query.where(column == value)
-        if before is not None and is_id(before):
-            query = query.where(GAMES.c.id < before)
-        with self.database.read() as connection:
-            return list(connection.scalars(query))
+        return self.database.scalars(page_of(query, GAMES.c.id, before, limit))
 
     def ids_of(self, player: str, before: str | None, limit: int) -> list[str]:
         """Ids of the games that a player opened or sat at, newest first, that are older than `before`."""
         halves = []
         for id, holder in ((SEATS.c.game_id, SEATS.c.player), (GAMES.c.id, GAMES.c.owner)):
-            half = select(id.label("id")).where(holder == player)
-            half = half.where(id < before) if before is not None and is_id(before) else half
-            halves.append(select(half.order_by(id.desc()).limit(limit).subquery()))
+            half = page_of(select(id.label("id")).where(holder == player), id, before, limit)
+            halves.append(select(half.subquery()))
         found = union_all(*halves).subquery()
         query = select(found.c.id).distinct().order_by(found.c.id.desc()).limit(limit)
-        with self.database.read() as connection:
-            return list(connection.scalars(query))
+        return self.database.scalars(query)
 
     def totals(self) -> tuple[int, int]:
         """How many games are archived, and how many bytes their records have."""
-        with self.database.read() as connection:
-            games, size = connection.execute(select(func.count(), func.coalesce(func.sum(GAMES.c.bytes), 0))).one()
-            return int(games), int(size)
+        [row] = self.database.rows(select(func.count().label("games"), func.sum(GAMES.c.bytes).label("size")))
+        return row.games, int(row.size or 0)
 
     def sweep(self, before: int) -> int:
         """Delete the games that were archived before this time; how many."""

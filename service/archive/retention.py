@@ -19,6 +19,9 @@ from service.tables import changes
 from service.tables.session import TableSession, session_of, transact
 from service.tables.store import Table
 
+BATCH: Final = 50
+"""How many tables are checked at once."""
+
 FORMER: Final = "Former player · Ancien joueur"
 """Replaces the name of a player who has closed their account. Names are not translated, so it has both languages."""
 
@@ -147,11 +150,11 @@ def sweep(stores: Stores) -> int:
     return 0 if days is None else stores.archive.records.sweep(stores.tables.now() - days * DAY_MS)
 
 
-def tidy(stores: Stores, batch: int = 50) -> int:
+def tidy(stores: Stores) -> int:
     """Check all tables at once by the current settings of retention; how many were archived."""
     moved = 0
     for shard in keys.SHARDS:
         ids = stores.due.retention_checks(shard)
-        for n in range(0, len(ids), batch):
-            moved += look_after(stores, ids[n : n + batch])
+        for n in range(0, len(ids), BATCH):
+            moved += look_after(stores, ids[n : n + BATCH])
     return moved

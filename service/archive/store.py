@@ -70,7 +70,6 @@ class Record(Struct, frozen=True, array_like=True):
         return zlib.compress(msgspec.msgpack.encode(self), 6)
 
     def entries(self) -> list[Entry]:
-        """The log."""
         return [_decode_entry(raw) for raw in self.log]
 
 

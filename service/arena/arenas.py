@@ -13,9 +13,10 @@ from service.accounts.store import Player
 from service.agents.store import Agents
 from service.arena import export
 from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, System, make_plan
-from service.arena.ratings import rating_data
+from service.arena.ratings import rating_data, ratings_data
+from service.arena.records import ArenaRecord, Status
 from service.arena.results import Results, results
-from service.arena.store import ArenaRecord, Arenas, Status
+from service.arena.store import Arenas
 from service.books import uploads
 from service.books.store import Books
 from service.games import REGISTRY
@@ -164,7 +165,6 @@ def public_plan(arena: ArenaRecord) -> Plan:
 
 
 def current_results(arenas: Arenas, arena: ArenaRecord) -> Results:
-    """The results of an arena so far."""
     return _results(arenas, arena.id, arena.played, arena.over)
 
 
@@ -229,9 +229,7 @@ def arena_data(arena: ArenaRecord, found: Results | None = None) -> Data:
         "links": {"self": path, "report": f"{path}/report", "games": f"{path}/games"},
     }
     if found is not None:
-        data["ratings"] = [
-            {"entrant": name, "role": role, **rating_data(each)} for (name, role), each in found.ratings.items()
-        ]
+        data["ratings"] = ratings_data(found.ratings)
         data["standings"] = msgspec.to_builtins(found.standings)
     return data
 

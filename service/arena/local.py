@@ -19,7 +19,7 @@ from service.arena.export import BadExport, GameRecord, Timing
 from service.arena.plan import Plan
 from service.arena.players import PlayerFactory
 from service.arena.processes import ProcessPool
-from service.arena.ratings import rating_data
+from service.arena.ratings import ratings_data
 from service.arena.results import Results, results
 
 GAMES: Final = "games.ndjson"
@@ -67,13 +67,7 @@ def play(
 def _play_rounds(plan: Plan, records: list[GameRecord], pool: ProcessPool) -> Iterator[tuple[GameRecord, Timing]]:
     """Play the remaining games, round by round. The caller adds each game to `records`."""
     while len(records) < plan.games:
-        # All rounds of a round robin are known in advance, so no process waits for the end of a round.
-        first = schedule.round_of(plan, len(records))
-        last = plan.rounds - 1 if plan.system == "round-robin" else first
-        known = [*records]
-        fixtures = (each for round in range(first, last + 1) for each in schedule.fixtures(plan, round, known))
-        done = len(records)
-        yield from pool.play(each for each in fixtures if each.game >= done)
+        yield from pool.play(schedule.known(plan, len(records), [*records]))
 
 
 @contextmanager
@@ -118,7 +112,6 @@ def read_results(file: Path) -> Results:
 
 
 def results_json(found: Results) -> bytes:
-    """The results as JSON."""
     return msgspec.json.format(
         msgspec.json.encode(
             {
@@ -126,9 +119,7 @@ def results_json(found: Results) -> bytes:
                 "rules": found.plan.rules,
                 "played": found.played,
                 "of": found.plan.games,
-                "ratings": [
-                    {"entrant": name, "role": role, **rating_data(each)} for (name, role), each in found.ratings.items()
-                ],
+                "ratings": ratings_data(found.ratings),
                 "standings": found.standings,
                 "cross": [{"entrant": a, "against": b, "points": each} for (a, b), each in found.cross.items()],
                 "sides": [{"entrant": a, "against": b, "won": each} for (a, b), each in found.sides.items()],

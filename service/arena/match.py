@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -87,11 +87,13 @@ class Match:
             else:
                 first = min(questions, key=lambda each: each.seconds or 0)
                 self._apply(first, first.on_timeout)
-        result = self.game.result(self.s) or self._endless()
+        result = self.game.result(self.s) or without_result(self.plan, "endless")
         for seat in range(self.plan.seats):
             self._notify(seat, lambda seat=seat: self.players[seat].end(self.seats[seat], result))  # type: ignore[misc]
         ms = tuple(round(1000 * seconds, 3) for seconds in self.seconds)
-        return self._record(result), Timing(game=self.fixture.game, ms=ms, notes=self.notes)
+        state = self.game.save(self.s)
+        record = game_record(self.plan, self.fixture, self.roles, result, self.answered, self.failures, state)
+        return record, Timing(game=self.fixture.game, ms=ms, notes=self.notes)
 
     def _turn(self, seat: int) -> None:
         """One decision: answered by the entrant in up to two attempts, else by the default."""
@@ -160,25 +162,37 @@ class Match:
         finally:
             self.on_decide(-1)
 
-    def _endless(self) -> Result:
-        """The result of a game that did not end: a tie, or a loss in a cooperative game."""
-        together = self.plan.contest == "cooperative"
-        return Result(winners=(), places=(2 if together else 1,) * self.plan.seats, reason="endless")
 
-    def _record(self, result: Result) -> GameRecord:
-        fixture = self.fixture
-        return GameRecord(
-            game=fixture.game,
-            round=fixture.round,
-            comparison=fixture.comparison,
-            deal=fixture.deal,
-            seats=self.entrants,
-            roles=self.roles if set(self.roles) != {PLAYER} else (),
-            places=result.places,
-            winners=result.winners,
-            scores=result.scores,
-            reason=result.reason,
-            decisions=tuple(self.answered),
-            failures={seat: self.failures[seat] for seat in sorted(self.failures)},
-            digest=sha256(self.game.save(self.s)).hexdigest()[:16],
-        )
+def without_result(plan: Plan, reason: str) -> Result:
+    """The result of a game that did not end: a tie, or a loss in a cooperative game."""
+    place = 2 if plan.contest == "cooperative" else 1
+    return Result(winners=(), places=(place,) * plan.seats, reason=reason)
+
+
+def game_record(
+    plan: Plan,
+    fixture: Fixture,
+    roles: Sequence[str],
+    result: Result,
+    decisions: Iterable[int],
+    failures: Mapping[int, dict[str, int]],
+    state: bytes,
+    table: str = "",
+) -> GameRecord:
+    """The record of a game, played here or at a table of the service."""
+    return GameRecord(
+        game=fixture.game,
+        round=fixture.round,
+        comparison=fixture.comparison,
+        deal=fixture.deal,
+        seats=seat_entrants(plan, fixture, roles),
+        roles=tuple(roles) if set(roles) != {PLAYER} else (),
+        places=result.places,
+        winners=result.winners,
+        scores=result.scores,
+        reason=result.reason,
+        decisions=tuple(decisions),
+        failures={seat: failures[seat] for seat in sorted(failures)},
+        digest=sha256(state).hexdigest()[:16],
+        table=table,
+    )

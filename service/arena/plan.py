@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
-from math import ceil, log2
+from math import ceil, comb, log2
 from typing import Any, Final, Literal
 
 import msgspec
@@ -83,7 +83,6 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def rules_of(self) -> Game[Any, Any, Any]:
-        """The rules of the game."""
         return REGISTRY[self.game]
 
     @cached_property
@@ -98,7 +97,6 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def games(self) -> int:
-        """The number of games."""
         each = self.size * self.deals
         return sum(meetings(self.system, len(self.entrants), self.size, n) * each for n in range(self.rounds))
 
@@ -121,10 +119,9 @@ def size(contest: Contest, system: System, seats: int, entrants: int) -> int:
 
 
 def meetings(system: System, entrants: int, size: int, round: int) -> int:
-    """The number of meetings in a round."""
     match system:
         case "round-robin":
-            return _choose(entrants, size)
+            return comb(entrants, size)
         case "swiss":
             return entrants // size
         case "ladder":
@@ -136,13 +133,6 @@ def first_rank(entrants: int, size: int, round: int) -> int:
     if entrants == size or round % 2 == 0:
         return 0
     return entrants % size or size // 2
-
-
-def _choose(n: int, k: int) -> int:
-    found = 1
-    for i in range(k):
-        found = found * (n - i) // (i + 1)
-    return found
 
 
 def make_plan(

@@ -147,9 +147,9 @@ def curves(axis: str, lines: Sequence[Curve]) -> Curves:
     )
 
 
-def shorten(label: str, limit: int = 20) -> str:
+def shorten(label: str) -> str:
     """A label that fits beside a plot."""
-    return label if len(label) <= limit else label[: limit - 1] + "…"
+    return label if len(label) <= 20 else label[:19] + "…"
 
 
 def _apart(heights: Sequence[float], least: float = 15) -> list[float]:

@@ -59,7 +59,6 @@ class GameProcess:
         return entrant >= 0 and time.monotonic() - since > 2 * budget_s + GRACE_S
 
     def kill(self) -> None:
-        """End the process at once."""
         self.pipe.close()
         self.process.kill()
         self.process.join()

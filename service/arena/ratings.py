@@ -33,12 +33,10 @@ class Rating(Struct, frozen=True):
 
     @property
     def low(self) -> float:
-        """The lower end of the interval."""
         return self.mu - Z * self.sigma
 
     @property
     def high(self) -> float:
-        """The upper end of the interval."""
         return self.mu + Z * self.sigma
 
     @property
@@ -51,6 +49,11 @@ def rating_data(rating: Rating) -> dict[str, float]:
     """A rating with its interval, as JSON."""
     names = ("mu", "sigma", "low", "high", "ordinal", "games")
     return {name: getattr(rating, name) for name in names}
+
+
+def ratings_data(ratings: Mapping[Key, Rating]) -> list[dict[str, Any]]:
+    """The ratings of an arena, as JSON."""
+    return [{"entrant": name, "role": role, **rating_data(each)} for (name, role), each in ratings.items()]
 
 
 OnComparison = Callable[[Comparison, Mapping[Key, Rating]], None]

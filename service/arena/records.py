@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal
 
+import msgspec
+from msgspec import Struct
 from sqlalchemy import ColumnElement, Row, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
-from service.database.engine import Database, insert
+from service.arena.export import GameRecord, Timing
+from service.arena.ladder import LadderKey
+from service.arena.plan import Plan
+from service.arena.ratings import Rating
+from service.database.engine import Database, insert, page_of, put_all
 from service.database.schema import ARENA_GAMES, ARENAS, RATINGS
 from service.storage.identifiers import is_id
 
-Fields = dict[str, Any]
+Status = Literal["running", "paused", "finished", "cancelled", "aborted"]
+ARENA_FIELDS: Final = ("id", "owner", "public", "created", "status", "played", "finished", "reason", "counted")
+
+
+class ArenaRecord(Struct, frozen=True, kw_only=True):
+    """An arena, its status and its progress."""
+
+    id: str
+    owner: str
+    public: bool
+    created: int
+    plan: Plan
+    status: Status = "running"
+    played: int = 0
+    finished: int | None = None
+    reason: str = ""
+    counted: int | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether no more games will be played."""
+        return self.status in ("finished", "cancelled", "aborted")
+
+
+_encode = msgspec.msgpack.encode
+_plan = msgspec.msgpack.Decoder(Plan).decode
+_timing = msgspec.msgpack.Decoder(Timing).decode
 
 
 class ArenaRecords:
@@ -21,18 +53,24 @@ class ArenaRecords:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def add(self, arena: Fields) -> None:
+    def add(self, arena: ArenaRecord) -> None:
         """Add an arena, unless there is one with this id."""
-        with self.database.write() as connection:
-            connection.execute(insert(connection, ARENAS).on_conflict_do_nothing(), [arena])
+        row = {name: getattr(arena, name) for name in ARENA_FIELDS}
+        self.database.add(ARENAS, {**row, "game": arena.plan.game, "plan": _encode(arena.plan), "rated": False})
 
-    def get_many(self, ids: Iterable[str]) -> list[Fields]:
+    def get(self, id: str) -> ArenaRecord | None:
+        """The arena with this id, with its status and progress."""
+        return next(iter(self.get_many([id])), None)
+
+    def get_many(self, ids: Iterable[str]) -> list[ArenaRecord]:
         """Those of these arenas that exist, in this order."""
         wanted = [id for id in ids if is_id(id)]
-        with self.database.read() as connection:
-            found = connection.execute(select(ARENAS).where(ARENAS.c.id.in_(wanted)))
-            rows = {row.id: {**row._mapping} for row in found}
-        return [rows[id] for id in wanted if id in rows]
+        rows = {row.id: row for row in self.database.rows(select(ARENAS).where(ARENAS.c.id.in_(wanted)))}
+        return [
+            ArenaRecord(plan=_plan(rows[id].plan), **{name: getattr(rows[id], name) for name in ARENA_FIELDS})
+            for id in wanted
+            if id in rows
+        ]
 
     def list_ids(self, player: str | None, only_mine: bool, before: str | None, limit: int) -> list[str]:
         """The ids of the player's own and of public arenas, newest first."""
@@ -40,37 +78,34 @@ class ArenaRecords:
         conditions += [] if player is None else [ARENAS.c.owner == player]
         if not conditions:
             return []
-        query = select(ARENAS.c.id).where(or_(*conditions)).order_by(ARENAS.c.id.desc()).limit(limit)
-        if before is not None and is_id(before):
-            query = query.where(ARENAS.c.id < before)
-        with self.database.read() as connection:
-            return list(connection.scalars(query))
+        query = select(ARENAS.c.id).where(or_(*conditions))
+        return self.database.scalars(page_of(query, ARENAS.c.id, before, limit))
 
-    def with_status(self, *statuses: str) -> list[Row[Any]]:
+    def with_status(self, *statuses: Status) -> Sequence[Row[Any]]:
         """The id and the owner of all arenas with one of these statuses."""
-        query = select(ARENAS.c.id, ARENAS.c.owner).where(ARENAS.c.status.in_(statuses))
-        with self.database.read() as connection:
-            return list(connection.execute(query))
+        return self.database.rows(select(ARENAS.c.id, ARENAS.c.owner).where(ARENAS.c.status.in_(statuses)))
 
     def not_counted(self) -> list[str]:
         """Public arenas that are finished and not on the ladder yet."""
         query = select(ARENAS.c.id).where(ARENAS.c.status == "finished", ARENAS.c.public, ~ARENAS.c.rated)
-        with self.database.read() as connection:
-            return list(connection.scalars(query))
+        return self.database.scalars(query)
 
-    def set_status(self, id: str, before: Iterable[str], after: str, reason: str, finished: int | None) -> str | None:
+    def change_status(
+        self, id: str, before: Iterable[Status], after: Status, reason: str, finished: int | None
+    ) -> Status | None:
         """Change the status if it is one of `before`; the resulting status, or None if there is no such arena."""
         here = ARENAS.update().where(ARENAS.c.id == id, ARENAS.c.status.in_(list(before)))
         with self.database.write() as connection:
             connection.execute(here.values(status=after, reason=reason, finished=finished))
-            found: str | None = connection.scalar(select(ARENAS.c.status).where(ARENAS.c.id == id))
+            found: Status | None = connection.scalar(select(ARENAS.c.status).where(ARENAS.c.id == id))
             return found
 
     # -- games --------------------------------------------------------------------------
 
-    def add_game(self, id: str, game: int, record: Fields, timing: bytes) -> int | None:
+    def add_game(self, id: str, record: GameRecord, timing: Timing) -> int | None:
         """Add a game, unless it exists; how many there are, or None if the arena is not running."""
-        row = {"arena": id, "game": game, "record": record, "timing": timing}
+        fields = msgspec.to_builtins(record, str_keys=True)
+        row = {"arena": id, "game": record.game, "record": fields, "timing": _encode(timing)}
         with self.database.write() as connection:
             # The row of the arena is locked, so that it cannot be cancelled or counted meanwhile.
             status = select(ARENAS.c.status).where(ARENAS.c.id == id).with_for_update()
@@ -82,58 +117,54 @@ class ArenaRecords:
 
     def game_numbers(self, id: str) -> set[int]:
         """The numbers of the games played so far."""
-        with self.database.read() as connection:
-            return set(connection.scalars(select(ARENA_GAMES.c.game).where(ARENA_GAMES.c.arena == id)))
+        return set(self.database.scalars(select(ARENA_GAMES.c.game).where(ARENA_GAMES.c.arena == id)))
 
-    def games(self, id: str) -> list[Fields]:
-        """The records of the games played so far, in order."""
+    def games(self, id: str) -> list[GameRecord]:
+        """The games played so far, in order."""
         query = select(ARENA_GAMES.c.record).where(ARENA_GAMES.c.arena == id).order_by(ARENA_GAMES.c.game)
-        with self.database.read() as connection:
-            return list(connection.scalars(query))
+        return [msgspec.convert(fields, GameRecord, str_keys=True) for fields in self.database.scalars(query)]
 
-    def timings(self, id: str) -> list[bytes]:
-        """How long the entrants took in each game."""
-        with self.database.read() as connection:
-            return list(connection.scalars(select(ARENA_GAMES.c.timing).where(ARENA_GAMES.c.arena == id)))
+    def timings(self, id: str) -> dict[int, Timing]:
+        """How long the entrants took, by game."""
+        found = self.database.scalars(select(ARENA_GAMES.c.timing).where(ARENA_GAMES.c.arena == id))
+        return {timing.game: timing for timing in map(_timing, found)}
 
     # -- the ladder ---------------------------------------------------------------------
 
-    def count(self, id: str) -> int | None:
+    def count_arena(self, id: str) -> int | None:
         """Give a finished arena its position in the order in which arenas are rated, once; the position."""
         last = select(func.coalesce(func.max(ARENAS.c.counted), -1) + 1).scalar_subquery()
-        here = ARENAS.update().where(ARENAS.c.id == id, ARENAS.c.counted.is_(None))
-        while True:
-            try:
-                with self.database.write() as connection:
-                    connection.execute(here.values(counted=last))
-                    found: int | None = connection.scalar(select(ARENAS.c.counted).where(ARENAS.c.id == id))
-                    return found
-            except IntegrityError:
-                # Another worker has counted another arena at the same moment.
-                continue
+        try:
+            self.database.execute(
+                ARENAS.update().where(ARENAS.c.id == id, ARENAS.c.counted.is_(None)).values(counted=last)
+            )
+        except IntegrityError:
+            # Another worker has counted another arena at the same moment.
+            return self.count_arena(id)
+        return self.database.scalar(select(ARENAS.c.counted).where(ARENAS.c.id == id))
 
     def next_to_rate(self) -> str | None:
         """The next arena to add to the ladder."""
         query = select(ARENAS.c.id).where(ARENAS.c.counted.is_not(None), ~ARENAS.c.rated).order_by(ARENAS.c.counted)
-        with self.database.read() as connection:
-            found: str | None = connection.scalar(query.limit(1))
-            return found
+        return self.database.scalar(query.limit(1))
 
-    def ratings(self) -> tuple[int, list[Fields]]:
+    def ladder(self) -> tuple[int, dict[LadderKey, Rating]]:
         """How many arenas the ladder includes, and its ratings."""
         with self.database.snapshot() as connection:
             rated = connection.scalar(select(func.count()).select_from(ARENAS).where(ARENAS.c.rated))
-            return rated or 0, [{**row._mapping} for row in connection.execute(select(RATINGS))]
+            rows = connection.execute(select(RATINGS)).all()
+        return rated or 0, {(row.game, row.entrant, row.role): Rating(row.mu, row.sigma, row.games) for row in rows}
 
-    def put_ratings(self, id: str, ratings: Iterable[Mapping[str, Any]]) -> bool:
-        """Save the ratings after one more arena; False if another worker has done so meanwhile."""
+    def save_ladder(self, id: str, ladder: dict[LadderKey, Rating]) -> bool:
+        """Save the ratings that follow from one more arena; False if another worker has done so meanwhile."""
+        rows = [
+            {"game": game, "entrant": entrant, "role": role, **msgspec.structs.asdict(rating)}
+            for (game, entrant, role), rating in sorted(ladder.items())
+        ]
         with self.database.write() as connection:
             here = ARENAS.update().where(ARENAS.c.id == id, ~ARENAS.c.rated)
             if not connection.execute(here.values(rated=True)).rowcount:
                 return False
-            adding = insert(connection, RATINGS)
-            values = {name: adding.excluded[name] for name in ("mu", "sigma", "games")}
-            replacing = adding.on_conflict_do_update(index_elements=["game", "entrant", "role"], set_=values)
-            if rows := [{**row} for row in ratings]:
-                connection.execute(replacing, rows)
+            if rows:
+                put_all(connection, RATINGS, rows)
             return True

@@ -51,7 +51,6 @@ def templates(language: str) -> Environment:
 
 
 def report(found: Results, language: str = "en") -> str:
-    """The report as HTML."""
     page = ReportPage(found, language)
     return (
         templates(language)
@@ -123,11 +122,9 @@ class ReportPage:
         return percent(value, self.language)
 
     def role(self, role: str) -> str:
-        """The name of a role."""
         return text(self.language).get(f"role-{role}", role)
 
     def failure(self, kind: str) -> str:
-        """The name of a kind of failure."""
         return text(self.language).get(f"failure-{kind}", kind)
 
     def facts(self) -> str:
@@ -179,12 +176,10 @@ class ReportPage:
         return self.say("ratings-about", mu=mu, one=self.number(step), two=self.number(2 * step))
 
     def sides(self) -> Mapping[str, str]:
-        """The names of the two sides."""
         one, other = (self.role(role) for role in sorted(roles(self.found)))
         return {"one": one, "other": other}
 
     def histories(self) -> Iterator[History]:
-        """The rating history by role."""
         several = len(roles(self.found)) > 1
         for role in roles(self.found):
             lines = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, variance
+from typing import Final
 
 from msgspec import Struct
 
@@ -69,6 +70,9 @@ class Results(Struct, frozen=True, kw_only=True):
     """For plots: the number of the comparison, `mu` and `sigma`."""
 
 
+HISTORY_POINTS: Final = 120
+"""The resolution of the history of ratings."""
+
 Samples = dict[int, list[float]]
 """Observations by deal."""
 
@@ -95,13 +99,11 @@ def wilson(p: float, n: float) -> tuple[float, float]:
     return min(p, max(0.0, centre - half)), max(p, min(1.0, centre + half))
 
 
-def results(
-    plan: Plan, records: Sequence[GameRecord], timings: Mapping[int, Timing] | None = None, points: int = 120
-) -> Results:
-    """All results of an arena; `points` is the resolution of its history."""
+def results(plan: Plan, records: Sequence[GameRecord], timings: Mapping[int, Timing] | None = None) -> Results:
+    """All results of an arena."""
     comparisons = compare(plan, records)
     history: dict[Key, list[tuple[int, float, float]]] = {}
-    every = max(1, len(comparisons) // points)
+    every = max(1, len(comparisons) // HISTORY_POINTS)
 
     def add_to_history(comparison: Comparison, known: Mapping[Key, Rating]) -> None:
         if comparison.number % every == 0 or comparison.number == comparisons[-1].number:

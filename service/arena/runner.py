@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator
-from hashlib import sha256
 from itertools import islice
 from typing import Final, cast
 
@@ -17,12 +16,12 @@ from service.arena import ladder, match, schedule
 from service.arena.deals import Fixture, participants, seat_entrants
 from service.arena.export import GameRecord, Timing
 from service.arena.players import ArenaPlayer, bot_player
-from service.arena.store import ArenaRecord, Arenas
+from service.arena.records import ArenaRecord
+from service.arena.store import Arenas
 from service.books.store import Books
 from service.books.uploads import give_back, provide
 from service.games import REGISTRY
 from service.games.kit.decision import SAY
-from service.games.kit.game import PLAYER
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.refusals import BookMissing, Invalid
 from service.storage.identifiers import new_id
@@ -120,11 +119,8 @@ class ArenaRunner:
         missing = next((n for n in range(self.plan.games) if n not in done), None)
         if missing is None:
             return
-        all_known = self.plan.system == "round-robin"
-        first = schedule.round_of(self.plan, missing)
-        records = [] if all_known else self.arenas.games(self.arena.id)
-        for round in range(first, self.plan.rounds if all_known else first + 1):
-            yield from (each for each in schedule.fixtures(self.plan, round, records) if each.game not in done)
+        records = [] if self.plan.system == "round-robin" else self.arenas.games(self.arena.id)
+        yield from (each for each in schedule.known(self.plan, missing, records) if each.game not in done)
 
     # -- games of bots ------------------------------------------------------------------
 
@@ -222,7 +218,7 @@ class ArenaRunner:
         return count
 
     def _record(self, fixture: Fixture, table: Table) -> GameRecord:
-        """A finished table as a game of the arena. An aborted one is a tie, or a loss in a cooperative game."""
+        """A finished table as a game of the arena."""
         roles = self._roles(fixture)
         seats = range(self.plan.seats)
         answers = [answer for answer in self.tables.answers(table.id) if answer.seat >= 0 and answer.kind != SAY]
@@ -232,24 +228,9 @@ class ArenaRunner:
             if table.seats[seat].kind == "agent"
             and (count := sum(answer.seat == seat and answer.by in ("clock", "fallback") for answer in answers))
         }
-        result = table.result
-        place = 2 if self.plan.contest == "cooperative" else 1
-        return GameRecord(
-            game=fixture.game,
-            round=fixture.round,
-            comparison=fixture.comparison,
-            deal=fixture.deal,
-            seats=seat_entrants(self.plan, fixture, roles),
-            roles=roles if set(roles) != {PLAYER} else (),
-            places=(place,) * self.plan.seats if result is None else result.places,
-            winners=() if result is None else result.winners,
-            scores=() if result is None else result.scores,
-            reason=table.status if result is None else result.reason,
-            decisions=tuple(sum(answer.seat == seat for answer in answers) for seat in seats),
-            failures=failures,
-            digest=sha256(table.state).hexdigest()[:16],
-            table=table.id,
-        )
+        decisions = [sum(answer.seat == seat for answer in answers) for seat in seats]
+        result = table.result or match.without_result(self.plan, table.status)
+        return match.game_record(self.plan, fixture, roles, result, decisions, failures, table.state, table.id)
 
 
 # -- the ladder ----------------------------------------------------------------------------

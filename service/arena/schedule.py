@@ -19,7 +19,6 @@ def first_of(plan: Plan, round: int) -> tuple[int, int]:
 
 
 def round_of(plan: Plan, game: int) -> int:
-    """The round of this game."""
     per_meeting, round, end = plan.deals * plan.size, 0, 0
     while game >= (end := end + meetings(plan.system, len(plan.entrants), plan.size, round) * per_meeting):
         round += 1
@@ -33,8 +32,15 @@ def fixtures(plan: Plan, round: int, records: Sequence[GameRecord]) -> list[Fixt
     return deals.fixtures(plan, round, groups, *first_of(plan, round))
 
 
+def known(plan: Plan, first: int, records: Sequence[GameRecord]) -> Iterator[Fixture]:
+    """The games from number `first` on: of a round robin all of them, else those of its round, which follows from
+    the records of earlier rounds."""
+    round = round_of(plan, first)
+    for each in range(round, plan.rounds if plan.system == "round-robin" else round + 1):
+        yield from (fixture for fixture in fixtures(plan, each, records) if fixture.game >= first)
+
+
 def remaining(plan: Plan, records: Sequence[GameRecord]) -> Iterator[Fixture]:
     """The games left to play in sequence. The caller adds each to `records` before it asks for the next."""
     while len(records) < plan.games:
-        round = round_of(plan, len(records))
-        yield from fixtures(plan, round, records)[len(records) - first_of(plan, round)[0] :]
+        yield from known(plan, len(records), [*records])

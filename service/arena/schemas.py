@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.api.fields import LONGEST_NAME, Whole, plain_text, time_field, word
+from service.api.fields import LONGEST_NAME, Whole, choice, nullable, optional, plain_text, time_field, word
 from service.arena.arenas import MAX_ENTRANTS, MAX_GAMES, MAX_THOUGHTS
 from service.books.schemas import CURSOR
 from service.lobby.schemas import GAMES
@@ -37,7 +37,7 @@ class NewEntrantSchema(Schema):
 class NewArenaSchema(Schema):
     """An arena to open. Deals are played completely, so there may be more games than requested."""
 
-    game = fields.String(required=True, validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
+    game = choice(GAMES, "faraway")
     entrants = fields.List(
         fields.Nested(NewEntrantSchema),
         required=True,
@@ -45,33 +45,17 @@ class NewArenaSchema(Schema):
         metadata={"example": [{"level": "greedy"}, {"level": "random"}]},
     )
     games = Whole(load_default=100, validate=validate.Range(min=1, max=MAX_GAMES), metadata={"example": 100})
-    system = fields.String(
-        load_default="round-robin", validate=validate.OneOf(SYSTEMS), metadata={"example": "round-robin"}
-    )
-    rounds = Whole(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Range(min=1, max=100),
-        metadata={"description": "For Swiss systems and ladders.", "example": None},
-    )
-    seats = Whole(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Range(min=1, max=16),
-        metadata={"description": "Default: the smallest number the game allows.", "example": 2},
-    )
+    system = choice(SYSTEMS, "round-robin", default="round-robin")
+    rounds = optional(Whole, "For Swiss systems and ladders.", None, validate=validate.Range(min=1, max=100))
+    seats = optional(Whole, "Default: the smallest number the game allows.", 2, validate=validate.Range(min=1, max=16))
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"example": {}})
-    seed = fields.String(
-        load_default=None,
-        allow_none=True,
+    seed = optional(
+        fields.String,
+        "The same seed gives the same games. Default: random.",
+        "monday",
         validate=[validate.Length(min=1, max=64), plain_text],
-        metadata={"description": "The same seed gives the same games. Default: random.", "example": "monday"},
     )
-    visibility = fields.String(
-        load_default="public",
-        validate=validate.OneOf(["public", "private"]),
-        metadata={"description": "Only public arenas count for the ladder.", "example": "public"},
-    )
+    visibility = choice(["public", "private"], "public", "Only public arenas count for the ladder.", default="public")
 
     @validates_schema
     def _rounds_of_what(self, wish: dict[str, Any], **_: Any) -> None:
@@ -83,10 +67,10 @@ class EntrantSchema(Schema):
     """An entrant."""
 
     name = word("greedy")
-    kind = fields.String(required=True, validate=validate.OneOf(["bot", "agent"]), metadata={"example": "bot"})
-    level = fields.String(required=True, allow_none=True, metadata={"example": "greedy"})
-    thoughts = Whole(required=True, allow_none=True, metadata={"example": 60})
-    agent = fields.String(required=True, allow_none=True, metadata={"example": None})
+    kind = choice(["bot", "agent"], "bot")
+    level = nullable(fields.String, example="greedy")
+    thoughts = nullable(Whole, example=60)
+    agent = nullable(fields.String, example=None)
 
 
 class FiguresSchema(Schema):
@@ -125,11 +109,9 @@ class StandingSchema(Schema):
         ShareSchema, required=True, allow_none=True, metadata={"description": "Share of opponents beaten."}
     )
     wins = fields.Nested(ShareSchema, required=True)
-    score = fields.Float(required=True, allow_none=True, metadata={"example": 61.5})
+    score = nullable(fields.Float, example=61.5)
     decisions = Whole(required=True, metadata={"example": 1900})
-    ms = fields.Float(
-        required=True, allow_none=True, metadata={"description": "Milliseconds per decision.", "example": 0.2}
-    )
+    ms = nullable(fields.Float, "Milliseconds per decision.", 0.2)
     failures = fields.Dict(
         keys=fields.String(),
         values=Whole(),
@@ -143,35 +125,24 @@ class ArenaSchema(Schema):
     """An arena and its progress."""
 
     id = word(ARENA_ID)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES), metadata={"example": "running"})
+    status = choice(STATUSES, "running")
     owner = word(ARENA_ID)
     visibility = word("public")
     game = word("faraway")
     rules_version = Whole(required=True, metadata={"example": 1})
     seats = Whole(required=True, metadata={"example": 2})
     options = fields.Dict(required=True, metadata={"example": {"advanced": False}})
-    system = fields.String(required=True, validate=validate.OneOf(SYSTEMS), metadata={"example": "round-robin"})
+    system = choice(SYSTEMS, "round-robin")
     rounds = Whole(required=True, metadata={"example": 50})
     deals = Whole(required=True, metadata={"description": "Deals per meeting in a round.", "example": 1})
-    seed = fields.String(
-        required=True, allow_none=True, metadata={"description": "Shown when the arena is over.", "example": None}
-    )
+    seed = nullable(fields.String, "Shown when the arena is over.", None)
     entrants = fields.List(fields.Nested(EntrantSchema), required=True)
     games = Whole(required=True, metadata={"description": "Number of games to play.", "example": 100})
     played = Whole(required=True, metadata={"description": "Number of games played.", "example": 42})
     created_at = time_field(nullable=False)
     finished_at = time_field()
-    reason = fields.String(
-        required=True, allow_none=True, metadata={"description": "Why it was aborted.", "example": None}
-    )
-    counted = Whole(
-        required=True,
-        allow_none=True,
-        metadata={
-            "description": "Its position in the order in which arenas were added to the ladder.",
-            "example": None,
-        },
-    )
+    reason = nullable(fields.String, "Why it was aborted.", None)
+    counted = nullable(Whole, "Its position in the order in which arenas were added to the ladder.", None)
     links = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
@@ -191,7 +162,7 @@ class ArenasSchema(Schema):
     """A page of arenas."""
 
     items = fields.List(fields.Nested(ArenaSchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    next = nullable(fields.String, "The cursor of the next page.")
 
 
 class ArenasQuerySchema(Schema):
@@ -229,11 +200,11 @@ class RatingSchema(FiguresSchema):
 
     game = word("faraway")
     entrant = word("bot:greedy@60:1", description="Its id across all arenas.")
-    kind = fields.String(required=True, validate=validate.OneOf(["bot", "agent"]), metadata={"example": "bot"})
-    level = fields.String(required=True, allow_none=True, metadata={"example": "greedy"})
-    thoughts = Whole(required=True, allow_none=True, metadata={"example": 60})
-    rules_version = Whole(required=True, allow_none=True, metadata={"example": 1})
-    agent = fields.String(required=True, allow_none=True, metadata={"example": None})
+    kind = choice(["bot", "agent"], "bot")
+    level = nullable(fields.String, example="greedy")
+    thoughts = nullable(Whole, example=60)
+    rules_version = nullable(Whole, example=1)
+    agent = nullable(fields.String, example=None)
     role = word("player")
 
 

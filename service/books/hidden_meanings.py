@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from service.books.store import HiddenMeaningRecord, HiddenMeanings
+from service.books.records import HiddenMeaningRecord, HiddenMeanings
 from service.refusals import NotFinished, NotFound
 from service.storage.identifiers import new_id
 from service.tables.play import present
@@ -73,7 +73,6 @@ def _won(session: TableSession) -> HiddenMeaningRecord:
 
 
 def hidden_meaning_data(published: HiddenMeaningRecord) -> Data:
-    """A hidden meaning as everybody sees it."""
     shown: Data = msgspec.to_builtins(published)
     del shown["table"]
     return {**shown, "at": stamp(published.at)}

@@ -2,13 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Literal
 
+import msgspec
+from msgspec import Struct
 from sqlalchemy import ColumnElement, Select, or_, select
 
-from service.database.engine import Database, insert
+from service.database.engine import Database, insert, page_of
 from service.database.schema import BOOK_PAGES, BOOKS, HIDDEN_MEANINGS
+from service.games.kit.texts import HiddenMeaning
 from service.storage.identifiers import is_id
+
+State = Literal["reading", "ready", "refused"]
+
+
+class BookRecord(Struct, frozen=True, kw_only=True):
+    """An upload for one game. `wish` is what the uploader said about it; the rest is known once it is read."""
+
+    id: str
+    game: str
+    owner: str
+    shared: bool
+    public_domain: bool
+    created: int
+    wish: dict[str, Any]
+    size: int
+    state: State = "reading"
+    percent: int = 0
+    title: str = ""
+    author: str = ""
+    language: str | None = None
+    pages: int = 0
+    layout: str = ""
+    fingerprint: str | None = None
+    problem: dict[str, Any] | None = None
+
+
+decode_book = msgspec.msgpack.Decoder(BookRecord).decode
+
+UNUSED: Final = BOOK_PAGES.c.fingerprint.not_in(select(BOOKS.c.fingerprint))
+"""Pages that belong to no upload."""
 
 
 class BookRecords:
@@ -17,43 +50,40 @@ class BookRecords:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def put(self, id: str, owner: str, shared: bool, fingerprint: str, size: int, record: bytes, pages: bytes) -> None:
+    def put(self, book: BookRecord, pages: bytes) -> None:
         """Add a book with its pages, which another upload may have brought already. It may be repeated."""
-        row = {"id": id, "owner": owner, "shared": shared, "fingerprint": fingerprint, "size": size, "record": record}
+        row = {name: getattr(book, name) for name in ("id", "owner", "shared", "fingerprint", "size")}
         with self.database.write() as connection:
             adding = insert(connection, BOOK_PAGES).on_conflict_do_nothing()
-            connection.execute(adding, [{"fingerprint": fingerprint, "pages": pages}])
-            connection.execute(insert(connection, BOOKS).on_conflict_do_nothing(), [row])
+            connection.execute(adding, [{"fingerprint": book.fingerprint, "pages": pages}])
+            adding = insert(connection, BOOKS).on_conflict_do_nothing()
+            connection.execute(adding, [{**row, "record": msgspec.msgpack.encode(book)}])
 
-    def get(self, id: str) -> bytes | None:
-        """The book with this id."""
-        return next(iter(self._records(BOOKS.c.id == id)), None) if is_id(id) else None
+    def get(self, id: str) -> BookRecord | None:
+        found = self._books(select(BOOKS.c.record).where(BOOKS.c.id == id)) if is_id(id) else []
+        return next(iter(found), None)
 
-    def with_fingerprint(self, fingerprint: str) -> list[bytes]:
+    def with_fingerprint(self, fingerprint: str) -> list[BookRecord]:
         """All books with these pages, oldest first."""
-        return self._records(BOOKS.c.fingerprint == fingerprint) if _is_word(fingerprint) else []
+        query = select(BOOKS.c.record).where(BOOKS.c.fingerprint == fingerprint).order_by(BOOKS.c.id)
+        return self._books(query) if _is_word(fingerprint) else []
 
-    def _records(self, condition: ColumnElement[bool]) -> list[bytes]:
-        with self.database.read() as connection:
-            return list(connection.scalars(select(BOOKS.c.record).where(condition).order_by(BOOKS.c.id)))
-
-    def listed(self, player: str | None, before: str | None, limit: int) -> list[tuple[str, bytes]]:
+    def listed(self, player: str | None, before: str | None, limit: int) -> list[BookRecord]:
         """Shared books and those of a player, newest first, that are older than `before`."""
         mine = BOOKS.c.shared if player is None else or_(BOOKS.c.shared, BOOKS.c.owner == player)
-        query = select(BOOKS.c.id, BOOKS.c.record).where(mine).order_by(BOOKS.c.id.desc()).limit(limit)
-        with self.database.read() as connection:
-            return [(row.id, row.record) for row in connection.execute(_older(query, BOOKS.c.id, before))]
+        return self._books(page_of(select(BOOKS.c.record).where(mine), BOOKS.c.id, before, limit))
+
+    def _books(self, query: Select[Any]) -> list[BookRecord]:
+        return [decode_book(raw) for raw in self.database.scalars(query)]
 
     def owned(self) -> list[tuple[str, str, int]]:
         """The owner, the id and the size of every book."""
-        with self.database.read() as connection:
-            found = connection.execute(select(BOOKS.c.owner, BOOKS.c.id, BOOKS.c.size))
-            return [(row.owner, row.id, row.size) for row in found]
+        found = self.database.rows(select(BOOKS.c.owner, BOOKS.c.id, BOOKS.c.size))
+        return [(row.owner, row.id, row.size) for row in found]
 
     def delete(self, id: str) -> None:
         """Delete a book, but not its pages."""
-        with self.database.write() as connection:
-            connection.execute(BOOKS.delete().where(BOOKS.c.id == id))
+        self.database.execute(BOOKS.delete().where(BOOKS.c.id == id))
 
     # -- pages -------------------------------------------------------------------------
 
@@ -61,70 +91,74 @@ class BookRecords:
         """The pages of a book, compressed."""
         if not _is_word(fingerprint):
             return None
-        with self.database.read() as connection:
-            query = select(BOOK_PAGES.c.pages).where(BOOK_PAGES.c.fingerprint == fingerprint)
-            found: bytes | None = connection.scalar(query)
-            return found
+        return self.database.scalar(select(BOOK_PAGES.c.pages).where(BOOK_PAGES.c.fingerprint == fingerprint))
 
     def unused_pages(self) -> list[str]:
         """The fingerprints of pages that belong to no upload any more."""
-        query = select(BOOK_PAGES.c.fingerprint).where(BOOK_PAGES.c.fingerprint.not_in(select(BOOKS.c.fingerprint)))
-        with self.database.read() as connection:
-            return list(connection.scalars(query))
+        return self.database.scalars(select(BOOK_PAGES.c.fingerprint).where(UNUSED))
 
     def delete_pages(self, fingerprint: str) -> None:
         """Delete pages, unless a book has them."""
-        unused = BOOK_PAGES.c.fingerprint.not_in(select(BOOKS.c.fingerprint))
-        with self.database.write() as connection:
-            connection.execute(BOOK_PAGES.delete().where(BOOK_PAGES.c.fingerprint == fingerprint, unused))
-
-
-class HiddenMeaningRecords:
-    """Writes and reads published hidden meanings."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
-
-    def put(self, id: str, table: str, book: str, language: str, record: bytes) -> None:
-        """Publish the hidden meaning of a table, or replace it."""
-        row = {"id": id, "table_id": table, "book": book, "language": language, "record": record}
-        with self.database.write() as connection:
-            adding = insert(connection, HIDDEN_MEANINGS)
-            changed = {"record": adding.excluded.record, "id": adding.excluded.id}
-            connection.execute(adding.on_conflict_do_update(index_elements=["table_id"], set_=changed), [row])
-
-    def get(self, id: str) -> bytes | None:
-        """The hidden meaning with this id."""
-        return self._one(HIDDEN_MEANINGS.c.id == id) if is_id(id) else None
-
-    def of_table(self, table: str) -> bytes | None:
-        """What was published of this table."""
-        return self._one(HIDDEN_MEANINGS.c.table_id == table) if is_id(table) else None
-
-    def _one(self, condition: ColumnElement[bool]) -> bytes | None:
-        with self.database.read() as connection:
-            found: bytes | None = connection.scalar(select(HIDDEN_MEANINGS.c.record).where(condition))
-            return found
-
-    def delete(self, id: str) -> None:
-        """Remove a hidden meaning."""
-        with self.database.write() as connection:
-            connection.execute(HIDDEN_MEANINGS.delete().where(HIDDEN_MEANINGS.c.id == id))
-
-    def page(self, book: str | None, language: str | None, before: str | None, limit: int) -> list[bytes]:
-        """The newest hidden meanings that are older than `before`, of one book or language, or of all."""
-        query = select(HIDDEN_MEANINGS.c.record).order_by(HIDDEN_MEANINGS.c.id.desc()).limit(limit)
-        for column, value in ((HIDDEN_MEANINGS.c.book, book), (HIDDEN_MEANINGS.c.language, language)):
-            if value is not None:
-                query = query.where(column == value)
-        with self.database.read() as connection:
-            return list(connection.scalars(_older(query, HIDDEN_MEANINGS.c.id, before)))
-
-
-def _older(query: Select[Any], id: ColumnElement[str], before: str | None) -> Select[Any]:
-    return query.where(id < before) if before is not None and is_id(before) else query
+        self.database.execute(BOOK_PAGES.delete().where(BOOK_PAGES.c.fingerprint == fingerprint, UNUSED))
 
 
 def _is_word(text: str) -> bool:
     """Whether this may be a fingerprint; PostgreSQL refuses some texts."""
     return text.isascii() and text.isprintable()
+
+
+class HiddenMeaningRecord(HiddenMeaning, frozen=True, kw_only=True):
+    """A published hidden meaning: the table where it was won, and the players who want to be named."""
+
+    id: str
+    table: str
+    game: str
+    players: tuple[str, ...] = ()
+    at: int
+
+
+_hidden_meaning = msgspec.msgpack.Decoder(HiddenMeaningRecord).decode
+
+
+class HiddenMeanings:
+    """The published hidden meanings."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def put(self, published: HiddenMeaningRecord) -> None:
+        """Publish the hidden meaning of a table, or replace it."""
+        row = {
+            "id": published.id,
+            "table_id": published.table,
+            "book": published.book,
+            "language": published.language,
+            "record": msgspec.msgpack.encode(published),
+        }
+        with self.database.write() as connection:
+            adding = insert(connection, HIDDEN_MEANINGS)
+            changed = {"record": adding.excluded.record, "id": adding.excluded.id}
+            connection.execute(adding.on_conflict_do_update(index_elements=["table_id"], set_=changed), [row])
+
+    def get(self, id: str) -> HiddenMeaningRecord | None:
+        return self._one(HIDDEN_MEANINGS.c.id == id) if is_id(id) else None
+
+    def of_table(self, table: str) -> HiddenMeaningRecord | None:
+        return self._one(HIDDEN_MEANINGS.c.table_id == table) if is_id(table) else None
+
+    def _one(self, condition: ColumnElement[bool]) -> HiddenMeaningRecord | None:
+        raw = self.database.scalar(select(HIDDEN_MEANINGS.c.record).where(condition))
+        return None if raw is None else _hidden_meaning(raw)
+
+    def delete(self, published: HiddenMeaningRecord) -> None:
+        """Remove a hidden meaning."""
+        self.database.execute(HIDDEN_MEANINGS.delete().where(HIDDEN_MEANINGS.c.id == published.id))
+
+    def page(self, book: str | None, language: str | None, before: str | None, limit: int) -> list[HiddenMeaningRecord]:
+        """The newest hidden meanings that are older than `before`, of one book or language, or of all."""
+        query = select(HIDDEN_MEANINGS.c.record)
+        for column, value in ((HIDDEN_MEANINGS.c.book, book), (HIDDEN_MEANINGS.c.language, language)):
+            if value is not None:
+                query = query.where(column == value)
+        found = self.database.scalars(page_of(query, HIDDEN_MEANINGS.c.id, before, limit))
+        return [_hidden_meaning(raw) for raw in found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import Exactly, Whole, YesNo, time_field, word
+from service.api.fields import Exactly, Whole, YesNo, choice, nullable, time_field, word
 from service.books.uploads import LIBRARIES
 
 CURSOR = Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$")
@@ -32,21 +32,17 @@ class BookSchema(Schema):
 
     id = word("01jd8vq3m5w7r9t2x4z6b8c0df", description="The value of the option that names the book of a table.")
     game = word(GAME, description="The game that is played in this book.")
-    kind = fields.String(
-        required=True, validate=validate.OneOf(["built-in", "shared", "own"]), metadata={"example": "own"}
-    )
-    status = fields.String(
-        required=True, validate=validate.OneOf(["reading", "ready", "refused"]), metadata={"example": "ready"}
-    )
+    kind = choice(["built-in", "shared", "own"], "own")
+    status = choice(["reading", "ready", "refused"], "ready")
     percent = Whole(required=True, metadata={"description": "How far it is read.", "example": 100})
     title = word("The Lighthouse")
     author = word("Ada")
-    language = fields.String(required=True, allow_none=True, metadata={"example": "en"})
+    language = nullable(fields.String, example="en")
     pages = Whole(required=True, metadata={"example": 212})
     layout = word("nl-60x30-v1")
-    fingerprint = fields.String(required=True, allow_none=True, metadata={"example": "9f86d081884c7d65"})
+    fingerprint = nullable(fields.String, example="9f86d081884c7d65")
     public_domain = fields.Boolean(required=True)
-    problem = fields.Dict(required=True, allow_none=True, metadata={"description": "Why it was refused."})
+    problem = nullable(fields.Dict, "Why it was refused.")
     created_at = time_field()
 
 
@@ -54,7 +50,7 @@ class BooksSchema(Schema):
     """A page of books."""
 
     items = fields.List(fields.Nested(BookSchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    next = nullable(fields.String, "The cursor of the next page.")
 
 
 class BooksQuerySchema(Schema):
@@ -78,7 +74,7 @@ class HiddenMeaningSchema(Schema):
     theme = word("joy")
     mode = word("excursion")
     difficulty = word("standard")
-    rank = fields.String(required=True, allow_none=True, metadata={"example": None})
+    rank = nullable(fields.String, example=None)
     players = fields.List(fields.String(), required=True, metadata={"example": ["Ada"]})
     at = time_field(nullable=False)
 
@@ -87,7 +83,7 @@ class HiddenMeaningsSchema(Schema):
     """A page of hidden meanings, newest first."""
 
     items = fields.List(fields.Nested(HiddenMeaningSchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    next = nullable(fields.String, "The cursor of the next page.")
 
 
 class HiddenMeaningsQuerySchema(BooksQuerySchema):

@@ -1,4 +1,4 @@
-"""Books and the published hidden meanings.
+"""Uploaded books.
 
 Redis has uploads until they are read, and for a while those that were refused. The database has the others with their
 pages (`records.py`). Redis has copies of the pages that tables are played in.
@@ -8,57 +8,18 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 from redis import Redis
 
-from service.books.records import BookRecords, HiddenMeaningRecords
-from service.games.kit.texts import HiddenMeaning
+from service.books.records import BookRecord, BookRecords, decode_book
 from service.storage import keys
 from service.storage.identifiers import newest
 from service.storage.store import Store
 
 UPLOAD_KEPT_S: Final = 3600
 REFUSAL_KEPT_S: Final = 3600
-State = Literal["reading", "ready", "refused"]
-
-
-class BookRecord(Struct, frozen=True, kw_only=True):
-    """An upload for one game. `wish` is what the uploader said about it; the rest is known once it is read."""
-
-    id: str
-    game: str
-    owner: str
-    shared: bool
-    public_domain: bool
-    created: int
-    wish: dict[str, Any]
-    size: int
-    state: State = "reading"
-    percent: int = 0
-    title: str = ""
-    author: str = ""
-    language: str | None = None
-    pages: int = 0
-    layout: str = ""
-    fingerprint: str | None = None
-    problem: dict[str, Any] | None = None
-
-
-class HiddenMeaningRecord(HiddenMeaning, frozen=True, kw_only=True):
-    """A published hidden meaning: the table where it was won, and the players who want to be named."""
-
-    id: str
-    table: str
-    game: str
-    players: tuple[str, ...] = ()
-    at: int
-
-
-_book = msgspec.msgpack.Decoder(BookRecord).decode
-_hidden_meaning = msgspec.msgpack.Decoder(HiddenMeaningRecord).decode
 
 
 class Books(Store):
@@ -103,9 +64,7 @@ class Books(Store):
 
     def keep(self, book: BookRecord, pages: bytes) -> None:
         """Move an upload that was read to the database, with its pages."""
-        assert book.fingerprint is not None
-        record, packed = msgspec.msgpack.encode(book), zlib.compress(pages, 6)
-        self.records.put(book.id, book.owner, book.shared, book.fingerprint, book.size, record, packed)
+        self.records.put(book, zlib.compress(pages, 6))
         self._remove_upload(book)
 
     def refuse(self, book: BookRecord) -> None:
@@ -122,9 +81,8 @@ class Books(Store):
         held: Any = self.redis.hmget(keys.book(id), "book", "percent")
         raw, percent = held
         if raw is None:
-            stored = self.records.get(id)
-            return None if stored is None else _book(stored)
-        book = _book(raw)
+            return self.records.get(id)
+        book = decode_book(raw)
         return book if percent is None else msgspec.structs.replace(book, percent=int(percent))
 
     def many(self, ids: Iterable[str]) -> list[BookRecord]:
@@ -135,7 +93,7 @@ class Books(Store):
         """Own and shared uploads, newest first."""
         start = "+" if before is None else f"({before}"
         places = [keys.SHARED_UPLOADS] if player is None else [keys.SHARED_UPLOADS, keys.uploads_of(player)]
-        found = {id: _book(raw) for id, raw in self.records.listed(player, before, limit)}
+        found = {book.id: book for book in self.records.listed(player, before, limit)}
         for place in places:
             page: Any = self.redis.zrevrangebylex(place, start, "-", 0, limit)
             for id in (id.decode() for id in page if id.decode() not in found):
@@ -146,10 +104,6 @@ class Books(Store):
                 else:
                     found[id] = book
         return [found[id] for id in newest(found, limit=limit)]
-
-    def with_fingerprint(self, fingerprint: str) -> list[BookRecord]:
-        """All uploads with these pages."""
-        return [_book(raw) for raw in self.records.with_fingerprint(fingerprint)]
 
     def drop(self, book: BookRecord) -> None:
         """Delete an upload; its pages stay until no other upload and no table needs them."""
@@ -196,33 +150,3 @@ class Books(Store):
         self.records.delete_pages(fingerprint)
         for key in (keys.book_text(fingerprint), keys.book_tables(fingerprint)):
             self.redis.delete(key)
-
-
-class HiddenMeanings:
-    """The published hidden meanings."""
-
-    def __init__(self, records: HiddenMeaningRecords) -> None:
-        self.records = records
-
-    def put(self, published: HiddenMeaningRecord) -> None:
-        """Publish a hidden meaning, or replace it."""
-        raw = msgspec.msgpack.encode(published)
-        self.records.put(published.id, published.table, published.book, published.language, raw)
-
-    def of_table(self, table: str) -> HiddenMeaningRecord | None:
-        """What was published of this table."""
-        raw = self.records.of_table(table)
-        return None if raw is None else _hidden_meaning(raw)
-
-    def get(self, id: str) -> HiddenMeaningRecord | None:
-        """The hidden meaning with this id."""
-        raw = self.records.get(id)
-        return None if raw is None else _hidden_meaning(raw)
-
-    def delete(self, published: HiddenMeaningRecord) -> None:
-        """Remove a hidden meaning."""
-        self.records.delete(published.id)
-
-    def page(self, book: str | None, language: str | None, before: str | None, limit: int) -> list[HiddenMeaningRecord]:
-        """The newest hidden meanings that are older than `before`, of one book or language, or of all."""
-        return [_hidden_meaning(raw) for raw in self.records.page(book, language, before, limit)]

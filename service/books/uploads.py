@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from service.books.store import BookRecord, Books
+from service.books.records import BookRecord
+from service.books.store import Books
 from service.games import REGISTRY
 from service.games.kit.game import BadOptions, Game
 from service.games.kit.texts import Library, Progress, TextCard, TextRefused, Upload
@@ -188,7 +189,7 @@ def delete(tables: Tables, books: Books, player: str, id: str) -> None:
 
 def sweep(tables: Tables, books: Books, fingerprint: str) -> None:
     """Delete pages that belong to no upload and are needed by no table."""
-    if books.with_fingerprint(fingerprint):
+    if books.records.with_fingerprint(fingerprint):
         return
     if all(table.over for table in tables.load_many(books.lent(fingerprint))):
         books.delete_pages(fingerprint)
@@ -224,7 +225,7 @@ def _lent(books: Books, player: str, game: Game[Any, Any, Any], wanted: str, tab
     if wanted in built_in or any(wanted == text.card().fingerprint for text in built_in.values()):
         return wanted
     known = books.get(wanted)
-    for book in books.with_fingerprint(wanted) if known is None else [known]:
+    for book in books.records.with_fingerprint(wanted) if known is None else [known]:
         if book.game == game.name and may_use(book, player) and book.fingerprint is not None:
             books.lend(book.fingerprint, table)
             return book.fingerprint

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, make_url, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Executable,
+    Row,
+    Select,
+    Table,
+    UpdateBase,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    text,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
+from service.storage.identifiers import is_id
+
+T = TypeVar("T")
 HEAD: Final = "0003"
 """The newest migration. A test compares it with the folder, so that a process need not load Alembic to check it."""
 
@@ -78,6 +97,40 @@ class Database:
             with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
                 yield connection
 
+    # -- single statements ----------------------------------------------------------------
+
+    def rows(self, query: Executable) -> Sequence[Row[Any]]:
+        """All rows of a query."""
+        with self.read() as connection:
+            return connection.execute(query).all()
+
+    def scalars(self, query: Executable) -> list[Any]:
+        """The first column of all rows of a query."""
+        with self.read() as connection:
+            return list(connection.scalars(query))
+
+    def scalar(self, query: Executable) -> Any | None:
+        """The first column of the first row of a query; None if there is no row."""
+        with self.read() as connection:
+            return connection.scalar(query)
+
+    def execute(self, statement: UpdateBase) -> int:
+        """Change or delete rows in a transaction of its own; how many."""
+        with self.write() as connection:
+            return connection.execute(statement).rowcount
+
+    def add(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Add a row, unless there is one with its key."""
+        with self.write() as connection:
+            connection.execute(insert(connection, table).on_conflict_do_nothing(), [row])
+
+    def put(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Add a row, or replace the one with its key."""
+        with self.write() as connection:
+            put_all(connection, table, [row])
+
+    # -- the schema and the connections ---------------------------------------------------
+
     def migrate(self) -> None:
         """Bring the schema up to date, once per process. Processes that start together take turns."""
         if self._migrated:
@@ -108,7 +161,6 @@ class Database:
             return False
 
     def close(self) -> None:
-        """Close all connections."""
         self.engine.dispose()
 
 
@@ -122,10 +174,23 @@ def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.I
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
+def put_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add rows, or replace those with the same keys."""
+    keys = [column.name for column in table.primary_key]
+    adding = insert(connection, table)
+    values = {column.name: adding.excluded[column.name] for column in table.columns if column.name not in keys}
+    connection.execute(adding.on_conflict_do_update(index_elements=keys, set_=values), rows)
+
+
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert many rows."""
     for n in range(0, len(rows), CHUNK):
         connection.execute(table.insert(), rows[n : n + CHUNK])
+
+
+def page_of(query: Select[T], id: ColumnElement[str], before: str | None, limit: int) -> Select[T]:
+    """One page of a query, newest first: the rows with ids older than `before`, if that is an id."""
+    page = query.order_by(id.desc()).limit(limit)
+    return page.where(id < before) if before is not None and is_id(before) else page
 
 
 @contextmanager
@@ -171,8 +236,23 @@ def _decode(raw: str | bytes) -> Any:
 def _prepare_sqlite(connection: Any, _: object) -> None:
     # Python's driver would begin transactions by itself, and not those we want.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16000"):
+    _write_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "cache_size=-16000"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Turn the write-ahead log on. SQLite's own time-out does not apply here while another process does the same."""
+    end = time.monotonic() + BUSY_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

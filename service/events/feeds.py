@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Any, Final
 
 from service.events.log import Entry, entry_of
 from service.events.store import EventLog
@@ -21,15 +21,34 @@ VERSIONS: Final = 8
 """How many saved versions of a table are kept in memory; a slower client gets only the newest view."""
 
 
+KEPT: Final = 64
+"""How many entries of a table are kept in memory; a slower client reads the log."""
+
+
+Kind = tuple[int, str, bool]
+"""What spectators share: the version of an entry, their language, and whether they want views."""
+
+
+class Chunk(list[dict[str, Any]]):
+    """Events that are sent together. All spectators of a kind get the same chunk, so it is encoded once per format."""
+
+    def __init__(self, events: list[dict[str, Any]]) -> None:
+        super().__init__(events)
+        self.encoded: dict[str, bytes] = {}
+
+
 class Wakeup:
-    """Wakes one client, which may follow several feeds."""
+    """Wakes one client, which may follow several feeds: a thread that waits, or whoever `then` calls."""
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[None] = SimpleQueue()
+        self.then: Callable[[], None] | None = None
 
     def wake(self) -> None:
         """Wake the client, or let its next wait return at once."""
-        if self._queue.empty():
+        if self.then is not None:
+            self.then()
+        elif self._queue.empty():
             self._queue.put(None)
 
     def wait(self, seconds: float) -> bool:
@@ -73,8 +92,9 @@ class Feed(Subscription):
         self.log = log
         self._table = table
         self._lock = threading.Lock()
-        self._messages: deque[bytes | None] = deque(maxlen=64)
-        self._entries: deque[Entry] = deque(maxlen=64)
+        self._messages: deque[bytes | None] = deque(maxlen=KEPT)
+        self._entries: deque[Entry] = deque(maxlen=KEPT)
+        self._chunks: dict[Kind, Chunk] = {}
         self._missed = True
         self.followers: set[Follower] = set()
 
@@ -94,10 +114,25 @@ class Feed(Subscription):
             if self._missed or not held:
                 held.extend(self.log.since(self._table, held[-1].version if held else version))
                 self._missed = False
+            # Nearly always only the newest one is wanted, so that comes first, and the search begins at the end.
+            if held and held[-1].version == version + 1:
+                return [held[-1]]
             if held and held[0].version > version + 1:
                 return self.log.since(self._table, version)
-            # Searched from the end, because nearly always only the newest one is wanted.
             return [*takewhile(lambda entry: entry.version > version, reversed(held))][::-1]
+
+    def shared(self, kind: Kind) -> Chunk | None:
+        """What spectators of this kind get, if one of them has got it before."""
+        return self._chunks.get(kind)
+
+    def share(self, kind: Kind, chunk: Chunk) -> None:
+        """Keep what a spectator gets for the others of the same kind, for as long as the entry is kept."""
+        with self._lock:
+            oldest = self._entries[0].version if self._entries else 0
+            for old in [known for known in self._chunks if known[0] < oldest]:
+                del self._chunks[old]
+            if kind[0] >= oldest:
+                self._chunks[kind] = chunk
 
     def _take_messages(self) -> None:
         """Take the entries of notifications; after a gap the log is read."""

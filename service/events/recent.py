@@ -28,20 +28,29 @@ def recent_events(
     The result depends on the log alone, so a repeated delivery is identical. The limit counts only events that this
     seat may see, so that it does not reveal how often others acted in secret.
     """
-    first = max(0, session.table.seqs[viewer(seat)] - MAX_EVENTS)
-    entries = log.after(session.table.id, seat, first, limit=WHOLE_LOG)
-    entries = [entry for entry in entries if entry.version <= session.table.version]
-    answers = (n for n, entry in enumerate(entries) if _answered(entry, seat))
-    since = max(answers, default=0)
-    found = [
-        (n >= since, event)
-        for n, entry in enumerate(entries)
-        if n >= since or (once and session.game.told_once)
-        for event in events_for(session.table, entry, seat, session.game, language)
-        if event["seq"] > first
-    ]
-    anew = max((event["seq"] for _, event in found if kind(event) == session.game.told_anew), default=0)
-    return [event for new, event in found if new or (event["seq"] > anew and kind(event) in session.game.told_once)]
+    newest, span = session.table.seqs[viewer(seat)], MAX_EVENTS
+    first = max(0, newest - span)
+    game = session.game
+    kept = {*game.told_once, game.told_anew} if once and game.told_once else set()
+    while True:
+        start = max(0, newest - span)
+        entries = log.after(session.table.id, seat, start, limit=WHOLE_LOG)
+        entries = [entry for entry in entries if entry.version <= session.table.version]
+        answers = (n for n, entry in enumerate(entries) if _answered(entry, seat))
+        since = max(answers, default=0)
+        found = [
+            (n >= since, event)
+            for n, entry in enumerate(entries)
+            if n >= since or kept
+            for event in events_for(session.table, entry, seat, game, language)
+            if event["seq"] > (start if kind(event) in kept else first)
+        ]
+        anew = max((event["seq"] for _, event in found if kind(event) == game.told_anew), default=0)
+        # However much happens after a reading, such as changed votes: what was read aloud is not cut off.
+        if not kept or anew or start == 0:
+            break
+        span *= 4
+    return [event for new, event in found if new or (event["seq"] > anew and kind(event) in game.told_once)]
 
 
 def kind(event: Data) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from operator import itemgetter
 from typing import Any
 
 from flask import Response, g
@@ -12,12 +11,13 @@ from service.accounts.store import TICKET_S, Ticket
 from service.accounts.stream import Account, AccountStream
 from service.api.auth import Keyring, Unauthorized, bearer, me, somebody
 from service.api.bodies import next_link, reply
-from service.api.context import language, settings, stores
+from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.muting import quiet_chunks
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, SSE, last_event_id, place, resume_from, still_valid, stream, wanted
 from service.events import polls, streams
+from service.events.feeds import Wakeup
 from service.events.log import viewer
 from service.events.streams import Source, TableStream, Wanted
 from service.lobby.listing import Filter
@@ -67,7 +67,8 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
         return Response(status=204)
     if format != JSON:
         holder = player if "ticket" in query else None
-        return stream(follow([Wanted(table, after)], player, query, valid), format, player=holder)
+        wakeup = Wakeup()
+        return stream(follow([Wanted(table, after)], player, query, wakeup, valid), wakeup, format, player=holder)
     with place() as free:
         wait = query["wait"] if free else 0.0
         items, number = polls.page(
@@ -139,20 +140,22 @@ def follow_account(query: dict[str, Any]) -> Response:
     ends = not sources and format == SSE and last_event_id() is not None
     if ends and positions.all_ended(player):
         return Response(status=204)
-    events = follow(positions.wanted(), player, query, valid, sources)
-    return stream(events, format, positions.after if query["table"] else itemgetter("seq"))
+    wakeup = Wakeup()
+    events = follow(positions.wanted(), player, query, wakeup, valid, sources)
+    return stream(events, wakeup, format, positions.after if query["table"] else None)
 
 
 def follow(
     tables: list[Wanted],
     player: str | None,
     query: dict[str, Any],
+    wakeup: Wakeup,
     valid: Callable[[], bool],
     more: Sequence[Source] = (),
 ) -> Iterator[list[dict[str, Any]]]:
     """The stream of these tables and of what else is wanted, for as long as it is `valid`."""
     followed = [TableStream(stores().tables, stores().feeds, one, player, language(), query["views"]) for one in tables]
-    events = streams.follow(stores().tables, [*followed, *more], settings().heartbeat_s, valid)
+    events = streams.follow(stores().tables, [*followed, *more], wakeup, valid)
     if not tables:
         return events
     events = quiet_chunks(stores().tables, player, events)
@@ -169,7 +172,9 @@ class Positions:
     def __init__(self, asked: list[str]) -> None:
         parts = [one.partition(":") for one in asked]
         self._numbers = {table: int(number) if number else None for table, _, number in parts}
-        last = (last_event_id() or "").split(",")
+        # Without the header the list is empty: split, an empty text would be the position of one table.
+        header = last_event_id()
+        last = header.split(",") if header else []
         if len(last) == len(self._numbers) and all(n == "" or (n.isdecimal() and len(n) < 10) for n in last):
             self._numbers = {table: int(n) if n else None for table, n in zip(self._numbers, last, strict=True)}
 

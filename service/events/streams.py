@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from service.events.feeds import Feeds, SavedTables, Wakeup
+from service.events.feeds import Chunk, Feeds, SavedTables, Wakeup
 from service.events.log import Entry, viewer
 from service.events.once_only import as_it_happens, looked_up
 from service.events.store import EventLog
@@ -52,14 +51,14 @@ class Wanted(Struct, frozen=True):
 
 
 def follow(
-    tables: Tables, sources: Sequence[Source], heartbeat: float, still_valid: Callable[[], bool]
+    tables: Tables, sources: Sequence[Source], wakeup: Wakeup, still_valid: Callable[[], bool]
 ) -> Iterator[list[Data]]:
     """The events of these sources, over one connection that ends with the last of them.
 
-    They come in one chunk for each change, since each chunk costs time in the web server. An empty chunk is a
-    heartbeat. A source that cannot be followed gets an event `refused`; if none can, the first refusal is raised.
+    They come in one chunk for each change, since each chunk costs time in the web server. After an empty chunk there is
+    nothing to send until the wakeup. A source that cannot be followed gets an event `refused`; if none can, the first
+    refusal is raised.
     """
-    wakeup = Wakeup()
     with ExitStack() as stack:
         streams, refusals = list[Source](), []
         for source in sources:
@@ -75,18 +74,12 @@ def follow(
         if refusals:
             now = stamp(tables.now())
             yield [_refused(id, refusal, now) for id, refusal in refusals]
-        sent = time.monotonic()
         while streams := [stream for stream in streams if not stream.over]:
-            woken = wakeup.wait(max(0.0, sent + heartbeat - time.monotonic()))
+            yield []
             if not still_valid():
                 return
-            for stream in streams if woken else ():
-                for chunk in stream.news():
-                    yield chunk
-                    sent = time.monotonic()
-            if time.monotonic() >= sent + heartbeat:
-                yield []
-                sent = time.monotonic()
+            for stream in streams:
+                yield from stream.news()
 
 
 class TableStream:
@@ -154,26 +147,36 @@ class TableStream:
         for entry in entries:
             self.version = entry.version
             self.seat = _seat_now(entry, self.seat, self.player)
-            events = events_for(self.session.table, entry, self.seat, self.session.known_game, self.language)
-            # A commit of which this viewer hears nothing must not show in a new view either.
-            if chunk := as_it_happens(self.feeds.log, self.session, self.seat, events, entry.at):
+            if chunk := self._chunk(entry):
                 self.number = chunk[-1]["seq"]
-                if self._saved is not None and (session := self._session_at(self._saved, entry)):
-                    chunk.append(self._view(session))
                 yield chunk
             if _ends(entry, self.seat, self.player):
                 self.over = True
                 return
 
-    def _session_at(self, saved: SavedTables, entry: Entry) -> TableSession | None:
-        """The table as this entry left it, or as it is now if it looks the same to this viewer."""
-        session = saved.session(self.tables, entry)
-        if session is None:
-            session = load(self.tables, self.id)
-            if session.table.seqs[viewer(self.seat)] != self.number:
-                # Newer entries are about to come, and the view with them.
-                return None
-        return session
+    def _chunk(self, entry: Entry) -> Chunk:
+        """What this viewer hears of a commit. Spectators share it; a seat never gets what was built for another."""
+        feed, kind = self.follower.feed, (entry.version, self.language, self._saved is not None)
+        if self.seat is None and (shared := feed.shared(kind)) is not None:
+            return shared
+        events = events_for(self.session.table, entry, self.seat, self.session.known_game, self.language)
+        chunk = Chunk(as_it_happens(self.feeds.log, self.session, self.seat, events, entry.at))
+        as_it_was = None
+        # A commit of which this viewer hears nothing must not show in a new view either.
+        if chunk and self._saved is not None:
+            self.number = chunk[-1]["seq"]
+            as_it_was = self._saved.session(self.tables, entry)
+            if session := as_it_was or self._session_now():
+                chunk.append(self._view(session))
+        if self.seat is None and (as_it_was is not None or self._saved is None):
+            feed.share(kind, chunk)
+        return chunk
+
+    def _session_now(self) -> TableSession | None:
+        """The table as it is now, if it looks to this viewer as the last entry left it."""
+        session = load(self.tables, self.id)
+        # Otherwise newer entries are about to come, and the view with them.
+        return session if session.table.seqs[viewer(self.seat)] == self.number else None
 
     def _view(self, session: TableSession) -> Data:
         """The view after the last event. It has no number of its own, so a stream resumes after that event."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any, Final
+from typing import Any
 
+from service.arena.ratings import Z
+from service.arena.results import wilson
 from service.explorer.records import CardRecords, Row
 from service.games.kit.game import Game
 
 Data = dict[str, Any]
-Z: Final = 1.959964
-"""Of the normal distribution, for intervals of 95 %."""
 
 
 def table(
@@ -70,13 +70,8 @@ def rate(times: int, of: int) -> Data | None:
     if of <= 0:
         return None
     share = times / of
-    centre = (share + Z**2 / (2 * of)) / (1 + Z**2 / of)
-    half = Z / (1 + Z**2 / of) * sqrt(share * (1 - share) / of + Z**2 / (4 * of**2))
-    return {
-        "value": round(share, 4),
-        "low": round(max(0.0, centre - half), 4),
-        "high": round(min(1.0, centre + half), 4),
-    }
+    low, high = wilson(share, of)
+    return {"value": round(share, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
 def mean(number: int, total: float, squares: float) -> Data | None:

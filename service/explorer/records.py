@@ -30,6 +30,4 @@ class CardRecords:
         for name, value in (("kind", kind), ("card", card), ("seats", seats), ("level", level)):
             if value is not None:
                 query = query.where(CARD_STATISTICS.c[name] == value)
-        with self.database.read() as connection:
-            found = connection.execute(query.group_by(*columns).order_by(*columns))
-            return [{**row._mapping} for row in found]
+        return [row._asdict() for row in self.database.rows(query.group_by(*columns).order_by(*columns))]

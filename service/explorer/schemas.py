@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import ID, Whole, word
+from service.api.fields import ID, Whole, nullable, word
 from service.history.schemas import no_nul
 
 
@@ -24,8 +24,8 @@ class IntervalSchema(Schema):
     """A rate or mean, and its 95 % interval."""
 
     value = fields.Float(required=True, metadata={"example": 0.41})
-    low = fields.Float(required=True, allow_none=True, metadata={"example": 0.35})
-    high = fields.Float(required=True, allow_none=True, metadata={"example": 0.47})
+    low = nullable(fields.Float, example=0.35)
+    high = nullable(fields.Float, example=0.47)
 
 
 def _interval(description: str) -> fields.Nested:

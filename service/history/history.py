@@ -18,6 +18,17 @@ Data = dict[str, Any]
 BATCH: Final = 200
 """Games per query of an export."""
 
+GAME_FIELDS: Final = (
+    *("id", "game", "rules_version", "status", "reason", "visibility", "practice", "imported"),
+    *("clock", "length", "best_score"),
+)
+SEAT_FIELDS: Final = (
+    *("seat", "kind", "level", "agent_version", "model", "role"),
+    *("score", "place", "won", "forfeited"),
+)
+DECISION_FIELDS: Final = ("number", "decision", "kind", "seat", "offered", "picks")
+"""The columns that are shown as they are."""
+
 
 def page(
     records: HistoryRecords, search: Search, sort: Sort, cursor: str | None, limit: int
@@ -64,22 +75,11 @@ def export(
 
 
 def game_data(row: Row) -> Data:
-    """A finished game."""
     return {
-        "id": row["id"],
-        "game": row["game"],
-        "rules_version": row["rules_version"],
-        "status": row["status"],
-        "reason": row["reason"],
-        "visibility": row["visibility"],
-        "practice": row["practice"],
-        "imported": row["imported"],
+        **{name: row[name] for name in GAME_FIELDS},
         "options": {name: _option(value) for name, value in sorted(row["options"].items())},
-        "clock": row["clock"],
         "started_at": stamp(row["started"]),
         "finished_at": stamp(row["finished"]),
-        "length": row["length"],
-        "best_score": row["best_score"],
         "seats": [seat_data(seat) for seat in row["seat_rows"]],
         "links": {"table": f"/v1/tables/{row['id']}", "replay": f"/v1/tables/{row['id']}/replay"},
     }
@@ -96,18 +96,9 @@ def _option(text: str) -> Any:
 def seat_data(seat: Row) -> Data:
     """Who sat there, and how it ended for them."""
     return {
-        "seat": seat["seat"],
-        "kind": seat["kind"],
+        **{name: seat[name] for name in SEAT_FIELDS},
         "player": {"id": seat["player"], "name": seat["name"]} if seat["player"] else None,
-        "level": seat["level"],
         "agent": {"id": seat["agent"], "name": seat["name"]} if seat["agent"] else None,
-        "agent_version": seat["agent_version"],
-        "model": seat["model"],
-        "role": seat["role"],
-        "score": seat["score"],
-        "place": seat["place"],
-        "won": seat["won"],
-        "forfeited": seat["forfeited"],
     }
 
 
@@ -124,12 +115,7 @@ def decision_data(row: Row) -> Data:
     """One decision: what was offered, what was picked, by whom, and how long it took."""
     return {
         "id": row["game_id"],
-        "number": row["number"],
-        "decision": row["decision"],
-        "kind": row["kind"],
-        "seat": row["seat"],
-        "offered": row["offered"],
-        "picks": row["picks"],
+        **{name: row[name] for name in DECISION_FIELDS},
         "answered_at": stamp(row["answered"]),
         "took_ms": row["took"],
         "by": row["answered_by"],

@@ -74,13 +74,11 @@ class HistoryRecords:
     def decisions(self, ids: Sequence[str]) -> list[Row]:
         """All decisions of these games, in order."""
         query = select(DECISIONS).where(DECISIONS.c.game_id.in_(ids)).order_by(DECISIONS.c.game_id, DECISIONS.c.number)
-        with self.database.read() as connection:
-            return [{**row._mapping} for row in connection.execute(query)]
+        return [row._asdict() for row in self.database.rows(query)]
 
     def set_consent(self, player: str, consent: bool) -> None:
         """Whether the finished games of this player may be used for research."""
-        with self.database.write() as connection:
-            connection.execute(SEATS.update().where(SEATS.c.player == player).values(consent=consent))
+        self.database.execute(SEATS.update().where(SEATS.c.player == player).values(consent=consent))
 
     # -- profiles -------------------------------------------------------------------------
 
@@ -92,8 +90,7 @@ class HistoryRecords:
         query = select(*keys, *sums, func.max(STANDINGS.c.best).label("best")).where(STANDINGS.c.who == who)
         if not private:
             query = query.where(STANDINGS.c.public)
-        with self.database.read() as connection:
-            return [{**row._mapping} for row in connection.execute(query.group_by(*keys).order_by(*keys))]
+        return [row._asdict() for row in self.database.rows(query.group_by(*keys).order_by(*keys))]
 
     def meetings(self, who: str, private: bool) -> list[Row]:
         """Those whom they met most often, and who was ahead."""
@@ -104,8 +101,7 @@ class HistoryRecords:
             query = query.where(MEETINGS.c.public)
         query = query.group_by(MEETINGS.c.other, MEETINGS.c.game)
         query = query.order_by(func.sum(MEETINGS.c.games).desc(), MEETINGS.c.other, MEETINGS.c.game).limit(OPPONENTS)
-        with self.database.read() as connection:
-            return [{**row._mapping} for row in connection.execute(query)]
+        return [row._asdict() for row in self.database.rows(query)]
 
     def results(self, search: Search, limit: int) -> list[bool]:
         """Whether the newest games of this search were won, newest first."""
@@ -114,20 +110,19 @@ class HistoryRecords:
             GAMES.c.id == SEATS.c.game_id, GAMES.c.status == "finished", ~GAMES.c.practice, *_of_game(search)
         )
         query = select(SEATS.c.won).where(mine, played).order_by(SEATS.c.game_id.desc()).limit(limit)
-        with self.database.read() as connection:
-            return [bool(won) for won in connection.scalars(query)]
+        return [bool(won) for won in self.database.scalars(query)]
 
 
 def _games(connection: Connection, ids: Sequence[str]) -> list[Row]:
     """These games in this order, with their seats and options."""
-    found = {row.id: {**row._mapping} for row in connection.execute(select(GAMES).where(GAMES.c.id.in_(ids)))}
+    found = {row.id: row._asdict() for row in connection.execute(select(GAMES).where(GAMES.c.id.in_(ids)))}
     for row in found.values():
         row["options"], row["seat_rows"] = {}, []
     for option in connection.execute(select(OPTIONS).where(OPTIONS.c.game_id.in_(ids))):
         found[option.game_id]["options"][option.name] = option.value
     seats = select(SEATS).where(SEATS.c.game_id.in_(ids)).order_by(SEATS.c.game_id, SEATS.c.seat)
     for seat in connection.execute(seats):
-        found[seat.game_id]["seat_rows"].append({**seat._mapping})
+        found[seat.game_id]["seat_rows"].append(seat._asdict())
     return [found[id] for id in ids if id in found]
 
 

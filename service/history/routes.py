@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -72,14 +73,9 @@ def export_history(query: dict[str, Any]) -> Response:
         return reply({"items": [msgspec.Raw(line) for part in found for line in part.splitlines()]})
     lines = history.export(stores().history, search, per, after, caller, limit)
     # The first lines are read here, so that an outage is still an ordinary response.
-    first = next(lines, b"")
+    first = [next(lines, b"")]
     headers = {"Content-Disposition": f'attachment; filename="farshore-{per}s.ndjson"'}
-    return Response(_chain(first, lines), content_type=NDJSON, headers=headers)
-
-
-def _chain(first: bytes, rest: Any) -> Any:
-    yield first
-    yield from rest
+    return Response(chain(first, lines), content_type=NDJSON, headers=headers)
 
 
 @blp.route("/me/research", methods=["GET"])

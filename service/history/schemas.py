@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 
-from service.api.fields import ID, SEAT, Whole, YesNo, time_field, word
+from service.api.fields import ID, SEAT, Whole, YesNo, choice, nullable, time_field, word
 from service.games import REGISTRY
 from service.lobby.schemas import SeatedAgentSchema, SeatedPlayerSchema
 from service.tables.parts import OVER
@@ -78,12 +78,10 @@ class SearchSchema(Schema):
 class HistoryQuerySchema(SearchSchema):
     """A page of finished games."""
 
-    sort = fields.String(
-        load_default="newest",
-        validate=validate.OneOf(["newest", "oldest", "score", "length"]),
-        metadata={
-            "description": "`newest` and `oldest` by the time the table was opened; `score` and `length` falling."
-        },
+    sort = choice(
+        ["newest", "oldest", "score", "length"],
+        description="`newest` and `oldest` by the time the table was opened; `score` and `length` falling.",
+        default="newest",
     )
     cursor = fields.String(validate=validate.Length(min=1, max=200), metadata={"description": "From `next`."})
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
@@ -108,13 +106,13 @@ class PlayedSeatSchema(Schema):
     seat = Whole(required=True, metadata=SEAT)
     kind = word("player")
     player = fields.Nested(SeatedPlayerSchema, required=True, allow_none=True)
-    level = fields.String(required=True, allow_none=True, metadata={"example": None})
+    level = nullable(fields.String, example=None)
     agent = fields.Nested(SeatedAgentSchema, required=True, allow_none=True)
-    agent_version = fields.String(required=True, allow_none=True)
-    model = fields.String(required=True, allow_none=True)
+    agent_version = nullable(fields.String)
+    model = nullable(fields.String)
     role = word("player")
-    score = Whole(required=True, allow_none=True, metadata={"example": 61})
-    place = Whole(required=True, allow_none=True, metadata={"example": 2})
+    score = nullable(Whole, example=61)
+    place = nullable(Whole, example=2)
     won = fields.Boolean(required=True)
     forfeited = fields.Boolean(required=True)
     consent = fields.Boolean(
@@ -135,7 +133,7 @@ class PlayedGameSchema(Schema):
     id = word("01jd8vq3m5w7r9t2x4z6b8c0df")
     game = word("faraway")
     rules_version = Whole(required=True, metadata={"example": 1})
-    status = fields.String(required=True, validate=validate.OneOf(OVER), metadata={"example": "finished"})
+    status = choice(OVER, "finished")
     reason = word("")
     visibility = word("public")
     practice = fields.Boolean(required=True)
@@ -145,7 +143,7 @@ class PlayedGameSchema(Schema):
     started_at = time_field()
     finished_at = time_field()
     length = Whole(required=True, metadata={"description": "The number of answers.", "example": 74})
-    best_score = Whole(required=True, allow_none=True, metadata={"example": 68})
+    best_score = nullable(Whole, example=68)
     seats = fields.List(fields.Nested(PlayedSeatSchema), required=True)
     links = fields.Nested(PlayedLinksSchema, required=True)
 
@@ -169,7 +167,7 @@ class HistorySchema(Schema):
     """A page of finished games."""
 
     items = fields.List(fields.Nested(PlayedGameSchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    next = nullable(fields.String, "The cursor of the next page.")
 
 
 class ConsentSchema(Schema):
@@ -183,12 +181,12 @@ class StandingSchema(Schema):
 
     games = Whole(required=True, metadata={"example": 12})
     wins = Whole(required=True, metadata={"example": 5})
-    win_rate = fields.Float(required=True, allow_none=True, metadata={"example": 0.4167})
-    average_place = fields.Float(required=True, allow_none=True, metadata={"example": 1.75})
-    average_score = fields.Float(required=True, allow_none=True, metadata={"example": 51.2})
-    best_score = Whole(required=True, allow_none=True, metadata={"example": 83})
+    win_rate = nullable(fields.Float, example=0.4167)
+    average_place = nullable(fields.Float, example=1.75)
+    average_score = nullable(fields.Float, example=51.2)
+    best_score = nullable(Whole, example=83)
     forfeits = Whole(required=True, metadata={"example": 0})
-    seconds_per_decision = fields.Float(required=True, allow_none=True, metadata={"example": 14.2})
+    seconds_per_decision = nullable(fields.Float, example=14.2)
 
 
 class ResultsSchema(StandingSchema):
@@ -204,7 +202,7 @@ class OpponentSchema(Schema):
 
     kind = word("player")
     id = word("p_01jd8v")
-    name = fields.String(required=True, allow_none=True, metadata={"example": "Ben"})
+    name = nullable(fields.String, example="Ben")
     game = word("faraway")
     games = Whole(required=True, metadata={"example": 4})
     ahead = Whole(required=True, metadata={"example": 1})
@@ -226,7 +224,7 @@ class ProfileSchema(StandingSchema):
 
     kind = word("player")
     id = word("p_01jd8v")
-    name = fields.String(required=True, allow_none=True, metadata={"example": "Ada"})
+    name = nullable(fields.String, example="Ada")
     private = fields.Boolean(required=True)
     results = fields.List(fields.Nested(ResultsSchema), required=True)
     opponents = fields.List(fields.Nested(OpponentSchema), required=True)

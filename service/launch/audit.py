@@ -5,8 +5,7 @@ from __future__ import annotations
 import getpass
 import time
 
-from service.admin.records import AuditRecords
-from service.admin.store import AuditEntry, AuditLog
+from service.admin.records import AuditEntry, AuditLog
 from service.database.engine import Database
 
 
@@ -19,4 +18,4 @@ def audit(database: Database, action: str, target: str = "", **detail: str) -> N
         target=target,
         detail=detail,
     )
-    AuditLog(AuditRecords(database)).add(entry)
+    AuditLog(database).add(entry)

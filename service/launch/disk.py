@@ -44,7 +44,7 @@ class Reserve:
 
     def file(self) -> Path | None:
         """The file that Redis appends to; None before its first start."""
-        found = self.folder.glob("appendonlydir/*.incr.aof")
+        found = [path for path in append_only_files(self.folder) if path.name.endswith(".incr.aof")]
         return max(found, key=lambda path: int(path.name.split(".")[-3]), default=None)
 
     def renew(self) -> bool | None:
@@ -56,7 +56,8 @@ class Reserve:
         if left < wanted * 7 // 8 or self.full:
             with contextlib.suppress(OSError):
                 allocate(file, wanted)
-                left = reserved(file)
+                # Not what the file owns now: a large write in this moment does not mean that the disk is full.
+                left = wanted
         # Once full, there must be more room than before, so that the state does not change with every write.
         least_left, least_free = (wanted, wanted) if self.full else (wanted * 3 // 4, wanted // 2)
         self.full = left < least_left or self.free() < least_free
@@ -69,10 +70,19 @@ class Reserve:
 
     def rewrite_due(self) -> bool:
         """Whether to rewrite the append-only file: it has grown, and there is room for both versions."""
-        sizes = {path: path.stat().st_size for path in self.folder.glob("appendonlydir/*.aof")}
+        sizes = {path: path.stat().st_size for path in append_only_files(self.folder)}
         written = sum(size for path, size in sizes.items() if ".incr." in path.name)
         total = sum(sizes.values())
         return written > max(REWRITE_FROM, total - written) and self.free() > total + MOST_RESERVED
+
+
+def append_only_files(folder: Path) -> list[Path]:
+    """The append-only files in this folder. Asked for several times a second, so not with `glob`, which is slower."""
+    within = folder / "appendonlydir"
+    try:
+        return [path for path in within.iterdir() if path.suffix == ".aof"]
+    except FileNotFoundError:
+        return []
 
 
 def reserved(file: Path) -> int:

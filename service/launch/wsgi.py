@@ -1,7 +1,7 @@
 """`python -m service.launch.wsgi`: the web server (granian), with the same settings for `make run` and for containers.
 
-It imports the application before it forks its worker processes. The modules are loaded once instead of in every
-process, share memory, and a killed process is replaced at once.
+It builds the application before it forks its worker processes. That is done once instead of in every process, they
+share its memory, and a killed process is replaced at once.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import os
 import resource
 import signal
 import sys
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -41,8 +42,8 @@ def main() -> None:
     serve(parser.parse_args().application)
 
 
-def serve(application: str) -> None:
-    """Serve until SIGTERM or SIGINT."""
+def serve(application: str, streams_only: bool = False) -> None:
+    """Serve until SIGTERM or SIGINT. With `streams_only`, the application is that of `stream_server`."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
     from granian.errors import FatalError
@@ -57,7 +58,7 @@ def serve(application: str) -> None:
     server = Granian(
         application,
         factory=True,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI if streams_only else Interfaces.WSGI,
         address=settings.host,
         port=settings.port,
         http=HTTPModes.http1,
@@ -66,23 +67,26 @@ def serve(application: str) -> None:
         workers=settings.api_workers,
         respawn_failed_workers=True,
         workers_kill_timeout=GRACE,
-        blocking_threads=threads,
+        blocking_threads=1 if streams_only else threads,
         # One process may get nearly all connections. Above its backpressure it accepts them but does not serve them.
         backpressure=max(connections(), 4 * threads),
         # At `warning` the server only complains about more processes than cores; see `web_processes`.
         log_level=LogLevels("error" if settings.log == "warning" else settings.log),
     )
+    loader = None
     if sys.platform.startswith("linux"):
         # From Python 3.14 on, this is no longer the default.
         multiprocessing.set_start_method("fork")
         preload()
+        if application == APPLICATION:
+            loader = partial(app_with_parent, build(settings))
         if settings.stop_delay_s:
             server.on_startup(lambda: stop_later(settings.stop_delay_s))
         # Memory from before the fork stays shared until it is written to, as the garbage collector would.
         gc.collect()
         gc.freeze()
     try:
-        server.serve()
+        server.serve(target_loader=loader, wrap_loader=False)
     except FatalError:
         sys.exit(1)
 
@@ -96,19 +100,31 @@ def preload() -> None:
         import valkey  # noqa: F401
 
 
-def app_with_parent() -> "Flask":
-    """The application, in a process that ends when the server that forked it dies."""
+def build(settings: Settings) -> "Flask":
+    """The application without open connections, which two processes must not share."""
+    from service import logs
+    from service.api.context import EXTENSION
+    from service.app import create_app
+    from service.storage.connection import disconnect
+
+    logs.set_up(settings, "api")
+    app = create_app(settings)
+    stores, probe = app.extensions[EXTENSION]["stores"], app.extensions[EXTENSION]["probe"]
+    disconnect(stores.redis)
+    disconnect(probe.redis)
+    stores.database.close()
+    return app
+
+
+def app_with_parent(app: "Flask | None" = None) -> "Flask":
+    """The application, in a process that ends when the server that forked it dies; built here if not before."""
     exit_with_parent()
     # Until the worker sets its own handlers it has copies of its parent's, which ignore the signal.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Imported late: without fork this takes a while, and the process must also end if its parent dies meanwhile.
-    from service import logs
     from service.api import metrics
-    from service.app import create_app
 
-    settings = Settings.load()
-    logs.set_up(settings, "api")
-    app = create_app(settings)
+    app = app or build(Settings.load())
     metrics.processes.start()
     # What is loaded now stays, so the garbage collector need not scan it, which takes 50 ms. Requests leave little
     # cyclic garbage, so it may run less often.

@@ -16,6 +16,7 @@ from service.api.maintenance import notice, unless_draining
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, SSE, still_valid, stream, wanted
 from service.events import streams
+from service.events.feeds import Wakeup
 from service.lobby import listing, opening, seating, votes
 from service.lobby.listing import Filter
 from service.lobby.live import LobbyStream
@@ -50,17 +51,10 @@ invites_blp = Blueprint("invites", __name__, url_prefix="/v1/invites", descripti
 @unless_draining
 def open_table(body: dict[str, Any]) -> Response:
     """Open a table."""
-    owner, id = myself(), idempotency.plan() or new_id(stores().tables.now())
+    s, owner, new = stores(), myself(), msgspec.convert(body, type=NewTable)
+    id = idempotency.plan() or new_id(s.tables.now())
     with quotas.counted("tables", id, _not_over):
-        session = opening.open_table(
-            stores().tables,
-            stores().accounts,
-            stores().agents,
-            stores().books,
-            owner,
-            msgspec.convert(body, type=NewTable),
-            id,
-        )
+        session = opening.open_table(s.tables, s.accounts, s.agents, s.books, owner, new, id)
     return table_reply(session, owner.id, 201)
 
 
@@ -87,8 +81,8 @@ def list_tables(query: dict[str, Any]) -> Response:
             message = "not for a stream; GET /v1/events follows the tables of the caller"
             raise Invalid(field="mine" if query["mine"] else "cursor", message=message)
         lobby = LobbyStream(stores().lobby, stores().tables, Filter(**query), player)
-        events = streams.follow(stores().tables, [lobby], settings().heartbeat_s, still_valid())
-        return stream(events, format)
+        wakeup = Wakeup()
+        return stream(streams.follow(stores().tables, [lobby], wakeup, still_valid()), wakeup, format)
     found, more = listing.page(stores().tables, stores().accounts, player, Filter(**query), cursor, limit)
     return listed([table_body(session, player) for session in found], more, notice=notice())
 
@@ -142,9 +136,8 @@ def delete_table(table: str) -> Response:
 def take_seat(body: dict[str, Any], table: str, seat: int) -> Response:
     """Take a seat. Reserved seats and private tables require the invite code."""
     player = myself()
-    return table_reply(
-        seating.take_seat(stores().tables, stores().accounts, table, player, seat, body.get("code")), player.id
-    )
+    session = seating.take_seat(stores().tables, stores().accounts, table, player, seat, body.get("code"))
+    return table_reply(session, player.id)
 
 
 @blp.route("/<table>/seats/<int:seat>", methods=["DELETE"])
@@ -184,11 +177,10 @@ def forfeit(table: str) -> Response:
 @unless_draining
 def rematch(table: str) -> Response:
     """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
-    player, id = myself(), idempotency.plan() or new_id(stores().tables.now())
+    s, player = stores(), myself()
+    id = idempotency.plan() or new_id(s.tables.now())
     with quotas.counted("tables", id, _not_over) as reserved:
-        session = opening.rematch(
-            stores().tables, stores().accounts, stores().agents, stores().books, table, player, id
-        )
+        session = opening.rematch(s.tables, s.accounts, s.agents, s.books, table, player, id)
         if session.table.id != id:
             # Another player was first, and it counts for them.
             reserved.cancel()

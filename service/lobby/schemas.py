@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, post_load, validate
 
-from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, time_field, word
+from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, choice, nullable, optional, time_field, word
 from service.games import REGISTRY
 from service.tables.parts import STATUSES
 
@@ -20,17 +20,14 @@ class ClockSchema(Schema):
         validate=validate.OneOf(["none", "realtime", "correspondence"]),
         metadata={"example": "realtime", "description": "Default: `realtime` if there is a limit, else `none`."},
     )
-    per_decision_s = Whole(
-        load_default=None, allow_none=True, validate=validate.Range(min=1, max=30 * 86400), metadata={"example": 60}
-    )
-    bank_s = Whole(
-        load_default=None, allow_none=True, validate=validate.Range(min=1, max=30 * 86400), metadata={"example": 600}
-    )
+    per_decision_s = optional(Whole, example=60, validate=validate.Range(min=1, max=30 * 86400))
+    bank_s = optional(Whole, example=600, validate=validate.Range(min=1, max=30 * 86400))
     increment_s = Whole(load_default=0, validate=validate.Range(min=0, max=86400), metadata={"example": 5})
-    on_timeout = fields.String(
-        load_default="default",
-        validate=validate.OneOf(["default", "bot", "forfeit"]),
-        metadata={"description": "Play the default answer, let a bot answer, or forfeit.", "example": "default"},
+    on_timeout = choice(
+        ["default", "bot", "forfeit"],
+        "default",
+        "Play the default answer, let a bot answer, or forfeit.",
+        default="default",
     )
 
     @post_load
@@ -42,30 +39,18 @@ class ClockSchema(Schema):
 class NewSeatSchema(Schema):
     """A seat of the table to open."""
 
-    kind = fields.String(
-        required=True, validate=validate.OneOf(["me", "open", "bot", "invite", "agent"]), metadata={"example": "bot"}
-    )
+    kind = choice(["me", "open", "bot", "invite", "agent"], "bot")
     level = fields.String(
         load_default=None, allow_none=True, validate=ID, metadata={"example": "greedy", "description": "For bots."}
     )
-    player = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=ID,
-        metadata={"description": "For invitations: the invited player (optional)."},
-    )
-    agent = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=ID,
-        metadata={"description": "For agents: the id of the agent (GET /v1/agents)."},
-    )
+    player = optional(fields.String, "For invitations: the invited player (optional).", validate=ID)
+    agent = optional(fields.String, "For agents: the id of the agent (GET /v1/agents).", validate=ID)
 
 
 class NewTableSchema(Schema):
     """A table to open."""
 
-    game = fields.String(required=True, validate=validate.OneOf(GAMES), metadata={"example": "faraway"})
+    game = choice(GAMES, "faraway")
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"example": {"advanced": False}})
     seats = fields.List(
         fields.Nested(NewSeatSchema),
@@ -74,24 +59,18 @@ class NewTableSchema(Schema):
         metadata={"example": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]},
     )
     clock = fields.Nested(ClockSchema, load_default=lambda: ClockSchema().load({}))
-    visibility = fields.String(
-        load_default="public",
-        validate=validate.OneOf(["public", "unlisted", "private"]),
-        metadata={"example": "public"},
+    visibility = choice(["public", "unlisted", "private"], "public", default="public")
+    start = choice(
+        ["owner", "full"],
+        "owner",
+        "Start when the owner calls `start`, or when all seats are taken.",
+        default="owner",
     )
-    start = fields.String(
-        load_default="owner",
-        validate=validate.OneOf(["owner", "full"]),
-        metadata={
-            "description": "Start when the owner calls `start`, or when all seats are taken.",
-            "example": "owner",
-        },
-    )
-    deal = fields.String(
-        load_default=None,
-        allow_none=True,
+    deal = optional(
+        fields.String,
+        "The seed of a practice table; visible to everyone.",
+        "monday-1",
         validate=[validate.Length(min=1, max=64), Exactly(r"^[\x21-\x7e]+$")],
-        metadata={"description": "The seed of a practice table; visible to everyone.", "example": "monday-1"},
     )
 
 
@@ -113,18 +92,10 @@ class SeatSchema(Schema):
     """A seat at a table."""
 
     seat = Whole(required=True, metadata=SEAT)
-    kind = fields.String(
-        required=True,
-        validate=validate.OneOf(["player", "open", "invite", "bot", "agent"]),
-        metadata={"example": "player"},
-    )
-    name = fields.String(
-        required=True,
-        allow_none=True,
-        metadata={"description": "The name of the player, agent or bot. Tables give names to bots.", "example": "Ada"},
-    )
+    kind = choice(["player", "open", "invite", "bot", "agent"], "player")
+    name = nullable(fields.String, "The name of the player, agent or bot. Tables give names to bots.", "Ada")
     player = fields.Nested(SeatedPlayerSchema, required=True, allow_none=True)
-    level = fields.String(required=True, allow_none=True, metadata={"example": None})
+    level = nullable(fields.String, example=None)
     agent = fields.Nested(SeatedAgentSchema, required=True, allow_none=True)
 
 
@@ -162,10 +133,8 @@ class TableSchema(Schema):
     id = word("01jd8vq3m5w7r9t2x4z6b8c0df")
     game = word("faraway")
     rules_version = Whole(required=True, metadata={"example": 1})
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES), metadata={"example": "running"})
-    visibility = fields.String(
-        required=True, validate=validate.OneOf(["public", "unlisted", "private"]), metadata={"example": "public"}
-    )
+    status = choice(STATUSES, "running")
+    visibility = choice(["public", "unlisted", "private"], "public")
     options = fields.Dict(required=True, metadata={"example": {"advanced": False}})
     owner = word("p_01jd8v")
     created_at = time_field(nullable=False)
@@ -178,21 +147,15 @@ class TableSchema(Schema):
     paused = fields.Boolean(required=True)
     waiting = fields.List(Whole(), required=True, metadata={"description": "The seats the table is waiting for."})
     votes = fields.Nested(VotesSchema, required=True)
-    commitment = fields.String(
-        required=True,
-        allow_none=True,
-        metadata={"description": "SHA-256 of the seed; known from the start of the game."},
-    )
-    seed = fields.String(required=True, allow_none=True, metadata={"description": "Shown when the table is over."})
+    commitment = nullable(fields.String, "SHA-256 of the seed; known from the start of the game.")
+    seed = nullable(fields.String, "Shown when the table is over.")
     result = fields.Nested(ResultSchema, required=True, allow_none=True)
-    rematch = fields.String(required=True, allow_none=True)
+    rematch = nullable(fields.String)
     my_seat = Whole(required=True, allow_none=True, metadata=SEAT)
     links = fields.Nested(LinksSchema, required=True)
-    invite_code = fields.String(required=True, allow_none=True, metadata={"description": "Only visible to the owner."})
-    watch_code = fields.String(
-        required=True,
-        allow_none=True,
-        metadata={"description": "Only visible to the owner. With `?watch=` it shows a private table to spectators."},
+    invite_code = nullable(fields.String, "Only visible to the owner.")
+    watch_code = nullable(
+        fields.String, "Only visible to the owner. With `?watch=` it shows a private table to spectators."
     )
 
 
@@ -208,7 +171,7 @@ class InviteSchema(Schema):
 class NoticeSchema(Schema):
     """Something that everybody in the lobby should know."""
 
-    code = fields.String(required=True, validate=validate.OneOf(["draining"]), metadata={"example": "draining"})
+    code = choice(["draining"], "draining")
     title = word("No new games")
     detail = word("The service is about to be upgraded or stopped, so no new games begin.")
     since = time_field(nullable=False)
@@ -218,7 +181,7 @@ class TablesSchema(Schema):
     """A page of tables."""
 
     items = fields.List(fields.Nested(TableSchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The cursor of the next page."})
+    next = nullable(fields.String, "The cursor of the next page.")
     notice = fields.Nested(NoticeSchema, required=True, allow_none=True)
 
 
@@ -236,13 +199,11 @@ class TablesQuerySchema(Schema):
 class TakeSeatSchema(Schema):
     """The invite code of a reserved seat."""
 
-    code = fields.String(load_default=None, allow_none=True, validate=ID, metadata={"example": "k7Qm2_xY3rAb"})
+    code = optional(fields.String, example="k7Qm2_xY3rAb", validate=ID)
 
 
 class VoteSchema(Schema):
     """A vote."""
 
-    kind = fields.String(
-        required=True, validate=validate.OneOf(["pause", "resume", "abort", "extend"]), metadata={"example": "pause"}
-    )
+    kind = choice(["pause", "resume", "abort", "extend"], "pause")
     agree = YesNo(load_default=True)

@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+from msgspec import Struct
 from sqlalchemy import or_, select
 
-from service.database.engine import Database, insert
+from service.database.engine import Database, page_of
 from service.database.schema import MUTES, REPORTS
 from service.storage.identifiers import is_id
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """Talk that a player has reported: what they saw of it, and why they report it."""
+
+    id: str
+    at: int
+    table: str
+    reporter: str | None
+    reason: str
+    seats: tuple[dict[str, Any], ...]
+    talk: tuple[dict[str, Any], ...]
+    closed: int | None = None
+    note: str = ""
+
+
+_report = msgspec.msgpack.Decoder(Report).decode
 
 
 class ModerationRecords:
@@ -15,61 +36,48 @@ class ModerationRecords:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def mute(self, player: str, other: str) -> None:
+    def add_mute(self, player: str, other: str) -> None:
         """A player mutes another; it may be repeated."""
-        with self.database.write() as connection:
-            adding = insert(connection, MUTES).on_conflict_do_nothing()
-            connection.execute(adding, [{"player": player, "other": other}])
+        self.database.add(MUTES, {"player": player, "other": other})
 
-    def unmute(self, player: str, other: str | None) -> None:
+    def remove_mutes(self, player: str, other: str | None) -> None:
         """A player mutes another, or (None) anybody, no longer."""
         here = MUTES.delete().where(MUTES.c.player == player)
-        with self.database.write() as connection:
-            connection.execute(here if other is None else here.where(MUTES.c.other == other))
+        self.database.execute(here if other is None else here.where(MUTES.c.other == other))
 
     def mutes(self) -> list[tuple[str, str]]:
         """All pairs of a player and somebody whom they have muted."""
-        with self.database.read() as connection:
-            return [(row.player, row.other) for row in connection.execute(select(MUTES))]
+        return [(row.player, row.other) for row in self.database.rows(select(MUTES))]
 
     # -- reports -----------------------------------------------------------------------
 
-    def add_report(self, id: str, reporter: str | None, record: bytes) -> None:
-        """Add a report, unless there is one with this id."""
-        row = {"id": id, "reporter": reporter, "closed": None, "record": record}
-        with self.database.write() as connection:
-            connection.execute(insert(connection, REPORTS).on_conflict_do_nothing(), [row])
+    def add_report(self, report: Report) -> Report:
+        """Add a report, unless there is one with this id; the report as stored."""
+        self.database.add(REPORTS, _row(report))
+        return self.report(report.id) or report
 
-    def put_report(self, id: str, reporter: str | None, closed: int | None, record: bytes) -> None:
-        """Replace a report."""
-        here = REPORTS.update().where(REPORTS.c.id == id)
-        with self.database.write() as connection:
-            connection.execute(here.values(reporter=reporter, closed=closed, record=record))
+    def put_report(self, report: Report) -> None:
+        self.database.execute(REPORTS.update().where(REPORTS.c.id == report.id).values(**_row(report)))
 
-    def report(self, id: str) -> bytes | None:
-        """The report with this id."""
-        if not is_id(id):
-            return None
-        with self.database.read() as connection:
-            found: bytes | None = connection.scalar(select(REPORTS.c.record).where(REPORTS.c.id == id))
-            return found
+    def report(self, id: str) -> Report | None:
+        raw = self.database.scalar(select(REPORTS.c.record).where(REPORTS.c.id == id)) if is_id(id) else None
+        return None if raw is None else _report(raw)
 
-    def reports(self, before: str | None, closed_since: int, limit: int) -> list[bytes]:
+    def reports_since(self, closed_since: int, before: str | None, limit: int) -> list[Report]:
         """The newest reports that are older than `before`, but none that was closed before `closed_since`."""
         query = select(REPORTS.c.record).where(or_(REPORTS.c.closed.is_(None), REPORTS.c.closed >= closed_since))
-        query = query.order_by(REPORTS.c.id.desc()).limit(limit)
-        if before is not None and is_id(before):
-            query = query.where(REPORTS.c.id < before)
-        with self.database.read() as connection:
-            return list(connection.scalars(query))
+        return [_report(raw) for raw in self.database.scalars(page_of(query, REPORTS.c.id, before, limit))]
 
-    def reports_of(self, player: str) -> list[bytes]:
+    def reports_of(self, player: str) -> list[Report]:
         """The reports that this player has made, oldest first."""
         query = select(REPORTS.c.record).where(REPORTS.c.reporter == player).order_by(REPORTS.c.id)
-        with self.database.read() as connection:
-            return list(connection.scalars(query))
+        return [_report(raw) for raw in self.database.scalars(query)]
 
     def sweep_reports(self, closed_before: int) -> None:
         """Delete the reports that were closed before this time."""
-        with self.database.write() as connection:
-            connection.execute(REPORTS.delete().where(REPORTS.c.closed < closed_before))
+        self.database.execute(REPORTS.delete().where(REPORTS.c.closed < closed_before))
+
+
+def _row(report: Report) -> dict[str, Any]:
+    raw = msgspec.msgpack.encode(report)
+    return {"id": report.id, "reporter": report.reporter, "closed": report.closed, "record": raw}

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from service.events.log import viewer
 from service.events.store import EventLog
-from service.moderation.store import Moderation, Report
+from service.moderation.records import Report
+from service.moderation.store import Moderation
 from service.refusals import NotFound
 from service.tables.muting import is_talk
 from service.tables.play import present

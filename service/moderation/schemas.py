@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import plain_text, time_field, word
+from service.api.fields import nullable, plain_text, time_field, word
 from service.lobby.schemas import SeatSchema
 
 
@@ -12,7 +12,7 @@ class MutedSchema(Schema):
     """A player whose talk the caller does not see."""
 
     id = word("p_01jd8v")
-    name = fields.String(required=True, allow_none=True, metadata={"example": "Ben"})
+    name = nullable(fields.String, example="Ben")
 
 
 class MutesSchema(Schema):
@@ -37,7 +37,7 @@ class ReportSchema(Schema):
     id = word("01jd8v")
     at = time_field(nullable=False)
     table = word("01jd8v")
-    reporter = fields.String(required=True, allow_none=True, metadata={"example": "p_01jd8v"})
+    reporter = nullable(fields.String, example="p_01jd8v")
     reason = word("Seat 2 insults us.")
     seats = fields.List(fields.Nested(SeatSchema), required=True)
     talk = fields.List(
@@ -51,4 +51,4 @@ class ReportsSchema(Schema):
     """A page of reports, newest first."""
 
     items = fields.List(fields.Nested(ReportSchema), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = nullable(fields.String)

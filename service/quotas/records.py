@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from service.database.engine import Database, insert
+from service.database.engine import Database
 from service.database.schema import LIMITS
 
 
@@ -16,26 +16,19 @@ class LimitRecords:
 
     def put(self, player: str, kind: str, value: int | None) -> None:
         """Set a limit; None removes it."""
-        with self.database.write() as connection:
-            if value is None:
-                connection.execute(LIMITS.delete().where(LIMITS.c.player == player, LIMITS.c.kind == kind))
-                return
-            adding = insert(connection, LIMITS)
-            replacing = adding.on_conflict_do_update(index_elements=["player", "kind"], set_={"value": value})
-            connection.execute(replacing, [{"player": player, "kind": kind, "value": value}])
+        if value is None:
+            self.database.execute(LIMITS.delete().where(LIMITS.c.player == player, LIMITS.c.kind == kind))
+        else:
+            self.database.put(LIMITS, {"player": player, "kind": kind, "value": value})
 
     def delete(self, player: str) -> None:
-        """Remove all limits of an account."""
-        with self.database.write() as connection:
-            connection.execute(LIMITS.delete().where(LIMITS.c.player == player))
+        self.database.execute(LIMITS.delete().where(LIMITS.c.player == player))
 
     def of(self, player: str) -> dict[str, int]:
         """The limits of an account by kind."""
         query = select(LIMITS.c.kind, LIMITS.c.value).where(LIMITS.c.player == player).order_by(LIMITS.c.kind)
-        with self.database.read() as connection:
-            return {row.kind: row.value for row in connection.execute(query)}
+        return {row.kind: row.value for row in self.database.rows(query)}
 
     def all(self) -> list[tuple[str, str, int]]:
         """Every limit: the player, the kind and its value."""
-        with self.database.read() as connection:
-            return [(row.player, row.kind, row.value) for row in connection.execute(select(LIMITS))]
+        return [(row.player, row.kind, row.value) for row in self.database.rows(select(LIMITS))]

@@ -252,7 +252,6 @@ def rerun(game: Game[Any, Any, Any], table: Table, taken: list[TakenAnswer]) -> 
 
 
 def state_digest(game: Game[Any, Any, Any], s: Any) -> str:
-    """A short digest of a state."""
     return sha256(game.save(s)).hexdigest()[:16]
 
 

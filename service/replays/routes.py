@@ -7,14 +7,13 @@ from typing import Any, Final
 
 import msgspec
 from flask import Response, request
-from marshmallow import ValidationError
 
 from service.api import idempotency
 from service.api.auth import me, myself, somebody
 from service.api.bodies import encode, next_link, read, reply, sent, tagged
 from service.api.compression import compressible
 from service.api.context import language, stores, words
-from service.api.fields import LONGEST_NAME, plain_text
+from service.api.fields import LONGEST_NAME
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
@@ -33,6 +32,7 @@ from service.replays.schemas import (
     TranscriptSchema,
 )
 from service.replays.store import Line
+from service.replays.unverified import must_be_readable
 from service.tables.play import present
 from service.tables.schemas import StepQuerySchema, StepSchema, StepsQuerySchema, StepsSchema
 
@@ -105,7 +105,7 @@ def _viewer(query: dict[str, Any]) -> Seat | None:
 @limited(60)
 def import_replay() -> Response:
     """Import a replay. Each step is verified, and the result is a finished table."""
-    player, resource_id = myself(), idempotency.plan()
+    s, player, resource_id = stores(), myself(), idempotency.plan()
     try:
         replay: Replay = read(sent(request), Replay)
     except msgspec.ValidationError as wrong:
@@ -114,24 +114,15 @@ def import_replay() -> Response:
     for n, seat in enumerate(replay.seats):
         _must_be_readable(f"seats.{n}.name", seat.name)
         _must_be_readable(f"seats.{n}.level", seat.level)
-    return table_reply(
-        replays.import_replay(stores().tables, stores().accounts, stores().books, player, replay, resource_id),
-        player.id,
-        201,
-    )
+    session = replays.import_replay(s.tables, s.accounts, s.books, player, replay, resource_id)
+    return table_reply(session, player.id, 201)
 
 
 def _must_be_readable(field: str, text: str | None) -> None:
     """Imported names obey the same limits as names chosen here."""
-    if text is None:
-        return
-    if len(text) > LONGEST_NAME:
-        raise Invalid(field=field, message=f"longer than {LONGEST_NAME} characters")
-    words().check(text, field)
-    try:
-        plain_text(text)
-    except ValidationError as wrong:
-        raise Invalid(field=field, message=str(wrong.messages[0])) from None
+    if text is not None:
+        must_be_readable(field, text, LONGEST_NAME)
+        words().check(text, field)
 
 
 transcripts_blp = Blueprint(

@@ -136,6 +136,17 @@ def connect(url: str, seconds: float | None = None) -> Redis:
     return server
 
 
+def disconnect(redis: Redis) -> None:
+    """Close all connections of this client, which opens new ones when it is used again.
+
+    A cluster client could not do that after `close`: it would know no node to ask.
+    """
+    if isinstance(redis, Cluster):
+        redis.disconnect_connection_pools()
+    else:
+        redis.close()
+
+
 def hasty(url: str) -> Redis:
     """A client for what may be left out: short timeouts, and one retry in case the connection was stale."""
     retry = Retry(NoBackoff(), 1, (ConnectionError,))

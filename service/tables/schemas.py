@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from marshmallow import Schema, fields, validate
 from msgspec import Meta, Struct
+from msgspec.json import Decoder
 
 from service.api.bodies import StructSchema
 from service.api.fields import ID, SEAT, Exactly, Whole, plain_text, time_field, word
@@ -57,7 +58,7 @@ class Picks(Struct, forbid_unknown_fields=True):
 class PicksSchema(StructSchema):
     """The answer to a decision: some of its options."""
 
-    struct = Picks
+    decoder = Decoder(Picks)
     picks = fields.List(
         fields.String(validate=validate.Length(max=200)),
         required=True,

@@ -161,8 +161,9 @@ def event_data(
 # -- data that the log, the API and replays share ------------------------------------------
 
 
+@lru_cache(1024)
 def stamp(millis: int | None) -> str | None:
-    """A time as RFC 3339 with milliseconds."""
+    """A time as RFC 3339 with milliseconds. Cached, because the events and decisions of one answer have the same."""
     if millis is None:
         return None
     seconds, rest = divmod(millis, 1000)

@@ -106,17 +106,8 @@ class Containers:
         self._spawn(name, [*command(part), *more], environment(part, **changes))
 
     def run_proxy(self, caddy: str) -> None:
-        upstreams = " ".join(f"127.0.0.1:{self.ports[name]}" for name in APIS)
-        env = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(self.folder),
-            "FARSHORE_DOMAIN": f"http://127.0.0.1:{self.ports['proxy']}",
-            "FARSHORE_UPSTREAMS": upstreams,
-        }
-        file = self.folder / "Caddyfile"
-        # Other tests may run a Caddy too, and its administration has a fixed port.
-        file.write_text((ROOT / "deploy" / "Caddyfile").read_text().replace("{\n", "{\n\tadmin off\n", 1))
-        self._spawn("proxy", [caddy, "run", "--config", str(file), "--adapter", "caddyfile"], env)
+        upstreams = [self.ports[name] for name in APIS]
+        self._spawn("proxy", *proxy(caddy, self.folder, self.ports["proxy"], upstreams))
 
     def _spawn(self, name: str, words: list[str], env: dict[str, str]) -> None:
         log = (self.folder / f"{name}.log").open("ab")
@@ -161,3 +152,17 @@ def containers(folder: Path) -> Iterator[Containers]:
         finally:
             codes = found.stop()
     assert {code for each in codes.values() for code in each} == {0}, codes
+
+
+def proxy(caddy: str, folder: Path, port: int, upstreams: list[int]) -> tuple[list[str], dict[str, str]]:
+    """The command of the proxy in front of these ports, and its environment."""
+    env = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        "FARSHORE_DOMAIN": f"http://127.0.0.1:{port}",
+        "FARSHORE_UPSTREAMS": " ".join(f"127.0.0.1:{upstream}" for upstream in upstreams),
+    }
+    file = folder / "Caddyfile"
+    # Other tests may run a Caddy too, and its administration has a fixed port.
+    file.write_text((ROOT / "deploy" / "Caddyfile").read_text().replace("{\n", "{\n\tadmin off\n", 1))
+    return [caddy, "run", "--config", str(file), "--adapter", "caddyfile"], env

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import farshore
 import pytest
-from farshore import retries
+from farshore import request
 
 from tests.conftest import free_port
 from tests.sdk.puppet import Puppet
@@ -46,7 +46,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         else:
             made.append(seconds)
 
-    monkeypatch.setattr(retries.time, "sleep", pause)
+    monkeypatch.setattr(request.time, "sleep", pause)
     return made
 
 

@@ -237,8 +237,10 @@ def test_a_book_in_a_file_can_be_played_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["chess", "greedy", "random"], "unknown game chess"),
-        (["faraway", "greedy"], "at least 2 entrants"),
+        (["chess", "greedy", "random"], "chess is not a game here"),
+        (["faraway", "greedy"], "2 entrants or more"),
+        (["faraway", "greedy", "random", "--seats", "9"], "2 to 6 players, not 9"),
+        (["faraway", "greedy", "random", "--book", "x.txt"], "faraway is not played in a book"),
         (["faraway", "greedy", "deep"], "random, greedy, search"),
         (["faraway", "greedy", "search@many"], "a number of thoughts"),
         (["faraway", "greedy", "./nowhere.py"], "nowhere.py"),
@@ -255,6 +257,20 @@ def test_what_cannot_be_is_a_sentence(
     assert main(["arena", *words, "--language", "en"]) == 2
     assert says in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["chess", "greedy", "random"], "chess n’est pas un jeu d’ici"),
+        (["faraway", "greedy"], "au moins 2 participants"),
+        (["faraway", "greedy", "deep"], "random, greedy, search"),
+        (["faraway", "greedy", "random", "--seats", "9"], "se joue de 2 à 6, pas à 9"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence_in_french_too(words: list[str], says: str, capsys: Any) -> None:
+    assert main(["arena", *words, "--language", "fr"]) == 2
+    assert says in capsys.readouterr().err
 
 
 def test_the_same_at_a_service(

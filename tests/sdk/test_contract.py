@@ -11,7 +11,7 @@ import farshore
 import pytest
 from farshore.errors import error_class
 from farshore.models import TableFacts
-from farshore.resource import Resource
+from farshore.resources import Resource
 
 from service.api.errors import STATUS
 from service.api.openapi import document

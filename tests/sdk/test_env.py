@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from farshore import local
-from farshore.env import FarshoreAEC, Layout, Simulation, aec, games, gym, layout, parallel
+from farshore.env import Layout, Simulation, aec, games, gym, layout, parallel
 from farshore.env.local_backend import LocalBackend
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
@@ -151,7 +151,8 @@ def test_a_game_without_hints_has_the_same_masks(game: str) -> None:
     bare = Layout(local.game_info(rules), local.game_text(rules, "en"))
     bare.hints = None
     hinted = aec(game, strict=True)
-    plain = FarshoreAEC(Simulation(LocalBackend(bare, layout(game).seats[0]), layout(game).seats[0], strict=True))
+    plain = aec(game)
+    plain.simulation = Simulation(LocalBackend(bare, plain.simulation.seats), plain.simulation.seats, strict=True)
     hinted.reset(seed=4)
     plain.reset(seed=4)
     while not hinted.simulation.over and hinted.steps < 60:

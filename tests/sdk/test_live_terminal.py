@@ -50,9 +50,9 @@ class Screen:
         self._size(self.master, columns)
         self.process.send_signal(signal.SIGWINCH)
 
-    def type(self, line: str) -> None:
-        """Type a line."""
-        os.write(self.master, line.encode() + b"\r")
+    def type(self, line: str, end: bytes = b"\r") -> None:
+        """Type a line; without its `end` it stays on the input line."""
+        os.write(self.master, line.encode() + end)
 
     def until(self, pattern: str, after: int = 0) -> re.Match[str]:
         """Wait until the screen shows this, and return it."""
@@ -130,13 +130,15 @@ def test_the_commands_of_the_live_terminal(screen: Screen) -> None:
 
 
 @pytest.mark.thorough
-def test_what_is_shown_fits_a_window_that_was_made_narrower(screen: Screen) -> None:
+def test_what_is_shown_fits_a_window_that_is_resized_while_a_line_is_typed(screen: Screen) -> None:
     screen.until(r"Your decision: \d+-move-0")
     screen.until(r"\?.*help|help.*\?")
     wide = screen.text
+    screen.type("rul", end=b"")
+    screen.until(r"rul$|rul\s", after=len(wide))
     screen.resize(50)
     seen = len(screen.text)
-    screen.type("rules")
+    screen.type("es")
     screen.until(r"# Mountains of Madness", after=seen)
     screen.type("say Still here.")
     screen.until(r"Ada: Still here\.|You say: Still here\.", after=seen)
@@ -147,3 +149,9 @@ def test_what_is_shown_fits_a_window_that_was_made_narrower(screen: Screen) -> N
     assert len(lines) > 20
     assert max(map(len, lines)) <= 50
     assert max(map(len, wide.splitlines())) > 50
+
+    screen.resize(100)
+    seen = len(screen.text)
+    screen.type("b")
+    screen.until(r"Your decision: \d+-move-0", after=seen)
+    assert max(map(len, screen.text[seen:].splitlines())) > 50

@@ -6,13 +6,15 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import farshore
 import pytest
 from farshore.agents import TimedTurn
 from farshore.agents.llm import LLMAgent, Message, picks_in
 from farshore.agents.transcripts import read
-from farshore.models import Decision
+from farshore.models import Decision, Event, TableFacts, Update
 
 QUESTION = Decision(id="1-take-0", kind="take", options=("r21", "r40", "S07"), default=("r40",))
 
@@ -141,6 +143,34 @@ def test_a_whole_game_and_its_transcript(ada: farshore.Client, tmp_path: Path, g
     assert [each[-1]["picks"] for each in kept.values()] == [line["picks"] for line in answers]
     assert table.result is not None
     assert lines[-1]["result"]["winners"] == list(table.result.winners)
+
+
+def test_what_is_read_aloud_once_is_told_however_much_happens_afterwards() -> None:
+    model = Script('{"picks": ["r21"]}')
+    passage = Event(seq=1, type="story", data={"kind": "heard", "once": True}, text="the sea / the lamp")
+    votes = [Event(seq=n, type="story", data={"kind": "voted"}, text=f"vote {n}") for n in range(2, 202)]
+    games = SimpleNamespace(text=lambda game, language: {"name": "Go", "about": "Stones."})
+    client: Any = SimpleNamespace(games=games)
+    table = Quiet(client, TableFacts(id="t", game="go"))
+
+    LLMAgent(model, rules=False, keep=False).choose(
+        TimedTurn(table, Update(), (QUESTION,), 30, lambda: (passage, *votes))
+    )
+
+    told = model.asked[0][1]["content"]
+    assert "- the sea / the lamp" in told
+    assert "- vote 201" in told
+    assert "- vote 2\n" not in told
+
+
+class Quiet(farshore.Table):
+    """A table that accepts everything and shows nothing."""
+
+    def page(self, language: str | None = None, *, story: bool = True) -> str:
+        return ""
+
+    def check(self, decision: Decision | str, picks: Any) -> bool:
+        return True
 
 
 def test_a_transcript_stays_at_home_if_wished(ada: farshore.Client) -> None:

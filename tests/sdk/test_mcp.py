@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -17,6 +18,7 @@ import farshore
 import pytest
 from farshore.agents import mcp as farshore_mcp
 from farshore.agents.mcp import server
+from farshore.models import Decision, Event, Update
 from mcp import Client, StdioServerParameters
 
 from tests.conftest import free_port
@@ -104,6 +106,22 @@ def test_a_table_with_company(ada: farshore.Client, ben: farshore.Client, monkey
         assert "Refused" in await call("join_table", refused=True, table="nowhere")
 
     session(server(ada), play)
+
+
+def test_what_is_read_aloud_once_reaches_the_model_with_an_answer_and_while_it_waits() -> None:
+    heard = Event(seq=2, type="story", data={"kind": "heard", "data": {"lines": ["the sea", "the lamp"]}, "once": True})
+    clue = Event(seq=3, type="story", data={"kind": "clue", "once": True}, text="The clue is: salt.")
+    table: Any = SimpleNamespace(
+        answer=lambda decision, picks: Update(status="running", seq=2, events=(heard,)),
+        view=lambda after, wait: Update(status="running", seq=3, decisions=(Decision(id="2-vote-0"),)),
+        story=lambda after, words: iter([clue]),
+        page=lambda language: "== Your decision: 2-vote-0 ==",
+    )
+    client: Any = SimpleNamespace(tables=SimpleNamespace(get=lambda id: table))
+
+    text = farshore_mcp.Tools(client).answer("t", "1-listen-0", ["listen"])
+
+    assert text == "the sea / the lamp\n\nThe clue is: salt.\n\n== Your decision: 2-vote-0 =="
 
 
 def test_farshore_mcp_serves_over_stdio_in_french(url: str, tmp_path: Path) -> None:

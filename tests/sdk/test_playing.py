@@ -11,7 +11,7 @@ from pathlib import Path
 
 import farshore
 import pytest
-from farshore import retries, streams, tables
+from farshore import request, streams, tables
 
 from tests.conftest import free_port
 from tests.sdk.conftest import Unlimited
@@ -282,7 +282,7 @@ def test_a_code_leads_to_a_table_and_a_replay_to_its_steps(ada: farshore.Client,
 
 def test_a_game_and_its_audience_outlive_a_restart_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
     # Knock more often than in real life, for as long: the test should not sleep longer than the service is away.
-    monkeypatch.setattr(retries, "LONGEST_PAUSE_S", 0.5)
+    monkeypatch.setattr(request, "LONGEST_PAUSE_S", 0.5)
     monkeypatch.setattr(streams, "RECONNECTS", 200)
     with tempfile.TemporaryDirectory(prefix="farshore-sdk-") as folder:
         service = Unlimited(Path(folder), free_port())

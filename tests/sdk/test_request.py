@@ -7,7 +7,7 @@ from email.utils import format_datetime
 
 import farshore
 import pytest
-from farshore.retries import seconds_of
+from farshore.errors import seconds_of
 
 from tests.sdk.puppet import Puppet, breaks_off, hangs_up, says
 

@@ -39,6 +39,7 @@ def test_axe_finds_nothing_serious(open_page: Open, service: Service, shot: Shot
         page.keyboard.press("Escape")
         page.locator("dialog").wait_for(state="detached")
 
+    page.locator(".game-card").first.wait_for()
     check("lobby")
     page.locator(".hero button").click()
     page.locator(".option").first.wait_for()

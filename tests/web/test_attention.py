@@ -98,13 +98,12 @@ def test_a_click_skips_the_animation(open_page: Open, service: Service) -> None:
         }"""
     )
     answer(service, token, table)
-    log = page.get_by_role("log")
-    expect(log).to_contain_text("Ada explores")
-    for _ in range(100):
+    for _ in range(300):
         if page.locator(".fw-row .fw-card").count() >= 5 and page.get_by_role("button", name="Confirm").count():
             break
         page.mouse.click(700, 890)
         page.wait_for_timeout(100)
+    expect(page.get_by_role("log")).to_contain_text("Ada explores")
     expect(page.locator(".fw-row .fw-card")).to_have_count(5)
     expect(page.get_by_role("button", name="Confirm")).to_be_visible()
 
@@ -112,7 +111,8 @@ def test_a_click_skips_the_animation(open_page: Open, service: Service) -> None:
 def test_a_secret_answer_is_shown_to_its_player_until_all_have_answered(open_page: Open, service: Service) -> None:
     page, bea = open_page(), open_page()
     token, other = register(page, service), register(bea, service, "Bea")
-    body = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}], "start": "full"}
+    # Bea has the lower regions: her turn is the first, so Ada has nothing to answer when all have chosen.
+    body = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}], "start": "full", "deal": "sealed-56"}
     table = service.call("POST", "/v1/tables", body, token)[1]["id"]
     service.call("PUT", f"/v1/tables/{table}/seats/1", {}, other)
     page.goto(f"/t/{table}")
@@ -123,4 +123,22 @@ def test_a_secret_answer_is_shown_to_its_player_until_all_have_answered(open_pag
     # The rules of this game do not let it be taken back.
     expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
     answer(service, other, table)
+    expect(page.get_by_role("log")).to_contain_text("Ada explores")
+    expect(page.locator(".prompt")).to_contain_text("Bea")
+    expect(page.locator(".sealed")).to_have_count(0)
+
+
+def test_an_answer_that_is_the_last_is_not_secret(open_page: Open, service: Service) -> None:
+    page, bea = open_page(), open_page()
+    token, other = register(page, service), register(bea, service, "Bea")
+    body = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}], "start": "full", "deal": "sealed-56"}
+    table = service.call("POST", "/v1/tables", body, token)[1]["id"]
+    service.call("PUT", f"/v1/tables/{table}/seats/1", {}, other)
+    answer(service, other, table)
+    page.goto(f"/t/{table}")
+    with page.expect_response(lambda response: response.url.endswith("/answer")):
+        page.get_by_role("group", name="hand").get_by_role("button").first.dblclick()
+    expect(page.get_by_role("log")).to_contain_text("Ada explores")
+    expect(page.locator(".prompt")).to_contain_text("Bea")
+    assert page.evaluate("id => sessionStorage.getItem(`farshore.sealed.${id}`)", table) is None
     expect(page.locator(".sealed")).to_have_count(0)

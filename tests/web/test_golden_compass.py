@@ -1,13 +1,12 @@
 """The table of The Golden Compass in a browser."""
 
-from random import Random
-
 import pytest
 from playwright.sync_api import Page
 
 from tests.web.conftest import Open
 from tools.service_process import Service
-from tools.web_matrix.player import play, sit_down, step
+from tools.web_matrix.player import play, sign_in, sit_down
+from tools.web_matrix.positions import find, set_up
 
 pytestmark = pytest.mark.thorough
 
@@ -21,7 +20,8 @@ def test_a_whole_game_is_played_by_clicks(open_page: Open, service: Service) -> 
     table = sit_down(page, service, "golden_compass", deal="compass")
     page.goto(f"/t/{table}")
     answered = play(page)
-    assert {"choose-ally", "choose-colour", "play-set", "take-truths"} <= set(answered)
+    # Not in every game has this player a set to play.
+    assert {"choose-ally", "choose-colour", "take-truths"} <= set(answered)
     assert page.locator(".gc-pad tfoot td").count() == 2
 
 
@@ -37,14 +37,13 @@ def test_a_game_in_french_fits_a_phone(open_page: Open, service: Service) -> Non
 
 def test_a_set_is_picked_with_one_click_and_survives_a_reload(open_page: Open, service: Service) -> None:
     page = open_page()
-    table = sit_down(page, service, "golden_compass", deal="look")
+    position = find("golden_compass", "play-set")
+    assert position
+    table, token = set_up(service, position)
+    page.goto("/icon.svg")
+    sign_in(page, token)
     page.goto(f"/t/{table}")
-    random = Random(1)
-    for _ in range(300):
-        if page.locator(".gc-set").count():
-            break
-        step(page, random)
-        page.wait_for_timeout(100)
+    page.locator(".gc-set").first.wait_for()
     page.reload()
     page.locator(".gc-set").first.click()
     assert page.locator(".gc-hand [aria-pressed=true]").count() >= 2

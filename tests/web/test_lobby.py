@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service
-from tools.web_matrix.player import register
+from tools.web_matrix.player import register, sign_in
 
 pytestmark = pytest.mark.thorough
 
@@ -121,7 +121,7 @@ def test_open_and_running_tables_are_listed_and_can_be_watched(open_page: Open, 
 
 def test_the_lobby_follows_what_happens_over_the_one_stream_of_the_browser(open_page: Open, service: Service) -> None:
     page, host = open_page("/"), open_page("/")
-    token, mine = register(host, service, "Irma"), register(page, service, "Jon")
+    token, mine = service.call("POST", "/v1/players", {"name": "Irma"})[1]["token"], register(page, service, "Jon")
     page.reload()
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(request.url))
@@ -130,6 +130,8 @@ def test_the_lobby_follows_what_happens_over_the_one_stream_of_the_browser(open_
     line = page.locator(".table-line", has_text="Irma")
     expect(line.first).to_be_visible()
     expect(line.locator(".here")).to_have_count(0)
+    # Not before: a lobby that connects again is present too.
+    sign_in(host, token)
     host.goto(f"/t/{table}")
     expect(line.locator(".here")).to_have_count(1)
     service.call("PUT", f"/v1/tables/{table}/seats/1", {}, mine)
@@ -143,6 +145,20 @@ def test_the_lobby_follows_what_happens_over_the_one_stream_of_the_browser(open_
     host.close()
     expect(page.get_by_role("region", name="Your tables")).to_contain_text("Irma")
     assert not any("status=open" in address for address in asked)
+
+
+def test_the_lobby_goes_on_while_the_words_of_another_language_are_loading(open_page: Open, service: Service) -> None:
+    page = open_page("/")
+    held: list[Route] = []
+    page.route("**/text/fr.json", lambda route: held.append(route))
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    ben = service.call("POST", "/v1/players", {"name": "Ben the early"})[1]["token"]
+    table = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "open"}], "visibility": "public"}
+    assert service.call("POST", "/v1/tables", table, ben)[0] == 201
+    expect(page.get_by_text("Ben the early").first).to_be_visible()
+    held[0].continue_()
+    expect(page.get_by_role("heading", name="Tables ouvertes")).to_be_visible()
 
 
 def test_language_and_theme_change_at_once_and_stay(open_page: Open) -> None:

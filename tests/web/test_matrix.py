@@ -9,8 +9,12 @@ from playwright.sync_api import Browser, Page
 from tools.service_process import Service
 from tools.web_matrix.cases import LANGUAGES, OPTIONS, SCREENS, Case, cases
 from tools.web_matrix.matrix import Matrix, Refused, play_all
+from tools.web_matrix.positions import RARE, find, play_until
 
 pytestmark = pytest.mark.thorough
+
+SLOW = {("new_lands", "heard")}
+"""Asked only after the book was read aloud, at the speed of people."""
 
 
 def test_the_cases_cover_all_numbers_of_players_languages_and_screens(service: Service) -> None:
@@ -49,6 +53,23 @@ def test_errors_of_a_page_and_games_without_an_end_are_problems(
     matrix.play(Case(0, "faraway", 2, {}, ["random"], "en", "desk"))
     assert [problem.rpartition(": ")[2] for problem in matrix.problems] == ["broken", "nothing to do"]
     assert matrix.missing("faraway") == ["explore", "keep-regions", "keep-sanctuary", "take-region"]
+
+
+@pytest.mark.parametrize(("game", "kind"), [rare for rare in RARE if rare not in SLOW])
+def test_a_rare_question_is_answered_by_clicks(service: Service, browser: Browser, game: str, kind: str) -> None:
+    position = play_until(game, kind, RARE[game, kind])
+    assert position, "the known game does not ask this any more: search another one"
+    matrix = Matrix(service, browser)
+    matrix.answer(position, "fr", "phone")
+    assert matrix.problems == []
+    assert matrix.answered[game] == {kind: 1}
+
+
+def test_other_games_are_searched_for_a_question() -> None:
+    found = find("faraway", "keep-sanctuary")
+    assert found
+    assert found.answers
+    assert find("faraway", "nonsense") is None
 
 
 def test_options_that_do_not_go_together_are_refused(service: Service, browser: Browser) -> None:

@@ -3,8 +3,9 @@
 python -m tools.web_matrix --games 200                               all games, in turns
 python -m tools.web_matrix --games 50 --only not_alone,new_lands     some of them
 
-Numbers of players, options, bots, languages and screens differ from game to game. It fails if a page has an error, a
-game does not end, or a page is wider than the screen.
+Numbers of players, options, bots, languages and screens differ from game to game. Kinds that these games do not reach
+are answered at tables set up for them. It fails if a page has an error, a game does not end, a page is wider than the
+screen, or a kind was never answered.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from playwright.sync_api import sync_playwright
 from tools.browser import browser_path
 from tools.service_process import Service, free_port
 from tools.web_matrix.cases import OPTIONS
-from tools.web_matrix.matrix import Matrix, play_all
+from tools.web_matrix.matrix import Matrix, answer_missing, play_all
 
 FAST = {"FARSHORE_RATE_LIMITS": "off", "FARSHORE_BOT_SECONDS": "0.05", "FARSHORE_API_WORKERS": "1"}
 
@@ -46,10 +47,13 @@ def main() -> int:
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
             matrix = Matrix(service, browser, wanted.screenshots)
             play_all(matrix, games, wanted.games, wanted.seed)
+            answer_missing(matrix, games)
             for game in games:
                 counts = matrix.answered.get(game, Counter())
                 print(f"{game}: " + ", ".join(f"{kind} {n}" for kind, n in sorted(counts.items())))
-                print(f"{game}, never answered: {', '.join(matrix.missing(game)) or 'none'}")
+                missing = matrix.missing(game)
+                print(f"{game}, never answered: {', '.join(missing) or 'none'}")
+                matrix.problems += [f"{game}: {kind} was never answered" for kind in missing]
             browser.close()
         finally:
             service.stop()

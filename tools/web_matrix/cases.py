@@ -66,7 +66,11 @@ class Case(NamedTuple):
 
 def some_options(game: str, random: Random) -> dict[str, Any]:
     """A value for each option of a game; they may not go together."""
-    return {name: random.choice(values) for name, values in OPTIONS[game].items()}
+    options = {name: random.choice(values) for name, values in OPTIONS[game].items()}
+    if options.get("mode") == "relaxed":
+        # Such a table has no timer.
+        del options["timer_s"]
+    return options
 
 
 def cases(catalogue: list[dict[str, Any]], random: Random) -> Iterator[Case]:

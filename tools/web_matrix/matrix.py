@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -9,12 +11,13 @@ from random import Random
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response
 
 from tools.service_process import Service
-from tools.web_matrix.cases import SCREENS, Case, cases, some_options
+from tools.web_matrix.cases import LANGUAGES, SCREENS, Case, cases, some_options
 from tools.web_matrix.climber import climb
-from tools.web_matrix.player import play, register
+from tools.web_matrix.player import play, register, sign_in, step
+from tools.web_matrix.positions import Position, find, set_up
 
-ANSWER = re.compile(r"/decisions/\d+-(?P<kind>[a-z-]+)-\d+/answer$")
-OF_THE_CLOCK = {"grain", "hourglass", "hush", "search-ends"}
+ANSWER = re.compile(r"/decisions/\d+-(?P<kind>[a-z-]+)-\d+(?:-\d+)?/answer$")
+OF_THE_CLOCK = {"grain", "hourglass", "hush", "next-line", "search-ends"}
 """Kinds that no player is asked."""
 EXPECTED = ("409", "422")
 """Refused answers are part of random play; browsers report them as errors."""
@@ -38,24 +41,46 @@ class Matrix:
 
     def play(self, case: Case) -> int:
         """Play one game to its end; how many decisions were answered. What goes wrong is added to the problems."""
+        kinds = self.answered.setdefault(case.game, Counter())
+        before = kinds.total()
+        with self._page(case.game, str(case), f"{case.number}-{case.game}-problem", case.language, case.screen) as page:
+            self._whole_game(page, case)
+        return kinds.total() - before
+
+    def answer(self, position: Position, language: str, screen: str) -> None:
+        """Set up a table at a rare question, and answer that in the browser."""
+        name = f"{position.game}-{position.kind}-{screen}-{language}"
+        with self._page(position.game, name, f"{name}-problem", language, screen) as page:
+            table, token = set_up(self.service, position)
+            page.goto("/icon.svg")
+            sign_in(page, token)
+            page.goto(f"/t/{table}")
+            form = page.locator(f'form.question[data-kind="{position.kind}"]')
+            form.wait_for()
+            self._shot(page, name)
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
+            with page.expect_response(lambda response: answered_kind(response) == position.kind):
+                step(page, Random(name), position.kind)
+
+    @contextmanager
+    def _page(self, game: str, name: str, shot: str, language: str, screen: str) -> Iterator[Page]:
+        """A browser whose answers are counted; whatever goes wrong in it is a problem."""
         context = self.browser.new_context(
-            base_url=self.service.at, locale=case.language, reduced_motion="reduce", **SCREENS[case.screen]
+            base_url=self.service.at, locale=language, reduced_motion="reduce", **SCREENS[screen]
         )
         context.set_default_timeout(60_000)
         page = context.new_page()
-        kinds = self.answered.setdefault(case.game, Counter())
-        before = kinds.total()
-        page.on("response", lambda response: self._count(response, kinds))
-        page.on("pageerror", lambda error: self.problems.append(f"{case}: {error}"))
-        page.on("console", lambda said: self._listen(said, case))
+        kinds = self.answered.setdefault(game, Counter())
+        page.on("response", lambda response: kinds.update(filter(None, [answered_kind(response)])))
+        page.on("pageerror", lambda error: self.problems.append(f"{name}: {error}"))
+        page.on("console", lambda said: self._listen(said, name))
         try:
-            self._whole_game(page, case)
+            yield page
         except (AssertionError, Error) as problem:
-            self.problems.append(f"{case}: {problem}")
-            self._shot(page, f"{case.number}-{case.game}-problem")
+            self.problems.append(f"{name}: {problem}")
+            self._shot(page, shot)
         finally:
             context.close()
-        return kinds.total() - before
 
     def missing(self, game: str) -> list[str]:
         """The kinds of decision of a game that were never answered."""
@@ -80,19 +105,33 @@ class Matrix:
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
         self._shot(page, f"{case.number}-{case.game}-end")
 
-    def _count(self, response: Response, kinds: Counter[str]) -> None:
-        found = ANSWER.search(response.url)
-        if found and response.request.method == "PUT" and response.ok:
-            kinds[found["kind"]] += 1
-
-    def _listen(self, said: ConsoleMessage, case: Case) -> None:
+    def _listen(self, said: ConsoleMessage, name: str) -> None:
         if said.type == "error" and not any(f"status of {code}" in said.text for code in EXPECTED):
-            self.problems.append(f"{case}: {said.text}")
+            self.problems.append(f"{name}: {said.text}")
 
     def _shot(self, page: Page, name: str) -> None:
         if self.screenshots:
             self.screenshots.mkdir(parents=True, exist_ok=True)
             page.screenshot(path=self.screenshots / f"{name}.png")
+
+
+def answered_kind(response: Response) -> str | None:
+    """The kind of decision that this response accepts an answer to."""
+    found = ANSWER.search(response.url)
+    return found["kind"] if found and response.request.method == "PUT" and response.ok else None
+
+
+def answer_missing(matrix: Matrix, games: list[str]) -> None:
+    """Answer what the games so far did not reach, on each screen, if random games by the rules reach it."""
+    for game in games:
+        for number, kind in enumerate(matrix.missing(game)):
+            position = find(game, kind)
+            if position is None:
+                print(f"{game} {kind}: not reached by random games", flush=True)
+                continue
+            for screen in sorted(SCREENS):
+                matrix.answer(position, LANGUAGES[number % 2], screen)
+            print(f"{game} {kind}: set up with {len(position.answers)} answers", flush=True)
 
 
 def play_all(matrix: Matrix, games: list[str], most: int, seed: int) -> None:

@@ -13,8 +13,13 @@ SEATS = {"faraway": 2, "golden_compass": 2, "mountains_of_madness": 3, "new_land
 def register(page: Page, service: Service, name: str = "Ada") -> str:
     """Give this browser an account; its token."""
     _, made = service.call("POST", "/v1/players", {"name": name})
-    page.evaluate("token => localStorage.setItem('farshore.token', token)", made["token"])
+    sign_in(page, made["token"])
     return str(made["token"])
+
+
+def sign_in(page: Page, token: str) -> None:
+    """Make this browser that of an account."""
+    page.evaluate("token => localStorage.setItem('farshore.token', token)", token)
 
 
 def sit_down(page: Page, service: Service, game: str, seats: int = 0, **table: Any) -> str:
@@ -22,19 +27,17 @@ def sit_down(page: Page, service: Service, game: str, seats: int = 0, **table: A
     token = register(page, service)
     bots = [{"kind": "bot", "level": "random"}] * ((seats or SEATS[game]) - 1)
     body = {"game": game, "seats": [{"kind": "me"}, *bots], "start": "full", **table}
-    for _ in range(5):
-        status, opened = service.call("POST", "/v1/tables", body, token)
-        # 0 is no answer in time: the first table of a game may load a book, on a busy machine.
-        if status:
-            break
+    status, opened = service.call("POST", "/v1/tables", body, token)
     assert status == 201, status
     return str(opened["id"])
 
 
-# Runs in the page: picks at random among the lit options of the first question, until it can be confirmed.
+# Runs in the page: picks at random among the lit options of a question, until it can be confirmed. The question is the
+# first one of this kind, or any that is open.
 ANSWER = """
-([chances]) => {
-  const form = document.querySelector("form.question");
+([chances, kind]) => {
+  const open = [...document.querySelectorAll("form.question")];
+  const form = kind ? open.find((one) => one.dataset.kind === kind) : open[Math.floor(chances[0] * open.length)];
   if (!form) return document.querySelector(".ending") ? "over" : "wait";
   const confirm = form.querySelector(".confirm");
   if (confirm.classList.contains("sending")) return "wait";
@@ -62,9 +65,9 @@ ANSWER = """
 """
 
 
-def step(page: Page, random: Random) -> str:
-    """Answer the first question; its kind, or `wait` or `over`."""
-    done = str(page.evaluate(ANSWER, [[random.random() for _ in range(8)]]))
+def step(page: Page, random: Random, kind: str | None = None) -> str:
+    """Answer one question, of this kind if one is named; its kind, or `wait` or `over`."""
+    done = str(page.evaluate(ANSWER, [[random.random() for _ in range(8)], kind]))
     assert not done.startswith("stuck"), done
     return done
 

@@ -9,6 +9,7 @@ client.run(First(), games=["faraway"], parallel=4)
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import cached_property
 from inspect import Parameter, signature
@@ -48,6 +49,7 @@ class TimedTurn(Turn):
         self.decisions = decisions
         self.decision = decisions[0] if decisions else Decision()
         self.budget = budget
+        self.started = time.monotonic()
         self.reason: str | None = None
         self.ended = False
         """Whether the time to answer is over; then nothing more can be said."""
@@ -118,7 +120,7 @@ class Agent:
     def hear(self, turn: TimedTurn) -> None:
         """Called when somebody has spoken while this agent has nothing to decide: it may `turn.say` something.
 
-        After a few replies it is not called again before its next decision, so that agents do not talk for ever.
+        After a few replies it is not called again before its next decision, so that agents do not talk forever.
         """
 
     @property
@@ -153,8 +155,3 @@ def messages_in(said: Any) -> list[tuple[str, str | None]]:
         if isinstance(text, str) and text.strip():
             found.append((" ".join(text.split()), room))
     return found[:MAX_SAID]
-
-
-def default_picks(decision: Decision) -> tuple[str, ...]:
-    """The answer that is given for a player who does not answer."""
-    return decision.options[: decision.least] if decision.default is None else decision.default

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import requests
 
-from farshore.agents.agent import Agent, Fallback, TimedTurn, default_picks, messages_in
+from farshore.agents.agent import Agent, Fallback, TimedTurn, messages_in
 from farshore.agents.transcripts import Transcript
 from farshore.errors import Conflict, FarshoreError, Invalid
 from farshore.models import Decision
@@ -35,7 +35,8 @@ QUIET_TURNS: Final = 5
 """How often a model that waits is left alone while nothing happens, before it is asked again."""
 
 MAX_EVENTS: Final = 40
-"""How many events since the last answer are told; the page shows what came of the others."""
+"""How many events since the last answer are told; the page shows what came of the others. What is told only once is
+always told."""
 
 
 class LLMAgent(Agent):
@@ -76,7 +77,7 @@ class LLMAgent(Agent):
     def choose(self, turn: TimedTurn) -> Picks:
         """Ask the model until the rules accept its answer, a limited number of times."""
         if self._still_waits(turn):
-            return default_picks(turn.decision)
+            return turn.decision.on_timeout
         notes = Transcript(self.transcripts, turn.table.id, turn.decision.id)
         try:
             picks = self._converse(turn, notes)
@@ -126,12 +127,12 @@ class LLMAgent(Agent):
                 continue
             else:
                 problem = reply[-200:]
-                example = json.dumps({"picks": list(default_picks(turn.decision))}, ensure_ascii=False)
+                example = json.dumps({"picks": list(turn.decision.on_timeout)}, ensure_ascii=False)
                 message = self.text("llm-no-json", example=example)
             messages += [{"role": "assistant", "content": reply}, {"role": "user", "content": message}]
             notes.add("user", message)
         why = self.text("llm-gave-up", attempts=self.attempts, detail=problem)
-        notes.add("fallback", why, picks=default_picks(turn.decision))
+        notes.add("fallback", why, picks=turn.decision.on_timeout)
         raise Fallback(why)
 
     def _speak(self, turn: TimedTurn, reply: str) -> None:
@@ -142,10 +143,12 @@ class LLMAgent(Agent):
 
     def _messages(self, turn: TimedTurn, request: str) -> list[Message]:
         """The prompt: the rules once, then the page, and what the model is asked to do."""
-        told = [event.text for event in turn.events if event.text and event.type in ("story", "talk", "fallback")]
+        events = [event for event in turn.events if event.text and event.type in ("story", "talk", "fallback")]
+        late = len(events) - MAX_EVENTS
+        told = [event.text for n, event in enumerate(events) if n >= late or event.once]
         parts = [turn.page(self.language).rstrip()]
         if told:
-            story = "\n".join(f"- {line}" for line in told[-MAX_EVENTS:])
+            story = "\n".join(f"- {line}" for line in told)
             parts.append(self.text("llm-story", story=story))
         if refused := self._refused.pop(turn.table.id, ""):
             parts.append(refused)

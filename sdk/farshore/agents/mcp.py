@@ -10,6 +10,7 @@ from typing import Any, Final, ParamSpec
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
+from farshore.agents.play import words_in
 from farshore.client import Client
 from farshore.errors import FarshoreError
 from farshore.models import Update
@@ -125,13 +126,17 @@ class Tools:
     def _now(self, table: Table, seconds: float, update: Update | None = None) -> str:
         """The page of the table, as soon as this seat is asked or spoken to, it is over, or the time is up."""
         update = update or table.view()
+        # What is read aloud only once may come with the reply to an answer, or while waiting: the page then lacks it.
+        read = [words_in(event) for event in update.events if event.once]
         until = time.monotonic() + seconds
         while update.status == "running" and not update.decisions and (left := until - time.monotonic()) > 0:
             after, update = update.seq, table.view(update.seq, min(left, 25.0))
-            if any(event.type == "talk" for event in table.story(after)):
+            events = [*table.story(after, words=True)]
+            read += [words_in(event) for event in events if event.once]
+            if any(event.type == "talk" for event in events):
                 break
         hint = self.text("mcp-not-started") if update.status == "open" else ""
-        return "\n\n".join(filter(None, [table.page(self.language).rstrip(), hint]))
+        return "\n\n".join(filter(None, [*read, table.page(self.language).rstrip(), hint]))
 
     def _summary(self, table: Table) -> str:
         names = ", ".join(

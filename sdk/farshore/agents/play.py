@@ -8,11 +8,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from farshore.agents.agent import Agent, AgentOrFactory, TimedTurn, default_picks
+from farshore.agents.agent import Agent, AgentOrFactory, TimedTurn
 from farshore.agents.log import Tally, log_event
-from farshore.agents.thinking import decide, tell, time_to_think
+from farshore.agents.thinking import decide, log_answered, log_turn, tell, time_to_think
 from farshore.errors import Conflict, Invalid
 from farshore.models import OVER, Decision, Event, Update
 from farshore.table import Table
@@ -155,20 +156,19 @@ class TablePlayer:
 
     def _decide(self, turn: TimedTurn) -> None:
         """Have one decision answered: by the agent, or by default."""
-        started = time.monotonic()
-        if decide(self.agent, turn, lambda picks: self._answer(turn, picks, started), self.run.tally):
+        if decide(self.agent, turn, partial(self._answer, turn), self.run.tally):
             return
-        picks = default_picks(turn.decision)
+        picks = turn.decision.on_timeout
         self.run.tally.add(fallbacks=1)
-        log_event("fallback", table=self.id, decision=turn.decision.id, picks=" ".join(picks), detail=turn.reason)
+        log_turn("fallback", turn, picks=" ".join(picks), detail=turn.reason)
         try:
-            self._answer(turn, picks, started)
+            self._answer(turn, picks)
         except Invalid as refused:
             # Nothing is left to try; if the table has a clock, the game goes on when the time is up.
             self.answered.add(turn.decision.id)
-            log_event("refused", table=self.id, decision=turn.decision.id, detail=refused)
+            log_turn("refused", turn, detail=refused)
 
-    def _answer(self, turn: TimedTurn, picks: tuple[str, ...], started: float) -> None:
+    def _answer(self, turn: TimedTurn, picks: tuple[str, ...]) -> None:
         """Send the answer; a decision that was closed meanwhile is only logged."""
         decision = turn.decision
         try:
@@ -176,18 +176,17 @@ class TablePlayer:
         except Conflict as late:
             if not late.retryable:
                 self.answered.add(decision.id)
-                log_event("late", table=self.id, decision=decision.id, detail=late)
+                log_turn("late", turn, detail=late)
                 return
             raise
         self.answered.add(decision.id)
         self._update = update
         # What is read aloud only once may come with the reply to an answer, and never again.
         self._heard = [each for each in self._heard if each.once] + [
-            replace(each, text=_words_in(each)) for each in update.events if each.once
+            replace(each, text=words_in(each)) for each in update.events if each.once
         ]
         self.run.tally.add(decisions=1)
-        seconds = time.monotonic() - started
-        log_event("answered", table=self.id, decision=decision.id, picks=" ".join(picks) or "–", seconds=seconds)
+        log_answered(turn, picks)
 
     def _finish(self, table: Table) -> None:
         """The table is over: tell the agent, once."""
@@ -207,8 +206,10 @@ class TablePlayer:
         tell(self.agent, hook, about, self.id, self.run.budget)
 
 
-def _words_in(event: Event) -> str:
-    """The words of an event that came without a sentence: all its texts, line by line."""
+def words_in(event: Event) -> str:
+    """The sentence of an event; of one that came without, all its texts, line by line."""
+    if event.text:
+        return event.text
     values = event.data.get("data", {}).values()
     parts = [part for value in values for part in (value if isinstance(value, list) else [value])]
     return " / ".join(part for part in parts if isinstance(part, str))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -12,10 +11,9 @@ from farshore.agents.agent import Agent
 from farshore.agents.external import turn_for
 from farshore.agents.log import Tally, log, log_event
 from farshore.agents.runner import end_run, stop_on_signals
-from farshore.agents.thinking import decide, tell
+from farshore.agents.thinking import decide, log_answered, log_turn, tell
 from farshore.errors import Conflict, FarshoreError, NotFound
 from farshore.registry import Work
-from farshore.streams import is_transient
 
 if TYPE_CHECKING:
     from farshore.client import Client
@@ -35,7 +33,6 @@ class Poller:
     agents: Collection[str] = ()
     parallel: int = 4
     stop_after: int | None = None
-    wait: float = WAIT_S
     tally: Tally = field(default_factory=Tally)
 
     def __post_init__(self) -> None:
@@ -70,10 +67,10 @@ class Poller:
     def _work(self) -> None:
         while not self._stopping.is_set():
             try:
-                for work in self.client.agents.acquire(self.agents, wait=self.wait, lease_s=LEASE_S):
+                for work in self.client.agents.acquire(self.agents, wait=WAIT_S, lease_s=LEASE_S):
                     self._answer(work)
             except FarshoreError as error:
-                if not is_transient(error):
+                if not error.retryable:
                     # For example a revoked token, or no polling agent: retrying is pointless.
                     self._error = error
                     self.stop()
@@ -99,17 +96,15 @@ class Poller:
             tell(self.agent, "hear", turn, work.table, turn.budget)
             self.client.agents.answer(work, None, turn.said)
             return
-        started = time.monotonic()
 
         def send(picks: tuple[str, ...]) -> None:
             self.client.agents.answer(work, picks, turn.said)
-            seconds = time.monotonic() - started
-            log_event("answered", table=work.table, decision=work.decision.id, picks=" ".join(picks), seconds=seconds)
+            log_answered(turn, picks)
 
         if decide(self.agent, turn, send, self.tally):
             self._count(decisions=1)
             return
-        log_event("fallback", table=work.table, decision=work.decision.id, picks="–", detail=turn.reason)
+        log_turn("fallback", turn, picks="–", detail=turn.reason)
         self._count(fallbacks=1)
         self.client.agents.answer(work, None)
 

@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final
 
@@ -106,11 +106,8 @@ class Program:
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message that needs no reply; the program must read it all the same."""
-        timer = threading.Timer(READ_S, self._fail, (ProgramError("it does not read its input"),))
-        timer.daemon = True
-        timer.start()
-        self._write(message)
-        timer.cancel()
+        with _after(READ_S, lambda: self._fail(ProgramError("it does not read its input"))):
+            self._write(message)
 
     def _write(self, message: Mapping[str, Any]) -> None:
         line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -126,15 +123,12 @@ class Program:
         if self._ended:
             return
         self._ended = True
-        timer = threading.Timer(EXIT_S, self._kill)
-        timer.daemon = True
-        timer.start()
-        self._write({"bye": True})
-        with contextlib.suppress(OSError):
-            if self._process.stdin:
-                self._process.stdin.close()
-        self._process.wait()
-        timer.cancel()
+        with _after(EXIT_S, self._kill):
+            self._write({"bye": True})
+            with contextlib.suppress(OSError):
+                if self._process.stdin:
+                    self._process.stdin.close()
+            self._process.wait()
         self._kill()
 
     def _ask(self, key: int | str, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
@@ -143,15 +137,10 @@ class Program:
             if self._error:
                 raise self._error
             self._pending[key] = answer
-        # The timer also covers a program that does not read its input.
-        timer = threading.Timer(seconds, self._fail, (ProgramTimeout(f"no answer within {seconds:.1f} s"),))
-        timer.daemon = True
-        timer.start()
-        try:
+        # The time also covers a program that does not read its input.
+        with _after(seconds, lambda: self._fail(ProgramTimeout(f"no answer within {seconds:.1f} s"))):
             self._write(message)
             return answer.result()
-        finally:
-            timer.cancel()
 
     def _read(self) -> None:
         """Pass each line to the thread that waits for it, until the program exits or violates the protocol."""
@@ -212,3 +201,15 @@ class Program:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
+
+
+@contextlib.contextmanager
+def _after(seconds: float, function: Callable[[], None]) -> Iterator[None]:
+    """Call a function if this context takes longer."""
+    timer = threading.Timer(seconds, function)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -15,7 +15,7 @@ from farshore import streams
 from farshore.agents.agent import Agent, AgentOrFactory
 from farshore.agents.log import Tally, log, log_event
 from farshore.agents.play import RunSettings, TablePlayer
-from farshore.errors import FarshoreError, Unreachable
+from farshore.errors import FarshoreError
 from farshore.models import Event
 
 if TYPE_CHECKING:
@@ -162,8 +162,7 @@ class Runner:
             more = player.step()
         except FarshoreError as error:
             player.forget()
-            transient = error.retryable or error.status == 429 or error.status >= 500
-            more = None if transient or isinstance(error, Unreachable) else False
+            more = None if error.retryable or error.status >= 500 else False
             log_event("error", table=player.id, seconds=RETRY_S if more is None else 0, detail=error)
         except Exception:
             log.exception("%s", player.id)
@@ -190,7 +189,7 @@ def listen(client: Client, receive: Callable[[Event | FarshoreError], None], act
             for event in streams.restarting(client, "/events", active=active):
                 receive(event)
         except FarshoreError as error:
-            if not streams.is_transient(error):
+            if not error.retryable:
                 receive(error)
                 return
             log_event("disconnected", detail=error)

@@ -67,9 +67,18 @@ def think(agent: Agent, turn: TimedTurn) -> tuple[str, ...] | None:
     return None
 
 
+def log_turn(event: str, turn: TimedTurn, **values: Any) -> None:
+    """Log what happens to the decision of a turn."""
+    log_event(event, table=turn.table.id, decision=turn.decision.id, **values)
+
+
+def log_answered(turn: TimedTurn, picks: tuple[str, ...]) -> None:
+    log_turn("answered", turn, picks=" ".join(picks) or "–", seconds=time.monotonic() - turn.started)
+
+
 def decide(agent: Agent, turn: TimedTurn, send: Callable[[tuple[str, ...]], None], tally: Tally) -> bool:
     """Let an agent answer, once more if the rules refuse its answer; whether one was accepted."""
-    log_event("asked", table=turn.table.id, decision=turn.decision.id, budget=turn.budget)
+    log_turn("asked", turn, budget=turn.budget)
     end = time.monotonic() + turn.budget
     for _ in range(ATTEMPTS):
         picks = think(agent, turn)
@@ -79,7 +88,7 @@ def decide(agent: Agent, turn: TimedTurn, send: Callable[[tuple[str, ...]], None
             send(picks)
         except Invalid as refused:
             tally.add(refused=1)
-            log_event("refused", table=turn.table.id, decision=turn.decision.id, detail=refused)
+            log_turn("refused", turn, detail=refused)
             turn.reason, turn.budget = str(refused), max(0.0, end - time.monotonic())
         else:
             return True

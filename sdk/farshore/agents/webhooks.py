@@ -21,7 +21,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from farshore.agents.agent import Agent, TimedTurn
 from farshore.agents.external import turn_for
 from farshore.agents.log import log_event
-from farshore.agents.thinking import tell, think
+from farshore.agents.thinking import log_answered, log_turn, tell, think
 
 PREFIX: Final = "whsec_"
 TOLERANCE_S: Final = 300
@@ -88,10 +88,9 @@ def _signature(secret: str, content: bytes) -> str:
 class App:
     """A `farshore.Agent` as a WSGI application. A repeated delivery gets the same answer."""
 
-    def __init__(self, agent: Agent, secret: str | Iterable[str], *, tolerance_s: float = TOLERANCE_S) -> None:
+    def __init__(self, agent: Agent, secret: str | Iterable[str]) -> None:
         self.agent = agent
         self.secrets = (secret,) if isinstance(secret, str) else tuple(secret)
-        self.tolerance_s = tolerance_s
         self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._lock = threading.Lock()
         for each in self.secrets:
@@ -114,7 +113,7 @@ class App:
             name[5:].replace("_", "-").lower(): value for name, value in environ.items() if name.startswith("HTTP_")
         }
         try:
-            question = verify(self.secrets, headers, body, tolerance_s=self.tolerance_s)
+            question = verify(self.secrets, headers, body)
         except InvalidSignature as invalid:
             return "401 Unauthorized", {"error": str(invalid)}
         if question.get("type") not in ("decision", "talk"):
@@ -142,14 +141,12 @@ class App:
         return reply
 
     def _picks(self, turn: TimedTurn) -> tuple[str, ...] | None:
-        here: dict[str, Any] = {"table": turn.table.id, "decision": turn.decision.id}
-        started = time.monotonic()
-        log_event("asked", **here, budget=turn.budget)
+        log_turn("asked", turn, budget=turn.budget)
         picks = think(self.agent, turn)
         if picks is None:
-            log_event("fallback", **here, picks="–", detail=turn.reason)
+            log_turn("fallback", turn, picks="–", detail=turn.reason)
         else:
-            log_event("answered", **here, picks=" ".join(picks) or "–", seconds=time.monotonic() - started)
+            log_answered(turn, picks)
         return picks
 
 

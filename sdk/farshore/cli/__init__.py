@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from farshore.agents.loading import UsageError
 from farshore.cli.arguments import parse
+from farshore.client import Client
 from farshore.errors import FarshoreError, Unreachable
 from farshore.text import Messages, pip_install
 
@@ -58,5 +59,5 @@ def _run(args: argparse.Namespace, messages: Messages) -> int:
         from farshore.cli.commands import Commands
     except ImportError:
         raise UsageError("needs-packages", command=pip_install("prompt-toolkit>=3.0.50", "rich>=13")) from None
-    with Commands(args, messages) as commands:
-        return commands.run()
+    with Client(args.url, language=args.language) as client:
+        return Commands(client, args, messages).run()

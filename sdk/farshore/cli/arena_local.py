@@ -13,9 +13,11 @@ from typing import Any
 from farshore.agents.loading import UsageError
 from farshore.arena.entrants import entrants, player_for
 from farshore.cli.arena import RATED, grid, rating_cells
-from farshore.cli.arena_progress import progress_of
+from farshore.cli.arena_progress import progress
 from farshore.local import (
+    GAMES,
     BadExport,
+    Entrant,
     GameRecord,
     InvalidPlan,
     Plan,
@@ -42,23 +44,22 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
     print(messages("arena-begin", game=plan.game, entrants=names, games=plan.games, jobs=jobs, **facts), flush=True)
     ratings_so_far = RatingsSoFar(plan)
     played = ratings_so_far.records
-    progress = progress_of(plan.games, messages, ratings_so_far)
 
     def resumed(found: list[GameRecord]) -> None:
         played.extend(found)
-        progress.done = len(found)
         if found:
             print(messages("arena-resume", done=len(found)), file=sys.stderr, flush=True)
 
-    def finished(record: GameRecord, timing: Timing) -> None:
-        played.append(record)
-        progress.show(len(played))
-
     try:
-        with progress:
+        with progress(plan.games, messages, ratings_so_far) as show_progress:
+
+            def finished(record: GameRecord, timing: Timing) -> None:
+                played.append(record)
+                show_progress(len(played))
+
             arena.play(plan, folder, partial(player_for, book=args.book), jobs, finished, resumed)
     except KeyboardInterrupt:
-        print(messages("arena-stopped", done=progress.done, games=plan.games), file=sys.stderr)
+        print(messages("arena-stopped", done=len(played), games=plan.games), file=sys.stderr)
         return 130
     except arena.DifferentPlan:
         raise UsageError("arena-another", folder=folder) from None
@@ -114,12 +115,32 @@ def plan_from(args: argparse.Namespace) -> Plan:
             budget_s=args.budget,
         )
     except InvalidPlan as error:
-        raise UsageError("arena-wrong", field=error.field, detail=error) from None
+        raise refusal(error, args, who) from None
     for each in who:
         if each.kind == "python":
             # Load it once here, so that a broken file is a message and not a dead process.
             player_for(plan, each).close()
     return plan
+
+
+def refusal(error: InvalidPlan, args: argparse.Namespace, who: tuple[Entrant, ...]) -> UsageError:
+    """Why such an arena cannot be played, in the language of the command line; about options in English only."""
+    rules = GAMES.get(args.game)
+    if rules is None:
+        return UsageError("arena-no-game", game=args.game, games=", ".join(GAMES))
+    match error.field.split("."):
+        case ["seats"]:
+            least, most = rules.seats[0], rules.seats[-1]
+            return UsageError("arena-no-seats", game=args.game, least=least, most=most, seats=args.seats)
+        case ["entrants"]:
+            least = 1 if rules.contest == "cooperative" else 2
+            return UsageError("arena-few", game=args.game, least=least, given=len(who))
+        case ["entrants", n, "level"]:
+            levels = ", ".join(rules.bots)
+            return UsageError("arena-no-level", game=args.game, level=who[int(n)].level, levels=levels)
+        case ["game"]:
+            return UsageError("arena-no-book", game=args.game)
+    return UsageError("arena-wrong", field=error.field, detail=error)
 
 
 def write_reports(args: argparse.Namespace, messages: Messages) -> int:

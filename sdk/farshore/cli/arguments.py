@@ -56,9 +56,7 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
     play.add_argument("--level", help=messages("help-level"))
     play.add_argument("--name", help=messages("help-name"))
     play.add_argument("--advanced", action="store_true", help=messages("help-advanced"))
-    play.add_argument(
-        "--option", action="append", default=[], type=_option, metavar="NAME=VALUE", help=messages("help-option")
-    )
+    _options(play, messages)
     play.add_argument("--deal", metavar="SEED", help=messages("help-deal"))
     play.add_argument("--table", metavar="ID", help=messages("help-table"))
     play.add_argument("--code", help=messages("help-code"))
@@ -123,9 +121,7 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
 
 def _bots(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
     bot = command("bot")
-    bot.add_argument("file", nargs="?", help=messages("help-bot-file"))
-    bot.add_argument("--class", dest="agent", metavar="NAME", help=messages("help-bot-class"))
-    bot.add_argument("--exec", metavar="COMMAND", help=messages("help-bot-exec"))
+    _agent_source(bot, messages)
     bot.add_argument("--games", nargs="+", metavar="GAME", help=messages("help-bot-games"))
     bot.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-bot-parallel"))
     bot.add_argument("--budget", type=float, default=30.0, metavar="SECONDS", help=messages("help-bot-budget"))
@@ -176,20 +172,23 @@ def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messag
     action("test", "id").add_argument("--game", metavar="GAME", help=messages("help-agent-game"))
     action("log", "id")
     action("delete", "id")
-    for name in ("serve", "work"):
-        one = action(name)
-        one.add_argument("file", nargs="?", help=messages("help-bot-file"))
-        one.add_argument("--class", dest="agent", metavar="NAME", help=messages("help-bot-class"))
-        one.add_argument("--exec", metavar="COMMAND", help=messages("help-bot-exec"))
-        one.set_defaults(open=None, games=None)
-        if name == "serve":
-            one.add_argument("--secret", metavar="whsec_…", help=messages("help-agent-secret"))
-            one.add_argument("--port", type=int, default=9000, help=messages("help-agent-port"))
-            one.add_argument("--host", default="127.0.0.1", help=messages("help-agent-host"))
-        else:
-            one.add_argument("--agents", nargs="+", metavar="ID", help=messages("help-agent-agents"))
-            one.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-agent-parallel"))
-            one.add_argument("--stop-after", type=int, metavar="N", help=messages("help-agent-stop-after"))
+    serve = action("serve")
+    _agent_source(serve, messages)
+    serve.add_argument("--secret", metavar="whsec_…", help=messages("help-agent-secret"))
+    serve.add_argument("--port", type=int, default=9000, help=messages("help-agent-port"))
+    serve.add_argument("--host", default="127.0.0.1", help=messages("help-agent-host"))
+    work = action("work")
+    _agent_source(work, messages)
+    work.add_argument("--agents", nargs="+", metavar="ID", help=messages("help-agent-agents"))
+    work.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-agent-parallel"))
+    work.add_argument("--stop-after", type=int, metavar="N", help=messages("help-agent-stop-after"))
+
+
+def _agent_source(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    """Where an agent comes from: a file, or a program."""
+    parser.add_argument("file", nargs="?", help=messages("help-bot-file"))
+    parser.add_argument("--class", dest="agent", metavar="NAME", help=messages("help-bot-class"))
+    parser.add_argument("--exec", metavar="COMMAND", help=messages("help-bot-exec"))
 
 
 def _admin(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
@@ -238,9 +237,7 @@ def _arena(commands: Any, everywhere: argparse.ArgumentParser, messages: Message
     arena.add_argument("--system", choices=systems, default=systems[0], help=messages("help-arena-system"))
     arena.add_argument("--rounds", type=_positive, metavar="N", help=messages("help-arena-rounds"))
     arena.add_argument("--seats", type=_positive, metavar="N", help=messages("help-arena-seats"))
-    arena.add_argument(
-        "--option", action="append", default=[], type=_option, metavar="NAME=VALUE", help=messages("help-option")
-    )
+    _options(arena, messages)
     arena.add_argument("--book", metavar="FILE", help=messages("help-arena-book"))
     arena.add_argument("--seed", help=messages("help-arena-seed"))
     arena.add_argument("--thoughts", type=_positive, metavar="N", help=messages("help-arena-thoughts"))
@@ -258,6 +255,11 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} < 1")
     return number
+
+
+def _options(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    about = messages("help-option")
+    parser.add_argument("--option", action="append", default=[], type=_option, metavar="NAME=VALUE", help=about)
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -19,7 +19,7 @@ from farshore.text import Messages, pip_install
 
 def bot(args: argparse.Namespace, messages: Messages) -> int:
     """Run an agent from a file, or a program, until it is stopped."""
-    agent = agent_from(args)
+    agent = agent_from(args, args.open or (args.games[0] if args.games else None))
     try:
         with Client(args.url, language=args.language) as client:
             return _play(agent, args, messages, client)
@@ -53,15 +53,14 @@ def mcp(args: argparse.Namespace, messages: Messages) -> int:
     return 0
 
 
-def agent_from(args: argparse.Namespace) -> Agent:
-    """The agent of the command line: from a file, or a program."""
+def agent_from(args: argparse.Namespace, game: str | None = None) -> Agent:
+    """The agent of the command line: from a file, or a program, which is started at once if the game is known."""
     if args.exec:
         engine = Engine(args.exec)
         if not engine.command or not shutil.which(engine.command[0]):
             raise UsageError("bot-no-program", command=args.exec)
-        known = [args.open] if args.open else args.games or []
         try:
-            for game in known[:1]:
+            if game:
                 engine.start(game)
         except Fallback as broken:
             raise UsageError("bot-no-engine", command=args.exec, detail=broken) from broken

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 from rich.progress import Progress
 
@@ -29,17 +29,11 @@ FINISHED: Final = {"history": history, "export": export, "profile": profile, "ex
 class Commands:
     """The commands, with the client and the terminal they use."""
 
-    def __init__(self, args: argparse.Namespace, messages: Messages) -> None:
+    def __init__(self, client: Client, args: argparse.Namespace, messages: Messages) -> None:
+        self.client = client
         self.args = args
         self.messages = messages
         self.terminal = Terminal(messages)
-        self.client = Client(args.url, language=args.language)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.client.close()
 
     def run(self) -> int:
         """Run the command; returns its exit code."""

@@ -13,15 +13,15 @@ from farshore.cli.terminal import Terminal
 from farshore.client import Client
 from farshore.export import last_game, write_ndjson, write_parquet
 from farshore.history import PlayedSeat
+from farshore.resources import given
 from farshore.text import pip_install
 
 Json = dict[str, Any]
 
 
 def filters(args: argparse.Namespace) -> Json:
-    """Those that were given."""
-    wanted = {name: getattr(args, name) for name in (*FILTERS, *NUMBERS, "option")}
-    return {name: value for name, value in wanted.items() if value is not None}
+    """The filters that were given."""
+    return given(**{name: getattr(args, name) for name in (*FILTERS, *NUMBERS, "option")})
 
 
 def history(client: Client, terminal: Terminal, args: argparse.Namespace) -> None:
@@ -66,7 +66,7 @@ def profile(client: Client, terminal: Terminal, args: argparse.Namespace) -> Non
 
 
 def explorer(client: Client, terminal: Terminal, args: argparse.Namespace) -> None:
-    """Show how often each card is taken, and how that goes."""
+    """Show how often each card is taken, and with what results."""
     cards = client.explorer.cards(args.game, args.kind, args.seats, args.level)
     ordered = sorted(cards, key=lambda card: (card["kind"], -(card["win_rate"] or {"value": -1})["value"]))
     titles = ("decision", "card", "offered", "taken", "won", "interval", "points")

@@ -63,7 +63,7 @@ class TerminalPlay:
             self.input.close()
 
     def _take(self, update: Update) -> None:
-        """Keep the newest state: the answer of one thread may overtake the look of the other."""
+        """Keep the newest state: responses to the two threads may arrive out of order."""
         with self._lock:
             if update.seq >= self.update.seq:
                 self.update = update

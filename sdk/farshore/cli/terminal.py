@@ -31,7 +31,6 @@ class Terminal:
         self.messages = messages
         self.screen = sys.stdout.isatty()
         self.console = Console(highlight=False, emoji=False, markup=False, width=None if self.screen else PLAIN_WIDTH)
-        self.colour = self.console.is_terminal and not self.console.no_color
 
     def show(self, *things: RenderableType, style: str = "") -> None:
         self.console.print(*things, style=style or None)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import gymnasium
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from farshore.env.simulation import Observation, Simulation, same
+from farshore.env.simulation import LOCAL, BackendChoice, Observation, layout, same, simulation
 
 LIMIT: Final = 20_000
 """The number of actions after which a table is truncated."""
@@ -17,16 +18,36 @@ LIMIT: Final = 20_000
 class AllSeats:
     """What the environments with all seats share: agents `seat_0`, `seat_1`… with the same spaces."""
 
-    def __init__(self, simulation: Simulation, limit: int = LIMIT, render_mode: str | None = None) -> None:
+    suffix = ""
+    """What is added to the name of the game in the name of the environment."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int | None = None,
+        backend: BackendChoice = LOCAL,
+        options: Mapping[str, Any] | None = None,
+        *,
+        strict: bool = False,
+        limit: int = LIMIT,
+        render_mode: str | None = None,
+    ) -> None:
+        """Without `seats` there are as few as possible.
+
+        `strict`: an action outside the mask is an error · `limit`: a table is truncated after this many actions ·
+        `render_mode`: `"ansi"` or None.
+        """
         super().__init__()
         self.render_mode = render_mode
-        self.simulation = simulation
+        self.simulation = simulation(game, seats, backend, options, strict=strict)
         self.limit = limit
-        self.possible_agents = [f"seat_{seat}" for seat in range(simulation.seats)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.simulation.seats)]
         self.agents = list(self.possible_agents)
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.action_spaces = dict.fromkeys(self.possible_agents, simulation.action_space)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, simulation.observation_space)
+        self.action_spaces = dict.fromkeys(self.possible_agents, self.simulation.action_space)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self.simulation.observation_space)
+        name = f"farshore_{game}{self.suffix}_v{self.simulation.layout.rules_version}"
+        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
@@ -53,11 +74,6 @@ class FarshoreAEC(AllSeats, AECEnv[str, Any, Any]):
     An agent that answers pick by pick stays selected until its answer is complete. Secret answers are in nobody's view
     before they are revealed, so acting later is no advantage.
     """
-
-    def __init__(self, simulation: Simulation, limit: int = LIMIT, render_mode: str | None = None) -> None:
-        super().__init__(simulation, limit, render_mode)
-        name = f"farshore_{simulation.layout.game}_v{simulation.layout.rules_version}"
-        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new table; `options={"deal": "monday-1"}` names the deal itself."""
@@ -115,10 +131,7 @@ class FarshoreParallel(AllSeats, ParallelEnv[str, Any, Any]):
     is void; its next observation shows it.
     """
 
-    def __init__(self, simulation: Simulation, limit: int = LIMIT, render_mode: str | None = None) -> None:
-        super().__init__(simulation, limit, render_mode)
-        name = f"farshore_{simulation.layout.game}_parallel_v{simulation.layout.rules_version}"
-        self.metadata = {"name": name, "render_modes": ["ansi"]}
+    suffix = "_parallel"
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -165,19 +178,37 @@ class FarshoreParallel(AllSeats, ParallelEnv[str, Any, Any]):
 
 
 class FarshoreGym(gymnasium.Env[Any, Any]):
-    """One seat of a table; bots have the others. The reward comes at the end, between -1 and 1."""
+    """One seat of a game against bots. The reward comes at the end, between -1 and 1."""
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
 
     def __init__(
-        self, simulation: Simulation, seat: int = 0, limit: int = LIMIT, render_mode: str | None = None
+        self,
+        game: str,
+        seats: int | None = None,
+        backend: BackendChoice = LOCAL,
+        options: Mapping[str, Any] | None = None,
+        *,
+        opponents: str | Sequence[str] = "random",
+        seat: int = 0,
+        strict: bool = False,
+        limit: int = LIMIT,
+        render_mode: str | None = None,
     ) -> None:
-        self.simulation = simulation
+        """`opponents` are bots of a level, or of one level each, clockwise from the agent."""
+        count = layout(game, backend).seats[0] if seats is None else seats
+        if not 0 <= seat < count:
+            raise ValueError(f"there is no seat {seat} at a table of {count}")
+        levels = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
+        if len(levels) != count - 1:
+            raise ValueError(f"a table of {count} has {count - 1} opponents, not {len(levels)}")
+        bots = {(seat + n) % count: level for n, level in enumerate(levels, start=1)}
+        self.simulation = simulation(game, count, backend, options, bots, strict)
         self.seat = seat
         self.limit = limit
         self.render_mode = render_mode
-        self.action_space = simulation.action_space
-        self.observation_space = simulation.observation_space
+        self.action_space = self.simulation.action_space
+        self.observation_space = self.simulation.observation_space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

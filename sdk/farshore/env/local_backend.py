@@ -10,7 +10,7 @@ from typing import Any, Final
 from farshore import local
 from farshore.env.backend import Backend, Outcome, in_turn
 from farshore.env.layout import Layout
-from farshore.env.picking import Question, fallback
+from farshore.env.picking import Question
 
 THOUGHTS: Final = 30
 """How many positions a searching bot may try per answer."""
@@ -117,7 +117,7 @@ class LocalBackend(Backend):
                 done.clear()
             elif clock:
                 first = min(clock, key=_seconds)
-                self._apply(first, fallback(first))
+                self._apply(first, first.on_timeout)
 
     def _play_bot(self, seat: int, question: Any) -> None:
         bot, game = self.bots[seat], self.game

@@ -20,11 +20,6 @@ Question: TypeAlias = "Decision | local.Decision"
 """A decision of the SDK or of the rules: pick between `least` and `most` of `options`."""
 
 
-def fallback(question: Question) -> tuple[str, ...]:
-    """The answer of a seat that does not answer."""
-    return question.options[: question.least] if question.default is None else question.default
-
-
 def free_picks(question: Question, picks: Sequence[str]) -> tuple[list[str], bool]:
     """Where all options can be combined: what may be picked next, and whether the picks are a complete answer."""
     if len(picks) >= question.most:

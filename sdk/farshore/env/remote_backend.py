@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -9,7 +10,7 @@ from typing import Any, Final
 from farshore.client import Client
 from farshore.env.backend import Backend, Outcome, in_turn
 from farshore.env.layout import Layout
-from farshore.env.picking import Question, fallback
+from farshore.env.picking import Question
 from farshore.errors import FarshoreError, Illegal
 from farshore.models import Decision, Update
 from farshore.table import Table
@@ -91,7 +92,7 @@ class RemoteBackend(Backend):
             update = self.seen[first] = self.tables[first].view(update.seq, WAIT_S)
 
     def view(self, seat: int) -> Any:
-        return with_attributes(self._look(seat).view)
+        return json.loads(json.dumps(self._look(seat).view), object_hook=AttributeDict)
 
     def may_refuse(self, question: Question) -> bool:
         """The rules are not at hand: any decision with several picks may have combinations they refuse."""
@@ -110,7 +111,7 @@ class RemoteBackend(Backend):
         try:
             update = table.answer(decision, picks)
         except Illegal:
-            update = table.answer(decision, fallback(decision))
+            update = table.answer(decision, decision.on_timeout)
         self.answered[question.seat] += 1
         self._forget()
         self.seen[question.seat] = update
@@ -147,17 +148,6 @@ class AttributeDict(dict[str, Any]):
 
     def __getattr__(self, name: str) -> Any:
         return self.get(name)
-
-
-def with_attributes(raw: Any) -> Any:
-    """A JSON value that can be read like a view of the rules."""
-    match raw:
-        case dict():
-            return AttributeDict({name: with_attributes(value) for name, value in raw.items()})
-        case list():
-            return [with_attributes(value) for value in raw]
-        case _:
-            return raw
 
 
 def _decision(question: Question) -> Decision:

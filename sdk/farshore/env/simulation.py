@@ -15,7 +15,7 @@ from gymnasium import spaces
 from farshore.client import Client
 from farshore.env.backend import Backend
 from farshore.env.layout import Layout, Mask, Observed
-from farshore.env.picking import Combinations, Question, fallback, free_picks
+from farshore.env.picking import Combinations, Question, free_picks
 from farshore.env.remote_backend import RemoteBackend
 
 LOCAL: Final = "local"
@@ -163,7 +163,7 @@ class Simulation:
         picks = tuple(self.picks.pop(question.seat, ()))
         search = self._search.get(question.seat)
         if len(picks) < question.least or (not picks and search is not None and search.check(()) is not None):
-            picks = fallback(question)
+            picks = question.on_timeout
         self.backend.answer(question, picks)
         self._refresh()
 

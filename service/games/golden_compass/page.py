@@ -15,6 +15,7 @@ from service.games.golden_compass.cards import (
     BOX,
     DIRIGIBLE_EXTRA,
     RED_SLOTS,
+    SECTORS,
     TOKENS,
     TOWNS,
     TRUTHS,
@@ -49,7 +50,7 @@ def page(view: View, context: PageContext) -> str:
     """The table as one player or a spectator sees it, in words."""
     text = words(FOLDER, context.language)
     return assemble(
-        [*title(text, context, now(text, context, view)), *journey(text, context, view)],
+        [*title(text, context, now(text, context, view), text.line("title")), *journey(text, context, view)],
         players(text, context, view),
         hand(text, context, view),
         story_lines(text, context, most=8, quiet=QUIET),
@@ -115,14 +116,19 @@ def stretch(text: Words, view: View) -> Iterator[str]:
 
 
 def tokens_in(text: Words, context: PageContext, view: View, town: Town) -> str:
-    """The six slots of a town; of a red town the tokens placed, with their owners."""
+    """The six slots of a town; of a red town the tokens placed, by owner."""
     if town in view.placed:
-        placed = [
-            text.line("marked", token=worth(text, each.token), name=context.name(each.seat))
-            for each in view.placed[town]
+        placed: dict[Seat, list[str]] = {}
+        for each in view.placed[town]:
+            placed.setdefault(each.seat, []).append(worth(text, each.token))
+        owners = [
+            text.line("marked", name=context.name(seat), tokens=", ".join(tokens)) for seat, tokens in placed.items()
         ]
-        free = RED_SLOTS - len(placed)
-        return text.line("placed", town=text.call(town), tokens=", ".join(placed) or "–", free=free)
+        listed = [text.line("separator").join(owners)] if owners else []
+        # RULES D25: the free slots of a town that Lyra has left are closed.
+        left = all(view.track.index(id) < view.track.index(view.space) for id in view.track if SPACES[id].town == town)
+        free = RED_SLOTS - len(view.placed[town])
+        return text.line("placed-closed" if left else "placed", town=text.call(town), tokens=listed, free=free)
     shown = (
         text.line("taken") if token is None else text.line("hidden") if token == FACE_DOWN else worth(text, token)
         for token in view.slots.get(town, ())
@@ -166,9 +172,12 @@ def compasses(text: Words, context: PageContext, view: View) -> str:
 
 
 def dirigible(text: Words, context: PageContext, view: View) -> str:
-    """Who holds the dirigible, and what that will cost."""
+    """Who holds the dirigible and what that will cost; or what it would cost, where that matters to the reader."""
     if view.dirigible is None:
-        return text.line("dirigible-free")
+        asked = {ask.decision.kind for ask in context.decisions}
+        given = view.sector is not None and SECTORS[view.sector].light_blue in ("magisterium", "free_choice")
+        why = "choose-ally" in asked or (given and asked & {"choose-colour", "blue-action"})
+        return f"{text.line('dirigible-free')} {text.line('dirigible-why')}" if why else text.line("dirigible-free")
     price = view.players[view.dirigible].magisterium + DIRIGIBLE_EXTRA
     return text.line("dirigible", name=context.name(view.dirigible), price=price)
 

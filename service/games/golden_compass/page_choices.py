@@ -26,7 +26,7 @@ def option_text(words: Words, context: PageContext, view: View, question: Decisi
         case "blue-action" if option == "ally":
             return ally_text(words, context, view)
         case "take-token" | "peek":
-            return words.line("labelled", label=words.call(option), text=slot_text(words, view, option))
+            return words.line("labelled", label=words.names[option], text=slot_text(words, view, option))
         case "set-kind" if view.me is not None:
             return f"{words.call(option)} ({brings(words, view, view.me, option)})"
         case "place-token":

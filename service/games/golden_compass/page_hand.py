@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from service.games.golden_compass.cards import HAND_LIMIT, SYMBOL_COMPASSES
+from service.games.golden_compass.cards import HAND_LIMIT, SYMBOL_COMPASSES, TOWNS
 from service.games.golden_compass.rules.sets import DAEMON, SPIES, SYMBOL
 from service.games.golden_compass.view import Mine, View
 from service.games.kit.page import heading, wrap
@@ -49,7 +49,9 @@ def set_lines(words: Words, view: View, me: Mine) -> list[str]:
         cards = [" ".join(one.cards) for one in me.sets if one.kind == kind]
         if cards:
             more = f", {words.line('more-sets', count=len(cards) - MOST_SETS)}" if len(cards) > MOST_SETS else ""
-            label = f"* {words.call(kind)} ({brings(words, view, me, kind)})"
+            # Between two periods no set can be played, and its town is not known yet.
+            now = "" if view.phase == "truth" else f" ({brings(words, view, me, kind)})"
+            label = f"* {words.call(kind)}{now}"
             listing = ", ".join(cards[:MOST_SETS]) + more
             lines += wrap(words.line("labelled", label=label, text=listing), indent="  ", hang="    ")
     return lines
@@ -63,4 +65,5 @@ def brings(words: Words, view: View, me: Mine, kind: str) -> str:
         return words.line(f"hindered-{why}")
     count = min(SYMBOL_COMPASSES + view.grants.symbol_bonus, view.players[me.seat].supply)
     name = "daemon-red" if kind == "daemon" and view.period == "red" else kind
-    return words.line(f"brings-{name}", count=count)
+    town = words.call(view.town or TOWNS[view.period][0])
+    return words.line(f"brings-{name}", count=count, town=town)

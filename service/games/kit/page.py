@@ -94,10 +94,10 @@ def closing(words: Words, context: PageContext) -> tuple[list[str], ...]:
     return story_lines(words, context), result_lines(words, context), question_block(words, context)
 
 
-def title(words: Words, context: PageContext, now: str = "") -> list[str]:
-    """The game, what goes on in it (`now`), and who reads."""
+def title(words: Words, context: PageContext, now: str = "", name: str = "") -> list[str]:
+    """The game (by a shorter `name` where it has one), what goes on in it (`now`), and who reads."""
     who = words.line("watching") if context.seat is None else words.line("you-are", name=context.name(context.seat))
-    return wrap(" · ".join(part for part in (words.name, now, who) if part))
+    return wrap(" · ".join(part for part in (name or words.name, now, who) if part))
 
 
 def heading(text: str) -> str:

@@ -21,6 +21,8 @@ from service.games.new_lands.view import Explorer, View
 FOLDER: Final = Path(__file__).parent
 SHOWN: Final = ONCE | {"turn-began", "exploration-laid", "mission-laid", "set-compass", "voted-for", "passage-revealed"}
 """Events that the page shows in another way; and the passages of all turns, which are too many for a page."""
+AT_THE_END: Final = frozenset({"hidden-meaning", "ranked"})
+"""Events that the page of a finished game shows in another way."""
 LISTS: Final = {"mis_comptine": "number", "mis_racines": "roots"}
 """Missions that go by a word list too long for the card (RULES D44)."""
 KNOW_HOW: Final = frozenset({"know-how", "measure-step", "draw-peripetia"})
@@ -33,14 +35,13 @@ def page(view: View, context: PageContext) -> str:
     shown = msgspec.structs.replace(context, decisions=tuple(map(_short, context.decisions)))
     return kit.assemble(
         [*kit.title(text, context, _now(text, view)), *_roles(text, view, context)],
-        way(text, view, context),
-        rose(text, view),
+        [*way(text, view, context), *rose(text, view)],
         _missions(text, view, context),
         _players(text, view, context),
         *_passage(text, view, context),
         _votes(text, view, context),
-        kit.story_lines(text, context, quiet=SHOWN if context.seat is None else SHOWN | {"voted"}),
-        *_ending(text, view, context),
+        kit.story_lines(text, context, quiet=_shown(view, context)),
+        _ending(text, view),
         kit.question_block(text, shown, partial(option, view, context)),
     )
 
@@ -50,17 +51,25 @@ def _now(words: Words, view: View) -> str:
 
 
 def _roles(words: Words, view: View, context: PageContext) -> list[str]:
-    """The book, who reads and who listens, and what for."""
-    lines = wrap(words.line("book", title=view.book.title, author=view.book.author), hang="")
+    """What everybody plays for, the book, and who reads and who listens."""
+    said = words.line("book", title=view.book.title, author=view.book.author)
     if view.ending is not None:
-        return lines
-    lines += wrap(words.line("aim"), hang="")
+        return wrap(said, hang="")
     if view.now is None:
-        return [*lines, words.line("no-scout")]
-    scout = view.now.scout
-    group = [name for seat, name in enumerate(context.names) if seat != scout]
-    navigator = context.name(view.now.navigator)
-    return [*lines, *wrap(words.line("roles", scout=context.name(scout), group=group, navigator=navigator), hang="")]
+        roles = words.line("no-scout")
+    else:
+        scout = view.now.scout
+        group = [name for seat, name in enumerate(context.names) if seat != scout]
+        navigator = context.name(view.now.navigator)
+        roles = words.line("roles", scout=context.name(scout), group=group, navigator=navigator)
+    aim = words.line("aim-domains" if view.setup.domains else "aim")
+    return [*wrap(aim, hang=""), *wrap(f"{said} {roles}", hang="")]
+
+
+def _shown(view: View, context: PageContext) -> frozenset[str]:
+    """The events that the page need not tell."""
+    shown = SHOWN if context.seat is None else SHOWN | {"voted"}
+    return shown if view.ending is None else shown | AT_THE_END
 
 
 # -- missions and players ----------------------------------------------------------
@@ -80,9 +89,10 @@ def _missions(words: Words, view: View, context: PageContext) -> list[str]:
             lines += wrap(text, indent="  ", hang="      ")
     if named:
         lines += wrap(words.line("on-table", missions=named), hang="")
-    won = [words.call(card) for card in (*view.missions, *view.explorations, *view.peripeties)]
+    won = [_named(words, view, mission) for mission in view.missions]
+    won += [words.call(card) for card in (*view.explorations, *view.peripeties)]
     if won:
-        lines += wrap(words.line("in-book", cards=won), hang="")
+        lines += wrap(words.line("in-book" if view.explorations else "in-book-missions", cards=won), hang="")
     return [heading(words.line("missions")), *lines] if lines else []
 
 
@@ -96,8 +106,10 @@ def _mission(words: Words, view: View, mission: str) -> str:
 
 def _named(words: Words, view: View, mission: str) -> str:
     """The name of a mission, with module IV also its domain."""
-    domain = f" ({words.terms[MISSIONS[mission].domain]})" if view.setup.domains else ""
-    return words.call(mission) + domain
+    if not view.setup.domains:
+        return words.call(mission)
+    domain = words.terms[MISSIONS[mission].domain] if mission in MISSIONS else words.line("any-domain")
+    return f"{words.call(mission)} ({domain})"
 
 
 def _held(words: Words, context: PageContext, seat: Seat, mission: str) -> str:
@@ -105,13 +117,13 @@ def _held(words: Words, context: PageContext, seat: Seat, mission: str) -> str:
 
 
 def _players(words: Words, view: View, context: PageContext) -> list[str]:
-    """A line about each player."""
-    lines = [heading(words.line("players"))]
+    """A few words about each player."""
+    each = []
     for player in view.players:
         name = context.name(player.seat)
         who = words.line("you", name=name) if player.seat == context.seat else name
-        lines += wrap(words.line("facts", name=who, facts=list(_facts(words, player))))
-    return lines
+        each.append(words.line("facts", name=who, facts=list(_facts(words, player))))
+    return [heading(words.line("players")), *kit.packed(each)]
 
 
 def _facts(words: Words, player: Explorer) -> Iterator[str]:
@@ -180,18 +192,17 @@ def _choice(words: Words, view: View, choice: str) -> str:
     return next((theme(words, view.around[way]) for way in view.around if way == choice), words.call(choice))
 
 
-def _ending(words: Words, view: View, context: PageContext) -> Iterator[list[str]]:
+def _ending(words: Words, view: View) -> list[str]:
     """RULES 6.1, 6.3, 6.5, 7.20: all have won or lost, the Hidden Meaning, and the rank."""
     if view.ending is None:
-        return
-    lines = [words.line("won" if view.ending.won else "lost")]
+        return []
+    lines = [heading(words.line("over")), words.line("won" if view.ending.won else "lost")]
     if view.ending.points is not None:
         lines += wrap(words.line("scored", points=view.ending.points, rank=words.call(f"rank-{view.ending.rank}")))
     if view.ending.meaning is not None:
         meaning = view.ending.meaning
         lines += [words.line("meaning", page=meaning.page), *wrap(meaning.sentence, indent="  ", hang="  ")]
-    yield lines
-    yield kit.result_lines(words, context)
+    return lines
 
 
 def _short(ask: Ask) -> Ask:
@@ -229,7 +240,10 @@ def _mission_option(words: Words, view: View, context: PageContext, question: De
     full = question.kind in ("take-mission", "vote-mission")
     text = _mission(words, view, mission) if full else _named(words, view, mission)
     holder = next((player.seat for player in view.players if player.mission == mission), None)
-    if holder is not None:
+    if holder is not None and question.kind == "take-mission":
+        # RULES D60: it stays among the options, since it may come back at any moment.
+        text += f" ({words.line('taken-now', name=context.name(holder))})"
+    elif holder is not None:
         text = _held(words, context, holder, text)
     if question.kind == "vote-mission" and mission in LISTS:
         text += " " + words.line("words-of-list", words=words.terms[f"list-{LISTS[mission]}-{view.setup.language}"])

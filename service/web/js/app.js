@@ -28,5 +28,7 @@ addEventListener("farshore:preference", async (event) => {
   if (key === "language") await loadWords();
   if (key === "language" || key === "theme") await show();
 });
+// The system may change from light to dark in the evening, while a page is open.
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
 addEventListener("unhandledrejection", (event) => console.error(event.reason));
 export { say };

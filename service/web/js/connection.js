@@ -50,7 +50,11 @@ export class Connection {
     const same = this.identity.authorization === identity.authorization && this.identity.language === identity.language;
     if (known && same && after >= known.heard && this.stream) return;
     this.identity = identity;
-    this.tables.set(table, { heard: known ? Math.min(known.heard, after) : after, events: [] });
+    if (!known || after < known.heard) {
+      // What comes before the new connection would be taken for the next event, and those in between would be lost.
+      if (known) this.disconnect();
+      this.tables.set(table, { heard: after, events: [] });
+    }
     this.reconnect(GATHER_MS);
   }
 
@@ -83,10 +87,14 @@ export class Connection {
   reconnect(delay) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.stream?.abort();
-      this.stream = null;
+      this.disconnect();
       if (this.wanted) this.run();
     }, delay);
+  }
+
+  disconnect() {
+    this.stream?.abort();
+    this.stream = null;
   }
 
   /** @param {boolean} live */
@@ -162,7 +170,10 @@ export class Connection {
       return this.tell({ kind: "gone", table, code: String(Object(event.data).code) });
     }
     if (event.type === "snapshot" || event.type === "view") {
-      return this.show(table, known, /** @type {Update} */ (/** @type {unknown} */ (event.data)));
+      const update = /** @type {Update} */ (/** @type {unknown} */ (event.data));
+      // The events that led to a newer snapshot follow, and then the view again.
+      if (event.type === "view" || update.seq <= event.seq) this.show(table, known, update);
+      return;
     }
     if (event.seq <= known.heard) return;
     known.heard = event.seq;

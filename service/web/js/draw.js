@@ -1,4 +1,4 @@
-// Drawing from facts: seeded chance, hills, clouds, stars. Pictures are data: images, made once and kept.
+// Drawing from facts: seeded chance, hills, clouds, stars. Pictures are `data:` images, made once and kept.
 
 /**
  * Numbers between 0 and 1 that are the same for the same seed.
@@ -74,7 +74,8 @@ export function cloud(x, y, width, fill, opacity) {
 }
 
 /**
- * A picture from the text of an SVG, for `src` of an image. Such images cannot run scripts.
+ * A picture from the text of an SVG, for `src` of an image. Such images cannot run scripts. It is no object URL: to make
+ * one, and to load it, the page waits for another process of the browser.
  * @param {string} body
  * @param {number} width
  * @param {number} height
@@ -83,7 +84,7 @@ export function cloud(x, y, width, fill, opacity) {
 export function picture(body, width, height, fit = "xMidYMid") {
   const text =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="${fit} slice">${body}</svg>`;
-  return URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  return `data:image/svg+xml,${encodeURIComponent(text)}`;
 }
 
 /** @type {Map<string, string>} */

@@ -64,6 +64,8 @@ export async function fly(root, next, change) {
     });
   });
   flying = transition;
+  // Refused where the flight is skipped; `finished` is not.
+  transition.ready.catch(() => {});
   try {
     await transition.finished;
   } catch {

@@ -1,7 +1,7 @@
 // The words of the shell: everything on the pages that belongs to no game. Games bring their own words by the API.
 
 import { language } from "./preferences.js";
-import { fill } from "./sentences.js";
+import { fill, spaced } from "./sentences.js";
 
 /** @type {Record<string, Record<string, string>>} */
 const dictionaries = {};
@@ -26,15 +26,17 @@ export function loadWords(part) {
 }
 
 /**
- * A word or sentence of the shell, with its blanks filled in (the forms of sentences.js).
+ * A word or sentence of the shell, with its blanks filled in (the forms of sentences.js). While the words of a language
+ * that was just chosen are loading, it is said in the one before.
  * @param {string} key
  * @param {Record<string, unknown>} [said]
  * @returns {string}
  */
 export function say(key, said = {}) {
-  const sentence = dictionaries[language()]?.[key];
-  if (sentence === undefined) throw new Error(`no word for ${key}`);
-  return fill(sentence, language(), said);
+  const chosen = language();
+  const spoken = [chosen, ...Object.keys(dictionaries)].find((one) => dictionaries[one]?.[key] !== undefined);
+  if (spoken === undefined) throw new Error(`no word for ${key}`);
+  return fill(spaced(dictionaries[spoken][key], spoken), spoken, said);
 }
 
 /**

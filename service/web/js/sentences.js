@@ -13,6 +13,13 @@ const CONTRACTED = {
 };
 
 /**
+ * French as it is printed: no line begins with a question mark, a colon or a closing quotation mark.
+ * @param {string} text
+ * @param {string} language
+ */
+export const spaced = (text, language) => language === "fr" ? text.replace(/ (?=[?!;:»])|(?<=«) /g, "\u00a0") : text;
+
+/**
  * The sentence as a string.
  * @param {string} sentence
  * @param {string} language

@@ -3,16 +3,28 @@
 import { fixed } from "./api.js";
 import { h } from "./elements.js";
 import { language } from "./preferences.js";
-import { parts } from "./sentences.js";
+import { parts, spaced } from "./sentences.js";
 
 /** @typedef {import("./openapi.d.ts").Words} Texts */
+
+/**
+ * All texts in a tree, as they are printed.
+ * @template T
+ * @param {T} tree
+ * @returns {T}
+ */
+function printed(tree) {
+  if (typeof tree === "string") return /** @type {any} */ (spaced(tree, language()));
+  if (tree === null || typeof tree !== "object") return tree;
+  return /** @type {any} */ (Object.fromEntries(Object.entries(tree).map(([key, one]) => [key, printed(one)])));
+}
 
 export class GameWords {
   /** @param {Texts & Record<string, any>} texts */
   constructor(texts) {
-    this.texts = texts;
-    this.name = texts.name;
-    this.about = texts.about;
+    this.texts = printed(texts);
+    this.name = this.texts.name;
+    this.about = this.texts.about;
   }
 
   /**

@@ -8,7 +8,7 @@ from service.games.golden_compass.rules.sets import forms, hindrance
 from service.games.golden_compass.state import State
 from service.games.kit.decision import Answer
 from service.games.kit.page import Ask, PageContext
-from tests.games.golden_compass.table import game
+from tests.games.golden_compass.table import game, playing
 from tests.games.play import Setting, playthrough, thought_through
 
 
@@ -54,3 +54,25 @@ def test_the_question_offers_both_colours_with_what_they_bring() -> None:
     assert "\n  red  draw" in text
     assert "\n  light_blue  " in text
     assert "seat 0" not in text
+
+
+def words_of(s: State, language: str = "en") -> str:
+    """What the first player reads, in one line."""
+    asks = tuple(Ask(id, question) for id, question in game.questions(s).items() if question.seat == 0)
+    context = PageContext(seat=0, names=("Ada", "Ben"), language=language, decisions=asks)
+    return " ".join(game.page(game.view(s, 0), context).split())
+
+
+def test_a_red_town_that_lyra_has_left_is_closed() -> None:
+    tokens = {"svalbard": {"XJ1": 1, "XB4": 1, "XL1": 0}}
+
+    before = words_of(playing("L01 L02", at="sv1", placed=tokens))
+    after = words_of(playing("L01 L02", at="nl1", placed=tokens))
+
+    assert "Placed in Svalbard (3 slots free): Ben – 4 points, 8 points; Ada – 4 points." in before
+    assert "Placed in Svalbard (closed): Ben" in after
+    assert "Placed in Northern Lights (6 slots free): none." in after
+
+
+def test_a_set_names_the_town_whose_token_it_brings() -> None:
+    assert "a daemon pair (takes a token in Jordan College): L01-a L02-a" in words_of(playing("L01 L02", at="start"))

@@ -127,3 +127,20 @@ def test_players_read_the_votes_and_spectators_who_has_voted() -> None:
     assert "Votes so far: Ben – Travel." in read(s, 2)
     assert "Have voted: Ben." in read(s, None)
     assert "Travel." not in read(s, None)
+
+
+def test_a_mission_that_another_player_holds_is_named_as_not_to_be_had() -> None:
+    s = table(Prepare(), row=["mis_boa", "mis_perroquet"])
+    say(s, 2, "take-mission", "mis_boa")
+
+    page = " ".join(read(s, 1).split())
+
+    assert "(not now: Cleo holds it)" in page
+    assert page.count("not now") == 1
+
+
+@pytest.mark.parametrize(("options", "price"), [({}, "12 letters"), ({"domains": True}, "letters by its value")])
+def test_the_page_says_what_a_failed_exploration_costs(options: dict[str, bool], price: str) -> None:
+    s = table(Prepare(), options=options)
+
+    assert price in " ".join(read(s, 1).split())

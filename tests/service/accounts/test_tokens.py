@@ -214,11 +214,12 @@ def test_a_token_taken_back_while_it_is_looked_up_is_not_remembered(ada: Person,
         def token_with(self, digest: str) -> Token | None:
             found = super().token_with(digest)
             if found is not None:
-                mark = self.revoke_token(found.player, found.id)
-                keyring.forget(mark)
+                self.revoke_token(found.player, found.id)
             return found
 
-    keyring = Keyring(Slow(stores.redis, stores.accounts.records, stores.accounts.games), stores.notifications)
+    accounts = Slow(stores.redis, stores.accounts.records, stores.accounts.games)
+    keyring = Keyring(accounts, stores.notifications)
+    accounts.on_revoked.append(keyring.forget)
     keyring.token(ada.token)
 
     assert keyring.token(ada.token) is None

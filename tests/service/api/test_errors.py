@@ -49,7 +49,6 @@ def table(ada: Person, ben: Person) -> str:
         pytest.param(b'{"picks": ["\\udfff"]}', id="half a character in a pick"),
         pytest.param(b'{"a": ' + b"9" * 5000 + b"}", id="a number of 5000 digits"),
         pytest.param(b"[" * 100_000, id="very deep"),
-        pytest.param(b"[" * 10_000 + b"]" * 10_000, id="deep and closed"),
         pytest.param(b'{"a": 1} {"b": 2}', id="two of them"),
     ],
 )
@@ -58,6 +57,14 @@ def test_malformed_json_is_called_that_everywhere(ada: Person, table: str, metho
     refused = ada.call(method, path.format(table=table), data=raw, headers=AS_JSON)
 
     assert (refused.status_code, refused.json["code"]) == (400, "malformed-json")
+
+
+@pytest.mark.parametrize(("method", "path"), BODIES)
+def test_json_that_is_nested_very_deeply_is_refused(ada: Person, table: str, method: str, path: str) -> None:
+    refused = ada.call(method, path.format(table=table), data=b"[" * 10_000 + b"]" * 10_000, headers=AS_JSON)
+
+    # Python 3.14 reads it; older versions stop at their limit of recursion.
+    assert (refused.status_code, refused.json["code"]) in [(400, "malformed-json"), (422, "invalid")]
 
 
 @pytest.mark.parametrize("body", [[], "x", 7, True, [{}], [[]]])

@@ -11,6 +11,7 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
 from service.api import streaming
+from service.events.feeds import Wakeup
 from service.stores import Stores
 from tests.service.people import JSON, NDJSON, Data, Person
 from tests.service.table import answer, everything, later, open_decisions, play_bots, started
@@ -72,7 +73,7 @@ def test_a_stream_that_redis_refuses_breaks_off_after_whole_lines_and_gives_its_
         raise OutOfMemoryError("command not allowed")
 
     with app.test_request_context():
-        lines = list(streaming.stream(events(), NDJSON).response)
+        lines = list(streaming.stream(events(), Wakeup(), NDJSON).response)
 
     assert lines == [b'{"seq":1,"type":"story"}\n']
     assert streaming._open == 0

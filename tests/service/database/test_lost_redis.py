@@ -10,7 +10,7 @@ from redis import Redis
 
 from service.app import create_app
 from service.archive import retention
-from service.books.store import HiddenMeaningRecord
+from service.books.records import HiddenMeaningRecord
 from service.settings import Settings
 from service.storage import keys
 from service.storage.identifiers import new_id

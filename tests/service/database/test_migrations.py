@@ -54,6 +54,12 @@ def test_processes_that_start_together_migrate_once(empty_url: str) -> None:
     assert all(database.responds() for database in databases)
 
 
+def test_processes_that_create_the_same_file_wait_for_each_other(tmp_path: Path) -> None:
+    for n in range(25):
+        databases = [Database(sqlite_url(tmp_path / str(n))) for _ in range(6)]
+        assert at_once([database.revision for database in databases]) == [None] * 6
+
+
 def test_a_database_with_games_is_migrated_forward_and_keeps_them(empty_url: str) -> None:
     database, config = Database(empty_url), configuration()
     with database.engine.connect().execution_options(writes=True) as connection:

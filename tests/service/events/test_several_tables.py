@@ -61,6 +61,18 @@ def test_each_table_goes_on_where_the_viewer_was(ada: Person, ben: Person) -> No
     assert (told[3]["type"], told[3]["table"]) == ("snapshot", second)
 
 
+@pytest.mark.parametrize("accept", [NDJSON, SSE])
+def test_a_single_table_goes_on_where_the_viewer_was(ada: Person, ben: Person, accept: str) -> None:
+    table = started(ada, ben)
+    all_answer(table, ada, ben)
+    head = ada.get(f"/tables/{table}/view").json["seq"]
+    with ada.follow(path(f"{table}:{head - 2}", views=True), accept) as stream:
+        told = stream.until("view")
+
+    assert [(event["type"], event["seq"]) for event in told[:1]] == [("snapshot", head - 2)]
+    assert [event["seq"] for event in told[1:]] == [head - 1, head, head]
+
+
 def last_id(stream: object) -> str:
     raw = b"".join(stream._heard)  # type: ignore[attr-defined]
     return str(raw.decode().rpartition("id: ")[2].partition("\n")[0])

@@ -202,6 +202,7 @@ export async function newTable(games, chosen) {
     navigate(`/t/${table.id}`);
   };
   await drawGame();
+  picker.querySelector("label:has(:checked)")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 /**

@@ -183,7 +183,10 @@ export default async function page(root) {
     const key = JSON.stringify(tables.map((one) => [one.id, one.status, one.waiting, one.seats, one.present]));
     if (list.dataset.shows === key) return;
     list.dataset.shows = key;
-    put(list, ...(tables.length ? tables.map((table) => tableLine(table, titles, kind)) : [h("li.none", null, none)]));
+    put(
+      list,
+      ...(tables.length ? tables.map((table) => tableLine(table, titles, kind)) : [h("li.no-tables", null, none)]),
+    );
   };
   /** @type {Map<string, ListedTable>} */
   let listed = new Map();

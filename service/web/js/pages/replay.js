@@ -5,6 +5,7 @@ import { topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
 import { loadGame, style } from "../games.js";
 import { icon } from "../icons.js";
+import { language } from "../preferences.js";
 import { say } from "../say.js";
 import { share } from "../table/menu.js";
 import { Seat } from "../table/seat.js";
@@ -228,14 +229,19 @@ class Replay {
     if (!answer) return [say("the-deal")];
     const { kind, picks, by } = answer;
     const what = kind === "say"
-      ? [`“${picks.at(-1)}”`]
+      ? [language() === "fr" ? `«\u00a0${picks.at(-1)}\u00a0»` : `“${picks.at(-1)}”`]
       : kind === "withdraw"
       ? [say("took-back")]
       : picks.length
       ? picks.flatMap((/** @type {string} */ id, /** @type {number} */ k) => [k ? ", " : "", seat.label(id)])
       : [say("nothing")];
     const who = answer.seat >= 0 ? seat.who(answer.seat) : h("b", null, say("the-clock"));
-    return [who, ": ", ...what, by === "default" && h("span.hint", null, ` (${say("by-table")})`)];
+    return [
+      who,
+      language() === "fr" ? "\u00a0: " : ": ",
+      ...what,
+      by === "default" && h("span.hint", null, ` (${say("by-table")})`),
+    ];
   }
 
   async toggle() {

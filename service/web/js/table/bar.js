@@ -3,6 +3,7 @@
 import { mark, switches } from "../chrome.js";
 import { h, put } from "../elements.js";
 import { icon } from "../icons.js";
+import { patch } from "../patch.js";
 import { say } from "../say.js";
 import { complain } from "../toast.js";
 import { countdown } from "./clocks.js";
@@ -68,14 +69,16 @@ export class Bar {
     const { seat } = this;
     const { shown } = seat;
     this.title();
-    put(this.headline, seat.game.headline?.(seat) ?? null);
-    put(
-      this.state,
+    patch(this.headline, h("div.headline", null, seat.game.headline?.(seat)));
+    const state = h(
+      "div.bar-state",
+      null,
       ...shown.sand.map((one) => countdown(one.ends_at)),
       seat.lost && shown.status === "running" &&
         h("span.pill.lost", { role: "status" }, icon("warning"), h("span", null, say("reconnecting"))),
       this.turn(),
     );
+    patch(this.state, state);
     this.count.hidden = seat.side.news === 0;
     this.count.textContent = String(seat.side.news);
     this.drawBallots();

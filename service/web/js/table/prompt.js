@@ -3,7 +3,9 @@
 import { call } from "../api.js";
 import { h, put } from "../elements.js";
 import { icon } from "../icons.js";
+import { language } from "../preferences.js";
 import { say } from "../say.js";
+import { spaced } from "../sentences.js";
 import { complain, toast } from "../toast.js";
 import { countdown } from "./clocks.js";
 
@@ -58,7 +60,7 @@ export class Prompt {
           this.confirm(decision.id);
         },
       },
-      h("p.ask", null, decision.prompt, " ", countdown(decision.deadline)),
+      h("p.ask", null, spaced(decision.prompt, language()), " ", countdown(decision.deadline)),
       missing.length > 0 && h(
         "div.choices",
         { role: "group", "aria-label": decision.prompt },

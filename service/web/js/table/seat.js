@@ -3,7 +3,7 @@
 import { call, get } from "../api.js";
 import { h, put } from "../elements.js";
 import { fly, inFlight, land } from "../flight.js";
-import { patch } from "../patch.js";
+import { complete, patch } from "../patch.js";
 import { reducedMotion } from "../preferences.js";
 import { say } from "../say.js";
 import { plainChip } from "../words.js";
@@ -252,7 +252,8 @@ export class Seat {
     if (!found || this.shown.waiting.includes(this.me)) return null;
     /** @type {{ id: string, picks: string[], seq: number, changeable: boolean }} */
     const sealed = JSON.parse(found);
-    return sealed;
+    // Nothing happens in the game until all have answered.
+    return this.story.told > sealed.seq ? null : sealed;
   }
 
   /** @param {boolean} [final] it stays, but cannot be taken back */
@@ -272,7 +273,8 @@ export class Seat {
   answered(decision, picks, update) {
     this.picked.delete(decision.id);
     const closed = !update.decisions.some((one) => one.id === decision.id);
-    if (decision.sealed && closed && !update.waiting.includes(this.me ?? -1)) {
+    const revealed = update.events?.some(({ type }) => type === "story");
+    if (decision.sealed && closed && !revealed && !update.waiting.includes(this.me ?? -1)) {
       const changeable = this.game.final === false;
       sessionStorage.setItem(
         `farshore.sealed.${this.id}`,
@@ -305,7 +307,10 @@ export class Seat {
         const calm = this.hurry || reducedMotion() || document.hidden || this.queue.length > 30;
         const beats = calm ? this.queue.splice(0) : [/** @type {Beat} */ (this.queue.shift())];
         await this.show(beats);
-        if (!calm && this.queue.length) await this.pause(this.game.linger?.(beats[0].events, this) ?? LINGER_MS);
+        // Whoever skips while a beat is being shown does not wait for the next one either.
+        if (!calm && !this.hurry && this.queue.length) {
+          await this.pause(this.game.linger?.(beats[0].events, this) ?? LINGER_MS);
+        }
       }
     } finally {
       this.playing = false;
@@ -341,9 +346,7 @@ export class Seat {
     this.shown = update;
     this.arrived = beats.flatMap(({ at }) => at ?? []);
     for (const id of this.picked.keys()) if (!update.decisions.some((one) => one.id === id)) this.picked.delete(id);
-    if (update.decisions.length || events.length > 0 && update.seq > (this.sealedSeq() ?? Infinity)) {
-      if (update.decisions.length) this.forgetSealed();
-    }
+    if (update.decisions.length) this.forgetSealed();
     // By id: the answer before may have been given in another tab, and moves are shown together in a hidden one.
     if (update.decisions.some(({ id }) => !was.decisions.some((one) => one.id === id))) noticeTurn(this);
     if (update.view !== null || update.status !== "open") await this.draw();
@@ -357,11 +360,6 @@ export class Seat {
     const events = this.news;
     this.news = [];
     this.story.add(events);
-  }
-
-  sealedSeq() {
-    const found = sessionStorage.getItem(`farshore.sealed.${this.id}`);
-    return found ? /** @type {number} */ (JSON.parse(found).seq) : null;
   }
 
   /** Ask for the view and show it. */
@@ -394,13 +392,14 @@ export class Seat {
       if (board && this.game.steady) {
         this.prompt.element.remove();
         patch(board, next);
-      } else put(this.host, next);
+      } else put(this.host, complete(next));
       this.host.querySelector(".prompt-slot")?.append(this.prompt.element);
+      // First, because the prompt depends on what has happened.
+      this.tellNews();
       this.prompt.draw(this.host);
       const lost = focused && document.activeElement === document.body;
       const same = lost ? this.main.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;
       if (same instanceof HTMLElement) same.focus({ preventScroll: true });
-      this.tellNews();
       this.game.drawn?.(this);
       this.bar.draw();
       this.measure();

@@ -16,11 +16,14 @@ export class Story {
     this.log = h("div.story", { role: "log", "aria-label": say("story"), tabindex: "0" }, this.lines);
     /** @type {Set<number>} */
     this.seen = new Set();
+    /** The number of the last event of the game itself. */
+    this.told = 0;
   }
 
   /** Forget everything, for replays that jump. */
   clear() {
     this.seen.clear();
+    this.told = 0;
     this.lines.replaceChildren();
   }
 
@@ -33,6 +36,7 @@ export class Story {
     for (const event of events) {
       if (this.seen.has(event.seq)) continue;
       this.seen.add(event.seq);
+      if (event.type === "story") this.told = Math.max(this.told, event.seq);
       const line = this.line(event);
       if (line) lines.append(line);
     }

@@ -2,6 +2,7 @@
 
 import { h } from "../../elements.js";
 import { icon } from "../../icons.js";
+import { onceBuilt } from "../../patch.js";
 import { playerHead } from "../../table/players.js";
 import { back, face } from "./card.js";
 import { ICONS, icons, worth } from "./cards.js";
@@ -34,10 +35,13 @@ export function card(seat, id, ...more) {
   return h(
     "button.fw-card",
     { ...seat.option(id), "data-fly": id, class: facts.number === undefined ? "square" : "" },
-    face(facts),
+    onceBuilt("span.face", id, () => face(facts)),
     more,
   );
 }
+
+/** @param {"region" | "sanctuary"} kind */
+const faceDown = (kind) => onceBuilt("span.face", kind, () => back(kind));
 
 /** @param {Seat} seat @param {Traveller} player */
 const worthOf = (seat, player) =>
@@ -104,7 +108,7 @@ function hand(seat, player) {
     { "data-place": `hand ${player.seat}`, title: seat.words.term("hand") },
     h("span.for-ears", null, `${seat.words.term("hand")}: ${player.hand}`),
     ...player.known.map((id) => card(seat, id)),
-    ...Array.from({ length: hidden }, () => h("span.fw-card", null, back("region"))),
+    ...Array.from({ length: hidden }, () => h("span.fw-card", null, faceDown("region"))),
   );
 }
 
@@ -164,7 +168,7 @@ function market(seat) {
     h(
       "div.fw-pile",
       { "data-place": "deck" },
-      h("span.fw-card.stack", null, back("region")),
+      h("span.fw-card.stack", null, faceDown("region")),
       h("b", null, view.deck),
       h("span", null, seat.words.term("deck")),
     ),
@@ -176,7 +180,7 @@ function market(seat) {
     h(
       "div.fw-pile",
       { "data-place": "pile" },
-      h("span.fw-card.square.stack", null, back("sanctuary")),
+      h("span.fw-card.square.stack", null, faceDown("sanctuary")),
       h("b", null, view.pile),
       h("span", null, seat.words.term("pile")),
     ),
@@ -264,7 +268,7 @@ export default {
       "div.fw",
       { class: seat.me === null ? "watched" : "" },
       h("div.fw-others", {
-        class: others.length > 3 ? "many" : "",
+        class: me && others.length > 2 ? "many" : "",
         "data-scroll": "others",
         tabindex: 0,
         role: "group",

@@ -85,6 +85,14 @@ export function dial(seat) {
         const [a, b] = [at(66, i, 36), at(i % 9 ? 61 : 54, i, 36)];
         return svg("path", { d: `M${a}L${b}`, class: "gc-tick" });
       }),
+      ...Array.from({ length: 24 }, (_, i) => {
+        const [a, b, c] = [at(50, i, 24), at(30, i + 3, 24), at(50, i + 6, 24)];
+        return svg("path", { d: `M${a}Q${b} ${c}`, class: "gc-ray" });
+      }),
+      ...Array.from({ length: 8 }, (_, i) => {
+        const [cx, cy] = at(142.5, i + 0.5, 8);
+        return svg("circle", { cx, cy, r: 2.6, class: "gc-stud" });
+      }),
       svg("path", { d: "M150 96l9 45 45 9-45 9-9 45-9-45-45-9 45-9z", class: "gc-rose" }),
       needle,
     ),

@@ -1,7 +1,7 @@
 // The cards, tokens and truths of The Golden Compass as they look at the table and in the gallery.
 
 import { h } from "../../elements.js";
-import { character, facts, lyraCard, tokenFace, truth } from "./pieces.js";
+import { facts, figure, lyraCard, tokenFace, truth } from "./pieces.js";
 
 /** @type {import("../../games.js").CardFaces} */
 export default {
@@ -13,6 +13,6 @@ export default {
     if (known.lyra.has(id)) return h("div.gc-zoom", null, lyraCard(seat, id));
     if (known.tokens.has(id)) return h("div.gc-zoom", null, tokenFace(seat, id));
     if (known.truths.has(id)) return h("div.gc-zoom", null, truth(seat, id));
-    return known.characters.has(id) ? h("div.gc-zoom", null, character(seat, id, { text: true })) : null;
+    return known.characters.has(id) ? h("div.gc-zoom", null, figure(seat, id)) : null;
   },
 };

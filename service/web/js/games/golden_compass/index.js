@@ -25,6 +25,9 @@ const viewOf = (seat) => /** @type {View} */ (seat.view);
 const count = (sign, name, value) =>
   h("span.gc-count", { title: name }, glyph(sign), h("span.for-ears", null, `${name}: `), h("b", null, value));
 
+/** A number with its sign and its name. @param {string} sign @param {string} name @param {import("../../elements.js").Child} value */
+const pile = (sign, name, value) => h("span.gc-count", null, glyph(sign), h("b", null, value), h("small", null, name));
+
 /** What lies beside the board. @param {Seat} seat */
 function piles(seat) {
   const view = viewOf(seat);
@@ -33,21 +36,27 @@ function piles(seat) {
   return h(
     "div.gc-piles",
     null,
-    count("card", words.term("draw_pile"), view.draw_pile),
+    pile("card", words.term("draw_pile"), view.draw_pile),
     h(
       "span.gc-count",
-      { title: words.term("discards") },
+      null,
       top ? lyraCard(seat, top) : glyph("card"),
-      h("span.for-ears", null, `${words.term("discards")}: `),
       h("b", null, view.discards.length),
+      h("small", null, words.term("discards")),
     ),
-    count("dust", words.term("dust"), view.dust),
-    count("truth", words.term("bag"), view.bag),
-    count("passage", words.term("passages"), view.passages.length),
-    view.guard !== null && count("hourglass", words.term("still"), `${view.still}/${view.guard * view.players.length}`),
-    view.dirigible === null && count("dirigible", words.term("dirigible"), "–"),
+    pile("dust", words.term("dust"), view.dust),
+    pile("truth", words.term("bag"), view.bag),
+    pile("passage", words.term("passages"), view.passages.length),
+    view.guard !== null && pile("hourglass", words.term("still"), `${view.still}/${view.guard * view.players.length}`),
     ...(view.aside.length
-      ? [h("span.gc-count", { title: words.term("aside") }, ...view.aside.map((id) => truth(seat, id)))]
+      ? [
+        h(
+          "span.gc-count.gc-aside",
+          null,
+          ...view.aside.map((id) => truth(seat, id)),
+          h("small", null, words.term("aside")),
+        ),
+      ]
       : []),
   );
 }
@@ -109,6 +118,14 @@ function traveller(seat, player) {
       seat,
       player.seat,
       h(
+        "span.gc-fan",
+        { "data-place": `hand ${player.seat}`, title: seat.words.term("hand") },
+        h("span.for-ears", null, `${seat.words.term("hand")}: ${player.hand}`),
+        ...player.known.map((card) => lyraCard(seat, card)),
+        ...Array.from({ length: hidden }, cardBack),
+        h("b", null, player.hand),
+      ),
+      h(
         "span.gc-score",
         { title: seat.words.term("score") },
         h("span.for-ears", null, seat.words.term("score")),
@@ -119,22 +136,9 @@ function traveller(seat, player) {
       "div.gc-line",
       null,
       player.ally ? character(seat, player.ally) : null,
-      player.tucked ? character(seat, player.tucked) : null,
+      player.tucked ? character(seat, player.tucked, { small: true }) : null,
     ),
-    goods(seat, player),
-    h(
-      "div.gc-line",
-      null,
-      h(
-        "span.gc-fan",
-        { "data-place": `hand ${player.seat}`, title: seat.words.term("hand") },
-        h("span.for-ears", null, `${seat.words.term("hand")}: ${player.hand}`),
-        ...player.known.map((card) => lyraCard(seat, card)),
-        ...Array.from({ length: hidden }, cardBack),
-        h("b", null, player.hand),
-      ),
-      tokens(seat, player),
-    ),
+    h("div.gc-line", null, goods(seat, player), tokens(seat, player)),
     seat.may(id) &&
       h(
         "button.gc-choose",
@@ -321,8 +325,12 @@ function mine(seat) {
         ),
       ),
       player.ally ? character(seat, player.ally, { text: true }) : null,
-      player.tucked ? character(seat, player.tucked) : null,
-      goods(seat, player),
+      h(
+        "div.gc-line",
+        null,
+        player.tucked ? character(seat, player.tucked, { small: true }) : null,
+        goods(seat, player),
+      ),
       h(
         "div.gc-tokens",
         { "data-place": `tokens ${me.seat}` },
@@ -375,15 +383,15 @@ export default {
         "div.gc",
         { "data-period": view.period, class: seat.me === null ? "watched" : "" },
         journey(seat),
-        piles(seat),
+        h("div.gc-travellers", null, ...others.map((one) => traveller(seat, one))),
         h(
           "div.gc-middle",
           null,
           dial(seat),
           h("div.gc-centre", null, seat.promptSlot(), stage(seat)),
-          h("div.gc-travellers", null, ...others.map((one) => traveller(seat, one))),
-          mine(seat),
+          piles(seat),
         ),
+        mine(seat),
       ),
     ];
   },
@@ -420,6 +428,10 @@ export default {
     return found.some((one) => one.refusal === null && looks(one.cards) === looks(picks));
   },
   drawn: picked,
+  label(id, seat) {
+    const [, n] = /^seat-(\d+)$/.exec(id) ?? [];
+    return n ? seat.name(Number(n)) : null;
+  },
   linger(events) {
     return events.some((event) => /** @type {any} */ (event.data)?.kind === "turned-needle") ? 1100 : 350;
   },

@@ -134,26 +134,48 @@ export function portrait(id, colour) {
  * A character: portrait, name, Magisterium value, and the whole power where there is room.
  * @param {Seat} seat
  * @param {string} id
- * @param {{ text?: boolean }} [how]
+ * `text` with the whole power, `small` without the name, which remains as label and title.
+ * @param {{ text?: boolean, small?: boolean }} [how]
  */
-export function character(seat, id, { text = false } = {}) {
+export function character(seat, id, { text = false, small = false } = {}) {
   const facts = /** @type {Facts} */ (seat.facts).characters.get(id);
   const card = seat.words.card(id);
   return h(
     "button.gc-character",
-    { ...seat.option(id), "data-fly": id, "data-colour": facts?.colour, class: text ? "full" : "" },
+    {
+      ...seat.option(id),
+      "data-fly": id,
+      "data-colour": facts?.colour,
+      class: text ? "full" : "",
+      title: small ? card?.name : null,
+    },
     portrait(id, facts?.colour ?? ""),
-    h("span.gc-name", null, card?.name ?? id),
-    h(
-      "span.gc-magisterium",
-      { title: seat.words.term("magisterium") },
-      glyph("magisterium"),
-      h("span.for-ears", null, seat.words.term("magisterium")),
-      facts?.magisterium_symbols ?? "?",
-    ),
+    !small && h("span.gc-name", null, card?.name ?? id),
+    magisterium(seat, facts),
     text && h("span.gc-power", null, (card?.text ?? "").replace(/^[^:]*\d\s*:\s*/, "")),
   );
 }
+
+/** A character, large: the name and the power stand beside it. @param {Seat} seat @param {string} id */
+export function figure(seat, id) {
+  const facts = /** @type {Facts} */ (seat.facts).characters.get(id);
+  return h(
+    "div.gc-figure",
+    { "data-colour": facts?.colour },
+    portrait(id, facts?.colour ?? ""),
+    magisterium(seat, facts),
+  );
+}
+
+/** @param {Seat} seat @param {Character | undefined} facts */
+const magisterium = (seat, facts) =>
+  h(
+    "span.gc-magisterium",
+    { title: seat.words.term("magisterium") },
+    glyph("magisterium"),
+    h("span.for-ears", null, seat.words.term("magisterium")),
+    facts?.magisterium_symbols ?? "?",
+  );
 
 /** A chip in a sentence. @param {string} id @param {Seat} seat @returns {Node | string} */
 export function chip(id, seat) {

@@ -76,7 +76,11 @@ function explorer(seat, player) {
       "span.mm-person",
       null,
       h("strong", null, player.character),
-      h("small", null, n === seat.me ? say("you") : seat.name(n), " ", h("i", null, playerKind(seat.table, n))),
+      h(
+        "small",
+        null,
+        [n === seat.me ? say("you") : seat.name(n), playerKind(seat.table, n)].filter(Boolean).join(" · "),
+      ),
     ),
     leads && h("span.mm-lead", { title: capital(words.term("leader")) }, glyph("sled", capital(words.term("leader")))),
     h(

@@ -160,10 +160,8 @@ function turns(seat) {
           "summary",
           null,
           glyph(one.found ? "found" : "lost"),
-          h("b", null, told(seat, "turn-short", { turn: one.turn })),
-          h("span", { "data-seat": one.scout }, badge(seat.table, one.scout), " ", seat.name(one.scout)),
           h("span.nl-outcome", null, outcome(seat, one)),
-          h("i", null, told(seat, "page-short", { page: one.page })),
+          h("span", { "data-seat": one.scout }, badge(seat.table, one.scout), " ", seat.name(one.scout)),
         ),
         passage && passage.lines.length > 0 && setPage(lined(passage.lines, passage.paragraphs)),
       );
