@@ -158,7 +158,7 @@ def test_after_the_end_all_can_be_read(readers: list[Person], table: str, stores
 def test_an_agent_without_notes_gets_it_however_much_happens_afterwards(
     table: str, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recent, "MAX_EVENTS", 0)
+    monkeypatch.setattr(recent, "MAX_EVENTS", 1)
 
     found = [recent.recent_events(stores.log, live(stores, table), seat, "en", once=True) for seat in (0, 1)]
 
