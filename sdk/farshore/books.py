@@ -1,7 +1,5 @@
 """Books to play in, and the hidden meanings that were published."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Errors of the service as exceptions: a dozen classes by status, each with the `code` of the API."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import requests

@@ -1,7 +1,5 @@
 """The rules and the arena of the service package, for games in this process. Only this module imports them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from farshore.models import Game as GameInfo

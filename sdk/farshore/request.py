@@ -1,7 +1,5 @@
 """One `request()` for all HTTP: authentication, retries, several addresses, errors."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from ipaddress import ip_address

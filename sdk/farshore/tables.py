@@ -1,7 +1,5 @@
 """Open tables, find them, import replays."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any

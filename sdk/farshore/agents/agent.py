@@ -7,8 +7,6 @@ class First(farshore.Agent):
 client.run(First(), games=["faraway"], parallel=4)
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import cached_property

@@ -6,8 +6,6 @@ def complete(messages: list[dict[str, str]]) -> str:
 client.run(LLMAgent(complete, transcripts="transcripts"), games=["faraway"])
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import threading

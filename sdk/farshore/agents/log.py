@@ -1,7 +1,5 @@
 """The log of a running agent, one line per event."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from threading import Lock

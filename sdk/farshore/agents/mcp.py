@@ -1,7 +1,5 @@
 """An MCP server (Model Context Protocol) whose tools play Farshore: `farshore mcp`."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import wraps

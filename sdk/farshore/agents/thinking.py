@@ -1,7 +1,5 @@
 """Calling an agent within its time: one that hangs or fails loses only its own decision."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The conversation between a table and a language model, one JSON line per message."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from pathlib import Path

@@ -4,8 +4,6 @@ farshore.webhooks.serve(MyBot(), secret="whsec_…", port=9000)      # the stand
 app = farshore.webhooks.App(MyBot(), secret="whsec_…")             # or any WSGI server
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import hmac

@@ -1,7 +1,5 @@
 """Entrants of the command line: a bot level, a Python file with an Agent, or any program."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """Players of a local arena: an Agent of a Python file, or a program. Their errors and time-outs are theirs alone."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import shlex

@@ -1,7 +1,5 @@
 """`farshore agent …`: register an agent, inspect it, serve it, or poll for it."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

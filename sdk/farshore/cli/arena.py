@@ -1,7 +1,5 @@
 """`farshore arena`: rate players in many games, on this machine or at the service (`--remote`)."""
 
-from __future__ import annotations
-
 import argparse
 import getpass
 import sys

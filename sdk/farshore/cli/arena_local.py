@@ -1,7 +1,5 @@
 """`farshore arena` on this machine: play, and compute reports and ratings from exports."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

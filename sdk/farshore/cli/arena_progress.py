@@ -1,7 +1,5 @@
 """The progress of an arena: a bar on a terminal, with the ratings if they are known; plain lines elsewhere."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator

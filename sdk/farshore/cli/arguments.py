@@ -1,7 +1,5 @@
 """The arguments of the command line."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """The three environments: PettingZoo's AEC and parallel ones with all seats, Gymnasium's with one seat against bots."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
