@@ -14,15 +14,12 @@ from farshore.errors import TRANSIENT, FarshoreError, Unreachable, error_from
 DEFAULT_URL: Final = "http://127.0.0.1:8000"
 FIRST_CONTACT_RETRIES: Final = 2
 VERSION: Final = "0.1.0"
-
 IDEMPOTENT: Final = frozenset({"GET", "HEAD", "PUT", "DELETE"})
 """Methods that may be repeated safely; a POST may be when it carries an Idempotency-Key."""
-
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 8.0
 LONGEST_RETRY_AFTER_S: Final = 60.0
 """If the server asks for more, the error is raised: the caller decides whether to wait that long."""
-
 CONNECTION_LOST: Final = (
     requests.exceptions.ConnectionError,
     requests.exceptions.Timeout,

@@ -17,16 +17,13 @@ T = TypeVar("T")
 
 LONG_POLL_S: Final = 25
 """How long one long poll waits for an event."""
-
 PAUSE_S: Final = 0.5
 """The pause after a long poll that returned nothing."""
-
 RECONNECTS: Final = 20
 """How often in a row a stream may fail before it gives up: about two minutes."""
 
 # A compressed line would be held back by the compressor until more lines come.
 NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
-
 PAGE: Final = 200
 """How many events one page has at most."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from farshore import streams
@@ -10,17 +10,21 @@ from farshore.models import Event, TableFacts
 from farshore.resources import Resource, given
 from farshore.table import Table
 
+if TYPE_CHECKING:
+    from farshore.client import Client
+
 SeatSpec = Mapping[str, Any] | str
 """A seat: `"me"`, `"open"`, `"bot"`, the level of a bot (`"greedy"`), the id of an agent, or a mapping with `kind`."""
 
 PAGE = 100
 """The largest page of a list."""
-
 KINDS = ("me", "open", "invite")
 
 
 class Tables(Resource):
     """`client.tables`: open one, find one, list them."""
+
+    _client: "Client"
 
     def open(
         self,
@@ -91,6 +95,8 @@ class Tables(Resource):
 
 class Replays(Resource):
     """`client.replays`: import replays; `table.replay()` exports one."""
+
+    _client: "Client"
 
     def upload(self, replay: Mapping[str, Any]) -> Table:
         """Import a replay: it is replayed and verified, and becomes a finished table."""

@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 
 QUIET_TURNS: Final = 5
 """How often a model that waits is left alone while nothing happens, before it is asked again."""
-
 MAX_EVENTS: Final = 40
 """How many events since the last answer are told; the page shows what came of the others. What is told only once is
 always told."""

@@ -11,7 +11,6 @@ log: Final = logging.getLogger("farshore.agents")
 
 MESSAGES: Final = Messages("en")
 """The message of each event; the command line translates them."""
-
 WARNINGS: Final = frozenset({"disconnected", "refused", "late", "fallback", "error", "crashed", "engine"})
 
 

@@ -24,7 +24,6 @@ from farshore.agents.thinking import log_answered, log_turn, tell, think
 PREFIX: Final = "whsec_"
 TOLERANCE_S: Final = 300
 """Deliveries older than this, or this far in the future, are rejected."""
-
 MAX_BODY: Final = 2 * 1024 * 1024
 KEPT_ANSWERS: Final = 1000
 """How many answers are kept, so that a repeated delivery gets the same one."""

@@ -14,7 +14,6 @@ from farshore.text import Messages
 
 OWNER = "Owner"
 """The player who owns the agents, unless --name is given."""
-
 LINES = 30
 
 
