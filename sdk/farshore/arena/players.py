@@ -2,7 +2,6 @@
 
 import contextlib
 import random
-import shlex
 import signal
 import threading
 import time
@@ -12,40 +11,15 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from farshore.agents.agent import Agent, Fallback, TimedTurn
+from farshore.agents.agent import Agent, Fallback
+from farshore.agents.engine import Engine
 from farshore.agents.loading import load_agent
-from farshore.agents.program import Program, ProgramError, ProgramTimeout
+from farshore.agents.program import ProgramTimeout
 from farshore.arena.table import LocalTable
 from farshore.local import ArenaAnswer, ArenaFailure, ArenaSeat, Entrant, Illegal, Plan, Result
-from farshore.table import Table
 
 REPEAT_S: Final = 0.25
 """How often `TimeUp` is raised again in an agent that does not stop."""
-
-
-class ProgramAgent(Agent):
-    """Asks a program over JSON lines. After an error it is restarted for the next decision."""
-
-    def __init__(self, plan: Plan, command: str) -> None:
-        self.game = plan.game
-        self.command = shlex.split(command)
-        self.program: Program | None = None
-
-    def choose(self, turn: TimedTurn) -> tuple[str, ...]:
-        try:
-            self.program = self.program or Program(self.command, self.game)
-            return self.program.decide(turn)
-        except ProgramError:
-            self.program = None
-            raise
-
-    def finished(self, table: Table) -> None:
-        if self.program:
-            self.program.finished(table)
-
-    def close(self) -> None:
-        if self.program:
-            self.program.end()
 
 
 class LocalPlayer:
@@ -58,7 +32,8 @@ class LocalPlayer:
         self.tables: dict[str, LocalTable] = {}
         random.seed(str(plan.seed))
         if entrant.kind == "exec":
-            self.agent: Agent = ProgramAgent(plan, str(entrant.source))
+            # A program that failed is asked again at the next decision.
+            self.agent: Agent = Engine(str(entrant.source), longest_pause_s=0.0)
         else:
             file, _, name = str(entrant.source).partition(":")
             self.agent = load_agent(Path(file), name or None)
@@ -92,16 +67,15 @@ class LocalPlayer:
     def _guarded(self) -> Iterator[None]:
         """Turn an exception or a time-out of the agent into a failure of this entrant."""
         # A program is timed by its own reader, and may take longer to start.
-        limit = contextlib.nullcontext() if isinstance(self.agent, ProgramAgent) else time_limit(self.budget)
+        limit = contextlib.nullcontext() if isinstance(self.agent, Engine) else time_limit(self.budget)
         try:
             with limit:
                 yield
         except TimeUp:
             raise ArenaFailure("late", f"no answer within {self.budget:g} s") from None
-        except ProgramTimeout as late:
-            raise ArenaFailure("late", str(late)) from None
-        except (Fallback, ProgramError) as why:
-            raise ArenaFailure("crashed", str(why)) from None
+        except Fallback as why:
+            late = isinstance(why.__cause__, TimeoutError | ProgramTimeout)
+            raise ArenaFailure("late" if late else "crashed", str(why)) from None
         except Exception as bug:
             where = traceback.extract_tb(bug.__traceback__)[-1]
             at = f"{Path(where.filename).name}:{where.lineno}"
