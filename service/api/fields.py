@@ -39,7 +39,7 @@ class Exactly(validate.Regexp):
 
     def __call__(self, value: Any) -> Any:
         if self.regex.fullmatch(value) is None:
-            raise ValidationError(self._format_error(value))
+            raise ValidationError(str(self.error).format(input=value, regex=self.regex.pattern))
         return value
 
 
