@@ -101,9 +101,7 @@ class Unavailable(ServerError):
 
 
 _BY_CODE: Final[dict[str, type[FarshoreError]]] = {
-    "closed": Closed,
-    "final": Closed,
-    "finished": Closed,
+    **dict.fromkeys(("closed", "final", "finished"), Closed),
     "illegal": Illegal,
 }
 

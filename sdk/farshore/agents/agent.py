@@ -121,11 +121,6 @@ class Agent:
         After a few replies it is not called again before its next decision, so that agents do not talk forever.
         """
 
-    @property
-    def hears(self) -> bool:
-        """Whether this agent wants to know of talk between its decisions: it has a method `hear`."""
-        return type(self).hear is not Agent.hear
-
     def seated(self, table: Table) -> None:
         """Called when the agent has a seat at a table: a new one, or one it returns to."""
 

@@ -50,14 +50,12 @@ class Engine(Agent):
         return picks
 
     def hear(self, turn: TimedTurn) -> None:
-        process = self._processes.get(turn.table.game)
-        if process and process.program:
-            process.program.hear(turn)
+        if program := self._process(turn.table.game).program:
+            program.hear(turn)
 
     def finished(self, table: Table) -> None:
-        process = self._processes.get(table.game)
-        if process and process.program:
-            process.program.finished(table)
+        if program := self._process(table.game).program:
+            program.finished(table)
 
     def close(self) -> None:
         for process in self._processes.values():

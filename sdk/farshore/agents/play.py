@@ -124,7 +124,7 @@ class TablePlayer:
 
     def _hear(self, turn: TimedTurn) -> None:
         """Let the agent reply to what was said, a limited number of times between two decisions."""
-        if self.agent.hears and self._wakes < MAX_WAKES:
+        if type(self.agent).hear is not Agent.hear and self._wakes < MAX_WAKES:
             self._wakes += 1
             self._tell("hear", turn)
 
