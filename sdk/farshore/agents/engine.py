@@ -108,4 +108,6 @@ class Process:
     def _count(self, error: ProgramError) -> None:
         self._failures += 1
         self._not_before = time.monotonic() + min(self.longest_pause_s, FIRST_PAUSE_S * 2.0 ** (self._failures - 1))
-        log_event("engine", command=self.command[0], detail=error)
+        if self.longest_pause_s:
+            # Without pauses the caller reports each failure.
+            log_event("engine", command=self.command[0], detail=error)
