@@ -117,7 +117,7 @@ def test_the_commands_of_the_live_terminal(screen: Screen) -> None:
     screen.type("rules")
     screen.until(r"# Mountains of Madness")
     screen.type("undo")
-    screen.until(r"no answer that could be taken back")
+    screen.until(r"no answer that can be taken back")
     screen.type("pass")
     screen.until(r"Windows are passed for you")
     screen.type("nowhere")

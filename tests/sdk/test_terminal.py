@@ -76,7 +76,7 @@ def test_a_person_asks_errs_leaves_and_comes_back(terminal: Terminal) -> None:
     first = terminal("play", "--seats", "2", "--name", "Ada", typed=typed)
 
     assert first.returncode == 0
-    assert "To answer, type options as the page writes them" in first.stdout
+    assert "To answer, type options as they are written on the page" in first.stdout
     assert "region 21 — desert, night; 8 points, needs 2 stones" in first.stdout
     assert "“99” is not in the list" in first.stdout
     assert "Choose one, not 2." in first.stdout

@@ -1,7 +1,6 @@
 """One table of a run: take the seat, let the agent decide, answer, and never answer twice."""
 
 import math
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -34,12 +33,6 @@ class RunSettings:
     clock_offset: float = 0.0
     """How many seconds the server's clock is ahead of this machine's."""
     tally: Tally = field(default_factory=Tally)
-    agents: list[Agent] = field(default_factory=list)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def __post_init__(self) -> None:
-        if isinstance(self.agent, Agent):
-            self._add(self.agent)
 
     def plays(self, game: str | None) -> bool:
         """Whether this game is to be played; an unknown one is."""
@@ -47,21 +40,9 @@ class RunSettings:
 
     def agent_for_table(self) -> Agent:
         """The agent for the next table: the shared one, or a new one."""
-        return self.agent if isinstance(self.agent, Agent) else self._add(self.agent())
-
-    def _add(self, agent: Agent) -> Agent:
+        agent = self.agent if isinstance(self.agent, Agent) else self.agent()
         agent._stop = self.stop
-        with self.lock:
-            self.agents.append(agent)
         return agent
-
-    def release(self, agent: Agent) -> None:
-        """Close an agent that was created for one table."""
-        if agent is self.agent:
-            return
-        with self.lock:
-            self.agents.remove(agent)
-        agent.close()
 
     def time_for(self, decision: Decision, agent: Agent) -> float:
         """The seconds to think: what the clock leaves, but never more than the budgets."""
@@ -196,7 +177,8 @@ class TablePlayer:
             log_event("finished", table=self.id, seat=seat, place=result.places[seat], scores=list(result.scores))
         self._tell("finished", table)
         self.answered = set()
-        self.run.release(self.agent)
+        if self.agent is not self.run.agent:
+            self.agent.close()
 
     def _tell(self, hook: str, about: object) -> None:
         tell(self.agent, hook, about, self.id, self.run.budget)

@@ -172,7 +172,10 @@ class Runner:
         self._stopping.set()
         for _ in workers:
             self._queue.put(None)
-        end_run(workers, self.settings.agents, self.settings.tally, GRACE_S)
+        agents = {player.agent for player in self._tables.values() if not player.closed}
+        if isinstance(self.settings.agent, Agent):
+            agents.add(self.settings.agent)
+        end_run(workers, agents, self.settings.tally, GRACE_S)
 
 
 def listen(client: Client, receive: Callable[[Event | FarshoreError], None], active: Callable[[], bool]) -> None:
