@@ -84,7 +84,7 @@ def _free(disk: os.statvfs_result) -> int:
 
 
 def append_only_files(folder: Path) -> list[Path]:
-    """The append-only files in this folder. Looked for several times a second, hence without `pathlib`: it is slower."""
+    """The append-only files in this folder. Looked for several times a second, so not with `pathlib`: it is slower."""
     try:
         with os.scandir(folder / "appendonlydir") as entries:
             return [Path(entry.path) for entry in entries if entry.name.endswith(".aof")]
