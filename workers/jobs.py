@@ -215,8 +215,9 @@ def sweep() -> int:
 
 
 def fill_redis() -> None:
-    """Redis has lost its data: copy what it needs of the database."""
+    """Redis has lost its data, or has older data than the database: give it what the database has."""
     fill(stores())
+    retention.drop_older(stores())
 
 
 def end_retired_tables() -> int:
