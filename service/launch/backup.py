@@ -1,8 +1,8 @@
 """One file with everything: the files of the embedded Redis, then every row of the database.
 
 In this order, because what leaves Redis is in the database already. A game that is archived meanwhile is in both; if
-it was not over in Redis, a worker removes it there (`drop_older` in `service/archive/retention.py`). Rows are the same on both kinds of database, so a backup of
-SQLite can be restored to PostgreSQL and the other way round.
+it was not over in Redis, a worker removes it there (`drop_older` in `service/archive/retention.py`). Rows are the same
+on both kinds of database, so a backup of SQLite can be restored to PostgreSQL and the other way round.
 """
 
 from __future__ import annotations
