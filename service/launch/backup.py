@@ -77,7 +77,7 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
                     table = member.name.removeprefix(TABLES)
                     counts[table] = sum(load(database, table, rows) for rows in _read(source))
     except (tarfile.TarError, KeyError, msgspec.DecodeError) as error:
-        raise BackupRefused(f"{file} is no backup of Farshore, or is damaged: {error}") from error
+        raise BackupRefused(f"{file} is no backup of this version of Farshore, or is damaged: {error}") from error
     # Afterwards, since the database must be empty before.
     audit(database, "restore", str(file))
     return counts
