@@ -100,6 +100,7 @@ def test_what_was_accepted_survives_a_full_disk(disk: SmallDisk) -> None:
         assert int(refused.headers["Retry-After"]) >= 1
 
         assert all(writer.finds_everything() for writer in writers), "reads go on"
+        assert service.call("GET", "/v1/games/history")[0] == 200, "those of the database too"
         assert service.find("wsgi") == web, "no web process died"
 
         os.kill(service.find("valkey-server")[0], signal.SIGKILL)
@@ -112,6 +113,7 @@ def test_what_was_accepted_survives_a_full_disk(disk: SmallDisk) -> None:
         # The stop may have made some room: the database writes its log into its file.
         assert disk.squeeze()
         assert soon(lambda: service.call("POST", "/v1/players", {"name": "Late"})[0] == 503)
+        assert service.call("GET", "/v1/games/history")[0] == 200
 
         disk.resize(64)
         assert soon(lambda: service.call("POST", "/v1/players", {"name": "Late"})[0] == 201)
