@@ -145,7 +145,8 @@ def fill(stores: Stores) -> None:
     """Give Redis what it needs of the database: all of it after Redis has lost its data, and after it was restored from
     an older backup what has changed since."""
     run = stores.due.run_of_server()
-    stores.accounts.correct()
+    if not stores.due.is_filled():
+        stores.accounts.correct()
     stores.agents.fill()
     stores.moderation.fill()
     stores.quotas.fill(

@@ -208,7 +208,7 @@ def archive(tables: list[str]) -> int:
 
 def sweep() -> int:
     """Delete what is not kept any longer, and copy to Redis what it may have lost of the database."""
-    fill(stores())
+    fill_redis()
     stores().moderation.sweep()
     uploads.sweep_unused(stores().tables, stores().books)
     return retention.sweep(stores())
@@ -216,8 +216,9 @@ def sweep() -> int:
 
 def fill_redis() -> None:
     """Redis has lost its data, or has older data than the database: give it what the database has."""
+    if not stores().due.is_filled():
+        retention.drop_older(stores())
     fill(stores())
-    retention.drop_older(stores())
 
 
 def end_retired_tables() -> int:

@@ -101,8 +101,9 @@ def test_a_worker_corrects_all_copies_that_are_older_than_the_database(
     assert redis.hgetall(keys.QUOTA_LIMITS) == {}
 
 
+@pytest.mark.parametrize("job", [jobs.fill_redis, jobs.sweep])
 def test_a_game_that_has_ended_since_the_backup_is_not_played_again(
-    restarted: Callable[[], Flask], redis: Redis, monkeypatch: pytest.MonkeyPatch
+    restarted: Callable[[], Flask], redis: Redis, monkeypatch: pytest.MonkeyPatch, job: Callable[[], object]
 ) -> None:
     app = restarted()
     stores, ada, ben = stores_of(app), newcomer(app, "Ada"), newcomer(app, "Ben")
@@ -115,7 +116,7 @@ def test_a_game_that_has_ended_since_the_backup_is_not_played_again(
 
     backup.restore()
     assert ada.get(f"/tables/{ended}").json["status"] == "running"
-    jobs.fill_redis()
+    job()
 
     assert ada.get(f"/tables/{ended}").json["status"] == "finished"
     assert timeless(ada.get(f"/tables/{ended}/replay").json) == timeless(before)
