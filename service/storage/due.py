@@ -130,6 +130,8 @@ if at > tonumber(ARGV[2]) then schedule(KEYS[1], ARGV[1], ARGV[2]) end
 """
 )
 
+RUN_OF_SERVER = "return string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')"
+
 
 class Coming(NamedTuple):
     """What one server has of a kind: for how long the oldest entry has been due, and how soon the next one is."""
@@ -149,6 +151,7 @@ class Due(Store):
         self._reschedule = redis.register_script(RESCHEDULE)
         self._bring_forward = redis.register_script(BRING_FORWARD)
         self._fire_all = redis.register_script(FIRE_ALL)
+        self._run_of_server = redis.register_script(RUN_OF_SERVER)
         self.latest: dict[str, int] = {}
         """The time of each server at the last `look`, by the first key that the server holds."""
 
@@ -246,9 +249,19 @@ class Due(Store):
         """Whether nobody else got True for this key within so many seconds: the caller is the one to do it."""
         return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
+    def run_of_server(self) -> str:
+        """What the server calls itself from its start to its end."""
+        run: bytes = self._run_of_server(keys=[keys.FILLED])
+        return run.decode()
+
     def is_filled(self) -> bool:
-        """Whether Redis has its copies of what is in the database."""
-        return bool(self.redis.exists(keys.FILLED))
+        """Whether Redis was given its copies of what is in the database since it was started."""
+        found: Any = self.redis.get(keys.FILLED)
+        return found is not None and found.decode() == self.run_of_server()
+
+    def set_filled(self, run: str) -> None:
+        """Record that Redis has its copies, if it is still the same run."""
+        self.redis.set(keys.FILLED, run)
 
     def note_time(self) -> None:
         """Note the time of the last `look`, so that a clock started later sees a step back."""
