@@ -14,8 +14,9 @@ from benchmarks.processes import ROOT, START_S, accepts, cpu, family, wait_for
 from service.__main__ import API_COMMAND, worker_command
 from service.database.engine import sqlite_url
 from service.launch.embedded import binary
+from service.launch.health_check import healthy
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
-from tools.service_process import answers, free_port
+from tools.service_process import free_port
 
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 """The Redis of the tables, as in docker-compose.yml."""
@@ -92,7 +93,7 @@ def deployed(data: Path, count: int = 2, shared: bool = False, **settings: str) 
         for kind in WORKERS:
             for _ in range(count):
                 found.start(kind, worker_command(f"{kind}-1"), env)
-        wait_for(lambda: all(map(answers, found.apis)), START_S)
+        wait_for(lambda: all(map(healthy, found.apis)), START_S)
         # The workers import everything first.
         time.sleep(3.0)
         yield found

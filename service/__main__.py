@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import http.client
 import os
 import signal
 import subprocess
@@ -17,6 +16,7 @@ from service.database.engine import Database, DatabaseUnavailable, WrongSchema, 
 from service.launch import admin
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable, default_memory_mb
 from service.launch.forked import LINUX, freeze
+from service.launch.health_check import healthy
 from service.launch.instance_lock import StartRefused, lock_folder, reserve_port
 from service.launch.parent_watch import SUPERVISED
 from service.launch.supervisor import Part, Stopping, Supervisor
@@ -112,7 +112,7 @@ def serve(settings: Settings, supervisor: Supervisor) -> bool:
         supervisor.start(api)
         # The workers start after the API: there is no work before a table can be opened, and everything at once would
         # start more slowly.
-        supervisor.until(lambda: healthy(settings, api), 0.05)
+        supervisor.until(lambda: api_started(settings, api), 0.05)
         supervisor.start(
             *(
                 Part(name, worker_command(name), env, settings.bot_seconds + 5, run and partial(run, name))
@@ -216,19 +216,12 @@ def database_check(settings: Settings) -> Callable[[], bool]:
     return ready
 
 
-def healthy(settings: Settings, api: Part) -> bool:
+def api_started(settings: Settings, api: Part) -> bool:
     """Whether the API responds; refuses the start if the API has exited several times."""
     if api.quick_exits >= START_ATTEMPTS:
         raise StartRefused("The API does not start; see its output above.")
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
-    connection = http.client.HTTPConnection(host, settings.port, timeout=1)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status == 200
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
+    return healthy(settings.port, host)
 
 
 def address(settings: Settings) -> str:

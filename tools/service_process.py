@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
 import json
 import os
 import shutil
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from service.launch.embedded import socket_folder
+from service.launch.health_check import healthy
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = "valkey-server"
@@ -91,7 +91,7 @@ class Service:
             return 0, None
 
     def healthy(self) -> bool:
-        return answers(self.port)
+        return healthy(self.port)
 
     def find(self, words: str) -> list[int]:
         """The running processes of this instance whose command line contains these words, oldest first."""
@@ -134,18 +134,6 @@ def living(pids: list[int]) -> list[int]:
             if Path(f"/proc/{pid}/cmdline").read_bytes():
                 found.append(pid)
     return found
-
-
-def answers(port: int) -> bool:
-    """Whether a web server at this port reports that it is healthy."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status == 200
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def free_port() -> int:

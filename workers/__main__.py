@@ -1,6 +1,6 @@
 """Run one background process:
 
-python -m workers bots     answers for bots, and archives tables
+python -m workers bots     plays the turns of bots, and archives tables
 python -m workers timers   fires timers: time-outs and warnings
 python -m workers agents   delivers decisions to webhooks
 python -m workers arenas   plays arenas at low priority

@@ -1,7 +1,5 @@
 """For operators: what needs a token with the scope `admin`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """Arenas at the service: series of games that rate players."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field

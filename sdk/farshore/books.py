@@ -1,7 +1,5 @@
 """Books to play in, and the hidden meanings that were published."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -70,7 +68,7 @@ class Books(Resource):
         raw = book if isinstance(book, bytes) else Path(book).read_bytes()
         name = "book" if isinstance(book, bytes) else Path(book).name
         form = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in details.items()}
-        found = Book.read(self._json("POST", "/books", form=form, files={"file": (name, raw)}, key=uuid4().hex))
+        found = Book.read(self._json("POST", "/books", data=form, files={"file": (name, raw)}, key=uuid4().hex))
         while wait and found.status == "reading":
             progress(found.percent)
             time.sleep(POLL_S)

@@ -1,7 +1,5 @@
 """Errors of the service as exceptions: a dozen classes by status, each with the `code` of the API."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import requests
@@ -103,9 +101,7 @@ class Unavailable(ServerError):
 
 
 _BY_CODE: Final[dict[str, type[FarshoreError]]] = {
-    "closed": Closed,
-    "final": Closed,
-    "finished": Closed,
+    **dict.fromkeys(("closed", "final", "finished"), Closed),
     "illegal": Illegal,
 }
 

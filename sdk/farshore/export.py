@@ -1,7 +1,5 @@
 """Exports as files: NDJSON, which can be resumed, and Parquet."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Finished games: search and export them, profiles, and the statistics of cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import field
 from typing import Any

@@ -1,7 +1,5 @@
 """The rules and the arena of the service package, for games in this process. Only this module imports them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from farshore.models import Game as GameInfo
@@ -12,7 +10,6 @@ try:
     from service.arena import ladder, ratings, report
     from service.arena import local as arena
     from service.arena.books import from_file
-    from service.arena.comparisons import compare
     from service.arena.export import BadExport, GameRecord, Timing
     from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, make_plan
     from service.arena.players import ArenaAnswer, ArenaFailure, ArenaPlayer, ArenaSeat, bot_player

@@ -1,7 +1,5 @@
 """What the API returns, as small frozen records. Fields that a newer server adds are kept in `raw`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import UnionType

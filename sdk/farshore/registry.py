@@ -1,7 +1,5 @@
 """Agents registered with the service: create and inspect them, and lease the decisions of polling agents."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field

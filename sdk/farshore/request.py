@@ -1,7 +1,5 @@
 """One `request()` for all HTTP: authentication, retries, several addresses, errors."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from ipaddress import ip_address
@@ -16,15 +14,12 @@ from farshore.errors import TRANSIENT, FarshoreError, Unreachable, error_from
 DEFAULT_URL: Final = "http://127.0.0.1:8000"
 FIRST_CONTACT_RETRIES: Final = 2
 VERSION: Final = "0.1.0"
-
 IDEMPOTENT: Final = frozenset({"GET", "HEAD", "PUT", "DELETE"})
 """Methods that may be repeated safely; a POST may be when it carries an Idempotency-Key."""
-
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 8.0
 LONGEST_RETRY_AFTER_S: Final = 60.0
 """If the server asks for more, the error is raised: the caller decides whether to wait that long."""
-
 CONNECTION_LOST: Final = (
     requests.exceptions.ConnectionError,
     requests.exceptions.Timeout,
@@ -75,20 +70,8 @@ class Addresses:
         return len(self.all) > 1
 
 
-class _Bearer(requests.auth.AuthBase):
-    """Adds the token to each request. With an auth object `requests` does not look into ~/.netrc."""
-
-    def __init__(self, token: str | None) -> None:
-        self.token = token
-
-    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
-        if self.token:
-            request.headers["Authorization"] = f"Bearer {self.token}"
-        return request
-
-
 class Requester:
-    """Sends requests to one service."""
+    """Sends requests to one service. `token` is that of the caller; None is a spectator."""
 
     def __init__(
         self, base_url: str, token: str | None, language: str | None = None, timeout: float = 30.0, retries: int = 8
@@ -98,9 +81,10 @@ class Requester:
         self.timeout = timeout
         self.retries = retries
         self._answered = False
-        self._bearer = _Bearer(token)
+        self.token = token
         self._session = requests.Session()
-        self._session.auth = self._bearer
+        # With an auth function `requests` does not look into ~/.netrc.
+        self._session.auth = self._authenticate
         self._session.headers.update({"User-Agent": f"farshore-python/{VERSION}", "Accept": "application/json"})
         if language:
             self._session.headers["Accept-Language"] = language
@@ -108,14 +92,10 @@ class Requester:
             # A proxy of the environment cannot reach a server that listens on this machine only.
             self._session.trust_env = False
 
-    @property
-    def token(self) -> str | None:
-        """The token of the caller; None is a spectator."""
-        return self._bearer.token
-
-    @token.setter
-    def token(self, token: str | None) -> None:
-        self._bearer.token = token
+    def _authenticate(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
+        if self.token:
+            request.headers["Authorization"] = f"Bearer {self.token}"
+        return request
 
     def request(
         self,
@@ -123,18 +103,15 @@ class Requester:
         path: str,
         *,
         params: Mapping[str, Any] | None = None,
-        json: Any = None,
-        form: Mapping[str, str] | None = None,
-        files: Mapping[str, tuple[str, bytes]] | None = None,
         headers: Mapping[str, str] | None = None,
         key: str | None = None,
         repeatable: bool | None = None,
         retries: int | None = None,
         timeout: float | None = None,
-        stream: bool = False,
         versioned: bool = True,
+        **content: Any,
     ) -> requests.Response:
-        """Send a request; the response, or the error it stands for as an exception.
+        """Send a request; the response, or the error it stands for as an exception. `content` is for `requests`.
 
         Lost connections and transient errors (429, 502, 503, 504) are retried, no sooner than `Retry-After` says,
         but only where repeating is safe: GET, PUT, DELETE, and a POST with an idempotency `key` (`repeatable`
@@ -151,14 +128,11 @@ class Requester:
                     method,
                     path if path.startswith("http") else f"{address}{'/v1' if versioned else ''}{path}",
                     params={name: _param(value) for name, value in (params or {}).items() if value is not None},
-                    json=json,
-                    data=form,
-                    files=files,
                     headers={**(headers or {}), **({"Idempotency-Key": key} if key else {})},
                     timeout=(min(5.0, self.timeout), timeout or self.timeout),
-                    stream=stream,
                     # A redirected POST would become a GET; the error names the new address instead.
                     allow_redirects=False,
+                    **content,
                 )
             except CONNECTION_LOST as lost:
                 error = Unreachable(f"No response from {address}: {lost}", code="unreachable")

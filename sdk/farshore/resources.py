@@ -1,18 +1,13 @@
 """What all resources of the client share, and the small ones: games, problems, players and tokens, health."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
 from farshore.errors import FarshoreError
 from farshore.models import Caller, Game, Registration, Token
-
-if TYPE_CHECKING:
-    from farshore.client import Client
-
+from farshore.request import Requester
 
 Json = dict[str, Any]
 """A JSON object."""
@@ -26,7 +21,7 @@ def given(**fields: Any) -> Json:
 class Resource:
     """A part of the API, for example `client.games`."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Requester) -> None:
         self._client = client
 
     def _json(self, method: str, path: str, **arguments: Any) -> Json:
@@ -120,7 +115,7 @@ class Players(Resource):
 class Me(Resource):
     """`client.me`: the caller."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Requester) -> None:
         super().__init__(client)
         self.tokens = Tokens(client)
         self.mutes = Mutes(client)

@@ -1,43 +1,35 @@
 """Events as generators that reconnect, resume where they were, and close when nobody reads them any more."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import requests
 
 from farshore.errors import FarshoreError, Unreachable
 from farshore.models import OVER, Event
-from farshore.request import Backoff
+from farshore.request import Backoff, Requester
 from farshore.resources import Json
-
-if TYPE_CHECKING:
-    from farshore.client import Client
 
 T = TypeVar("T")
 
 LONG_POLL_S: Final = 25
 """How long one long poll waits for an event."""
-
 PAUSE_S: Final = 0.5
 """The pause after a long poll that returned nothing."""
-
 RECONNECTS: Final = 20
 """How often in a row a stream may fail before it gives up: about two minutes."""
 
 # A compressed line would be held back by the compressor until more lines come.
 NDJSON: Final = {"Accept": "application/x-ndjson", "Accept-Encoding": "identity"}
-
 PAGE: Final = 200
 """How many events one page has at most."""
 
 
 def table(
-    client: Client, path: str, after: int | None, at: str | None = None, words: bool = False
+    client: Requester, path: str, after: int | None, at: str | None = None, words: bool = False
 ) -> Generator[Event, None, None]:
     """The events of one table, each once and in order, until the table is over; `at`: the URL of another server."""
     backoff = Backoff(RECONNECTS)
@@ -72,7 +64,7 @@ def table(
 
 
 def restarting(
-    client: Client, path: str, params: dict[str, Any] | None = None, active: Callable[[], bool] = lambda: True
+    client: Requester, path: str, params: dict[str, Any] | None = None, active: Callable[[], bool] = lambda: True
 ) -> Generator[Event, None, None]:
     """The events of a stream that does not resume, while `active()`: each new connection starts with everything."""
     backoff = Backoff(RECONNECTS)
@@ -106,7 +98,7 @@ def wait_or_raise(backoff: Backoff, error: FarshoreError) -> None:
 
 
 def lines(
-    client: Client,
+    client: Requester,
     path: str,
     params: dict[str, Any],
     active: Callable[[], bool] = lambda: True,
@@ -128,7 +120,7 @@ def lines(
             raise Unreachable(f"The stream was interrupted: {broken}", code="unreachable") from broken
 
 
-def _long_polls(client: Client, path: str, after: int | None, opened: bool, words: bool) -> Iterator[Event]:
+def _long_polls(client: Requester, path: str, after: int | None, opened: bool, words: bool) -> Iterator[Event]:
     """The same events by long polling, for a server that has no stream to spare."""
     if after is None or not opened:
         view = retrying(lambda: client.request("GET", f"{path}/view").json())
@@ -148,7 +140,7 @@ def _long_polls(client: Client, path: str, after: int | None, opened: bool, word
             time.sleep(PAUSE_S)
 
 
-def page(client: Client, path: str, after: int, words: bool, wait: float | None = None) -> list[Event]:
+def page(client: Requester, path: str, after: int, words: bool, wait: float | None = None) -> list[Event]:
     """The next events of a table after a number; waits up to so many seconds for the first."""
     found = client.request(
         "GET",

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class Table(Resource):
     """A table. `facts` are its details as of the last response; `refresh()` fetches them again."""
 
+    _client: Client
+
     def __init__(self, client: Client, facts: TableFacts) -> None:
         super().__init__(client)
         self._path = f"/tables/{quote(facts.id)}"

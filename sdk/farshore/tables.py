@@ -1,10 +1,8 @@
 """Open tables, find them, import replays."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from farshore import streams
@@ -12,17 +10,21 @@ from farshore.models import Event, TableFacts
 from farshore.resources import Resource, given
 from farshore.table import Table
 
+if TYPE_CHECKING:
+    from farshore.client import Client
+
 SeatSpec = Mapping[str, Any] | str
 """A seat: `"me"`, `"open"`, `"bot"`, the level of a bot (`"greedy"`), the id of an agent, or a mapping with `kind`."""
 
 PAGE = 100
 """The largest page of a list."""
-
 KINDS = ("me", "open", "invite")
 
 
 class Tables(Resource):
     """`client.tables`: open one, find one, list them."""
+
+    _client: "Client"
 
     def open(
         self,
@@ -30,46 +32,27 @@ class Tables(Resource):
         seats: int | Sequence[SeatSpec] = 2,
         bots: int = 0,
         level: str | None = None,
-        *,
-        options: Mapping[str, Any] | None = None,
-        clock: Mapping[str, Any] | None = None,
-        visibility: str | None = None,
-        deal: str | None = None,
-        start: str | None = None,
+        **settings: Any,
     ) -> Table:
         """Open a table and take a seat at it.
 
         `seats=3, bots=2` is the caller and two bots of this `level`; further seats are open to others. Or list the
-        seats: `seats=["me", "open", "greedy"]`. A table without an empty seat starts at once. `deal` is the seed of
-        a practice table.
+        seats: `seats=["me", "open", "greedy"]`. A table without an empty seat starts at once. `settings` may give
+        options, clock, visibility, start, and `deal`, the seed of a practice table.
         """
-        body = given(
-            game=game,
-            seats=_seats(seats, bots, level),
-            options=options and dict(options),
-            clock=clock and dict(clock),
-            visibility=visibility,
-            deal=deal,
-            start=start,
-        )
+        body = given(game=game, seats=_seats(seats, bots, level), **settings)
         table = Table(self._client, TableFacts.read(self._create("/tables", body)))
         if table.status == "open" and all(seat.kind in ("player", "bot", "agent") for seat in table.seats):
             table.start()
         return table
 
-    def list(
-        self,
-        *,
-        game: str | None = None,
-        status: str | None = None,
-        open_seats: bool | None = None,
-        mine: bool | None = None,
-        limit: int | None = None,
-    ) -> Iterator[Table]:
-        """Tables, newest first, at most `limit`; further pages are fetched as they are needed."""
+    def list(self, *, limit: int | None = None, **filters: Any) -> Iterator[Table]:
+        """Tables, newest first, at most `limit`; further pages are fetched as they are needed.
+
+        The filters are `game`, `status`, `open_seats` and `mine`.
+        """
         page = None if limit is None else max(1, min(limit, PAGE))
-        params = {"game": game, "status": status, "open_seats": open_seats, "mine": mine, "limit": page}
-        found = islice(self._pages("/tables", **params), limit)
+        found = islice(self._pages("/tables", limit=page, **filters), limit)
         return (Table(self._client, TableFacts.read(raw)) for raw in found)
 
     def watch(
@@ -93,6 +76,8 @@ class Tables(Resource):
 
 class Replays(Resource):
     """`client.replays`: import replays; `table.replay()` exports one."""
+
+    _client: "Client"
 
     def upload(self, replay: Mapping[str, Any]) -> Table:
         """Import a replay: it is replayed and verified, and becomes a finished table."""

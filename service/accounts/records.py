@@ -90,7 +90,7 @@ class AccountRecords:
             put_all(connection, code, [{"digest": digest, "player": player, "expires": None}])
 
     def remove_recovery_codes(self, player: str) -> None:
-        """The player can come back with no code any more."""
+        """The player's recovery codes stop working."""
         self.database.execute(RECOVERY_CODES.delete().where(RECOVERY_CODES.c.player == player))
 
     def with_recovery_code(self, digest: str, now: int) -> str | None:

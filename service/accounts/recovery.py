@@ -1,4 +1,4 @@
-"""Recovery codes: a player who has lost all tokens, for example with the browser, comes back with the code."""
+"""Recovery codes: a player who has lost all tokens, for example with the browser's data, recovers the account."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def create_player(body: dict[str, Any]) -> Response:
 @blp.response(200, RegisteredSchema)
 @limited(10)
 def recover_account(body: dict[str, Any]) -> Response:
-    """Come back to an account with its recovery code. Its tokens are revoked; there is a new token and a new code."""
+    """Recover an account with its recovery code. Its tokens are revoked; there is a new token and a new code."""
     player, secret, code = recovery.recover(stores().accounts, body["code"])
     return reply({"player": player_data(player), "token": secret, "recovery_code": code})
 

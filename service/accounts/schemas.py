@@ -41,7 +41,7 @@ class RecoverySchema(Schema):
 
 
 class RemainsSchema(Schema):
-    """Something that is kept after an account was closed."""
+    """Data that is kept after an account was closed."""
 
     what = word("Your answers in games you played, under the name “Former player”")
     why = word("A game can be replayed and verified only with the answers of all its players.")

@@ -9,6 +9,7 @@ from service.accounts.store import Player, player_data, token_data
 from service.books import uploads
 from service.games.kit.decision import Seat
 from service.lobby import votes
+from service.lobby.listing import scan
 from service.quotas.store import KINDS
 from service.refusals import Finished, Invalid, NotFound
 from service.stores import Stores
@@ -38,21 +39,17 @@ def find_tables(
     stores: Stores, player: str | None, game: str | None, status: Status | None, before: str | None, limit: int
 ) -> tuple[list[Data], str | None]:
     """Tables of one player, or public ones, newest first, whatever their visibility; and where the next page starts."""
-    found: list[Data] = []
-    for _ in range(SCANNED):
+
+    def ids(before: str | None) -> list[str]:
         if player is not None:
-            ids = stores.accounts.tables(player, before, limit)
-        else:
-            ids = stores.tables.listed(game, status, before, limit)
-        for table in stores.tables.load_many(ids):
-            if game in (None, table.game) and status in (None, table.status):
-                found.append(table_data(table))
-                if len(found) == limit:
-                    return found, table.id
-        if len(ids) < limit:
-            return found, None
-        before = ids[-1]
-    return found, before
+            return stores.accounts.tables(player, before, limit)
+        return stores.tables.listed(game, status, before, limit)
+
+    def wanted(table: Table) -> bool:
+        return game in (None, table.game) and status in (None, table.status)
+
+    found, following = scan(stores.tables, ids, wanted, before, limit, SCANNED)
+    return [table_data(table) for table in found], following
 
 
 def get_table(stores: Stores, id: str) -> Data:

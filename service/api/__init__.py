@@ -1,1 +1,1 @@
-"""HTTP and nothing else: what a request says, who says it, and how the answer looks."""
+"""What all routes share: authentication, errors, limits, idempotency, OpenAPI, health and metrics."""

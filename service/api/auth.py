@@ -1,4 +1,4 @@
-"""Who calls: a bearer token opens a player's account, within its scopes."""
+"""Authentication: a bearer token identifies a player, within its scopes."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from service.storage.notifications import Notifications
 from service.tables.store import WATCHES
 
 KNOWN_FOR_S: Final = 30.0
-"""How long a process believes what it knows of a token; one that is taken back is forgotten at once."""
+"""How long a process caches a token; one that is revoked is dropped from the cache at once."""
 
 
 class Unauthorized(Refused):
-    """No token, or one that does not open anything."""
+    """There is no token, or an invalid one."""
 
     code = "unauthorized"
 
 
 class WrongScope(Refused):
-    """The token may not do that."""
+    """The token lacks the scope."""
 
     code = "wrong-scope"
 
 
 class Caller(Struct, frozen=True):
-    """Somebody with a request; without a token they are nobody in particular."""
+    """Who sent a request; a spectator if there is no token."""
 
     player: str | None = None
     scopes: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Caller(Struct, frozen=True):
 
 
 class Keyring:
-    """The tokens this process has seen lately, so that a move costs no look-up."""
+    """The tokens that this process has used lately, so that an answer needs no look-up."""
 
     def __init__(self, people: Accounts, notifications: Notifications) -> None:
         self._people = people
@@ -52,15 +52,15 @@ class Keyring:
         self._lock = threading.Lock()
 
     def token(self, secret: str) -> Token | None:
-        """The token with this secret, if it is worth anything."""
+        """The token with this secret, if it is valid."""
         return self.token_with(keys.digest(secret))
 
     def token_with(self, mark: str) -> Token | None:
-        """The token with this digest, if it is worth anything."""
+        """The token with this digest, if it is valid."""
         found = self._known.get(mark)
         if found is not None and time.monotonic() < found[0]:
             return found[1]
-        # Whoever remembers tokens must hear which are taken back, from before the first is looked up.
+        # A process that caches tokens must be notified of revoked ones before it looks up the first.
         self._notifications.start()
         forgotten = self._forgotten
         token = self._people.token_with(mark)
@@ -71,18 +71,18 @@ class Keyring:
         with self._lock:
             if len(self._known) > 20_000:
                 self._known.clear()
-            # One that was taken back while it was looked up must not be remembered.
+            # A token that was revoked during the look-up must not be cached.
             if forgotten == self._forgotten:
                 self._known[mark] = (time.monotonic() + known_for, token)
         return token
 
     def hear(self, mark: bytes | None) -> None:
-        """A token was revoked: whoever follows a stream checks whether their token is still valid."""
+        """A token was revoked: open streams check whether their own is still valid."""
         self.forget(mark)
         self._notifications.wake_all()
 
     def forget(self, mark: bytes | None) -> None:
-        """A token was taken back; None: perhaps any of them."""
+        """A token was revoked; None: perhaps any of them."""
         with self._lock:
             self._forgotten += 1
             if mark is None:
@@ -92,7 +92,7 @@ class Keyring:
 
 
 def caller() -> Caller:
-    """Whoever sent this request; a token that opens nothing is refused, not ignored."""
+    """The caller of this request; an invalid token is refused, not ignored."""
     found: Caller | None = g.get("caller")
     if found is None:
         found = g.caller = _identify()

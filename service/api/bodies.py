@@ -45,7 +45,8 @@ def sent(req: Request) -> bytes:
 
 
 class StructSchema(Schema):
-    """A schema for a frequent body: msgspec, which is faster, accepts good ones; marshmallow explains bad ones."""
+    """A schema for a frequent body: msgspec, which is faster, reads valid ones; marshmallow says what is wrong with
+    others."""
 
     decoder: ClassVar[msgspec.json.Decoder[Any]]
 
@@ -88,7 +89,7 @@ def tagged(body: Any, now: str | None = None) -> Response:
     response.set_etag(blake2b(raw, digest_size=12).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization, Accept-Language"
-    # Other conditional headers are for changing or cutting documents, which nobody does here.
+    # Other conditional headers are for changing documents or for ranges, which are not supported here.
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.status_code = 304
     return response

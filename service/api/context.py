@@ -26,7 +26,7 @@ def stores() -> Stores:
 
 
 def probe() -> Heartbeats:
-    """What health checks ask: it gives up soon, so that they are answered while Redis hangs."""
+    """The stores for health checks: they give up soon, so that a health check responds while Redis hangs."""
     return cast(Heartbeats, current_app.extensions[EXTENSION]["probe"])
 
 

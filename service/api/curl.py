@@ -28,7 +28,7 @@ PATH: Final[dict[str, tuple[str, str]]] = {
     "test": ("$TEST", "The id of a conformance test: `id` of testAgent."),
     "token": ("$TOKEN_ID", "The id of a token, from listTokens."),
 }
-"""What stands in an example for each parameter of a path, and what it is."""
+"""The value of each path parameter in the examples, and its description."""
 
 BODIES: Final[dict[str, Any]] = {
     "recoverAccount": {"code": "$RECOVERY_CODE"},

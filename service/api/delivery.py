@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Connection(Protocol):
-    """The way to one client."""
+    """The transport to one client."""
 
     def send(self, piece: bytes) -> None:
         """Send this, without waiting."""
@@ -48,12 +48,12 @@ class Delivery:
         added = DeliveredStream(stream, connection, self._woken)
         self._streams.add(added)
         stream.wakeup.then = added.wake
-        # It has its beginning to send, and may have been woken before.
+        # Its snapshot has to be sent, and it may have been woken before.
         added.wake()
         return added
 
     def remove(self, stream: DeliveredStream) -> None:
-        """Its client is gone, or it has ended."""
+        """Its client has disconnected, or it has ended."""
         self._streams.discard(stream)
         stream.close()
 

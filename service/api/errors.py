@@ -1,4 +1,4 @@
-"""Every refusal as RFC 9457 problem+json: a code, its parameters, a sentence, and the decisions open now."""
+"""Errors as RFC 9457 problem+json: a code, its parameters, a message, and the open decisions."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ RETRY_AFTER_S: Final = {
 """How long to wait before the same request may succeed, if that is longer than a second."""
 
 NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}
-"""What the words in the parameters of a refusal are called in other languages."""
+"""The translations of words in the parameters of a problem."""
 
 _OF_STATUS: Final = {
     400: "bad-request",
@@ -114,7 +114,7 @@ LOCATIONS: Final = ("json", "query", "headers")
 
 
 class Wording(Struct, frozen=True):
-    """What a refusal says to people."""
+    """The messages of a problem for people."""
 
     title: str
     detail: str
@@ -122,7 +122,7 @@ class Wording(Struct, frozen=True):
 
 @cache
 def wordings(language: str) -> dict[str, Wording]:
-    """The words for all refusals in one language."""
+    """The messages of all problems in one language."""
     path = Path(__file__).parent / "text" / f"{language}.json"
     return msgspec.json.decode(path.read_bytes(), type=dict[str, Wording])
 
@@ -136,7 +136,7 @@ def problem(
     headers: dict[str, str] | None = None,
     status: int | None = None,
 ) -> Response:
-    """The response that says no."""
+    """The response for a problem."""
     status = status or STATUS[code]
     words = wordings(language())[code]
     body: dict[str, Any] = {
@@ -167,7 +167,7 @@ def _name(key: str, value: Any) -> str:
 
 
 def register(app: Flask) -> None:
-    """From here on every error leaves as a problem."""
+    """Turn every error into a problem."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(ValidationError, _invalid)
     app.register_error_handler(HTTPException, _http)
@@ -191,7 +191,7 @@ def _refused(error: Refused) -> Response:
 
 
 def _open_decisions(error: Refused) -> list[dict[str, Any]] | None:
-    """What the caller may answer now at the table that refused; None if no table did or it cannot be played."""
+    """The caller's open decisions at the table that refused; None if no table did or it cannot be played."""
     if error.session is None or not error.session.playable:
         return None
     seat = error.session.table.seat_of(caller().player) if error.seat is None else error.seat

@@ -1,4 +1,4 @@
-"""What the shapes are made of: whole numbers, plain text, times."""
+"""Fields of schemas: whole numbers, plain text, times."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Whole(fields.Integer):
 
 
 class YesNo(fields.Boolean):
-    """true or false, and nothing that merely looks like it."""
+    """A JSON boolean; nothing else is converted."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if not isinstance(value, bool):
@@ -39,12 +39,12 @@ class Exactly(validate.Regexp):
 
     def __call__(self, value: Any) -> Any:
         if self.regex.fullmatch(value) is None:
-            raise ValidationError(self._format_error(value))
+            raise ValidationError(str(self.error).format(input=value, regex=self.regex.pattern))
         return value
 
 
 def plain_text(value: str) -> None:
-    """Something that people can read."""
+    """Text that people can read."""
     if why := unreadable(value):
         raise ValidationError(why)
 
@@ -83,5 +83,5 @@ def _metadata(description: str, example: Any) -> dict[str, Any]:
 
 
 def time_field(nullable: bool = True) -> fields.String:
-    """A time, as it is written everywhere."""
+    """A time, in the format of the API."""
     return fields.String(required=True, allow_none=nullable, metadata=TIME)

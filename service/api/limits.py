@@ -1,4 +1,4 @@
-"""Rate limits. Answering one's own decisions is never limited: the game sets the pace."""
+"""Rate limits. Answers to decisions are never limited: the game sets the pace."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from service.storage.connection import hasty
 
 EXTENSION: Final = "farshore-limits"
 WRONG_TOKENS: Final = 60
-"""How many tokens that open nothing one address may send in a minute."""
+"""How many invalid tokens one address may send per minute."""
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class TooManyRequests(Refused):
 
 
 class Window(NamedTuple):
-    """How one caller stands to one limit."""
+    """How much of one limit a caller has used."""
 
     limit: RateLimitItemPerMinute
     allowed: bool
@@ -110,9 +110,8 @@ def _with_headers(response: Response, window: Window) -> Response:
 
 
 def wrong_token() -> tuple[str, int] | None:
-    """Count one more token that opened nothing; the limit and the seconds to wait, once this address has sent too many.
-
-    A good token is accepted all the same: its owner may share the address with whoever guesses.
+    """Count an invalid token; returns the limit and the seconds to wait once this address has sent too
+    many. Valid tokens are still accepted: their owner may share the address with the one who guesses.
     """
     window = _count(WRONG_TOKENS, "wrong-token", str(request.remote_addr))
     return None if window is None or window.allowed else (str(window.limit), window.wait_s)

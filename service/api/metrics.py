@@ -67,7 +67,7 @@ class ProcessFigures:
         with self._claiming:
             rows = range(0, len(self._memory), ROW_BYTES)
             self._row = next((row for row in rows if not _alive(self._head(row)[0])), rows[-1])
-            # What a process that has ended had counted goes on to count.
+            # The counts of a process that has ended stay in the sums.
             self._before = {key: value for key, value in self._read(self._row).items() if key[0] != "farshore_streams"}
             self.publish()
         threading.Thread(target=self._publish_regularly, name="metrics", daemon=True).start()
@@ -128,7 +128,7 @@ def _alive(pid: int) -> bool:
 
 
 def _counted() -> Figures:
-    """What this process has counted."""
+    """The counts of this process."""
     return {
         (sample.name, tuple(sorted(sample.labels.items()))): sample.value
         for kind in (REQUESTS, SECONDS, STREAMS)
@@ -146,7 +146,7 @@ processes = ProcessFigures()
 
 
 class Processes(Collector):
-    """What the processes of this API have counted."""
+    """The counts of all processes of this API."""
 
     def collect(self) -> Iterator[Metric]:
         """The sum of every figure."""
@@ -161,7 +161,7 @@ class Processes(Collector):
 
 
 def page(stores: Stores, probe: Heartbeats, settings: Settings) -> Response:
-    """The figures in Prometheus' own format: those of this API's processes, and those that Redis knows."""
+    """The metrics in Prometheus' format: those of this API's processes, and those read from Redis."""
     registry = CollectorRegistry()
     registry.register(Processes())
     registry.register(Instance(settings))
@@ -171,7 +171,7 @@ def page(stores: Stores, probe: Heartbeats, settings: Settings) -> Response:
 
 
 class Instance(Collector):
-    """What runs here, and what it may take."""
+    """The version of the build, and its limits."""
 
     def __init__(self, settings: Settings) -> None:
         self._labels = {"build": settings.build, "python": platform.python_version()}
@@ -210,14 +210,14 @@ class Queues(Collector):
 
 
 class Shared(Collector):
-    """What all processes on all machines have in common; read anew for every visit."""
+    """Metrics of the whole service, read from Redis for each request."""
 
     def __init__(self, stores: Stores, probe: Heartbeats) -> None:
         self.stores = stores
         self.probe = probe
 
     def collect(self) -> Iterator[Metric]:
-        """All of it, or that Redis is away."""
+        """All metrics, or only that Redis is unavailable."""
         try:
             yield from self._processes()
             yield from self._memory()

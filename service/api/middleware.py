@@ -1,4 +1,4 @@
-"""What surrounds every request: its id, its duration, the security headers, and a limit of bodies being read."""
+"""Middleware for every request: its id, duration, security headers, and a limit on bodies being read."""
 
 from __future__ import annotations
 
@@ -168,17 +168,17 @@ def readable(sent: Request) -> bool:
     return sent.mimetype == "multipart/form-data" if sent.path == UPLOADS else sent.is_json
 
 
-# -- bodies that do not arrive ----------------------------------------------------------------------------
-# The web server waits for a body for ever, and each wait occupies one of our threads. A body usually arrives with its
-# request, so few reads wait at once: whoever sends requests without their bodies gets some threads, and all other
-# requests go on. There is no deadline, since granian cannot be made to give up a body that a thread waits for.
+# -- slow request bodies ----------------------------------------------------------------------------
+# The web server waits for a body without a time limit, and each wait occupies one of our threads. A body usually
+# arrives with its request, so few reads wait at once: a client that sends requests without their bodies gets some
+# threads, and other requests are served. There is no deadline, since granian cannot give up a body that a thread reads.
 
 MOST: Final = 128
 """How many bodies a process waits for at once."""
 
 QUEUE: Final = 128
 ROOM_S: Final = 1.0
-"""How many more reads wait for their turn, and how long: a hundred people behind one address may send together."""
+"""How many more reads may queue, and for how long: a hundred people behind one address may send at the same time."""
 
 Senders = dict[str, str]
 """Who sends a body: the address, and what authenticates the account."""
@@ -217,7 +217,7 @@ class BodyReaders:
                     self._changed.notify_all()
 
     def _full(self, senders: Senders) -> Exception | None:
-        """Why no more bodies of this sender are read, if that is so."""
+        """The limit that this sender has reached, if any."""
         for sender in senders.items():
             limit = self._limits[sender[0]]
             if limit is not None and self._of_sender.get(sender, 0) >= limit:

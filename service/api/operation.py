@@ -1,4 +1,4 @@
-"""One decorator for what all operations have: an id, who may call it, and every refusal it may respond with."""
+"""One decorator for what all operations have: an id, the scope they need, and the problems they may return."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WITH_BODY: Final = ("malformed-json", "invalid", "too-large", "unsupported-media
 
 
 class Blueprint(SmorestBlueprint):
-    """A blueprint whose operations are described in full."""
+    """A blueprint whose operations have complete descriptions."""
 
     ARGUMENTS_PARSER = Parser()
 
@@ -61,7 +61,7 @@ class Blueprint(SmorestBlueprint):
         return _only_documented(super().alt_response(*args, **more))
 
     def arguments(self, schema: Any, **more: Any) -> Callable[[Any], Any]:
-        """What a view takes besides its path. The schema is built once, not for every request."""
+        """The arguments of a view besides its path. The schema is built once, not for every request."""
         built = schema() if isinstance(schema, type) else schema
         decorate = super().arguments(built, **more)
         if more.get("location") != "query":

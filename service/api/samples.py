@@ -27,7 +27,7 @@ def illustrate(document: dict[str, Any]) -> None:
 
 
 def sample(schema: dict[str, Any], schemas: dict[str, Any]) -> Any:
-    """Something that fits the schema."""
+    """A value that fits the schema."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return _views().get(name) or sample(schemas[name], schemas)

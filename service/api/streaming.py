@@ -1,4 +1,4 @@
-"""Streams on the wire: two spellings of the same events, heartbeats, and a cap on how many a process holds."""
+"""Streams over HTTP: NDJSON and SSE, heartbeats, and a limit of open streams per process."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _open = 0
 
 
 class NoFreeStream(Refused):
-    """No room for another stream in this process."""
+    """This process cannot open another stream."""
 
     code = "no-free-stream"
 
@@ -64,16 +64,15 @@ def last_event_id() -> str | None:
 
 
 def resume_from(after: int | None) -> int | None:
-    """Where a stream goes on: after what an SSE client has received since it connected with `after`, or there."""
+    """Where a stream resumes: after the last event that an SSE client has received, else after `after`."""
     last = last_event_id() or ""
     return max(int(last), after or 0) if last.isdecimal() and len(last) < 10 else after
 
 
 @contextmanager
 def place() -> Iterator[bool]:
-    """A place among those who wait in this process; False when all of the process or of the caller are taken.
-
-    The stream server has no threads for those who wait.
+    """Reserve a slot for a waiting client; False if the process or the caller has reached its limit. The stream server
+    has no threads for long polls.
     """
     if DELIVER in request.environ:
         yield False
@@ -90,7 +89,7 @@ def place() -> Iterator[bool]:
 
 
 def _take_place(player: str | None = None) -> Callable[[], None]:
-    """Take a place, and return what gives it back, however often it is called."""
+    """Reserve a slot, and return a function that releases it, which may be called more than once."""
     global _open
     with _lock:
         if _open >= settings().max_streams:
@@ -154,7 +153,7 @@ class OpenStream:
             if chunk is None:
                 chunk = next(self._events, None)
         except RedisError as error:
-            # Whoever listens goes on from the last number with the next connection, here or at another process.
+            # The client resumes from the last number with its next connection, here or at another process.
             log.warning("a stream breaks off: %s", error)
             return None
         if chunk is None or (not chunk and self.wait_s() > 0):
@@ -178,7 +177,7 @@ class OpenStream:
             self.close()
 
     def close(self) -> None:
-        """Follow nothing any more, and give the place back."""
+        """Stop following, and release the slot."""
         self._events.close()  # type: ignore[attr-defined]
         self._leave()
 
@@ -205,8 +204,8 @@ def stream(
     id_of: Callable[[dict[str, Any]], object] | None = None,
     player: str | None = None,
 ) -> Response:
-    """Send events as they come, for as long as the caller listens. `id_of` gives the ids of SSE events that are not
-    their numbers.
+    """Send events as they happen, for as long as the client is connected. `id_of` gives the ids of SSE events that are
+    not their numbers.
 
     The stream counts for the caller, or for the `player` of a ticket.
     """
@@ -225,7 +224,7 @@ def stream(
         response.response = iter(())
     else:
         response.response = opened.lines()
-        # A caller who has gone before the first line was sent never starts the generator, so it does not end it either.
+        # If a client disconnects before the first line is sent, the generator is never started and so never closed.
         response.call_on_close(opened.close)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -233,7 +232,7 @@ def stream(
 
 
 def still_valid() -> Callable[[], bool]:
-    """Whether the caller's token is still good, asked again while a stream is open."""
+    """Whether the caller's token is still valid; checked again while a stream is open."""
     keyring: Keyring = g.keyring
     if caller().token is None:
         return lambda: True

@@ -233,7 +233,7 @@ def _lent(books: Books, player: str, game: Game[Any, Any, Any], wanted: str, tab
 
 
 def give_back(books: Books, game: str, options: Data, table: str) -> None:
-    """The table is over: it needs the books in its options no more."""
+    """The table is over: it no longer needs the books in its options."""
     known = REGISTRY.get(game)
     for fingerprint in known.texts(options).values() if known is not None else ():
         books.give_back(fingerprint, table)

@@ -1,1 +1,1 @@
-"""What finished games tell: a history to search and export, and the profiles of those who played."""
+"""Finished games: search and export, and profiles of those who played."""

@@ -17,7 +17,7 @@ OPPONENTS: Final = 50
 """How many opponents a profile lists."""
 
 MANY: Final = 1000
-"""Whoever has so many games has many; they need not be counted to the last."""
+"""Above this number games are not counted exactly."""
 
 
 class Search(Struct, frozen=True, kw_only=True):

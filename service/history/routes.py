@@ -50,7 +50,7 @@ MOST_AT_ONCE: Final = 1000
 @blp.response(200, HistorySchema)
 @limited(600)
 def get_history(query: dict[str, Any]) -> Response:
-    """Search finished games. Games appear here some seconds after their end."""
+    """Search finished games. Games appear here seconds after their end."""
     sort, cursor, limit = query.pop("sort"), query.pop("cursor", None), query.pop("limit")
     items, more = history.page(stores().history, _search(query), sort, cursor, limit)
     return reply({"items": items, "next": more})

@@ -1,6 +1,8 @@
-"""Listing tables: public ones by game and status, and one's own, newest first, page by page."""
+"""Listing tables: public ones by game and status, and the caller's own, newest first, page by page."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from msgspec import Struct
 
@@ -39,20 +41,38 @@ class Filter(Struct, frozen=True, kw_only=True):
 def page(
     tables: Tables, accounts: Accounts, player: str | None, wanted: Filter, before: str | None, limit: int
 ) -> tuple[list[TableSession], str | None]:
-    """One page of tables, and where the next one goes on (None: there is no more)."""
-    now = tables.now()
-    found: list[TableSession] = []
-    for _ in range(SCANNED):
+    """One page of tables, and where the next one starts (None: there is no more)."""
+
+    def ids(before: str | None) -> list[str]:
         if wanted.mine and player is not None:
-            ids = accounts.tables(player, before, limit)
-        else:
-            ids = tables.listed(wanted.game, wanted.status, before, limit)
-        for table in tables.load_many(ids):
-            if wanted.wants(table, player) and table.visible_to(player):
-                found.append(TableSession(table, now))
+            return accounts.tables(player, before, limit)
+        return tables.listed(wanted.game, wanted.status, before, limit)
+
+    now = tables.now()
+    found, following = scan(
+        tables, ids, lambda table: wanted.wants(table, player) and table.visible_to(player), before, limit
+    )
+    return [TableSession(table, now) for table in found], following
+
+
+def scan(
+    tables: Tables,
+    ids: Callable[[str | None], list[str]],
+    wanted: Callable[[Table], bool],
+    before: str | None,
+    limit: int,
+    pages: int = SCANNED,
+) -> tuple[list[Table], str | None]:
+    """Up to `limit` tables that are wanted, from at most so many pages of `ids`, and where the next page starts."""
+    found: list[Table] = []
+    for _ in range(pages):
+        listed = ids(before)
+        for table in tables.load_many(listed):
+            if wanted(table):
+                found.append(table)
                 if len(found) == limit:
                     return found, table.id
-        if len(ids) < limit:
+        if len(listed) < limit:
             return found, None
-        before = ids[-1]
+        before = listed[-1]
     return found, before

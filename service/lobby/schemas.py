@@ -169,7 +169,7 @@ class InviteSchema(Schema):
 
 
 class NoticeSchema(Schema):
-    """Something that everybody in the lobby should know."""
+    """A notice to everybody in the lobby."""
 
     code = choice(["draining"], "draining")
     title = word("No new games")

@@ -1,7 +1,7 @@
-"""A Redis Cluster that is as patient as a single server: what holds for one connection here holds for all masters.
+"""A client of a Redis Cluster that retries as long as the client of a single server does.
 
-redis-py's cluster client counts its tries but does not pause between them, so twenty of them are over before a
-killed master is back. Here it tries once more at once, for a slot that moved, and the pauses are ours.
+redis-py's cluster client retries without a pause, so twenty retries are over before a killed master is back. Here it
+retries once immediately, for a slot that has moved, and then with pauses.
 """
 
 from __future__ import annotations
@@ -38,18 +38,17 @@ from service.settings import CLUSTER_SCHEMES
 
 T = TypeVar("T")
 ASTRAY: Final = (ConnectionError, TimeoutError, AskError, TryAgainError, ClusterDownError, SlotNotCoveredError)
-"""What the master says, or does not, when it is not the one to be asked, or not now."""
+"""Errors after which a command is sent again: the master is the wrong one, or unavailable."""
 
 SHUNNED_S: Final = 1.0
-"""So long nobody who serves many masters asks one again that did not answer."""
+"""How long code that serves all masters skips one that did not respond."""
 
 log = logging.getLogger(__name__)
 
 
 class TimedRetry(Retry):
-    """Tries again what meets a server that is away, for so many seconds in all.
-
-    redis-py also retries within a retry, to connect; the time of the outermost counts.
+    """Retries while a server is unavailable, for a number of seconds in all. redis-py retries within a retry, to
+    connect: the time of the outermost counts.
     """
 
     def __init__(
@@ -80,15 +79,15 @@ class TimedRetry(Retry):
 
 
 _RETRYING = threading.local()
-"""Until when this thread tries again."""
+"""Until when this thread retries."""
 
 
-class Patience(TimedRetry):
-    """So many tries with pauses, and no longer than so many seconds. redis-py's own loops, which do not pause, get one
-    more try."""
+class LimitedRetry(TimedRetry):
+    """A limited number of retries with pauses, within a number of seconds. redis-py's own loops, which do not pause,
+    get one more attempt."""
 
     def __init__(self, retries: int, seconds: float | None = None) -> None:
-        # A master that is gone, a cluster without a majority, a slot on its way: all of that passes.
+        # A failed master, a cluster without a majority and a migrating slot are all temporary.
         super().__init__(seconds or 3600, (ConnectionError, TimeoutError, ClusterDownError, ClusterError), 0.5)
         self.update_retries(retries)
 
@@ -106,27 +105,27 @@ class Cluster(RedisCluster):
         self._shunned: dict[str, float] = {}
         super().__init__(
             startup_nodes=list(seeds),
-            retry=Patience(retries, seconds),
-            # While one master is away the tables of the others are played on.
+            retry=LimitedRetry(retries, seconds),
+            # While one master is unavailable, tables on the others stay playable.
             require_full_coverage=False,
             **kwargs,
         )
 
     def execute_command(self, *args: Any, **kwargs: Any) -> Any:
-        """One command, tried again for some seconds while its master is away."""
+        """Send one command, retried for some seconds while its master is unavailable."""
         if args[0] == "EVALSHA" and args[2] != 0:
-            # Loading a table and committing it: straight to its master, at a third of what finding the way costs.
+            # Loading and committing a table: sent directly to its master, at a third of the cost of redis-py's routing.
             with suppress(*self._direct):
                 return self.get_redis_connection(self.get_node_from_key(args[3])).execute_command(*args, **kwargs)
         run = super().execute_command
-        return self.patiently(lambda: run(*args, **kwargs))
+        return self.with_retries(lambda: run(*args, **kwargs))
 
     def pipeline(self, transaction: bool | None = None, shard_hint: Any = None) -> Any:
-        """Commands for any number of masters, sent again while one is away; a transaction keeps to one slot."""
+        """Commands for any number of masters, retried while one is unavailable; a transaction uses one slot."""
         return super().pipeline(transaction, shard_hint) if transaction else RetriedPipeline(self, super().pipeline)
 
-    def patiently(self, do: Callable[[], T]) -> T:
-        """Try this again for some seconds while a master is away."""
+    def with_retries(self, do: Callable[[], T]) -> T:
+        """Retry for some seconds while a master is unavailable."""
 
         def once() -> T:
             try:
@@ -137,7 +136,7 @@ class Cluster(RedisCluster):
         return self.retry.call_with_retry(once, lambda error: None)
 
     def _remember(self) -> None:
-        """All known masters may have moved; those that the settings name may know where to."""
+        """All known masters may have moved: start again from the nodes in the settings."""
         self.nodes_manager.populate_startup_nodes(self._seeds)
 
     # -- more than one master at once ---------------------------------------------------
@@ -145,7 +144,7 @@ class Cluster(RedisCluster):
     def on_each(self, script: Script, groups: Iterable[Sequence[str]], args: Sequence[Any]) -> list[Any]:
         """Run a script once for every group of keys in one slot, in one round trip per master.
 
-        A master that does not answer is left out: it must not hold up what the others have to say.
+        A master that does not respond is skipped, so that it does not delay the others.
         """
         at: dict[str, tuple[ClusterNode, list[Sequence[str]]]] = {}
         for group in groups:
@@ -167,7 +166,7 @@ class Cluster(RedisCluster):
                     pipe.evalsha(script.sha, len(group), *group, *args)
                 replies = pipe.execute(raise_on_error=False)
             if any(isinstance(reply, NoScriptError) for reply in replies):
-                # None of them has run: a master that has just started knows no script.
+                # None has run: a master that has just started does not have the script.
                 client.script_load(script.script)
                 return self._on_one(node, script, groups, args)
         except RedisError as error:
@@ -179,7 +178,7 @@ class Cluster(RedisCluster):
         return [reply for reply in replies if not isinstance(reply, Exception)]
 
     def about_each(self, section: str) -> dict[str, dict[str, Any]]:
-        """What every master that answers says about itself; `info` would ask only one of them."""
+        """`INFO` of every master that responds; `info` would ask only one."""
         found = {}
         for node in self.get_primaries():
             if self._shunned.get(node.name, 0) < time.monotonic():
@@ -188,7 +187,7 @@ class Cluster(RedisCluster):
         return found
 
     def look_around(self) -> None:
-        """Ask anybody which master has which slot now."""
+        """Find out again which master has which slot."""
         try:
             self.nodes_manager.initialize()
         except (RedisError, RedisClusterException) as error:
@@ -239,7 +238,7 @@ class RetriedPipeline:
                 replies: list[Any] = pipe.execute(raise_on_error)
                 return replies
 
-        return self._cluster.patiently(attempt)
+        return self._cluster.with_retries(attempt)
 
     def __enter__(self) -> RetriedPipeline:
         return self
@@ -249,7 +248,7 @@ class RetriedPipeline:
 
 
 def as_outage(error: RedisClusterException, lost: Callable[[], None] = lambda: None) -> Exception:
-    """What redis-py does not count among the errors of Redis: nobody answers, or nobody has the slot."""
+    """Errors that redis-py does not derive from RedisError: no node responds, or no node has the slot."""
     if isinstance(error, SlotNotCoveredError):
         return ConnectionError(str(error))
     if "cannot be connected" in str(error):
@@ -265,7 +264,7 @@ def is_cluster(url: str) -> bool:
 
 def seeds(url: str) -> tuple[list[ClusterNode], dict[str, Any]]:
     """`redis+cluster://name:password@a:7001,b:7002` as nodes to begin with, and how to speak to all of them."""
-    # Several hosts are no URL by the book, and not every Python's `urlsplit` takes brackets after the first.
+    # A URL cannot have several hosts, and `urlsplit` of some Python versions rejects brackets after the first.
     scheme, _, rest = url.partition("://")
     login, _, places = rest.partition("/")[0].rpartition("@")
     nodes = [ClusterNode(*address(place)) for place in places.split(",") if place]

@@ -20,14 +20,14 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from service.storage.cluster import Cluster, Patience, TimedRetry, as_outage, is_cluster, seeds
+from service.storage.cluster import Cluster, LimitedRetry, TimedRetry, as_outage, is_cluster, seeds
 
 OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError, ClusterDownError)
-"""What a client sees while Redis is away or still reading its data."""
+"""Errors while Redis is unavailable or still loading its data."""
 
 
 WRITE_REFUSED = ResponseError
-"""What a client sees when Redis is there but refuses to write: its disk or its memory is full."""
+"""Errors when Redis refuses writes: its disk or its memory is full."""
 
 
 FULL = ("MISCONF", "disk is full", "No space left on device")
@@ -110,7 +110,7 @@ class FrequentScript:
         return self._script(keys, args)
 
 
-def impatient(redis: Redis, **times: float) -> Redis:
+def without_retries(redis: Redis, **times: float) -> Redis:
     """A client for the same server that does not retry: a listener must know that it may have missed something."""
     pool = redis.connection_pool
     kwargs = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0), **times}
@@ -127,7 +127,7 @@ def connect(url: str, seconds: float | None = None) -> Redis:
     if is_cluster(url):
         nodes, how = seeds(url)
         # Unlike a client of a single server, the cluster client connects when it is created.
-        retry = Patience(RETRIES, seconds)
+        retry = LimitedRetry(RETRIES, seconds)
         return cast(Redis, retry.call_with_retry(lambda: meet(nodes, how, seconds=seconds), lambda error: None))
     if seconds is None:
         return Server.from_url(

@@ -22,7 +22,7 @@ from redis.exceptions import ResponseError
 
 from service.storage import keys
 from service.storage.cluster import Cluster
-from service.storage.connection import OUTAGES, impatient
+from service.storage.connection import OUTAGES, without_retries
 
 log = logging.getLogger(__name__)
 
@@ -240,7 +240,7 @@ class Notifications:
         """A client of one server that does not retry."""
         if isinstance(self._redis, Cluster):
             return self._redis.listener(self._redis.any_master() if node == ANY else node, socket_timeout=LOOK_UP_S)
-        return impatient(self._redis, socket_timeout=LOOK_UP_S)
+        return without_retries(self._redis, socket_timeout=LOOK_UP_S)
 
     @property
     def shards(self) -> tuple[str, ...]:

@@ -58,7 +58,8 @@ def say(
     """Say something in a room. A message whose id was used lately is not said again.
 
     An agent speaks for the seat that this `decision` was sent to. A word that is not allowed is refused; it is
-    masked where speech counts, since the sand runs while one rephrases, and for agents, which would not try again.
+    masked where speech counts, since the sand timer does not wait for another wording, and for agents, which would not
+    try again.
     """
     refusal: Illegal | None = None
 

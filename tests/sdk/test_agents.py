@@ -27,7 +27,7 @@ def test_all_that_waits_is_answered_and_the_agent_hears_of_it(monkeypatch: pytes
     assert (tally.tables, tally.wins, tally.decisions, tally.fallbacks) == (1, 1, 3, 0)
 
 
-def test_bells_that_ring_again_and_again_bring_no_second_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_notifications_bring_no_second_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     table, agent = StageTable(questions=5), First()
     stage = Stage(monkeypatch, table)
 

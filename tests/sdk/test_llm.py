@@ -12,8 +12,7 @@ from typing import Any
 import farshore
 import pytest
 from farshore.agents import TimedTurn
-from farshore.agents.llm import LLMAgent, Message, picks_in
-from farshore.agents.transcripts import read
+from farshore.agents.llm import LLMAgent, Message, picks_in, read_transcript
 from farshore.models import Decision, Event, TableFacts, Update
 
 QUESTION = Decision(id="1-take-0", kind="take", options=("r21", "r40", "S07"), default=("r40",))
@@ -102,7 +101,7 @@ def test_it_is_asked_again_with_the_reason(ada: farshore.Client, tmp_path: Path)
     assert "no JSON object" in second[-1]["content"]
     assert "no-such-card" in third[-1]["content"]
     assert len(third) == 6
-    roles = [line["role"] for line in read(tmp_path, table.id)]
+    roles = [line["role"] for line in read_transcript(tmp_path, table.id)]
     assert roles == ["system", "user", "assistant", "user", "assistant", "user", "assistant", "answer"]
 
 
@@ -121,7 +120,7 @@ def test_it_falls_back_visibly(ada: farshore.Client, tmp_path: Path, caplog: pyt
 
     assert (tally.decisions, tally.fallbacks) == (1, 1)
     assert "no legal answer in 3 attempts; the last was: I do not know." in caplog.text
-    note = read(tmp_path, table.id)[-1]
+    note = read_transcript(tmp_path, table.id)[-1]
     assert (note["role"], note["decision"], tuple(note["picks"])) == ("fallback", question.id, question.default)
 
 
@@ -133,7 +132,7 @@ def test_a_whole_game_and_its_transcript(ada: farshore.Client, tmp_path: Path, g
     tally = ada.run(agent, stop_after=1)
 
     assert table.refresh().status == "finished"
-    lines = read(tmp_path, table.id)
+    lines = read_transcript(tmp_path, table.id)
     assert [line["role"] for line in lines].count("system") == 1
     answers = [line for line in lines if line["role"] in ("answer", "fallback")]
     assert len(answers) == tally.decisions

@@ -11,9 +11,10 @@ from pathlib import Path
 from service.__main__ import API_COMMAND, ROOT, worker_command
 from service.database.engine import sqlite_url
 from service.launch.embedded import EmbeddedRedis
+from service.launch.health_check import healthy
 from service.launch.parent_watch import SUPERVISED, tied_to_parent
 from tools.scale.redis_cluster import Cluster
-from tools.service_process import answers, free_port, soon
+from tools.service_process import free_port, soon
 
 START_S = 120.0
 WORKERS = ("bots-1", "bots-2", "timers-1", "clock-1")
@@ -58,7 +59,7 @@ class Process:
 
     def healthy(self) -> bool:
         assert self.process.poll() is None, (self.name, self.output[-20:])
-        return not self.port or answers(self.port)
+        return not self.port or healthy(self.port)
 
     def restart(self) -> None:
         """Restart it as an upgrade does: stop, start, wait until it answers."""

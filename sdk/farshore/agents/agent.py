@@ -7,8 +7,6 @@ class First(farshore.Agent):
 client.run(First(), games=["faraway"], parallel=4)
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import cached_property
@@ -122,11 +120,6 @@ class Agent:
 
         After a few replies it is not called again before its next decision, so that agents do not talk forever.
         """
-
-    @property
-    def hears(self) -> bool:
-        """Whether this agent wants to know of talk between its decisions: it has a method `hear`."""
-        return type(self).hear is not Agent.hear
 
     def seated(self, table: Table) -> None:
         """Called when the agent has a seat at a table: a new one, or one it returns to."""

@@ -15,18 +15,18 @@ from farshore.table import Table
 from farshore.turns import Picks
 
 FIRST_PAUSE_S: Final = 0.5
-LONGEST_PAUSE_S: Final = 30.0
 
 
 class Engine(Agent):
     """Asks a program over JSON lines; one process of it runs for each game.
 
     A program that crashes, exceeds its budget or violates the protocol is killed and restarted after a pause that
-    grows with each failure. Meanwhile the default is answered, and the log says so.
+    grows with each failure, up to `longest_pause_s`. Meanwhile the default is answered, and the log says so.
     """
 
-    def __init__(self, command: str | Sequence[str]) -> None:
+    def __init__(self, command: str | Sequence[str], longest_pause_s: float = 30.0) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else [*command]
+        self.longest_pause_s = longest_pause_s
         self.name = self.command[0].rpartition("/")[2]
         self._lock = threading.Lock()
         self._processes: dict[str, Process] = {}
@@ -50,14 +50,12 @@ class Engine(Agent):
         return picks
 
     def hear(self, turn: TimedTurn) -> None:
-        process = self._processes.get(turn.table.game)
-        if process and process.program:
-            process.program.hear(turn)
+        if program := self._process(turn.table.game).program:
+            program.hear(turn)
 
     def finished(self, table: Table) -> None:
-        process = self._processes.get(table.game)
-        if process and process.program:
-            process.program.finished(table)
+        if program := self._process(table.game).program:
+            program.finished(table)
 
     def close(self) -> None:
         for process in self._processes.values():
@@ -66,15 +64,16 @@ class Engine(Agent):
 
     def _process(self, game: str) -> Process:
         with self._lock:
-            return self._processes.setdefault(game, Process(self.command, game))
+            return self._processes.setdefault(game, Process(self.command, game, self.longest_pause_s))
 
 
 class Process:
     """The process of a program that plays one game: running, or waiting to be restarted."""
 
-    def __init__(self, command: Sequence[str], game: str) -> None:
+    def __init__(self, command: Sequence[str], game: str, longest_pause_s: float) -> None:
         self.command = command
         self.game = game
+        self.longest_pause_s = longest_pause_s
         self.program: Program | None = None
         self._lock = threading.Lock()
         self._failures = 0
@@ -108,5 +107,7 @@ class Process:
 
     def _count(self, error: ProgramError) -> None:
         self._failures += 1
-        self._not_before = time.monotonic() + min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0 ** (self._failures - 1))
-        log_event("engine", command=self.command[0], detail=error)
+        self._not_before = time.monotonic() + min(self.longest_pause_s, FIRST_PAUSE_S * 2.0 ** (self._failures - 1))
+        if self.longest_pause_s:
+            # Without pauses the caller reports each failure.
+            log_event("engine", command=self.command[0], detail=error)

@@ -1,18 +1,14 @@
 """A decision that was delivered to an agent (by webhook or polling), as a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from farshore.agents.agent import Agent, TimedTurn
 from farshore.agents.thinking import time_to_think
+from farshore.client import Client
 from farshore.errors import FarshoreError
 from farshore.models import Decision, Event, TableFacts, Update
 from farshore.table import Table
-
-if TYPE_CHECKING:
-    from farshore.client import Client
 
 
 class _NoClient:
@@ -49,7 +45,7 @@ def turn_for(question: Mapping[str, Any], agent: Agent, client: Client | None = 
     update = Update(
         table=id, game=game, status="running", seat=seat, view=question["view"], decisions=decisions, events=events
     )
-    table = Table(cast("Client", _NoClient() if client is None else client), facts)
+    table = Table(cast(Client, _NoClient() if client is None else client), facts)
     budget = time_to_think(float(question["budget"]["seconds"]), agent.budget)
     turn = DeliveredTurn(table, update, decisions, budget, lambda: events)
     turn.text = question.get("page")

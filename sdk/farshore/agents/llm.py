@@ -6,20 +6,18 @@ def complete(messages: list[dict[str, str]]) -> str:
 client.run(LLMAgent(complete, transcripts="transcripts"), games=["faraway"])
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 import requests
 
 from farshore.agents.agent import Agent, Fallback, TimedTurn, messages_in
-from farshore.agents.transcripts import Transcript
 from farshore.errors import Conflict, FarshoreError, Invalid
 from farshore.models import Decision
 from farshore.table import Table
@@ -30,13 +28,45 @@ Message = dict[str, str]
 """A message: `{"role": "system" | "user" | "assistant", "content": "…"}`."""
 
 log = logging.getLogger(__name__)
+_WRITING: Final = threading.Lock()
 
 QUIET_TURNS: Final = 5
 """How often a model that waits is left alone while nothing happens, before it is asked again."""
-
 MAX_EVENTS: Final = 40
 """How many events since the last answer are told; the page shows what came of the others. What is told only once is
 always told."""
+
+
+class Transcript:
+    """The transcript of one decision: lines are appended to `<folder>/<table>.jsonl`.
+
+    Each line has `at`, `table`, `decision`, `role` and `content`. Besides the roles of a conversation there are
+    `answer` and `fallback` with the `picks` that were played, and `finished` with the `result`.
+    """
+
+    def __init__(self, folder: str | Path | None, table: str, decision: str | None = None) -> None:
+        self.path = None if folder is None else Path(folder) / f"{table}.jsonl"
+        self.table = table
+        self.decision = decision
+        self.lines: list[dict[str, Any]] = []
+
+    def add(self, role: str, content: str, **more: Any) -> None:
+        """Add a line to `lines` and, if there is a folder, to the file."""
+        self.lines.append({"role": role, "content": content, **more})
+        if self.path is None:
+            return
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = {"at": now, "table": self.table, "decision": self.decision, "role": role, "content": content, **more}
+        with _WRITING:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def read_transcript(folder: str | Path, table: str) -> list[dict[str, Any]]:
+    """All lines of a table's transcript."""
+    text = (Path(folder) / f"{table}.jsonl").read_text("utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
 class LLMAgent(Agent):

@@ -1,7 +1,5 @@
 """Load an agent from a Python file."""
 
-from __future__ import annotations
-
 import sys
 import traceback
 from importlib.util import module_from_spec, spec_from_file_location

@@ -1,7 +1,5 @@
 """The log of a running agent, one line per event."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from threading import Lock
@@ -13,7 +11,6 @@ log: Final = logging.getLogger("farshore.agents")
 
 MESSAGES: Final = Messages("en")
 """The message of each event; the command line translates them."""
-
 WARNINGS: Final = frozenset({"disconnected", "refused", "late", "fallback", "error", "crashed", "engine"})
 
 

@@ -1,7 +1,5 @@
 """An MCP server (Model Context Protocol) whose tools play Farshore: `farshore mcp`."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import wraps
@@ -116,7 +114,7 @@ class Tools:
             lines.append(self.text("mcp-talk", name=room["name"], may=may))
         return "\n".join(lines) or self.text("mcp-nothing-new")
 
-    def error_text(self, error: FarshoreError) -> str:
+    def _error_text(self, error: FarshoreError) -> str:
         """An error as a sentence, with the open decisions."""
         if not error.decisions:
             return self.text("mcp-refused", detail=error)
@@ -152,20 +150,9 @@ def server(client: Client, language: str = "en") -> MCPServer[Any]:
     mcp: MCPServer[Any] = MCPServer(
         "farshore", instructions=tools.text("mcp-instructions"), version=VERSION, log_level="WARNING"
     )
-    for tool in (
-        tools.list_games,
-        tools.read_rules,
-        tools.list_tables,
-        tools.open_table,
-        tools.join_table,
-        tools.start_table,
-        tools.look,
-        tools.answer,
-        tools.wait_for_turn,
-        tools.say,
-        tools.history,
-    ):
-        mcp.add_tool(_with_error_texts(tools, tool), structured_output=False)
+    for name, function in vars(Tools).items():
+        if callable(function) and not name.startswith("_"):
+            mcp.add_tool(_with_error_texts(tools, getattr(tools, name)), structured_output=False)
     return mcp
 
 
@@ -185,7 +172,7 @@ def _with_error_texts(tools: Tools, tool: Callable[P, str]) -> Callable[P, str]:
         try:
             return tool(*args, **kwargs)
         except FarshoreError as error:
-            raise ToolError(tools.error_text(error)) from error
+            raise ToolError(tools._error_text(error)) from error
         except ValueError as wrong:
             raise ToolError(tools.text("mcp-refused", detail=wrong)) from wrong
 

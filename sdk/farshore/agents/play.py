@@ -1,7 +1,5 @@
 """One table of a run: take the seat, let the agent decide, answer, and never answer twice."""
 
-from __future__ import annotations
-
 import math
 import threading
 import time
@@ -9,17 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from farshore.agents.agent import Agent, AgentOrFactory, TimedTurn
 from farshore.agents.log import Tally, log_event
 from farshore.agents.thinking import decide, log_answered, log_turn, tell, time_to_think
+from farshore.client import Client
 from farshore.errors import Conflict, Invalid
 from farshore.models import OVER, Decision, Event, Update
 from farshore.table import Table
-
-if TYPE_CHECKING:
-    from farshore.client import Client
 
 MAX_WAKES: Final = 4
 """How often an agent may reply to talk between two of its decisions."""
@@ -128,7 +124,7 @@ class TablePlayer:
 
     def _hear(self, turn: TimedTurn) -> None:
         """Let the agent reply to what was said, a limited number of times between two decisions."""
-        if self.agent.hears and self._wakes < MAX_WAKES:
+        if type(self.agent).hear is not Agent.hear and self._wakes < MAX_WAKES:
             self._wakes += 1
             self._tell("hear", turn)
 

@@ -1,22 +1,18 @@
 """Answering for polling agents: lease decisions, answer them, and renew the leases of those that take long."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from farshore.agents.agent import Agent
 from farshore.agents.external import turn_for
 from farshore.agents.log import Tally, log, log_event
 from farshore.agents.runner import end_run, stop_on_signals
 from farshore.agents.thinking import decide, log_answered, log_turn, tell
+from farshore.client import Client
 from farshore.errors import Conflict, FarshoreError, NotFound
 from farshore.registry import Work
-
-if TYPE_CHECKING:
-    from farshore.client import Client
 
 WAIT_S: Final = 25.0
 LEASE_S: Final = 15

@@ -1,7 +1,5 @@
 """A program in any language as a player: JSON lines over stdin and stdout. See docs/protocol.md."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

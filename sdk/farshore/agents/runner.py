@@ -1,7 +1,5 @@
 """Running an agent: one event stream for the account, several worker threads for its tables."""
 
-from __future__ import annotations
-
 import signal
 import threading
 import time
@@ -9,17 +7,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from types import FrameType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from farshore import streams
 from farshore.agents.agent import Agent, AgentOrFactory
 from farshore.agents.log import Tally, log, log_event
 from farshore.agents.play import RunSettings, TablePlayer
+from farshore.client import Client
 from farshore.errors import FarshoreError
 from farshore.models import Event
-
-if TYPE_CHECKING:
-    from farshore.client import Client
 
 TICK_S: Final = 0.5
 RETRY_S: Final = 2.0

@@ -1,7 +1,5 @@
 """Calling an agent within its time: one that hangs or fails loses only its own decision."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable
@@ -17,7 +15,6 @@ T = TypeVar("T")
 ATTEMPTS: Final = 2
 MAX_HANGING: Final = 32
 """With this many calls that have not returned, no agent is called: a thread cannot be killed."""
-
 MARGIN_S: Final = 0.5
 """Time reserved for the answer to arrive."""
 

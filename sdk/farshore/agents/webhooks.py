@@ -4,8 +4,6 @@ farshore.webhooks.serve(MyBot(), secret="whsec_…", port=9000)      # the stand
 app = farshore.webhooks.App(MyBot(), secret="whsec_…")             # or any WSGI server
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import hmac
@@ -26,7 +24,6 @@ from farshore.agents.thinking import log_answered, log_turn, tell, think
 PREFIX: Final = "whsec_"
 TOLERANCE_S: Final = 300
 """Deliveries older than this, or this far in the future, are rejected."""
-
 MAX_BODY: Final = 2 * 1024 * 1024
 KEPT_ANSWERS: Final = 1000
 """How many answers are kept, so that a repeated delivery gets the same one."""

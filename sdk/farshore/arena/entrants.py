@@ -1,7 +1,5 @@
 """Entrants of the command line: a bot level, a Python file with an Agent, or any program."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from farshore.agents.loading import UsageError
-from farshore.arena.players import AgentPlayer, ProgramPlayer
+from farshore.arena.players import LocalPlayer
 from farshore.local import THOUGHTS, ArenaPlayer, Entrant, Plan, bot_player, from_file
 
 EXEC: Final = "exec:"
@@ -67,10 +65,4 @@ def player_for(plan: Plan, entrant: Entrant, book: str | None = None) -> ArenaPl
     """The player of an entrant, created in the process that plays; a `book` file is read there first."""
     if book is not None and plan.rules_of.missing_texts(plan.options):
         from_file(plan.game, Path(book))
-    match entrant.kind:
-        case "python":
-            return AgentPlayer(plan, entrant)
-        case "exec":
-            return ProgramPlayer(plan, entrant)
-        case _:
-            return bot_player(plan, entrant)
+    return bot_player(plan, entrant) if entrant.kind == "bot" else LocalPlayer(plan, entrant)

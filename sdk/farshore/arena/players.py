@@ -1,10 +1,7 @@
 """Players of a local arena: an Agent of a Python file, or a program. Their errors and time-outs are theirs alone."""
 
-from __future__ import annotations
-
 import contextlib
 import random
-import shlex
 import signal
 import threading
 import time
@@ -14,9 +11,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from farshore.agents.agent import Agent, Fallback, TimedTurn
+from farshore.agents.agent import Agent, Fallback
+from farshore.agents.engine import Engine
 from farshore.agents.loading import load_agent
-from farshore.agents.program import Program, ProgramError, ProgramTimeout
+from farshore.agents.program import ProgramTimeout
 from farshore.arena.table import LocalTable
 from farshore.local import ArenaAnswer, ArenaFailure, ArenaSeat, Entrant, Illegal, Plan, Result
 
@@ -25,60 +23,40 @@ REPEAT_S: Final = 0.25
 
 
 class LocalPlayer:
-    """What both players share: a table for each seat they have, and turns at it."""
+    """An entrant: asks its agent, as `farshore bot` would, at each table where it has a seat."""
 
     watch = staticmethod(time.perf_counter)
-    language = "en"
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, entrant: Entrant) -> None:
         self.budget = float(plan.budget_s)
         self.tables: dict[str, LocalTable] = {}
+        random.seed(str(plan.seed))
+        if entrant.kind == "exec":
+            # A program that failed is asked again at the next decision.
+            self.agent: Agent = Engine(str(entrant.source), longest_pause_s=0.0)
+        else:
+            file, _, name = str(entrant.source).partition(":")
+            self.agent = load_agent(Path(file), name or None)
 
     def begin(self, seat: ArenaSeat) -> None:
         """A game begins: take a seat."""
-        self.tables[seat.table] = LocalTable(seat, self.language)
+        table = self.tables[seat.table] = LocalTable(seat, self.agent.language)
+        with self._guarded():
+            self.agent.seated(table)
 
     def answer(self, seat: ArenaSeat, refused: Illegal | None) -> ArenaAnswer | None:
-        """What the player says and picks, within its budget."""
+        """What the agent says and picks, within its budget."""
         table = self.tables[seat.table]
         turn = table.turn(self.budget, refused)
-        picks = self.picks(turn)
+        with self._guarded():
+            picks = self.agent.picks(turn)
         table.answered()
         return ArenaAnswer(turn.decision.id, picks) if seat.questions() else None
-
-    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
-        raise NotImplementedError
 
     def end(self, seat: ArenaSeat, result: Result) -> None:
         """A game is over."""
         table = self.tables.pop(seat.table)
         table.finish(result)
-        self.finished(table)
-
-    def finished(self, table: LocalTable) -> None:
-        raise NotImplementedError
-
-
-class AgentPlayer(LocalPlayer):
-    """Asks an Agent of a Python file, as `farshore bot` would."""
-
-    def __init__(self, plan: Plan, entrant: Entrant) -> None:
-        super().__init__(plan)
-        file, _, name = str(entrant.source).partition(":")
-        random.seed(str(plan.seed))
-        self.agent: Agent = load_agent(Path(file), name or None)
-        self.language = self.agent.language
-
-    def begin(self, seat: ArenaSeat) -> None:
-        super().begin(seat)
-        with self._guarded():
-            self.agent.seated(self.tables[seat.table])
-
-    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
-        with self._guarded():
-            return self.agent.picks(turn)
-
-    def finished(self, table: LocalTable) -> None:
         with self._guarded():
             self.agent.finished(table)
 
@@ -88,44 +66,20 @@ class AgentPlayer(LocalPlayer):
     @contextlib.contextmanager
     def _guarded(self) -> Iterator[None]:
         """Turn an exception or a time-out of the agent into a failure of this entrant."""
+        # A program is timed by its own reader, and may take longer to start.
+        limit = contextlib.nullcontext() if isinstance(self.agent, Engine) else time_limit(self.budget)
         try:
-            with time_limit(self.budget):
+            with limit:
                 yield
         except TimeUp:
             raise ArenaFailure("late", f"no answer within {self.budget:g} s") from None
         except Fallback as why:
-            raise ArenaFailure("crashed", str(why)) from None
+            late = isinstance(why.__cause__, TimeoutError | ProgramTimeout)
+            raise ArenaFailure("late" if late else "crashed", str(why)) from None
         except Exception as bug:
             where = traceback.extract_tb(bug.__traceback__)[-1]
             at = f"{Path(where.filename).name}:{where.lineno}"
             raise ArenaFailure("crashed", f"{type(bug).__name__}: {bug} ({at})") from None
-
-
-class ProgramPlayer(LocalPlayer):
-    """Asks a program over JSON lines. After an error it is restarted for the next decision."""
-
-    def __init__(self, plan: Plan, entrant: Entrant) -> None:
-        super().__init__(plan)
-        self.game = plan.game
-        self.command = shlex.split(str(entrant.source))
-        self.program: Program | None = None
-
-    def picks(self, turn: TimedTurn) -> tuple[str, ...]:
-        try:
-            if self.program is None:
-                self.program = Program(self.command, self.game)
-            return self.program.decide(turn)
-        except ProgramError as error:
-            self.program = None
-            raise ArenaFailure("late" if isinstance(error, ProgramTimeout) else "crashed", str(error)) from None
-
-    def finished(self, table: LocalTable) -> None:
-        if self.program:
-            self.program.finished(table)
-
-    def close(self) -> None:
-        if self.program:
-            self.program.end()
 
 
 class TimeUp(BaseException):

@@ -1,21 +1,17 @@
 """A table of a local arena, with the interface of `farshore.Table`: agents need no server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from farshore import local
 from farshore.agents.agent import TimedTurn
+from farshore.client import Client
 from farshore.errors import Forbidden, Illegal
 from farshore.models import Decision, Event, Game, Player, Result, Seat, TableFacts, Update
 from farshore.table import Table
 from farshore.turns import Picks, pick_list
-
-if TYPE_CHECKING:
-    from farshore.client import Client
 
 
 class LocalGames:
@@ -53,7 +49,7 @@ class LocalTable(Table):
             ),
             my_seat=seat.number,
         )
-        super().__init__(cast("Client", SimpleNamespace(games=LocalGames(seat.game))), facts)
+        super().__init__(cast(Client, SimpleNamespace(games=LocalGames(seat.game))), facts)
         self._seat = seat
         self._language = language
         self.answered_at = 0

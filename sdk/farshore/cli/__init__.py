@@ -1,7 +1,5 @@
 """The command line: play in the terminal, run agents and arenas, in English or French."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`farshore admin`: commands for operators. Results are printed as JSON, for scripts and `jq`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

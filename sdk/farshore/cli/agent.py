@@ -1,7 +1,5 @@
 """`farshore agent …`: register an agent, inspect it, serve it, or poll for it."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
@@ -16,7 +14,6 @@ from farshore.text import Messages
 
 OWNER = "Owner"
 """The player who owns the agents, unless --name is given."""
-
 LINES = 30
 
 

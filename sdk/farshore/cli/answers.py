@@ -1,7 +1,5 @@
 """Parse what a person types into picks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from farshore.agents.loading import UsageError

@@ -1,21 +1,24 @@
 """`farshore arena`: rate players in many games, on this machine or at the service (`--remote`)."""
 
-from __future__ import annotations
-
 import argparse
 import getpass
+import shutil
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from farshore.agents.loading import UsageError
 from farshore.arenas import Arena
-from farshore.cli.arena_progress import progress
 from farshore.cli.tokens import log_in
 from farshore.client import Client
 from farshore.text import Messages
 
 AGENT: Final = "agent:"
+EVERY_S: Final = 1.0
+"""How often the line of progress on a terminal is rewritten."""
+BAR: Final = 20
 RATED: Final = ("entrant", "role", "rating", "interval", "sure", "played")
 """The columns of a list of ratings."""
 
@@ -42,6 +45,28 @@ def grid(headings: list[str], lines: list[list[str]]) -> str:
     )
 
 
+def progress(games: int, messages: Messages, ratings: Callable[[], str] = str) -> Callable[[int], None]:
+    """Call what it returns with the number of games played: it rewrites a line with a bar and the ratings so far on a
+    terminal, and prints a line for every tenth of the games elsewhere."""
+    before, printed = 0, 0.0
+
+    def show(done: int) -> None:
+        nonlocal before, printed
+        text = messages("arena-done", done=done, games=games)
+        if not sys.stderr.isatty():
+            if 10 * done // games > 10 * before // games:
+                print(text, file=sys.stderr, flush=True)
+        elif done == games or time.monotonic() > printed + EVERY_S:
+            line = f"{'█' * (BAR * done // games):░<{BAR}} {text}  {ratings()}"[
+                : shutil.get_terminal_size().columns - 1
+            ]
+            print(f"\r\x1b[K{line}", end="\n" if done == games else "", file=sys.stderr, flush=True)
+            printed = time.monotonic()
+        before = done
+
+    return show
+
+
 def rating_cells(rating: Any) -> list[str]:
     """The estimate, its interval, the cautious value and the number of games."""
     interval = f"{rating.low:.2f} – {rating.high:.2f}"
@@ -65,8 +90,8 @@ def play_remote(args: argparse.Namespace, messages: Messages) -> int:
         url = client.base_url
         print(messages("arena-opened", arena=arena.id, url=url, games=arena.games), flush=True)
         try:
-            with progress(arena.games, messages) as show:
-                arena = client.arenas.wait(arena.id, lambda now: show(now.played))
+            show = progress(arena.games, messages)
+            arena = client.arenas.wait(arena.id, lambda now: show(now.played))
         except KeyboardInterrupt:
             print(messages("arena-left", arena=arena.id, url=url), file=sys.stderr)
             return 130

@@ -1,7 +1,5 @@
 """`farshore arena` on this machine: play, and compute reports and ratings from exports."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
@@ -12,8 +10,7 @@ from typing import Any
 
 from farshore.agents.loading import UsageError
 from farshore.arena.entrants import entrants, player_for
-from farshore.cli.arena import RATED, grid, rating_cells
-from farshore.cli.arena_progress import progress
+from farshore.cli.arena import RATED, grid, progress, rating_cells
 from farshore.local import (
     GAMES,
     BadExport,
@@ -24,7 +21,6 @@ from farshore.local import (
     Results,
     Timing,
     arena,
-    compare,
     from_file,
     ladder,
     make_plan,
@@ -42,22 +38,25 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
     names = ", ".join(each.name for each in plan.entrants)
     facts: dict[str, Any] = {"system": plan.system, "seats": plan.seats, "deals": plan.rounds * plan.deals}
     print(messages("arena-begin", game=plan.game, entrants=names, games=plan.games, jobs=jobs, **facts), flush=True)
-    ratings_so_far = RatingsSoFar(plan)
-    played = ratings_so_far.records
+    played: list[GameRecord] = []
 
     def resumed(found: list[GameRecord]) -> None:
         played.extend(found)
         if found:
             print(messages("arena-resume", done=len(found)), file=sys.stderr, flush=True)
 
+    def so_far() -> str:
+        rated = ratings.rate(plan, played).items()
+        return "  ".join(f"{name} {each.mu:.1f}" for (name, _), each in rated)
+
+    show_progress = progress(plan.games, messages, so_far)
+
+    def finished(record: GameRecord, timing: Timing) -> None:
+        played.append(record)
+        show_progress(len(played))
+
     try:
-        with progress(plan.games, messages, ratings_so_far) as show_progress:
-
-            def finished(record: GameRecord, timing: Timing) -> None:
-                played.append(record)
-                show_progress(len(played))
-
-            arena.play(plan, folder, partial(player_for, book=args.book), jobs, finished, resumed)
+        arena.play(plan, folder, partial(player_for, book=args.book), jobs, finished, resumed)
     except KeyboardInterrupt:
         print(messages("arena-stopped", done=len(played), games=plan.games), file=sys.stderr)
         return 130
@@ -72,27 +71,6 @@ def play(args: argparse.Namespace, messages: Messages) -> int:
     print(messages("arena-export", file=folder / arena.GAMES))
     print(messages("arena-report", file=folder / "report.html"))
     return 0
-
-
-class RatingsSoFar:
-    """The ratings while an arena is played."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.records: list[GameRecord] = []
-        self._ratings, self._rated = ratings.Ratings(plan.rating), 0
-
-    def __call__(self) -> list[list[str]]:
-        """A line per entrant and role."""
-        names = [each.name for each in self.plan.entrants]
-        comparisons = compare(self.plan, self.records)
-        for comparison in comparisons[self._rated :]:
-            self._ratings.add(comparison, names)
-        self._rated = len(comparisons)
-        return [
-            [name, role, f"{each.mu:.1f}", f"{each.low:.1f} – {each.high:.1f}", str(each.games)]
-            for (name, role), each in ratings.ranked(self._ratings.known).items()
-        ]
 
 
 def plan_from(args: argparse.Namespace) -> Plan:

@@ -1,7 +1,5 @@
 """The arguments of the command line."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -11,6 +9,7 @@ from typing import Any
 from farshore.request import DEFAULT_URL, VERSION
 from farshore.text import LANGUAGES, Messages, system_language
 
+STATUSES = ("open", "running", "finished", "aborted")
 WORDS = ("game", "player", "opponent", "agent", "version", "model", "level", "role", "status", "result")
 FILTERS = (*WORDS, "since", "until")
 NUMBERS = ("seats", "score_from", "score_to", "length_from", "length_to")
@@ -33,12 +32,44 @@ def _language(argv: Sequence[str]) -> str:
     return found
 
 
+class Command:
+    """The parser of a command. The help of an argument is the message `help-PREFIX-NAME`, else `help-NAME`, if any."""
+
+    def __init__(self, parser: argparse.ArgumentParser, messages: Messages, *prefixes: str) -> None:
+        self.parser = parser
+        self.messages = messages
+        self.prefixes = prefixes
+
+    def add(self, *names: str, **settings: Any) -> None:
+        """Add arguments with the same settings."""
+        for name in names:
+            keys = [*(f"help-{prefix}-{name.lstrip('-')}" for prefix in self.prefixes), f"help-{name.lstrip('-')}"]
+            found = filter(None, (self.messages.get(key, "", url=DEFAULT_URL) for key in keys))
+            self.parser.add_argument(name, **({"help": next(found, None)} | settings))
+
+    def flags(self, *names: str) -> None:
+        self.add(*names, action="store_true")
+
+    def agent(self) -> None:
+        """Where an agent comes from: a file, or a program."""
+        self.add("file", nargs="?")
+        self.add("--class", dest="agent", metavar="NAME")
+        self.add("--exec", metavar="COMMAND")
+
+    def filters(self) -> None:
+        """The filters of `GET /games/history`."""
+        self.add(*(f"--{name}" for name in FILTERS), help=None)
+        self.add(*(f"--{name.replace('_', '-')}" for name in NUMBERS), type=int, metavar="N", help=None)
+        self.add("--option", action="append", metavar="NAME:VALUE", help=None)
+
+
+Adder = Callable[..., Command]
+
+
 def _parser(messages: Messages) -> argparse.ArgumentParser:
     # Every command takes these, so that they may come at the end.
     everywhere = argparse.ArgumentParser(add_help=False)
-    everywhere.add_argument(
-        "--url", default=os.environ.get("FARSHORE_URL", DEFAULT_URL), help=messages("help-url", url=DEFAULT_URL)
-    )
+    Command(everywhere, messages).add("--url", default=os.environ.get("FARSHORE_URL", DEFAULT_URL))
     everywhere.add_argument(
         "--language", "--lang", choices=LANGUAGES, default=messages.language, help=messages("help-language")
     )
@@ -46,174 +77,148 @@ def _parser(messages: Messages) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"farshore {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def command(name: str) -> argparse.ArgumentParser:
+    def command(name: str, *prefixes: str, **settings: Any) -> Command:
         about = messages(f"help-{name}")
-        return commands.add_parser(name, parents=[everywhere], help=about, description=about)
+        settings = {"parents": [everywhere], "help": about, "description": about} | settings
+        return Command(commands.add_parser(name, **settings), messages, name, *prefixes)
 
-    play = command("play")
-    play.add_argument("game", nargs="?", default="faraway", help=messages("help-game"))
-    play.add_argument("--seats", type=int, default=3, help=messages("help-seats"))
-    play.add_argument("--level", help=messages("help-level"))
-    play.add_argument("--name", help=messages("help-name"))
-    play.add_argument("--advanced", action="store_true", help=messages("help-advanced"))
-    _options(play, messages)
-    play.add_argument("--deal", metavar="SEED", help=messages("help-deal"))
-    play.add_argument("--table", metavar="ID", help=messages("help-table"))
-    play.add_argument("--code", help=messages("help-code"))
+    def group(name: str, *prefixes: str) -> Adder:
+        """A command with actions, like `farshore agent list`; returns what adds an action with its ids."""
+        actions = command(name, parents=[]).parser.add_subparsers(dest="what", required=True, metavar="WHAT")
 
-    command("games")
+        def action(what: str, *ids: str) -> Command:
+            about = messages(f"help-{name}-{what}")
+            added = actions.add_parser(what, parents=[everywhere], help=about, description=about)
+            found = Command(added, messages, name, *prefixes)
+            found.add(*ids, metavar="ID", help=None)
+            return found
 
-    tables = command("tables")
-    tables.add_argument("--game")
-    tables.add_argument("--status", choices=("open", "running", "finished", "aborted"))
-    tables.add_argument("--open", action="store_true", help=messages("help-open"))
-    tables.add_argument("--mine", action="store_true", help=messages("help-mine"))
+        return action
 
-    _finished_games(command, messages)
-
-    upload = command("upload")
-    upload.add_argument("file")
-    for name in ("title", "author", "name"):
-        upload.add_argument(f"--{name}")
-    upload.add_argument("--shared", action="store_true", help=messages("help-shared"))
-
-    _bots(command, messages)
-    _agents(commands, everywhere, messages)
-    _arena(commands, everywhere, messages)
-    _admin(commands, everywhere, messages)
-
-    for name in ("watch", "replay", "transcript"):
-        one = command(name)
-        one.add_argument("table", metavar="ID")
-    one.add_argument("--seat", type=int, metavar="N", help=messages("help-transcript-seat"))
+    _tables(command)
+    _finished_games(command)
+    _bots(command)
+    _agents(group("agent", "bot"))
+    _arena(command, messages)
+    _admin(group("admin"))
     return parser
 
 
-def _finished_games(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
+def _tables(command: Adder) -> None:
+    play = command("play")
+    play.add("game", nargs="?", default="faraway")
+    play.add("--seats", type=int, default=3)
+    play.add("--level", "--name", "--code")
+    play.flags("--advanced")
+    play.add("--option", action="append", default=[], type=_option, metavar="NAME=VALUE")
+    play.add("--deal", metavar="SEED")
+    play.add("--table", metavar="ID")
+    command("games")
+    tables = command("tables")
+    tables.add("--game")
+    tables.add("--status", choices=STATUSES)
+    tables.flags("--open", "--mine")
+    upload = command("upload")
+    upload.add("file", "--title", "--author", "--name")
+    upload.flags("--shared")
+    for name in ("watch", "replay", "transcript"):
+        one = command(name)
+        one.add("table", metavar="ID")
+    one.add("--seat", type=int, metavar="N")
+
+
+def _finished_games(command: Adder) -> None:
     history = command("history")
-    add_filters(history)
-    history.add_argument("--sort", choices=("newest", "oldest", "score", "length"), default="newest")
-    history.add_argument("--limit", type=int, default=20, metavar="N", help=messages("help-limit"))
+    history.filters()
+    history.add("--sort", choices=("newest", "oldest", "score", "length"), default="newest")
+    history.add("--limit", type=int, default=20, metavar="N")
     export = command("export")
-    export.add_argument("file", help=messages("help-export-file"))
-    export.add_argument("--per", choices=("game", "decision"), default="game", help=messages("help-per"))
-    export.add_argument("--format", choices=("ndjson", "parquet"), help=messages("help-format"))
-    export.add_argument("--consent", action="store_true", help=messages("help-consent"))
-    add_filters(export)
+    export.add("file")
+    export.add("--per", choices=("game", "decision"), default="game")
+    export.add("--format", choices=("ndjson", "parquet"))
+    export.flags("--consent")
+    export.filters()
     profile = command("profile")
-    profile.add_argument("kind", choices=("player", "bot", "agent", "model"))
-    profile.add_argument("id", metavar="ID", help=messages("help-profile-id"))
+    profile.add("kind", choices=("player", "bot", "agent", "model"))
+    profile.add("id", metavar="ID")
     explorer = command("explorer")
-    explorer.add_argument("game", help=messages("help-game"))
-    explorer.add_argument("--kind", help=messages("help-explorer-kind"))
-    explorer.add_argument("--seats", type=int, metavar="N", help=messages("help-explorer-seats"))
-    explorer.add_argument("--level", help=messages("help-explorer-level"))
+    explorer.add("game", "--kind", "--level")
+    explorer.add("--seats", type=int, metavar="N")
 
 
-def add_filters(parser: argparse.ArgumentParser) -> None:
-    """The filters of `GET /games/history`."""
-    for name in FILTERS:
-        parser.add_argument(f"--{name}")
-    for name in NUMBERS:
-        parser.add_argument(f"--{name.replace('_', '-')}", type=int, metavar="N")
-    parser.add_argument("--option", action="append", metavar="NAME:VALUE")
-
-
-def _bots(command: Callable[[str], argparse.ArgumentParser], messages: Messages) -> None:
+def _bots(command: Adder) -> None:
     bot = command("bot")
-    _agent_source(bot, messages)
-    bot.add_argument("--games", nargs="+", metavar="GAME", help=messages("help-bot-games"))
-    bot.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-bot-parallel"))
-    bot.add_argument("--budget", type=float, default=30.0, metavar="SECONDS", help=messages("help-bot-budget"))
-    bot.add_argument("--open", metavar="GAME", help=messages("help-bot-open"))
-    bot.add_argument("--seats", type=int, metavar="N", help=messages("help-bot-seats"))
-    bot.add_argument("--level", help=messages("help-level"))
-    bot.add_argument("--stop-after", type=int, metavar="N", help=messages("help-bot-stop-after"))
-    bot.add_argument("--name", help=messages("help-bot-name"))
-    mcp = command("mcp")
-    mcp.add_argument("--name", help=messages("help-bot-name"))
-    mcp.add_argument("--http", type=int, metavar="PORT", help=messages("help-mcp-http"))
+    bot.agent()
+    bot.add("--games", nargs="+", metavar="GAME")
+    bot.add("--parallel", type=int, default=4, metavar="N")
+    bot.add("--budget", type=float, default=30.0, metavar="SECONDS")
+    bot.add("--open", metavar="GAME")
+    bot.add("--seats", "--stop-after", type=int, metavar="N")
+    bot.add("--level", "--name")
+    mcp = command("mcp", "bot")
+    mcp.add("--name")
+    mcp.add("--http", type=int, metavar="PORT")
 
 
-def _group(
-    commands: Any, everywhere: argparse.ArgumentParser, messages: Messages, group: str, option: str, about_option: str
-) -> Callable[..., argparse.ArgumentParser]:
-    """A command with actions, like `farshore agent list`; returns what adds an action, with this option and its ids."""
-    about = messages(f"help-{group}")
-    what = commands.add_parser(group, help=about, description=about).add_subparsers(
-        dest="what", required=True, metavar="WHAT"
-    )
-
-    def action(name: str, *ids: str) -> argparse.ArgumentParser:
-        about = messages(f"help-{group}-{name}")
-        parser: argparse.ArgumentParser = what.add_parser(name, parents=[everywhere], help=about, description=about)
-        parser.add_argument(option, help=messages(about_option))
-        for id in ids:
-            parser.add_argument(id, metavar="ID")
-        return parser
-
-    return action
-
-
-def _agents(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
+def _agents(action: Adder) -> None:
     """Registered agents: `farshore agent register`, `serve`, `work` …"""
-    action = _group(commands, everywhere, messages, "agent", "--name", "help-agent-owner")
-    register = action("register")
-    register.add_argument("agent_name", metavar="NAME", help=messages("help-agent-name"))
-    register.add_argument("--webhook", metavar="URL", help=messages("help-agent-webhook"))
-    register.add_argument("--games", nargs="+", metavar="GAME", help=messages("help-agent-games"))
-    register.add_argument("--budget", type=float, metavar="SECONDS", help=messages("help-agent-budget"))
-    register.add_argument("--fallback", default="default", metavar="LEVEL", help=messages("help-agent-fallback"))
-    register.add_argument("--public", action="store_true", help=messages("help-agent-public"))
-    register.add_argument("--page", action="store_true", help=messages("help-agent-page"))
-    register.add_argument("--talk", action="store_true", help=messages("help-agent-talk"))
-    register.add_argument("--most-tables", type=int, default=10, metavar="N", help=messages("help-agent-most-tables"))
-    action("list").add_argument("--all", action="store_true", help=messages("help-agent-all"))
-    action("test", "id").add_argument("--game", metavar="GAME", help=messages("help-agent-game"))
-    action("log", "id")
-    action("delete", "id")
-    serve = action("serve")
-    _agent_source(serve, messages)
-    serve.add_argument("--secret", metavar="whsec_…", help=messages("help-agent-secret"))
-    serve.add_argument("--port", type=int, default=9000, help=messages("help-agent-port"))
-    serve.add_argument("--host", default="127.0.0.1", help=messages("help-agent-host"))
-    work = action("work")
-    _agent_source(work, messages)
-    work.add_argument("--agents", nargs="+", metavar="ID", help=messages("help-agent-agents"))
-    work.add_argument("--parallel", type=int, default=4, metavar="N", help=messages("help-agent-parallel"))
-    work.add_argument("--stop-after", type=int, metavar="N", help=messages("help-agent-stop-after"))
+    register, listed, serve, work = (action(name) for name in ("register", "list", "serve", "work"))
+    test, log, delete = (action(name, "id") for name in ("test", "log", "delete"))
+    for one in (register, listed, test, log, delete, serve, work):
+        one.add("--name", help=one.messages("help-agent-owner"))
+    register.add("agent_name", metavar="NAME")
+    register.add("--webhook", metavar="URL")
+    register.add("--games", nargs="+", metavar="GAME")
+    register.add("--budget", type=float, metavar="SECONDS")
+    register.add("--fallback", default="default", metavar="LEVEL")
+    register.flags("--public", "--page", "--talk")
+    register.add("--most-tables", type=int, default=10, metavar="N")
+    listed.flags("--all")
+    test.add("--game", metavar="GAME")
+    serve.agent()
+    serve.add("--secret", metavar="whsec_…")
+    serve.add("--port", type=int, default=9000)
+    serve.add("--host", default="127.0.0.1")
+    work.agent()
+    work.add("--agents", nargs="+", metavar="ID")
+    work.add("--parallel", type=int, default=4, metavar="N")
+    work.add("--stop-after", type=int, metavar="N")
 
 
-def _agent_source(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """Where an agent comes from: a file, or a program."""
-    parser.add_argument("file", nargs="?", help=messages("help-bot-file"))
-    parser.add_argument("--class", dest="agent", metavar="NAME", help=messages("help-bot-class"))
-    parser.add_argument("--exec", metavar="COMMAND", help=messages("help-bot-exec"))
-
-
-def _admin(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
+def _admin(action: Adder) -> None:
     """Commands for operators: `farshore admin status`, `end`, `drain` …"""
-    action = _group(commands, everywhere, messages, "admin", "--token", "help-admin-token")
-    for name in ("status", "pause-clocks", "resume-clocks"):
-        action(name)
-    drain = action("drain")
-    drain.add_argument("--message", default="", help=messages("help-admin-message"))
-    drain.add_argument("--end", action="store_true", help=messages("help-admin-end-drain"))
-    tables = action("tables")
-    tables.add_argument("--player", metavar="ID", help=messages("help-admin-player"))
-    tables.add_argument("--game")
-    tables.add_argument("--status", choices=("open", "running", "finished", "aborted"))
-    for name in ("table", "delete-book", "delete-meaning", "account", "close"):
-        action(name, "id")
-    end, seat, limit = action("end", "id"), action("seat", "id"), action("limit", "id")
-    seat.add_argument("seat", type=int, metavar="SEAT")
-    seat.add_argument("--level", help=messages("help-level"))
-    limit.add_argument("limits", nargs="+", type=_limit, metavar="KIND=N", help=messages("help-admin-limits"))
-    for one in (end, seat, limit, action("close-report", "id")):
-        one.add_argument("--reason", default="", help=messages("help-admin-reason"))
-    action("revoke", "id").add_argument("revoked", nargs="?", metavar="TOKEN", help=messages("help-admin-revoked"))
-    for one in (tables, action("reports"), action("audit")):
-        one.add_argument("--limit", type=_positive, default=50, metavar="N")
+    plain = {
+        name: action(name)
+        for name in ("status", "pause-clocks", "resume-clocks", "drain", "tables", "reports", "audit")
+    }
+    actions = (
+        "table",
+        "delete-book",
+        "delete-meaning",
+        "account",
+        "close",
+        "end",
+        "seat",
+        "limit",
+        "close-report",
+        "revoke",
+    )
+    by_id = {name: action(name, "id") for name in actions}
+    for one in (*plain.values(), *by_id.values()):
+        one.add("--token")
+    plain["drain"].add("--message", default="")
+    plain["drain"].add("--end", action="store_true", help=one.messages("help-admin-end-drain"))
+    plain["tables"].add("--player", metavar="ID")
+    plain["tables"].add("--game")
+    plain["tables"].add("--status", choices=STATUSES, help=None)
+    for name in ("tables", "reports", "audit"):
+        plain[name].add("--limit", type=_positive, default=50, metavar="N", help=None)
+    by_id["seat"].add("seat", type=int, metavar="SEAT", help=None)
+    by_id["seat"].add("--level")
+    by_id["limit"].add("limits", nargs="+", type=_limit, metavar="KIND=N")
+    by_id["revoke"].add("revoked", nargs="?", metavar="TOKEN")
+    for name in ("end", "seat", "limit", "close-report"):
+        by_id[name].add("--reason", default="")
 
 
 def _limit(text: str) -> tuple[str, int | None]:
@@ -222,32 +227,21 @@ def _limit(text: str) -> tuple[str, int | None]:
     return kind, None if value == "usual" else int(value)
 
 
-def _arena(commands: Any, everywhere: argparse.ArgumentParser, messages: Messages) -> None:
-    arena = commands.add_parser(
-        "arena",
-        parents=[everywhere],
-        help=messages("help-arena"),
-        description=messages("help-arena-more"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    arena.add_argument("game", metavar="GAME", help=messages("help-arena-game"))
-    arena.add_argument("entrants", nargs="+", metavar="ENTRANT", help=messages("help-arena-entrants"))
-    arena.add_argument("--games", type=_positive, default=200, metavar="N", help=messages("help-arena-games"))
+def _arena(command: Adder, messages: Messages) -> None:
+    form = argparse.RawDescriptionHelpFormatter
+    arena = command("arena", description=messages("help-arena-more"), formatter_class=form)
+    arena.add("game", metavar="GAME")
+    arena.add("entrants", nargs="+", metavar="ENTRANT")
+    arena.add("--games", type=_positive, default=200, metavar="N")
     systems = ("round-robin", "swiss", "ladder")
-    arena.add_argument("--system", choices=systems, default=systems[0], help=messages("help-arena-system"))
-    arena.add_argument("--rounds", type=_positive, metavar="N", help=messages("help-arena-rounds"))
-    arena.add_argument("--seats", type=_positive, metavar="N", help=messages("help-arena-seats"))
-    _options(arena, messages)
-    arena.add_argument("--book", metavar="FILE", help=messages("help-arena-book"))
-    arena.add_argument("--seed", help=messages("help-arena-seed"))
-    arena.add_argument("--thoughts", type=_positive, metavar="N", help=messages("help-arena-thoughts"))
-    arena.add_argument("--budget", type=float, default=10.0, metavar="SECONDS", help=messages("help-arena-budget"))
-    arena.add_argument("--jobs", type=_positive, metavar="N", help=messages("help-arena-jobs"))
-    arena.add_argument("--out", metavar="FOLDER", help=messages("help-arena-out"))
-    arena.add_argument("--fresh-deals", action="store_true", help=messages("help-arena-fresh"))
-    arena.add_argument("--remote", action="store_true", help=messages("help-arena-remote"))
-    arena.add_argument("--private", action="store_true", help=messages("help-arena-private"))
-    arena.add_argument("--name", help=messages("help-name"))
+    arena.add("--system", choices=systems, default=systems[0])
+    arena.add("--rounds", "--seats", "--thoughts", "--jobs", type=_positive, metavar="N")
+    arena.add("--option", action="append", default=[], type=_option, metavar="NAME=VALUE")
+    arena.add("--book", metavar="FILE")
+    arena.add("--seed", "--name")
+    arena.add("--budget", type=float, default=10.0, metavar="SECONDS")
+    arena.add("--out", metavar="FOLDER")
+    arena.flags("--fresh-deals", "--remote", "--private")
 
 
 def _positive(text: str) -> int:
@@ -255,11 +249,6 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} < 1")
     return number
-
-
-def _options(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    about = messages("help-option")
-    parser.add_argument("--option", action="append", default=[], type=_option, metavar="NAME=VALUE", help=about)
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -1,7 +1,5 @@
 """`farshore bot` and `farshore mcp`: AI players."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 import shutil

@@ -1,7 +1,5 @@
 """The commands: play, games, tables, upload, watch, replay, transcript, and those about finished games."""
 
-from __future__ import annotations
-
 import argparse
 import getpass
 import os

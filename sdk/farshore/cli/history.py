@@ -1,7 +1,5 @@
 """Commands about finished games: history, export, profile and explorer."""
 
-from __future__ import annotations
-
 import argparse
 from itertools import islice
 from pathlib import Path

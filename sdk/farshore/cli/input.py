@@ -1,7 +1,5 @@
 """The input line of the terminal: it stays in place while the table goes on above it, with a countdown below."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import time

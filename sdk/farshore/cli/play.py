@@ -1,7 +1,5 @@
 """Play at a table in the terminal: what happens and what is said streams by, and the input line stays below it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any, Final

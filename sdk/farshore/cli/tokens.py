@@ -1,7 +1,5 @@
 """Saved tokens, one per service and name, in a file that only you can read, and logging in with them."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -10,8 +10,6 @@ for agent in env.agent_iter():
 Tables run in this process, which needs the service package, or at a service: `backend=client`.
 """
 
-from __future__ import annotations
-
 from farshore.client import Client
 from farshore.env.environments import FarshoreAEC, FarshoreGym, FarshoreParallel
 from farshore.env.layout import DONE, Encoder, Layout

@@ -4,8 +4,6 @@ The schema decides everything, so any game works without code of its own. Seats 
 always their own. What is absent (None, an empty list) leaves its cells at 0, and so does text that is not an id.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

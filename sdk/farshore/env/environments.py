@@ -1,7 +1,5 @@
 """The three environments: PettingZoo's AEC and parallel ones with all seats, Gymnasium's with one seat against bots."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -99,19 +97,15 @@ class FarshoreAEC(AllSeats, AECEnv[str, Any, Any]):
         self._cumulative_rewards[agent] = 0.0
         self.steps += 1
         answered = simulation.act(seat, int(action))
-        if simulation.illegal[seat]:
-            self.infos[agent] = {"illegal": simulation.illegal[seat]}
+        self.infos[agent] = simulation.info(seat)
         if simulation.over:
-            self._end(simulation.rewards())
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.possible_agents, simulation.rewards(), strict=True))
+            self._accumulate_rewards()
         elif self.steps >= self.limit:
             self.truncations = dict.fromkeys(self.agents, True)
         elif answered:
             self.agent_selection = self.possible_agents[simulation.next_after(seat)]
-
-    def _end(self, rewards: tuple[float, ...]) -> None:
-        self.terminations = dict.fromkeys(self.agents, True)
-        self.rewards = {agent: rewards[self.seat_of[agent]] for agent in self.agents}
-        self._accumulate_rewards()
 
     def decision(self, agent: str) -> Any:
         """The decision of this agent, as the API shows it; None if it has none."""
@@ -119,9 +113,8 @@ class FarshoreAEC(AllSeats, AECEnv[str, Any, Any]):
 
     def render(self) -> str | None:
         """The selected agent's decision and view as text."""
-        if self.render_mode != "ansi":
-            return None
-        return self.simulation.text(self.agent_selection, self.seat_of[self.agent_selection])
+        agent = self.agent_selection
+        return self.simulation.text(agent, self.seat_of[agent]) if self.render_mode == "ansi" else None
 
 
 class FarshoreParallel(AllSeats, ParallelEnv[str, Any, Any]):
@@ -152,16 +145,12 @@ class FarshoreParallel(AllSeats, ParallelEnv[str, Any, Any]):
                 simulation.act(seat, int(actions[agent]))
         over, truncated = simulation.over, self.steps >= self.limit
         rewards = simulation.rewards() if over else (0.0,) * simulation.seats
-        infos: dict[str, dict[str, Any]] = {
-            agent: {"illegal": count} if count else {}
-            for agent, count in zip(self.possible_agents, simulation.illegal, strict=True)
-        }
         result = (
             self._observations(),
             dict(zip(self.possible_agents, rewards, strict=True)),
             dict.fromkeys(self.possible_agents, over),
             dict.fromkeys(self.possible_agents, truncated and not over),
-            infos,
+            {agent: simulation.info(seat) for seat, agent in enumerate(self.possible_agents)},
         )
         if over or truncated:
             self.agents = []
@@ -225,8 +214,8 @@ class FarshoreGym(gymnasium.Env[Any, Any]):
         simulation.act(self.seat, int(action))
         over = simulation.over
         reward = simulation.rewards()[self.seat] if over else 0.0
-        info = {"illegal": simulation.illegal[self.seat]} if simulation.illegal[self.seat] else {}
-        return simulation.observe(self.seat), reward, over, not over and self.steps >= self.limit, info
+        truncated = not over and self.steps >= self.limit
+        return simulation.observe(self.seat), reward, over, truncated, simulation.info(self.seat)
 
     def action_masks(self) -> Any:
         """The mask alone, under the name that sb3-contrib uses."""

@@ -3,8 +3,6 @@
 A game that is not listed works too: then every decision whose options may exclude each other is searched.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -8,13 +8,12 @@ from random import Random
 from typing import Any, Final
 
 from farshore import local
-from farshore.env.backend import Backend, Outcome, in_turn
+from farshore.env.backend import Backend, Outcome
 from farshore.env.layout import Layout
 from farshore.env.picking import Question
 
 THOUGHTS: Final = 30
 """How many positions a searching bot may try per answer."""
-
 MAX_MESSAGES: Final = 8
 """How many messages a bot may send before it answers."""
 
@@ -29,28 +28,17 @@ def local_layout(game: str) -> Layout:
 
 
 class LocalBackend(Backend):
-    """Deals tables in this process. `bots` are the bots by seat; the clock is simulated."""
+    """Deals tables in this process; the clock is simulated."""
 
     tries = 1000
 
-    def __init__(
-        self,
-        layout: Layout,
-        seats: int,
-        options: Mapping[str, Any] | None = None,
-        bots: Mapping[int, str] | None = None,
-    ) -> None:
-        self.layout = layout
-        self.game = local.GAMES[layout.game]
-        self.seats = seats
-        self.options = dict(options or {})
-        self.bots = {seat: self._bot(level) for seat, level in (bots or {}).items()}
+    def __init__(self, *settings: Any) -> None:
+        super().__init__(*settings)
+        self.game = local.GAMES[self.layout.game]
         self._asked: dict[int, Question] = {}
-
-    def _bot(self, level: str) -> local.Bot:
-        if level not in self.game.bots:
-            raise ValueError(f"{self.game.name} has no bot {level!r}, only {', '.join(self.game.bots)}")
-        return self.game.bots[level]
+        for level in self.bots.values():
+            if level not in self.game.bots:
+                raise ValueError(f"{self.game.name} has no bot {level!r}, only {', '.join(self.game.bots)}")
 
     def deal(self, seed: str) -> None:
         """Start a new table, and play on to the first decision of an agent."""
@@ -103,24 +91,21 @@ class LocalBackend(Backend):
             due = [seat for seat in by_seat if seat in self.bots and seat not in done]
             if due:
                 done.add(due[0])
-                self._play_bot(due[0], in_turn(by_seat[due[0]], self.answered[due[0]]))
+                self._play_bot(due[0], self.next_question(by_seat[due[0]]))
                 continue
-            asked = {
-                seat: in_turn(questions, self.answered[seat]) if len(questions) > 1 else questions[0]
-                for seat, questions in by_seat.items()
-                if seat not in self.bots
-            }
+            asked = {seat: self.next_question(mine) for seat, mine in by_seat.items() if seat not in self.bots}
             if asked or not (by_seat or clock):
                 self._asked = asked
                 return
             if by_seat:
                 done.clear()
             elif clock:
-                first = min(clock, key=_seconds)
+                first = min(clock, key=lambda timer: float(getattr(timer, "seconds", None) or 0))
                 self._apply(first, first.on_timeout)
 
     def _play_bot(self, seat: int, question: Any) -> None:
-        bot, game = self.bots[seat], self.game
+        game = self.game
+        bot = game.bots[self.bots[seat]]
         thinking = local.Thinking(self.random, local.rounds(THOUGHTS))
         for _ in range(MAX_MESSAGES if game.talk_counts else 0):
             message = local.message(bot, game, game.imagine(self.s, seat, self.random), seat, thinking)
@@ -134,7 +119,3 @@ class LocalBackend(Backend):
                 return
         picks = bot.choose(game, game.imagine(self.s, seat, self.random), question, thinking)
         self._apply(question, picks)
-
-
-def _seconds(question: Any) -> float:
-    return float(question.seconds or 0)

@@ -8,8 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from farshore.client import Client
-from farshore.env.backend import Backend, Outcome, in_turn
-from farshore.env.layout import Layout
+from farshore.env.backend import Backend, Outcome
 from farshore.env.picking import Question
 from farshore.errors import FarshoreError, Illegal
 from farshore.models import Decision, Update
@@ -28,21 +27,10 @@ class RemoteBackend(Backend):
 
     tries = 120
 
-    def __init__(
-        self,
-        client: Client,
-        layout: Layout,
-        seats: int,
-        options: Mapping[str, Any] | None = None,
-        bots: Mapping[int, str] | None = None,
-    ) -> None:
+    def __init__(self, client: Client, *settings: Any) -> None:
+        super().__init__(*settings)
         self.client = client
-        self.game = layout.game
-        self.layout = layout
-        self.seats = seats
-        self.options = dict(options or {})
-        self.bots = dict(bots or {})
-        self.agents = [seat for seat in range(seats) if seat not in self.bots]
+        self.agents = [seat for seat in range(self.seats) if seat not in self.bots]
         if client.token is None:
             client.register("Agent")
         self.clients = {self.agents[0]: client}
@@ -64,7 +52,9 @@ class RemoteBackend(Backend):
         ]
         wanted[first] = {"kind": "me"}
         # Guests find the table by its id, so it is unlisted and not private.
-        table = self.client.tables.open(self.game, wanted, options=self.options, deal=seed, visibility="unlisted")
+        table = self.client.tables.open(
+            self.layout.game, wanted, options=self.options, deal=seed, visibility="unlisted"
+        )
         self.tables = {first: table}
         for seat in self.agents[1:]:
             self.tables[seat] = self.clients[seat].tables.get(table.id).take_seat(seat)
@@ -87,7 +77,7 @@ class RemoteBackend(Backend):
             seats = [seat for seat in self.agents if seat in update.waiting]
             asked = {seat: self._look(seat).decisions for seat in seats}
             if any(asked.values()):
-                return {seat: in_turn(mine, self.answered[seat]) for seat, mine in asked.items() if mine}
+                return {seat: self.next_question(mine) for seat, mine in asked.items() if mine}
             self._forget()
             update = self.seen[first] = self.tables[first].view(update.seq, WAIT_S)
 

@@ -94,6 +94,10 @@ class Simulation:
         """Whether no decision is open any more."""
         return not self.asked
 
+    def info(self, seat: int) -> dict[str, Any]:
+        """How many actions of this seat were replaced, if there were any."""
+        return {"illegal": self.illegal[seat]} if self.illegal[seat] else {}
+
     def rewards(self) -> tuple[float, ...]:
         """The value of the result for each seat, between -1 and 1."""
         outcome = self.backend.outcome()
@@ -143,21 +147,15 @@ class Simulation:
             self.illegal[seat] += 1
             action = legal[0]
         question = self.asked[seat]
-        if action == 0:
-            self._answer(question)
-            return True
-        option = self.encoder.actions[action]
-        if question.most == 1:
-            self.picks[seat] = [option]
-            self._answer(question)
-            return True
-        self.picks.setdefault(seat, []).append(option)
-        del self._legal[seat]
-        self._seen.pop(seat, None)
-        if self.legal(seat) == [0]:
-            self._answer(question)
-            return True
-        return False
+        if action:
+            self.picks.setdefault(seat, []).append(self.encoder.actions[action])
+            if question.most > 1:
+                del self._legal[seat]
+                self._seen.pop(seat, None)
+                if self.legal(seat) != [0]:
+                    return False
+        self._answer(question)
+        return True
 
     def _answer(self, question: Question) -> None:
         picks = tuple(self.picks.pop(question.seat, ()))

@@ -1,7 +1,5 @@
 """The messages of the SDK in English and French."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -133,7 +133,7 @@ def versions(entries: list[Entry]) -> list[int]:
 
 
 @pytest.mark.parametrize("missed", [1, 64, 65, 150])
-def test_after_a_bell_that_was_not_heard_all_is_read(redis: Redis, feeds: Feeds, missed: int) -> None:
+def test_after_a_missed_notification_the_log_is_read(redis: Redis, feeds: Feeds, missed: int) -> None:
     tables, table = Tables(redis), new_table()
     commit(tables, table, 2)
     with feeds.follow(table.id) as follower:
@@ -144,7 +144,9 @@ def test_after_a_bell_that_was_not_heard_all_is_read(redis: Redis, feeds: Feeds,
         assert versions(follower.after(2)) == list(range(3, missed + 3))
 
 
-def test_what_a_bell_brings_need_not_be_read(redis: Redis, feeds: Feeds, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_in_a_notification_is_not_read_again(
+    redis: Redis, feeds: Feeds, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables, table = Tables(redis), new_table()
     commit(tables, table)
     with feeds.follow(table.id) as follower:
@@ -173,7 +175,7 @@ def test_a_gap_between_two_notifications_is_read(redis: Redis, feeds: Feeds) -> 
 
 
 @pytest.mark.parametrize("message", [b"", b"01m7j36hrrzeexv19v2ajbtad9", b"\xc1", b"{}"])
-def test_a_bell_that_brings_nothing_lets_look(redis: Redis, feeds: Feeds, message: bytes) -> None:
+def test_after_a_notification_without_an_entry_the_log_is_read(redis: Redis, feeds: Feeds, message: bytes) -> None:
     tables, table = Tables(redis), new_table()
     commit(tables, table)
     with feeds.follow(table.id) as follower:

@@ -19,11 +19,12 @@ import pytest
 import requests
 
 from service.launch import stream_server
+from service.launch.health_check import healthy
 from service.launch.stream_server import UNREAD, Sockets, StreamConnection, address, environ, open_files
 from tests.conftest import free_port
 from tests.service.people import NDJSON, SSE, Person
 from tests.service.table import all_answer, started
-from tools.service_process import answers, soon
+from tools.service_process import soon
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def server(redis_url: str, queue_url: str, database_url: str) -> Iterator[tuple[
         "FARSHORE_HEARTBEAT": "0.2",
     }
     process = subprocess.Popen([sys.executable, "-m", "service.launch.stream_server"], env=os.environ | env)
-    assert soon(lambda: answers(port))
+    assert soon(lambda: healthy(port))
     yield process, f"http://127.0.0.1:{port}"
     process.terminate()
     process.wait(20)

@@ -44,16 +44,6 @@ def app(app_with: Callable[..., Flask]) -> Flask:
 
 
 @pytest.fixture
-def ada(app: Flask) -> Person:
-    return newcomer(app, "Ada")
-
-
-@pytest.fixture
-def ben(app: Flask) -> Person:
-    return newcomer(app, "Ben")
-
-
-@pytest.fixture
 def store(redis: Redis) -> QuotaStore:
     return QuotaStore(redis, LimitRecords(Database("sqlite://")))
 

@@ -173,7 +173,7 @@ def test_an_account_is_told_of_tables_on_every_master(stores: Stores, cluster: C
         assert soon(all_told)
 
 
-def test_everybody_looks_up_now_and_then_since_a_dying_master_takes_its_last_bells_along(
+def test_every_client_looks_now_and_then_since_a_dying_master_loses_notifications(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "CHECK_S", 0.2)

@@ -14,7 +14,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError, ResponseError, TimeoutError
 from redis.retry import Retry
 
-from service.storage.connection import FrequentScript, connect, impatient
+from service.storage.connection import FrequentScript, connect, without_retries
 
 ECHO = "return {KEYS[1], ARGV[1]}"
 
@@ -140,7 +140,7 @@ def silent(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_server_that_never_replies_is_given_up(silent: str) -> None:
-    quick = impatient(Redis.from_url(silent, retry=Retry(NoBackoff(), 0)), socket_timeout=0.2)
+    quick = without_retries(Redis.from_url(silent, retry=Retry(NoBackoff(), 0)), socket_timeout=0.2)
 
     with pytest.raises((ConnectionError, TimeoutError)):
         quick.ping()

@@ -67,7 +67,7 @@ def test_bots_need_no_clock(ada: Person, stores: Stores) -> None:
     assert opened[1] is None
 
 
-def test_the_bell_is_set_with_the_decision_and_taken_away_with_the_last(
+def test_the_timer_is_scheduled_with_the_decision_and_removed_with_the_last(
     ada: Person, ben: Person, redis: Redis, stores: Stores
 ) -> None:
     table = started(ada, ben, clock=MINUTE)

@@ -30,7 +30,7 @@ def test_a_question_has_at_most_its_whole_time_once_more(ada: Person, ben: Perso
     assert seconds_left(stores, table, decision["id"]) <= 60
 
 
-def test_the_bell_writes_the_new_deadline_down_and_tells_of_it(
+def test_the_timer_commits_the_new_deadline_and_announces_it(
     ada: Person, ben: Person, stores: Stores, redis: Redis
 ) -> None:
     table = started(ada, ben, clock=MINUTE)

@@ -165,7 +165,7 @@ WARNING = expired("1-take-0", warning=True, at=8)
         ([BY_CLOCK], [expired("1-take-0", at=9)], False),
     ],
 )
-def test_a_bell_rings_once_in_its_time_and_is_heard(answers: list[Data], events: list[Data], fine: bool) -> None:
+def test_a_timer_fires_once_on_time_and_is_announced(answers: list[Data], events: list[Data], fine: bool) -> None:
     assert has_errors(warned_once(0, answers, events, forfeited=False)) is not fine
 
 
