@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
+from farshore.cli import reflow
 from farshore.cli.answers import Unclear, parse_picks
 from farshore.cli.input import Input
 from farshore.cli.terminal import Leave, Terminal
@@ -16,6 +17,9 @@ from farshore.table import Table
 
 CHANGES: Final = frozenset({"decision-opened", "decision-closed", "started", "snapshot", "clock", "paused", "resumed"})
 """Events after which the input line shows something else."""
+
+FRENCH: Final = {"dire": "say", "règles": "rules", "regles": "rules", "passer": "pass", "annuler": "undo"}
+"""The commands in French; the others are letters."""
 
 
 class TerminalPlay:
@@ -90,13 +94,14 @@ class TerminalPlay:
             "b": lambda rest: self._show_page(again=True),
             "h": self._cards_in_words,
             "say": self._say,
-            "rules": lambda rest: self.terminal.page(self.client.games.rules(self.table.game)),
+            "rules": self._rules,
             "pass": self._pass,
             "undo": self._undo,
         }
+        command = commands.get(FRENCH.get(word.casefold(), word.casefold()))
         try:
-            if word.casefold() in commands:
-                commands[word.casefold()](rest.strip())
+            if command is not None and line not in self._options():
+                command(rest.strip())
             elif line.startswith('"'):
                 self._say(line.strip('"'))
             else:
@@ -110,6 +115,10 @@ class TerminalPlay:
             if isinstance(refused, Conflict):
                 self._take(self.table.view())
                 self._show_page()
+
+    def _options(self) -> set[str]:
+        """Everything that can be answered now. "pass" may be a command, and an option of this window."""
+        return {option for decision in self.update.decisions for option in decision.options}
 
     def _answer(self, line: str) -> None:
         """Answer the first open decision that the line fits."""
@@ -143,13 +152,22 @@ class TerminalPlay:
         if text:
             self.table.say(text)
 
+    def _rules(self, rest: str) -> None:
+        """All rules, or the sections with this word in their heading."""
+        rules = self.client.games.rules(self.table.game)
+        found = reflow.section(rules, rest) if rest else rules
+        if not found:
+            headings = ", ".join(line.lstrip("# ") for line in rules.splitlines() if line.startswith("#"))
+            raise Unclear("no-such-rules", word=rest, headings=headings)
+        self.terminal.rules(found)
+
     def _pass(self, rest: str) -> None:
         """Pass windows in advance; `pass off` ends it."""
         if rest in ("off", "non"):
             self.table.ask_again()
             self.terminal.say("pass-off", style="dim")
         else:
-            self.table.pass_windows(*rest.split())
+            self.table.pass_windows(*(kind for kind in rest.split() if kind not in ("on", "oui")))
             self.terminal.say("pass-on", style="dim")
             self._take(self.table.view())
 
@@ -166,7 +184,7 @@ class TerminalPlay:
         if self._cards is None:
             self._cards = dict(self.client.games.text(self.table.game, self.messages.language)["cards"])
         wanted = rest.casefold()
-        options = {option for decision in self.update.decisions for option in decision.options}
+        options = self._options()
         found = {
             id: card
             for id, card in self._cards.items()
