@@ -13,7 +13,11 @@ from farshore.cli.terminal import Leave, Terminal
 from farshore.client import Client
 from farshore.errors import Conflict, FarshoreError, Unreachable
 from farshore.models import Decision, Update
+from farshore.streams import retrying
 from farshore.table import Table
+
+RETRIES: Final = 2
+"""How often a request of the person is repeated before they are told that the service does not answer."""
 
 CHANGES: Final = frozenset({"decision-opened", "decision-closed", "started", "snapshot", "clock", "paused", "resumed"})
 """Events after which the input line shows something else."""
@@ -30,10 +34,14 @@ class TerminalPlay:
         self.messages = terminal.messages
         self.client = client
         self.table = table
+        if terminal.screen:
+            # A person is told soon that a line was not sent; what follows the table goes on trying.
+            client.retries = RETRIES
         self.update = table.view()
         self.input = Input(terminal, lambda: self.update, client)
         self._shown: tuple[Any, ...] = ()
         self._last_answer: str | None = None
+        self._on_page = 0
         self._cards: dict[str, dict[str, str]] | None = None
         self._error: FarshoreError | None = None
         self._lock = threading.Lock()
@@ -55,12 +63,13 @@ class TerminalPlay:
         """Print each event as a sentence, and the page when there is something new to decide."""
         try:
             for event in self.table.events(self.update.seq, words=True):
-                if not event.data.get("refused"):
+                # What happened before the page was written stands on it.
+                if event.seq > self._on_page and not event.data.get("refused"):
                     self.terminal.tell(event)
                 if event.type in CHANGES or event.last:
-                    self._take(self.table.view())
+                    self._take(retrying(self.table.view))
                 if event.type in ("decision-opened", "started") or event.last:
-                    self._show_page()
+                    retrying(self._show_page)
         except FarshoreError as error:
             self._error = error
         finally:
@@ -79,9 +88,11 @@ class TerminalPlay:
         with self._showing:
             asked = tuple((each.kind, each.options) for each in self.update.decisions)
             if again or self.update.over or asked != self._shown:
-                self._shown = asked
+                before = self.update.seq
+                text = self.table.page()
+                self._shown, self._on_page = asked, before
                 self.terminal.gap()
-                self.terminal.page(self.table.page())
+                self.terminal.page(text)
         with self._lock:
             self.input.wake(bool(self.update.decisions))
 
@@ -109,7 +120,9 @@ class TerminalPlay:
         except Unclear as unclear:
             self.terminal.say(unclear.key, style="yellow", **unclear.params)
         except Unreachable:
-            raise
+            if not self.terminal.screen:
+                raise
+            self.terminal.say("not-sent", style="yellow")
         except FarshoreError as refused:
             self.terminal.show(str(refused), style="yellow")
             if isinstance(refused, Conflict):

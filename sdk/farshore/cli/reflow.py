@@ -14,6 +14,8 @@ PAGE_WIDTH: Final = 78
 
 _DRAWN: Final = re.compile(r"[|+]|==|#|\S.*\S {4,}\S|\s{11,}")
 """Lines that are no sentences: parts of a sketch or a table, headings."""
+_FIRST: Final = re.compile(r"\s*((?:\S*\b\d{1,2} )?\S+(?: [:;!?»—]\S*)*)")
+"""What no line ends within: a number with what it counts, a word with its French punctuation."""
 _ITEM: Final = re.compile(r"\s+\S+  \S|\s*(?:[-*+]|\d+\.) ")
 """How an option or another item of a list begins: its id, and what it is called."""
 _STARTS: Final = re.compile(r"\s*(?:[-*|#>]|\d+\.|```)")
@@ -56,7 +58,9 @@ def _continues(line: str, after: str) -> bool:
     """Whether a line ends only because the next word did not fit."""
     if not line.strip() or not after.strip() or _DRAWN.match(line) or _DRAWN.match(after) or _ITEM.match(after):
         return False
-    return len(line) + 1 + len(after.split()[0]) > PAGE_WIDTH and len(_indent(after)) >= len(_indent(line))
+    first = _FIRST.match(after)
+    width = len(first[1]) if first else 0
+    return len(line) + 1 + width > PAGE_WIDTH and len(_indent(after)) >= len(_indent(line))
 
 
 def markdown(text: str, width: int) -> Iterator[str]:
