@@ -23,8 +23,8 @@ import { usualOptions } from "./options.js";
  */
 
 const GATHER_MS = 200;
-/** The most tables that are shown to join and to watch. */
-const MOST = { join: 12, watch: 6 };
+/** The most tables that are shown to join, to watch, to go on with, and to look back at. */
+const MOST = { join: 12, watch: 6, mine: 12, over: 4 };
 
 /** The usual number of seats of a game against bots. @param {Game} game */
 export const usualSeats = (game) => Math.min(game.players.most, Math.max(game.players.least, 3));
@@ -75,10 +75,23 @@ const gameCard = (game, games) =>
       h("h2", null, game.title),
       h("p", null, game.about),
       h(
-        "span.pill",
+        "div.game-facts",
         null,
-        icon("person"),
-        h("span", null, say("players", { least: game.players.least, most: game.players.most })),
+        h(
+          "span.pill",
+          null,
+          icon("person"),
+          h("span", null, say("players", { least: game.players.least, most: game.players.most })),
+        ),
+        h(
+          "a.cards-link",
+          {
+            href: `/cards/${game.name}`,
+            "aria-label": say("cards-of", { game: game.title }),
+          },
+          icon("cards"),
+          h("span", null, say("cards")),
+        ),
       ),
       h(
         "div.actions",
@@ -98,14 +111,38 @@ const gameCard = (game, games) =>
           "aria-label": say("new-table-game", { game: game.title }),
           onclick: () => newTable(games, game.name),
         }, say("set-up")),
-        h("a.cards-link", {
-          href: `/cards/${game.name}`,
-          "aria-label": say("cards-of", { game: game.title }),
-          title: say("cards-of", { game: game.title }),
-        }, icon("cards")),
       ),
     ),
   );
+
+/** Whether somebody's answer is waited for. @param {Table} table */
+const myTurn = (table) => table.status === "running" && table.my_seat !== null && table.waiting.includes(table.my_seat);
+
+/** @param {Table} table */
+const over = (table) => table.status === "finished" || table.status === "aborted";
+
+/**
+ * The caller's tables: first those that wait for the caller, then those under way, those that have not begun, and a few
+ * that are over.
+ * @param {Table[]} tables newest first
+ */
+function ordered(tables) {
+  const rank = (/** @type {Table} */ one) => myTurn(one) ? 0 : one.status === "running" ? 1 : 2;
+  const going = tables.filter((one) => !over(one)).sort((a, b) => rank(a) - rank(b));
+  return [...going.slice(0, MOST.mine), ...tables.filter(over).slice(0, MOST.over)];
+}
+
+/**
+ * How a finished game ended, in a few words.
+ * @param {Table} table
+ */
+function outcome(table) {
+  const won = table.result?.winners;
+  if (!won || table.status === "aborted") return say(`state-${table.status}`);
+  if (won.length === 0) return say("nobody-wins");
+  if (table.my_seat !== null && won.includes(table.my_seat)) return say("you-win");
+  return say("wins", { names: won.map((n) => playerName(table, n)) });
+}
 
 /**
  * @param {ListedTable} table
@@ -115,19 +152,20 @@ const gameCard = (game, games) =>
 function tableLine(table, titles, kind) {
   const free = table.seats.filter((one) => one.kind === "open").length;
   const taken = table.seats.filter((one) => one.kind !== "open" && one.kind !== "invite");
-  const mine = kind === "mine" && table.my_seat !== null && table.waiting.includes(table.my_seat) &&
-    table.status === "running";
+  const mine = kind === "mine" && myTurn(table);
   const present = table.present ?? [];
   const state = kind === "join"
     ? say("seated-of", { count: table.seats.length - free, all: table.seats.length })
     : mine
     ? say("your-turn")
+    : over(table)
+    ? outcome(table)
     : say(`state-${table.status}`);
   const action = kind === "join"
     ? say("join")
     : kind === "watch"
     ? say("watch")
-    : table.status === "finished" || table.status === "aborted"
+    : over(table)
     ? say("look-back")
     : say("go-on");
   const title = titles.get(table.game) ?? table.game;
@@ -147,7 +185,7 @@ function tableLine(table, titles, kind) {
     h("span.pill", { class: mine ? "turn" : "" }, mine && icon("hourglass"), h("span", null, state)),
     h("a.button", {
       href: `/t/${table.id}`,
-      class: kind === "watch" ? "small" : "primary small",
+      class: kind === "watch" || over(table) ? "small" : "primary small",
       "aria-label": `${action}: ${title}, ${names.join(", ")}`,
     }, action),
   );
@@ -188,6 +226,21 @@ export default async function page(root) {
       ...(tables.length ? tables.map((table) => tableLine(table, titles, kind)) : [h("li.no-tables", null, none)]),
     );
   };
+  const called = h("span.called", { role: "status" });
+  /**
+   * The way to the table that waits for the caller, at the top of the page.
+   * @param {Table[]} waiting
+   */
+  const callUp = (waiting) => {
+    const [first] = waiting;
+    const words = first ? say("turn-at", { game: titles.get(first.game) ?? first.game, count: waiting.length }) : "";
+    if (called.dataset.shows === `${first?.id} ${words}`) return;
+    called.dataset.shows = `${first?.id} ${words}`;
+    put(
+      called,
+      first && h("a.button.large.turn", { href: `/t/${first.id}` }, icon("hourglass"), h("span", null, words)),
+    );
+  };
   /** @type {Map<string, ListedTable>} */
   let listed = new Map();
   let [stale, staleMine] = [false, true];
@@ -207,9 +260,12 @@ export default async function page(root) {
     if (staleMine) {
       staleMine = false;
       const mark = ++asked;
-      const mine = token() ? await get("/tables?mine=true&limit=12").catch(() => null) : { items: [] };
+      const mine = token() ? await get("/tables?mine=true&limit=50").catch(() => null) : { items: [] };
       // An older reply may come after a newer one.
-      if (mine && mark === asked) fill("mine", mine.items, say("no-mine"));
+      if (mine && mark === asked) {
+        fill("mine", ordered(mine.items), say("no-mine"));
+        callUp(mine.items.filter(myTurn));
+      }
     }
   };
   // What comes at once is drawn at once; a hidden page is drawn when it is looked at.
@@ -251,10 +307,15 @@ export default async function page(root) {
           h("h1", null, say("hero-1"), h("br"), say("hero-2")),
           h("p", null, say("hero-about")),
           h(
-            "button.primary.large",
-            { type: "button", onclick: () => newTable(games, games[0].name) },
-            icon("compass"),
-            h("span", null, say("new-table")),
+            "div.actions",
+            null,
+            h(
+              "button.primary.large",
+              { type: "button", onclick: () => newTable(games, games[0].name) },
+              icon("compass"),
+              h("span", null, say("new-table")),
+            ),
+            called,
           ),
         ),
         h(
@@ -272,14 +333,19 @@ export default async function page(root) {
             section("watch", say("running-tables"), say("no-running")),
           ),
           h(
-            "div",
+            "div.my-lists",
             null,
             section("mine", say("my-tables"), say("no-mine")),
-            h("a.replay-link", { href: "/replay" }, icon("upload"), h("span", null, say("open-replay"))),
+            h(
+              "p.lists-more",
+              null,
+              h("a", { href: "/history?player=me" }, icon("clock"), h("span", null, say("all-finished"))),
+              h("a", { href: "/replay" }, icon("upload"), h("span", null, say("open-replay"))),
+            ),
           ),
         ),
       ),
-      h("footer.foot", null, h("p", null, say("foot"))),
+      h("footer.foot", null, h("p", null, say("foot"), " ", h("a", { href: "/docs" }, say("foot-docs")))),
     ),
   ]);
   document.addEventListener("visibilitychange", later);
