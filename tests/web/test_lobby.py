@@ -104,7 +104,7 @@ def test_an_account_moves_to_another_browser_with_its_key(open_page: Open, servi
     first.locator(".account").click()
     token = first.get_by_label("Your key", exact=True).input_value()
     second.locator(".account").click()
-    second.get_by_label("Key from another browser").fill(token)
+    second.get_by_label("Its key").fill(token)
     second.get_by_role("button", name="Use").click()
     expect(second.locator(".account")).to_contain_text("Ada")
 

@@ -35,7 +35,12 @@ export default async function page(root, id) {
       h(
         "main.room",
         null,
-        h("section.panel", null, h("h1", null, text), h("p", null, h("a.button.primary", { href: "/" }, say("lobby")))),
+        h(
+          "section.panel.lost-page",
+          null,
+          h("h1", null, text),
+          h("p", null, h("a.button.primary", { href: "/" }, say("lobby"))),
+        ),
       ),
     );
     if (!(error instanceof Refusal)) console.warn(error);
