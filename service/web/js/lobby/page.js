@@ -118,6 +118,15 @@ const gameCard = (game, games) =>
 /** Whether somebody's answer is waited for. @param {Table} table */
 const myTurn = (table) => table.status === "running" && table.my_seat !== null && table.waiting.includes(table.my_seat);
 
+/**
+ * Whether a seat is kept for somebody who has not taken it yet.
+ * @param {Table} table
+ * @param {string | undefined} player
+ */
+const invited = (table, player) =>
+  table.status === "open" && table.my_seat === null && player !== undefined &&
+  table.seats.some((one) => one.kind === "invite" && one.player?.id === player);
+
 /** @param {Table} table */
 const over = (table) => table.status === "finished" || table.status === "aborted";
 
@@ -125,9 +134,10 @@ const over = (table) => table.status === "finished" || table.status === "aborted
  * The caller's tables: first those that wait for the caller, then those under way, those that have not begun, and a few
  * that are over.
  * @param {Table[]} tables newest first
+ * @param {string | undefined} player
  */
-function ordered(tables) {
-  const rank = (/** @type {Table} */ one) => myTurn(one) ? 0 : one.status === "running" ? 1 : 2;
+function ordered(tables, player) {
+  const rank = (/** @type {Table} */ one) => myTurn(one) || invited(one, player) ? 0 : one.status === "running" ? 1 : 2;
   const going = tables.filter((one) => !over(one)).sort((a, b) => rank(a) - rank(b));
   return [...going.slice(0, MOST.mine), ...tables.filter(over).slice(0, MOST.over)];
 }
@@ -148,20 +158,24 @@ function outcome(table) {
  * @param {ListedTable} table
  * @param {Map<string, string>} titles
  * @param {"join" | "mine" | "watch"} kind
+ * @param {string} [player] who is looking
  */
-function tableLine(table, titles, kind) {
+function tableLine(table, titles, kind, player) {
   const free = table.seats.filter((one) => one.kind === "open").length;
   const taken = table.seats.filter((one) => one.kind !== "open" && one.kind !== "invite");
-  const mine = kind === "mine" && myTurn(table);
+  const asked = kind === "mine" && invited(table, player);
+  const mine = asked || kind === "mine" && myTurn(table);
   const present = table.present ?? [];
   const state = kind === "join"
     ? say("seated-of", { count: table.seats.length - free, all: table.seats.length })
+    : asked
+    ? say("you-are-invited")
     : mine
     ? say("your-turn")
     : over(table)
     ? outcome(table)
     : say(`state-${table.status}`);
-  const action = kind === "join"
+  const action = kind === "join" || asked
     ? say("join")
     : kind === "watch"
     ? say("watch")
@@ -182,7 +196,7 @@ function tableLine(table, titles, kind) {
       present.length > 0 &&
         h("span.for-ears", null, say("present", { names: present.map((n) => playerName(table, n)) })),
     ),
-    h("span.pill", { class: mine ? "turn" : "" }, mine && icon("hourglass"), h("span", null, state)),
+    h("span.pill", { class: mine ? "turn" : "" }, mine && icon(asked ? "hand" : "hourglass"), h("span", null, state)),
     h("a.button", {
       href: `/t/${table.id}`,
       class: kind === "watch" || over(table) ? "small" : "primary small",
@@ -223,9 +237,12 @@ export default async function page(root) {
     list.dataset.shows = key;
     put(
       list,
-      ...(tables.length ? tables.map((table) => tableLine(table, titles, kind)) : [h("li.no-tables", null, none)]),
+      ...(tables.length
+        ? tables.map((table) => tableLine(table, titles, kind, me?.id))
+        : [h("li.no-tables", null, none)]),
     );
   };
+  let me = player;
   const called = h("span.called", { role: "status" });
   /**
    * The way to the table that waits for the caller, at the top of the page.
@@ -263,7 +280,8 @@ export default async function page(root) {
       const mine = token() ? await get("/tables?mine=true&limit=50").catch(() => null) : { items: [] };
       // An older reply may come after a newer one.
       if (mine && mark === asked) {
-        fill("mine", ordered(mine.items), say("no-mine"));
+        me = await whoami().catch(() => null);
+        fill("mine", ordered(mine.items, me?.id), say("no-mine"));
         callUp(mine.items.filter(myTurn));
       }
     }

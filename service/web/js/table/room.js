@@ -130,8 +130,10 @@ function seatLine(table, n) {
       null,
       n === table.my_seat
         ? say("you")
-        : free
-        ? say(kind === "open" ? "for-anybody" : "by-invitation")
+        : kind === "open"
+        ? say("for-anybody")
+        : kind === "invite"
+        ? say("by-invitation")
         : playerKind(table, n),
     ),
   );
