@@ -250,7 +250,9 @@ export default async function page(root) {
    */
   const callUp = (waiting) => {
     const [first] = waiting;
-    const words = first ? say("turn-at", { game: titles.get(first.game) ?? first.game, count: waiting.length }) : "";
+    const words = first
+      ? say("turn-at", { game: titles.get(first.game) ?? first.game, count: waiting.length - 1 })
+      : "";
     if (called.dataset.shows === `${first?.id} ${words}`) return;
     called.dataset.shows = `${first?.id} ${words}`;
     put(
