@@ -51,7 +51,7 @@ export function setPage(lines, { words, state } = {}) {
     null,
     h(
       "ol.nl-set",
-      { style: { "--ems": widest.toFixed(2) } },
+      { style: { "--ems": widest.toFixed(2), "--rows": lines.length } },
       ...lines.map((line, n) =>
         h(
           "li.nl-line",
