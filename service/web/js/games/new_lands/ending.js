@@ -147,7 +147,10 @@ function sheet(seat) {
   const view = viewOf(seat);
   const over = /** @type {NonNullable<typeof view.ending>} */ (view.ending);
   const lines = /** @type {[string, number][]} */ ([
-    [told(seat, "points-difficulty", { name: seat.words.term(view.setup.difficulty) }), POINTS[view.setup.difficulty] ?? 0],
+    [
+      told(seat, "points-difficulty", { name: seat.words.term(view.setup.difficulty) }),
+      POINTS[view.setup.difficulty] ?? 0,
+    ],
     [seat.words.term("missions"), 3 * view.missions.length],
     [seat.words.term("peripeties"), 3 * view.peripeties.length],
     [seat.words.term("letters"), view.letters],
