@@ -67,13 +67,17 @@ export function setPage(lines, { words, state } = {}) {
             "span.nl-print",
             null,
             line.start && h("span.nl-pilcrow", { title: PARAGRAPH }, PARAGRAPH),
-            words ? cut(line.text, n + 1, words) : line.text,
+            words ? cut(line.text, n + 1, words) : marked(line.text),
           ),
         )
       ),
     ),
   );
 }
+
+/** A line whose order a péripétie has changed may have the mark of a paragraph inside. @param {string} text @returns {(Node | string)[]} */
+const marked = (text) =>
+  text.split(PARAGRAPH).flatMap((piece, n) => n ? [h("span.nl-pilcrow.inside", null, PARAGRAPH), piece] : [piece]);
 
 /**
  * A line cut into words, as the service counts them, and what stands between them.
