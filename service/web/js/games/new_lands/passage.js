@@ -22,8 +22,9 @@ function ems(text) {
 
 /**
  * @typedef {{ text: string, start: boolean }} Line
- * @typedef {{ words?: (line: number, place: number, word: string) => HTMLElement, state?: (n: number) => string }} How
- *   `words` makes an element of each word; `state` is the class of a line
+ * @typedef {{ words?: (line: number, place: number, word: string) => HTMLElement, state?: (n: number) => string,
+ *   ragged?: boolean }} How `words` makes an element of each word; `state` is the class of a line; `ragged` lines are not
+ *   justified
  */
 
 /**
@@ -43,7 +44,7 @@ export const lined = (lines, paragraphs) =>
  * @param {Line[]} lines
  * @param {How} [how]
  */
-export function setPage(lines, { words, state } = {}) {
+export function setPage(lines, { words, state, ragged = false } = {}) {
   const widths = lines.map((line) => ems(line.text) + (line.start ? 1.4 : 0));
   const widest = Math.max(LEAST_EMS, ...widths) * 1.015;
   return h(
@@ -58,7 +59,7 @@ export function setPage(lines, { words, state } = {}) {
           {
             class: [
               line.start ? "start" : "",
-              widths[n] > widest * 0.8 && !lines[n + 1]?.start ? "full" : "",
+              !ragged && widths[n] > widest * 0.8 && !lines[n + 1]?.start ? "full" : "",
               state?.(n) ?? "",
             ].join(" "),
           },
