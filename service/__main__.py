@@ -64,12 +64,12 @@ def main() -> int:
         prog="python -m service", description="Run the whole service, or `admin` commands; see docs/operating.md."
     )
     parser.add_argument("--with-parent", action="store_true", help="stop when the process that started this one ends")
+    # Nobody else on this machine may read the data, nor a backup of it; the parts inherit this.
+    os.umask(0o077)
     if sys.argv[1:2] == ["admin"]:
         return admin.main(sys.argv[2:])
     options = parser.parse_args()
     settings = Settings.load()
-    # Nobody else on this machine may read the data; the parts inherit this.
-    os.umask(0o077)
     supervisor = Supervisor(logger(settings), with_parent=options.with_parent)
     try:
         # Kept in variables until the end: closing them releases the lock and the port.

@@ -135,11 +135,18 @@ def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
     with contextlib.suppress(DatabaseUnavailable, *OUTAGES):
         if not redis.exists(keys.FILLED):
             fill(stores)
+        elif not stores.due.is_filled():
+            # Redis may have been restored from an older backup. A worker corrects the rest.
+            stores.accounts.forget_revoked_tokens()
     return stores
 
 
 def fill(stores: Stores) -> None:
-    """Copy to Redis what it needs of the database and does not have: all of it, after Redis has lost its data."""
+    """Give Redis what it needs of the database: all of it after Redis has lost its data, and after it was restored from
+    an older backup what has changed since."""
+    run = stores.due.run_of_server()
+    if not stores.due.is_filled():
+        stores.accounts.correct()
     stores.agents.fill()
     stores.moderation.fill()
     stores.quotas.fill(
@@ -151,7 +158,7 @@ def fill(stores: Stores) -> None:
     )
     stores.arenas.schedule_all()
     stores.redis.setnx(keys.FORMAT, FORMAT)
-    stores.redis.set(keys.FILLED, 1)
+    stores.due.set_filled(run)
 
 
 def must_have_schema(database: Database) -> None:

@@ -21,11 +21,11 @@ from service.storage.connection import connect
 from service.storage.due import FIRST, KINDS, Due
 from service.storage.heartbeats import Heartbeats
 from service.storage.notifications import Notifications, Subscription
-from service.storage.outages import Outages
 from workers import jobs, queues
 
-LOOK_EVERY_S: Final = 0.5
-"""How often it looks even if nobody wakes it, and notes that Redis can be written to."""
+LOOK_EVERY_S: Final = 0.8
+"""How often it looks even if nobody wakes it, and notes that Redis can be written to. Two seconds without that note are
+an outage, so one look may come more than a second late."""
 
 SHORTEST_PAUSE_S: Final = 0.004
 """Between two jobs of a kind. What becomes due meanwhile is served together."""
@@ -76,7 +76,7 @@ class Clock:
             raise RuntimeError("REDIS_URL is not set")
         redis = connect(settings.redis_url)
         self.due = Due(redis)
-        self.outages, self.heartbeats = Outages(redis), Heartbeats(redis)
+        self.heartbeats = Heartbeats(redis)
         self.queue_redis = queues.queue_redis(settings)
         self.queues: dict[str, Queue] = {
             kind: queues.queue(jobs.QUEUE_OF_KIND[kind], self.queue_redis) for kind in KINDS
@@ -150,10 +150,10 @@ class Clock:
 
     def _look(self, now: float) -> None:
         """Read what is due and when more will be; enqueue jobs."""
-        if now >= self._look_at:
-            self.outages.beat()
+        everything = now >= self._look_at
+        found = self.due.look(note_write=everything)
+        if everything:
             self._look_at = now + LOOK_EVERY_S
-        found = self.due.look()
         # On a cluster a master that is away has an old time.
         self._ahead_ms = max(self.due.latest.values(), default=0) - now * 1000
         self._check_step_back()

@@ -208,14 +208,16 @@ def archive(tables: list[str]) -> int:
 
 def sweep() -> int:
     """Delete what is not kept any longer, and copy to Redis what it may have lost of the database."""
-    fill(stores())
+    fill_redis()
     stores().moderation.sweep()
     uploads.sweep_unused(stores().tables, stores().books)
     return retention.sweep(stores())
 
 
 def fill_redis() -> None:
-    """Redis has lost its data: copy what it needs of the database."""
+    """Redis has lost its data, or has older data than the database: give it what the database has."""
+    if not stores().due.is_filled():
+        retention.drop_older(stores())
     fill(stores())
 
 

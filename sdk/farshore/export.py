@@ -24,7 +24,7 @@ def last_game(path: Path) -> str | None:
         for line in file:
             try:
                 id = json.loads(line)["id"] if line.endswith(b"\n") else None
-            except ValueError:
+            except (ValueError, KeyError):
                 id = None
             if id is None:
                 break

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from farshore import streams
-from farshore.errors import FarshoreError
+from farshore.errors import FarshoreError, Unreachable
 from farshore.models import Model
 from farshore.request import Backoff
 from farshore.resources import Json, Resource
@@ -75,6 +75,8 @@ class History(Resource):
             params, headers = {"per": per, "after": complete, **filters}, {"Accept": "application/x-ndjson"}
             try:
                 for row in streams.lines(self._client, "/games/history/export", params, headers=headers):
+                    if "problem" in row:
+                        raise Unreachable("The export was interrupted.", code=row["problem"]["code"])
                     if row["id"] != current:
                         complete, current, number = current, row["id"], -1
                     elif row.get("number", 0) <= number:

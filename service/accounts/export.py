@@ -31,6 +31,7 @@ def export(stores: Stores, player: Player, language: str) -> Iterator[bytes]:
     head = encode(
         {
             "player": player_data(player),
+            "research": player.research,
             "recovery_code": stores.accounts.has_recovery_code(player.id),
             "tokens": [
                 {"id": token.id, "label": token.label, "scopes": token.scopes, "created_at": stamp(token.created)}

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import or_, select
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Row, or_, select
 
 from service.database.engine import Database, put_all
 from service.database.schema import PLAYERS, RECOVERY_CODES, SECRETS, TOKENS
+
+PAGE: Final = 1000
 
 
 class AccountRecords:
@@ -24,6 +29,13 @@ class AccountRecords:
     def player(self, id: str) -> bytes | None:
         """The player with this id, also if the account is closed."""
         return self.database.scalar(select(PLAYERS.c.record).where(PLAYERS.c.id == id))
+
+    def players(self) -> Iterator[list[tuple[str, bytes]]]:
+        """All players, page by page."""
+        last = ""
+        while page := self.database.rows(select(PLAYERS).where(PLAYERS.c.id > last).order_by(PLAYERS.c.id).limit(PAGE)):
+            last = page[-1].id
+            yield [(row.id, row.record) for row in page]
 
     def put_player(self, id: str, record: bytes) -> None:
         self.database.put(PLAYERS, {"id": id, "record": record})
@@ -60,6 +72,11 @@ class AccountRecords:
         here = (TOKENS.c.player == player, TOKENS.c.id == id)
         self.database.execute(TOKENS.update().where(*here).values(revoked=True))
         return self.database.scalar(select(TOKENS.c.digest).where(*here))
+
+    def revoked_tokens(self, used_since: int) -> Sequence[Row[Any]]:
+        """The player, id and digest of tokens that were revoked, if they were used since then."""
+        columns = (TOKENS.c.player, TOKENS.c.id, TOKENS.c.digest)
+        return self.database.rows(select(*columns).where(TOKENS.c.revoked, TOKENS.c.used >= used_since))
 
     # -- recovery codes ------------------------------------------------------------------
 

@@ -57,6 +57,9 @@ class AccountExportSchema(Schema):
     """Everything that is stored about a player."""
 
     player = fields.Dict(required=True, metadata={"example": {"id": "p_01jd8v", "name": "Ada"}})
+    research = fields.Boolean(
+        required=True, metadata={"description": "Whether the player has agreed to be named in exports for research."}
+    )
     recovery_code = fields.Boolean(required=True, metadata={"description": "Whether the account has one."})
     tokens = fields.List(fields.Dict(), required=True)
     mutes = fields.List(fields.String(), required=True)

@@ -18,7 +18,7 @@ from msgspec import Struct
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.accounts.records import AccountRecords
+from service.accounts.records import PAGE, AccountRecords
 from service.archive.records import GameRecords
 from service.database.engine import DatabaseUnavailable
 from service.storage import keys
@@ -208,12 +208,47 @@ class Accounts(Store):
         digest = self.records.revoke_token(player, id) if _plain(id) else None
         if digest is None or self.redis.hget(keys.tokens_of(player), id) == GONE:
             return False
+        self._forget_token(player, id, digest)
+        return True
+
+    def _forget_token(self, player: str, id: str, digest: str) -> None:
         self.redis.hset(keys.tokens_of(player), id, GONE)
         self.redis.delete(keys.token(digest))
         self.redis.publish(keys.TOKEN_CHANNEL, digest.encode())
         for forget in self.on_revoked:
             forget(digest.encode())
-        return True
+
+    # -- a Redis with older data than the database -------------------------------------
+
+    def correct(self) -> None:
+        """Correct the copies in a Redis that was restored from an older backup than the database."""
+        self.forget_revoked_tokens()
+        for page in self.records.players():
+            with self.redis.pipeline(transaction=False) as pipe:
+                for id, _ in page:
+                    pipe.hget(keys.player(id), "player")
+                copies = pipe.execute()
+            for (id, record), copy in zip(page, copies, strict=True):
+                if copy is not None and copy != record:
+                    self._correct_player(id)
+
+    def _correct_player(self, id: str) -> None:
+        # A player who is changed meanwhile is found to be different once more.
+        while (record := self.records.player(id)) is not None and self.redis.hget(keys.player(id), "player") != record:
+            self.redis.hset(keys.player(id), "player", record)
+
+    def forget_revoked_tokens(self) -> None:
+        """Delete the copies of tokens that were revoked after Redis was backed up."""
+        revoked = self.records.revoked_tokens(used_since=int(time.time()) - UNUSED_S - DAY_S)
+        for n in range(0, len(revoked), PAGE):
+            page = revoked[n : n + PAGE]
+            with self.redis.pipeline(transaction=False) as pipe:
+                for row in page:
+                    pipe.exists(keys.token(row.digest))
+                copied = pipe.execute()
+            for row, exists in zip(page, copied, strict=True):
+                if exists:
+                    self._forget_token(row.player, row.id, row.digest)
 
     # -- the tables of a player --------------------------------------------------------
 

@@ -70,9 +70,14 @@ class Dispatcher:
         threading.Thread(target=self._renew_leases, name="leases", daemon=True).start()
 
     def dispatch(self, table: str) -> int:
-        """Queue every open decision of this table that no dispatcher holds; return how many were queued."""
+        """Queue every open decision of this table that no dispatcher holds; return how many were queued.
+
+        Refused if the rules or the book of the table are missing.
+        """
         queued, deliverable = 0, 0
         session = load(self.tables, table)
+        if session.table.status == "running":
+            session.must_know_rules()
         for decision in decisions.open_decisions(session):
             agent = self.agents.get(decision.agent)
             # A polling agent fetches its decisions; only its fallback, if it is deleted or suspended, is ours.

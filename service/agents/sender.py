@@ -102,6 +102,10 @@ class Sender:
                 if attempt < ATTEMPTS:
                     time.sleep(min(RETRY_DELAY_S, max(0.0, left / 2000)))
                 continue
+            except Refused as refused:
+                # The rules or the book are missing since it was queued. The next job for the table deals with that.
+                log.info("the decision %s is not sent: %s", decision.id, refused.code)
+                return None
             entry = _timed(entry, began)
             decisions.say(self.tables, self.log, decision.table, agent.id, decision.id, reply.say)
             outcome, detail = "answered", None

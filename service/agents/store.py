@@ -144,18 +144,28 @@ class Agents(Store):
         self._index(_agent(record))
 
     def fill(self) -> None:
-        """Copy the agents that Redis has lost from the database."""
-        stored = self.records.all()
-        for id, record, secrets in stored:
-            # One that has changed since it was read is not overwritten.
-            self.redis.hsetnx(keys.agent(id), "agent", record)
-            self.redis.hsetnx(keys.agent(id), "secrets", secrets)
-            self._index(self.get(id) or _agent(record))
+        """Give Redis the agents of the database: copy those that it has lost, and correct those that it has from an
+        older backup."""
+        for id, record, secrets in self.records.all():
+            if self._copies(id) != [record, secrets]:
+                self._correct(id)
+            else:
+                self._index(_agent(record))
         left = self.records.owners()
-        for id, record, _ in stored:
-            if id not in left:
-                # It was deleted since it was read.
-                self._forget(_agent(record))
+        for key in self.redis.scan_iter(keys.agent_pattern(), count=1000):
+            id = key.decode().rpartition(":")[2]
+            # It was deleted after the backup, or since it was read.
+            if id not in left and self.records.get(id) is None and (agent := self.get(id)) is not None:
+                self._forget(agent)
+
+    def _copies(self, id: str) -> list[bytes | None]:
+        found: Any = self.redis.hmget(keys.agent(id), "agent", "secrets")
+        return list(found)
+
+    def _correct(self, id: str) -> None:
+        # An agent that is changed meanwhile is found to be different once more.
+        while (stored := self.records.get(id)) is not None and self._copies(id) != [*stored]:
+            self._copy(id, *stored)
 
     def _index(self, agent: AgentRecord) -> None:
         """List the agent with its owner, and publicly if it is public."""

@@ -1,7 +1,7 @@
 """Figures for Prometheus, summed over all processes of this API.
 
-Each process counts in its own memory and copies its figures every half second to memory that was mapped before the web
-server forked. Prometheus' own way is mapped files, and with a full disk they would kill the process that counts.
+Each process counts in its own memory, and within half a second copies its figures to memory that was mapped before the
+web server forked. Prometheus' own way is mapped files, and with a full disk they would kill the process that counts.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
 )
 STREAMS = Gauge("farshore_streams", "Open streams and long polls.")
+CHANGED = threading.Event()
+"""Set by whoever counts something, so that a process that does nothing need not look whether there is anything new."""
 
 
 Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
@@ -72,7 +74,10 @@ class ProcessFigures:
 
     def _publish_regularly(self) -> None:
         while True:
+            CHANGED.wait()
             time.sleep(PUBLISH_S)
+            # Cleared first: what is counted from now on is copied the next time.
+            CHANGED.clear()
             self.publish()
 
     def publish(self) -> None:

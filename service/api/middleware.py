@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SAFE_ID: Final = re.compile(r"[\w.-]{1,64}", re.ASCII)
 BEGAN: Final = "farshore.began"
+WHOLE: Final = "farshore.whole"
+"""Whether the whole body of the response is in memory."""
 UPLOADS: Final = "/v1/books"
 WATCHED: Final = ("/v1/tables/", "/v1/events")
 READS: Final = ("GET", "HEAD")
@@ -74,10 +76,13 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
     def after(response: Response) -> Response:
         if g.get("compressible"):
             response = compression.compress(app, response)
+        request.environ[WHOLE] = not response.is_streamed
         requests, times = counters(request.endpoint or "none", response.status_code)
         requests.inc()
         seconds = time.perf_counter() - request.environ[BEGAN]
         times.observe(seconds)
+        if not metrics.CHANGED.is_set():
+            metrics.CHANGED.set()
         if ACCESS.isEnabledFor(logging.INFO):
             log_access(request, response.status_code, seconds)
         return response
@@ -132,7 +137,16 @@ class Middleware:
             every = [pair for name, pair in HEADERS if name not in own]
             return start_response(status, [*headers, ("X-Request-ID", id), *every], *error)
 
-        return self._app(environ, start)
+        pieces = self._app(environ, start)
+        if not environ.get(WHOLE):
+            return pieces
+        # granian sends a list at once, but comes back to this thread for each piece of any other iterable.
+        try:
+            return list(pieces)
+        finally:
+            close: Callable[[], None] | None = getattr(pieces, "close", None)
+            if close is not None:
+                close()
 
 
 def must_know_parameters(sent: Request, view: Any) -> None:

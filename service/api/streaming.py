@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from service.api.auth import Keyring, bearer, caller
 from service.api.context import settings
-from service.api.metrics import STREAMS
+from service.api.metrics import CHANGED, STREAMS
 from service.api.quotas import StreamLeases, TooManyStreams, holders
 from service.events.feeds import Chunk, Wakeup
 from service.refusals import Refused
@@ -102,6 +102,7 @@ def _take_place(player: str | None = None) -> Callable[[], None]:
         _give_back()
         raise
     STREAMS.inc()
+    CHANGED.set()
 
     left = False
 
@@ -110,6 +111,7 @@ def _take_place(player: str | None = None) -> Callable[[], None]:
         if not left:
             left = True
             STREAMS.dec()
+            CHANGED.set()
             _give_back()
             leases.release(lease)
 

@@ -129,6 +129,19 @@ def _unnamed(event: Logged, gone: dict[int, str | None]) -> Logged:
     return event
 
 
+def drop_older(stores: Stores) -> int:
+    """Remove tables that are not over although the database has their end: they are from an older backup; how many."""
+    dropped = 0
+    for shard in keys.SHARDS:
+        ids = stores.due.retention_checks(shard)
+        for n in range(0, len(ids), BATCH):
+            for id in stores.archive.records.versions(ids[n : n + BATCH]):
+                found, record = stores.tables.load_unarchived(id), stores.archive.gather(id)
+                if found is not None and record is not None and not found[0].over:
+                    dropped += _remove(stores, found[0], record)
+    return dropped
+
+
 def _remove(stores: Stores, table: Table, record: Record) -> bool:
     """The table itself goes last: as long as it is there, all of this is repeated."""
     _remove_from_lists(stores, table)

@@ -28,7 +28,11 @@ def _rows(connection: Connection, table: Table) -> Iterator[Row]:
 
 
 def load(database: Database, table: str, rows: Sequence[Row]) -> int:
-    """Add rows of a backup; how many. KeyError if this version has no such table."""
+    """Add rows of a backup; how many. KeyError if this version has no such table, or other columns."""
+    columns = {column.name for column in METADATA.tables[table].columns}
+    for row in rows:
+        if row.keys() != columns:
+            raise KeyError(f"{table}.{min(row.keys() ^ columns)}")
     with database.write() as connection:
         insert_all(connection, METADATA.tables[table], rows)
     return len(rows)

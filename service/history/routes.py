@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final
 
@@ -11,9 +13,11 @@ from flask import Response
 from service.api.auth import me, myself, somebody
 from service.api.bodies import reply
 from service.api.context import stores
+from service.api.errors import RETRYABLE
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
+from service.database.engine import DatabaseUnavailable
 from service.history import history, profiles
 from service.history.records import Search
 from service.history.schemas import (
@@ -35,6 +39,7 @@ blp = Blueprint(
     url_prefix="/v1",
     description="Finished games: search, export, and the profiles of players, agents, models and bots.",
 )
+log = logging.getLogger(__name__)
 MOST_AT_ONCE: Final = 1000
 """The most games of an export that is not a stream."""
 
@@ -62,7 +67,8 @@ def get_history(query: dict[str, Any]) -> Response:
 def export_history(query: dict[str, Any]) -> Response:
     """Export finished games, or their decisions (`per=decision`), as lines of JSON.
 
-    To resume, send the id of the last complete game as `after`. People who have not agreed to research have no name.
+    If the export cannot be completed, its last line is `{"problem": {"code": "unavailable", "retryable": true}}`. To
+    resume, send the id of the last complete game as `after`. People who have not agreed to research have no name.
     """
     per, after, limit = query.pop("per"), query.pop("after", None), query.pop("limit", None)
     caller, search = somebody(), _search(query)
@@ -75,7 +81,21 @@ def export_history(query: dict[str, Any]) -> Response:
     # The first lines are read here, so that an outage is still an ordinary response.
     first = [next(lines, b"")]
     headers = {"Content-Disposition": f'attachment; filename="farshore-{per}s.ndjson"'}
-    return Response(chain(first, lines), content_type=NDJSON, headers=headers)
+    return Response(complete(chain(first, lines)), content_type=NDJSON, headers=headers)
+
+
+def complete(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines; if something fails, the last one says so, since the web server ends such a response like any other."""
+    code = "unavailable"
+    try:
+        yield from lines
+        return
+    except DatabaseUnavailable as error:
+        log.warning("an export breaks off: %s", error)
+    except Exception:
+        log.exception("an export fails")
+        code = "internal"
+    yield msgspec.json.encode({"problem": {"code": code, "retryable": code in RETRYABLE}}) + b"\n"
 
 
 @blp.route("/me/research", methods=["GET"])

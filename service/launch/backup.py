@@ -1,8 +1,8 @@
 """One file with everything: the files of the embedded Redis, then every row of the database.
 
-In this order, because what leaves Redis is in the database already. A game that is archived meanwhile is in both, and
-the one in Redis counts, as after any interrupted archiving. Rows are the same on both kinds of database, so a backup of
-SQLite can be restored to PostgreSQL and the other way round.
+In this order, because what leaves Redis is in the database already. A game that is archived meanwhile is in both; if
+it was not over in Redis, a worker removes it there (`drop_older` in `service/archive/retention.py`). Rows are the same
+on both kinds of database, so a backup of SQLite can be restored to PostgreSQL and the other way round.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
                     table = member.name.removeprefix(TABLES)
                     counts[table] = sum(load(database, table, rows) for rows in _read(source))
     except (tarfile.TarError, KeyError, msgspec.DecodeError) as error:
-        raise BackupRefused(f"{file} is no backup of Farshore, or is damaged: {error}") from error
+        raise BackupRefused(f"{file} is no backup of this version of Farshore, or is damaged: {error}") from error
     # Afterwards, since the database must be empty before.
     audit(database, "restore", str(file))
     return counts

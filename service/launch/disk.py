@@ -35,12 +35,10 @@ class Reserve:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.full = False
-
-    @property
-    def wanted(self) -> int:
-        """How many bytes to reserve: a fixed number, but at most a quarter of a small file system."""
-        disk = os.statvfs(self.folder)
-        return min(MOST_RESERVED, disk.f_frsize * disk.f_blocks // 4)
+        self.size = 0
+        """The length of the file when it was last looked at."""
+        self.plenty = False
+        """Whether there was room for much more than the reserve then."""
 
     def file(self) -> Path | None:
         """The file that Redis appends to; None before its first start."""
@@ -49,46 +47,49 @@ class Reserve:
 
     def renew(self) -> bool | None:
         """Replace what was used; whether enough is left for Redis to go on writing. None while there is no file."""
-        wanted, file = self.wanted, self.file()
+        disk, file = os.statvfs(self.folder), self.file()
         if file is None:
             return None
-        left = reserved(file)
+        wanted, status = _wanted(disk), file.stat()
+        self.size, left = status.st_size, status.st_blocks * 512 - status.st_size
         if left < wanted * 7 // 8 or self.full:
             with contextlib.suppress(OSError):
                 allocate(file, wanted)
                 # Not what the file owns now: a large write in this moment does not mean that the disk is full.
                 left = wanted
+            disk = os.statvfs(self.folder)
+        free = _free(disk)
+        self.plenty = free >= 4 * wanted
         # Once full, there must be more room than before, so that the state does not change with every write.
         least_left, least_free = (wanted, wanted) if self.full else (wanted * 3 // 4, wanted // 2)
-        self.full = left < least_left or self.free() < least_free
+        self.full = left < least_left or free < least_free
         return not self.full
-
-    def free(self) -> int:
-        """Bytes that are free on the disk."""
-        disk = os.statvfs(self.folder)
-        return disk.f_frsize * disk.f_bavail
 
     def rewrite_due(self) -> bool:
         """Whether to rewrite the append-only file: it has grown, and there is room for both versions."""
         sizes = {path: path.stat().st_size for path in append_only_files(self.folder)}
         written = sum(size for path, size in sizes.items() if ".incr." in path.name)
         total = sum(sizes.values())
-        return written > max(REWRITE_FROM, total - written) and self.free() > total + MOST_RESERVED
+        return written > max(REWRITE_FROM, total - written) and _free(os.statvfs(self.folder)) > total + MOST_RESERVED
+
+
+def _wanted(disk: os.statvfs_result) -> int:
+    """How many bytes to reserve: a fixed number, but at most a quarter of a small file system."""
+    return min(MOST_RESERVED, disk.f_frsize * disk.f_blocks // 4)
+
+
+def _free(disk: os.statvfs_result) -> int:
+    """Bytes that are free on the disk."""
+    return disk.f_frsize * disk.f_bavail
 
 
 def append_only_files(folder: Path) -> list[Path]:
-    """The append-only files in this folder. Asked for several times a second, so not with `glob`, which is slower."""
-    within = folder / "appendonlydir"
+    """The append-only files in this folder. Looked for several times a second, so not with `pathlib`: it is slower."""
     try:
-        return [path for path in within.iterdir() if path.suffix == ".aof"]
+        with os.scandir(folder / "appendonlydir") as entries:
+            return [Path(entry.path) for entry in entries if entry.name.endswith(".aof")]
     except FileNotFoundError:
         return []
-
-
-def reserved(file: Path) -> int:
-    """How many bytes a file owns beyond its end."""
-    status = file.stat()
-    return status.st_blocks * 512 - status.st_size
 
 
 def allocate(file: Path, size: int) -> None:
@@ -138,9 +139,8 @@ def watch(
             # Told again now and then, since Redis may have been restarted.
             if may_write is not None and (may_write is not told or now > tell_at):
                 told, tell_at = may_write if tell(may_write) else None, now + TELL_SECONDS
-            file = reserve.file()
-            before, size = size, 0 if file is None else file.stat().st_size
-            if told is None or reserve.free() < 4 * reserve.wanted:
+            before, size = size, reserve.size
+            if told is None or not reserve.plenty:
                 pause = WATCH_CLOSELY_SECONDS
             elif told and 0 <= size - before < IDLE_BYTES:
                 pause = WATCH_IDLE_SECONDS

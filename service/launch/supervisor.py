@@ -17,7 +17,8 @@ from typing import IO
 from service.launch.forked import ForkedProcess
 from service.launch.parent_watch import become_subreaper, tied_to_parent
 
-TICK = 0.5
+# How often it looks around without a signal: whether its own parent lives.
+TICK = 1.0
 QUICK_EXIT = 1.0
 LONGEST_DELAY = 5.0
 # `timeout` and some terminals send one Ctrl-C twice; only a later one counts as the second.
@@ -151,7 +152,8 @@ class Supervisor:
     def run(self) -> None:
         """Keep all parts running until a stop is requested."""
         while not self.stopping:
-            self.tick(TICK)
+            restarts = [part.restart_at - time.monotonic() for part in self.parts() if part.restart_at is not None]
+            self.tick(max(0.0, min([TICK, *restarts])))
 
     def tick(self, pause: float) -> None:
         self.relay(pause)

@@ -170,9 +170,14 @@ class QuotaStore(Store):
             pipe.execute()
 
     def fill(self, owned: Iterable[tuple[Kind, str, str, int]]) -> None:
-        """Copy the limits that Redis has lost from the database, and count what accounts own, with their weights."""
-        for account, kind, limit in self.records.all():
-            self.redis.hsetnx(keys.QUOTA_LIMITS, keys.quota_limit(account, kind), str(limit))
+        """Give Redis the limits of the database, and count what accounts own, with their weights."""
+        copied: Any = self.redis.hgetall(keys.QUOTA_LIMITS)
+        stored = {keys.quota_limit(account, kind).encode(): limit for account, kind, limit in self.records.all()}
+        for name in copied.keys() - stored.keys():
+            self.redis.hdel(keys.QUOTA_LIMITS, name)
+        for name, limit in stored.items():
+            if copied.get(name) != str(limit).encode():
+                self.redis.hset(keys.QUOTA_LIMITS, name, limit)
         for kind, account, id, weight in owned:
             self.redis.zadd(keys.quota(kind, account), {id: weight})
 

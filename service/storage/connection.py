@@ -30,13 +30,17 @@ WRITE_REFUSED = ResponseError
 """Errors when Redis refuses writes: its disk or its memory is full."""
 
 
-def storage_full(error: Exception, embedded: bool) -> bool:
-    """Whether Redis refuses to write because its disk is full.
+FULL = ("MISCONF", "disk is full", "No space left on device")
+"""What Redis, SQLite and PostgreSQL say then."""
 
-    It says MISCONF after an append that has failed. The embedded one refuses before that, by demanding a replica.
+
+def storage_full(error: Exception, embedded: bool) -> bool:
+    """Whether Redis or the database refuses to write because its disk is full.
+
+    Redis says MISCONF after an append that has failed. The embedded one refuses before that, by demanding a replica.
     """
     said = str(error)
-    return "MISCONF" in said or (embedded and "NOREPLICAS" in said)
+    return any(words in said for words in FULL) or (embedded and "NOREPLICAS" in said)
 
 
 RETRIES = 20

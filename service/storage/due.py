@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from redis import Redis
@@ -12,6 +13,8 @@ from redis.exceptions import OutOfMemoryError
 
 from service.storage import keys
 from service.storage.cluster import Cluster
+from service.storage.connection import FrequentScript
+from service.storage.outages import NOTE_WRITE
 from service.storage.store import Store
 
 KINDS: Final = ("bots", "timer", "agents", "arena", "book", "conformance")
@@ -70,13 +73,14 @@ return taken
 """Leases the oldest entries. If there are more, the clocks are told, so that another worker takes them."""
 
 LOOK = (
-    NOW_MS
+    NOTE_WRITE
+    + NOW_MS
     + """
-local kinds = tonumber(ARGV[1])
+local kinds, step = tonumber(ARGV[1]), tonumber(ARGV[2])
 local found = {KEYS[1], now}
 for kind = 1, kinds do
   local overdue, soonest = 0, -1
-  for i = kind, #KEYS, kinds do
+  for i = kind, #KEYS, step do
     local at = tonumber(redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')[2] or -1)
     if at >= 0 and at <= now then
       overdue = math.max(overdue, now - at + 1)
@@ -88,9 +92,13 @@ for kind = 1, kinds do
   found[#found + 1] = overdue
   found[#found + 1] = soonest
 end
+if step > kinds then
+  for i = step, #KEYS, step do note_write(KEYS[i], now, true) end
+end
 return found
 """
 )
+"""Reads the sets of each shard; the key that may follow them is that of its outages, where the write is noted."""
 
 GIVE_BACK = NOW_MS + SCHEDULE + "schedule(KEYS[1], ARGV[1], now)"
 
@@ -122,6 +130,8 @@ if at > tonumber(ARGV[2]) then schedule(KEYS[1], ARGV[1], ARGV[2]) end
 """
 )
 
+RUN_OF_SERVER = "return string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')"
+
 
 class Coming(NamedTuple):
     """What one server has of a kind: for how long the oldest entry has been due, and how soon the next one is."""
@@ -136,11 +146,12 @@ class Due(Store):
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)
         self._take = redis.register_script(TAKE)
-        self._look = redis.register_script(LOOK)
+        self._look = redis.register_script(LOOK) if isinstance(redis, Cluster) else FrequentScript(redis, LOOK)
         self._give_back = redis.register_script(GIVE_BACK)
         self._reschedule = redis.register_script(RESCHEDULE)
         self._bring_forward = redis.register_script(BRING_FORWARD)
         self._fire_all = redis.register_script(FIRE_ALL)
+        self._run_of_server = redis.register_script(RUN_OF_SERVER)
         self.latest: dict[str, int] = {}
         """The time of each server at the last `look`, by the first key that the server holds."""
 
@@ -160,12 +171,15 @@ class Due(Store):
         """Have the clocks look whether anything of this kind is due."""
         self.redis.spublish(keys.due_channel(keys.SHARDS[0]), f"{kind} 0")
 
-    def look(self, shards: Sequence[str] = keys.SHARDS) -> dict[str, Coming]:
-        """What of each kind is due, and how soon more is."""
-        groups = [[keys.due(shard, kind) for kind in KINDS] for shard in shards]
+    def look(self, shards: tuple[str, ...] = keys.SHARDS, note_write: bool = False) -> dict[str, Coming]:
+        """What of each kind is due, and how soon more is; with `note_write` the shards note that they were written to.
+
+        One command for both, because each one wakes two processes, on an idle machine the largest part of its cost.
+        """
+        groups = _looked_at(shards, note_write)
         overdue: dict[str, list[int]] = {kind: [] for kind in KINDS}
         soonest: dict[str, list[int]] = {kind: [] for kind in KINDS}
-        for place, now, *found in self._on_all_servers(self._look, groups, [len(KINDS)]):
+        for place, now, *found in self._on_all_servers(self._look, groups, [len(KINDS), len(groups[0])]):
             self.latest[place.decode()] = int(now)
             for kind, late, at in zip(KINDS, found[::2], found[1::2], strict=True):
                 overdue[kind] += [int(late) - 1] if late > 0 else []
@@ -193,9 +207,11 @@ class Due(Store):
             with suppress(OutOfMemoryError):
                 self.redis.zadd(key, {table: due}, xx=True)
 
-    def _on_all_servers(self, script: Script, groups: list[list[str]], args: list[Any]) -> list[list[Any]]:
+    def _on_all_servers(
+        self, script: Script | FrequentScript, groups: list[list[str]], args: list[Any]
+    ) -> list[list[Any]]:
         """The results of a script over the keys of all shards: one for each group on a cluster, otherwise one."""
-        if isinstance(self.redis, Cluster):
+        if isinstance(self.redis, Cluster) and isinstance(script, Script):
             return self.redis.on_each(script, groups, args)
         return [script(keys=[key for group in groups for key in group], args=args)]
 
@@ -233,9 +249,19 @@ class Due(Store):
         """Whether nobody else got True for this key within so many seconds: the caller is the one to do it."""
         return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
+    def run_of_server(self) -> str:
+        """What the server calls itself from its start to its end."""
+        run: bytes = self._run_of_server(keys=[keys.FILLED])
+        return run.decode()
+
     def is_filled(self) -> bool:
-        """Whether Redis has its copies of what is in the database."""
-        return bool(self.redis.exists(keys.FILLED))
+        """Whether Redis was given its copies of what is in the database since it was started."""
+        found: Any = self.redis.get(keys.FILLED)
+        return found is not None and found.decode() == self.run_of_server()
+
+    def set_filled(self, run: str) -> None:
+        """Record that Redis has its copies, if it is still the same run."""
+        self.redis.set(keys.FILLED, run)
 
     def note_time(self) -> None:
         """Note the time of the last `look`, so that a clock started later sees a step back."""
@@ -245,3 +271,12 @@ class Due(Store):
         """The time of the last `look` of a clock process; 0 if it is not known."""
         found: Any = self.redis.get(keys.CLOCK_TIME)
         return 0 if found is None else int(found)
+
+
+@cache
+def _looked_at(shards: tuple[str, ...], with_outages: bool) -> list[list[str]]:
+    """The keys of each shard that a look reads."""
+    return [
+        [*(keys.due(shard, kind) for kind in KINDS), *([keys.outages(shard)] if with_outages else [])]
+        for shard in shards
+    ]

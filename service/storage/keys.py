@@ -131,6 +131,11 @@ def agent(id: str) -> str:
     return f"{shard(id)}:agent:{id}"
 
 
+def agent_pattern() -> str:
+    """A pattern that the keys of all agents match."""
+    return "{s*}:agent:*"
+
+
 def agent_health(id: str) -> str:
     """Hash that expires: `failures` in a row, and `until` when nothing is delivered to the agent."""
     return f"{shard(id)}:agent-health:{id}"
@@ -258,7 +263,8 @@ DRAINING: Final = "draining"
 """String: since when, by whom and why no new games begin."""
 
 FILLED: Final = "filled"
-"""String: Redis has its copies of what is in the database. It is missing after Redis has lost its data."""
+"""String: the run of the server in which Redis was given its copies of what is in the database. It is missing after
+Redis has lost its data, and another one after Redis was started again, possibly with older data."""
 
 FORMAT: Final = "format"
 """String: the number of the format of all this data."""

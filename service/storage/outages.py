@@ -1,19 +1,21 @@
 """Outages: times in which nothing could be written, and pauses by an operator. No player's clock runs meanwhile.
 
-Each shard notes its last write: the clock processes write twice a second, and every commit counts too. Whoever writes
-after more than two seconds without a write records that time as an outage. All times are those of the shard's Redis.
+Each shard notes its last write: the clock processes write every 0.8 seconds (`Due.look`), and every commit counts too.
+Whoever writes after more than two seconds without a write records that time as an outage. All times are those of the
+shard's Redis.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from redis import Redis
 
 from service.storage import keys
-from service.storage.cluster import Cluster
-from service.storage.due import Due
 from service.storage.store import Store
+
+if TYPE_CHECKING:
+    from service.storage.due import Due
 
 NOTE_WRITE: Final = """
 local function note_write(key, ms, begin)
@@ -32,8 +34,6 @@ local time = redis.call('TIME')
 local ms = time[1] * 1000 + math.floor(time[2] / 1000)
 """
 
-BEAT: Final = NOTE_WRITE + NOW_MS + "for _, key in ipairs(KEYS) do note_write(key, ms, true) end\nreturn {KEYS[1]}"
-
 PAUSE: Final = NOW_MS + "redis.call('HSETNX', KEYS[1], 'paused', ms)"
 
 RESUME: Final = (
@@ -50,21 +50,12 @@ return 1
 
 
 class Outages(Store):
-    """Notes that Redis can be written to, and pauses the clocks of all tables."""
+    """Pauses the clocks of all tables."""
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)
-        self._beat = redis.register_script(BEAT)
         self._pause = redis.register_script(PAUSE)
         self._resume = redis.register_script(RESUME)
-
-    def beat(self) -> None:
-        """Note a write in all shards that can be written to."""
-        groups = [[keys.outages(shard)] for shard in keys.SHARDS]
-        if isinstance(self.redis, Cluster):
-            self.redis.on_each(self._beat, groups, [])
-        else:
-            self._beat(keys=[group[0] for group in groups])
 
     def pause_clocks(self) -> None:
         """Stop the clocks of all tables, for maintenance. Players may go on answering."""

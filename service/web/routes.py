@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Final
 
 from flask import Flask, Response, request
@@ -62,6 +63,23 @@ def serve(app: Flask) -> None:
 
     for address in PAGES:
         app.add_url_rule(address, endpoint=f"page{address}", view_func=page)
+
+    @app.after_request
+    def missing(response: Response) -> Response:
+        """A browser that opens an address that does not exist gets a page, not a problem of the API."""
+        wanted = request.accept_mimetypes
+        if (
+            response.status_code != HTTPStatus.NOT_FOUND
+            or request.method != "GET"
+            or request.url_rule is not None
+            or request.path.startswith("/v1/")
+            or not wanted.quality("text/html") > wanted.quality("application/problem+json")
+        ):
+            return response
+        shown = page()
+        shown.status_code = HTTPStatus.NOT_FOUND
+        shown.headers.remove("ETag")
+        return shown
 
     @app.get("/web/<digest>/<path:name>")
     def web_file(digest: str, name: str) -> Response:

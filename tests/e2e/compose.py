@@ -1,4 +1,5 @@
-"""The containers of docker-compose.yml as plain processes: the same commands and environment, on free ports."""
+"""The containers of docker-compose.yml as plain processes on free ports, with the same commands and environment, and
+only the files of the image."""
 
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ OURS = {name: part for name, part in SERVICES.items() if part["image"] == "farsh
 APIS = ("api-1", "api-2")
 SECRETS = {"FARSHORE_REDIS_PASSWORD": "secret1", "FARSHORE_DATABASE_PASSWORD": "secret2"}
 VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^${}]*))?\}")
+COPIED: list[str] = re.findall(r"^COPY (\S+) ", IMAGE, re.MULTILINE)
 CADDY = shutil.which("caddy")
 
 
@@ -57,7 +59,22 @@ def environment(part: dict[str, Any], **changes: str) -> dict[str, str]:
     """The environment of the container with no variable set on the host but the passwords."""
     image = dict(re.findall(r"(\w+)=([^\s$]+)(?= \\$|$)", IMAGE, re.MULTILINE))
     given = {name: filled(value) for name, value in part.get("environment", {}).items()}
-    return {"PATH": os.environ["PATH"], **image, **given, "PYTHONPATH": str(ROOT), **changes}
+    return {"PATH": os.environ["PATH"], **image, **given, **changes}
+
+
+def copy_image(folder: Path) -> Path:
+    """A folder with what the Dockerfile copies."""
+    folder.mkdir()
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def files(folder: Path) -> set[Path]:
+    return set(folder.rglob("*"))
 
 
 def replicas(part: dict[str, Any]) -> int:
@@ -70,6 +87,8 @@ class Containers:
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder = folder
+        self.image = copy_image(folder / "image")
+        self.image_files = files(self.image)
         self.stack = stack
         self.processes: dict[str, list[subprocess.Popen[bytes]]] = {}
         ports = {name: free_port() for name in (*APIS, "redis", "queue", "proxy")}
@@ -81,7 +100,7 @@ class Containers:
             )
             for variable, name in (("", "redis"), ("QUEUE_", "queue"))
         }
-        self.shared["FARSHORE_HOST"] = "127.0.0.1"
+        self.shared |= {"FARSHORE_HOST": "127.0.0.1", "PYTHONPATH": str(self.image)}
 
     def start(self) -> None:
         if postgres_bin() is None:
@@ -107,12 +126,12 @@ class Containers:
 
     def run_proxy(self, caddy: str) -> None:
         upstreams = [self.ports[name] for name in APIS]
-        self._spawn("proxy", *proxy(caddy, self.folder, self.ports["proxy"], upstreams))
+        self._spawn("proxy", *proxy(caddy, self.folder, f"http://127.0.0.1:{self.ports['proxy']}", upstreams))
 
     def _spawn(self, name: str, words: list[str], env: dict[str, str]) -> None:
         log = (self.folder / f"{name}.log").open("ab")
         tied = tied_to_parent(words, death_signal=signal.SIGKILL)
-        process = subprocess.Popen(tied, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        process = subprocess.Popen(tied, cwd=self.image, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.processes.setdefault(name, []).append(process)
 
     def restart(self, name: str) -> None:
@@ -129,7 +148,9 @@ class Containers:
         _, *words = SERVICES[name]["healthcheck"]["test"]
         env = environment(SERVICES[name], **self.shared)
         words = [sys.executable if word == "python" else word for word in words]
-        return subprocess.run(words, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, timeout=60).returncode
+        if name in APIS:
+            words = [word.replace(":8000/", f":{self.ports[name]}/") for word in words]
+        return subprocess.run(words, cwd=self.image, env=env, stdout=subprocess.DEVNULL, timeout=60).returncode
 
     def stop(self) -> dict[str, set[int]]:
         """Stop everything in order; the exit codes by service."""
@@ -151,18 +172,22 @@ def containers(folder: Path) -> Iterator[Containers]:
             yield found
         finally:
             codes = found.stop()
+    assert files(found.image) == found.image_files, "the file system of a container is read-only"
     assert {code for each in codes.values() for code in each} == {0}, codes
 
 
-def proxy(caddy: str, folder: Path, port: int, upstreams: list[int]) -> tuple[list[str], dict[str, str]]:
-    """The command of the proxy in front of these ports, and its environment."""
+def proxy(caddy: str, folder: Path, domain: str, upstreams: list[int]) -> tuple[list[str], dict[str, str]]:
+    """The command of the proxy for a domain and in front of these ports, and its environment."""
     env = {
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
-        "FARSHORE_DOMAIN": f"http://127.0.0.1:{port}",
+        "XDG_DATA_HOME": str(folder),
+        "FARSHORE_DOMAIN": domain,
         "FARSHORE_UPSTREAMS": " ".join(f"127.0.0.1:{upstream}" for upstream in upstreams),
     }
     file = folder / "Caddyfile"
-    # Other tests may run a Caddy too, and its administration has a fixed port.
-    file.write_text((ROOT / "deploy" / "Caddyfile").read_text().replace("{\n", "{\n\tadmin off\n", 1))
+    # Other tests may run a Caddy too: its administration has a fixed port, and so has what redirects from HTTP. Its own
+    # certificate must not become one that this machine trusts.
+    options = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
+    file.write_text((ROOT / "deploy" / "Caddyfile").read_text().replace("{\n", options, 1))
     return [caddy, "run", "--config", str(file), "--adapter", "caddyfile"], env

@@ -14,6 +14,7 @@ import pytest
 
 from service.accounts.store import Player
 from service.archive import retention
+from service.database import rows
 from service.launch.backup import BackupRefused, backup, restore
 from service.launch.embedded import EmbeddedRedis
 from service.lobby.opening import NewSeat, NewTable, open_table
@@ -115,6 +116,17 @@ def test_nothing_is_overwritten_and_no_other_file_is_restored(tmp_path: Path) ->
         restore(Settings(data=tmp_path / "new"), tmp_path / "other.tar")
 
 
+def test_a_backup_of_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings, file = Settings(data=tmp_path / "data"), tmp_path / "backup.tar"
+    with opened(settings) as stores:
+        accounts_of(stores, 1)
+        with monkeypatch.context() as patch:
+            patch.setattr(rows, "_rows", lambda *_: iter([{"id": "p_1", "colour": "red"}]))
+            backup(settings, file)
+    with pytest.raises(BackupRefused, match="no backup of this version"):
+        restore(Settings(data=tmp_path / "new"), file)
+
+
 def test_the_commands_say_what_they_did_and_why_not(tmp_path: Path) -> None:
     file = tmp_path / "backup.tar"
 
@@ -127,6 +139,11 @@ def test_the_commands_say_what_they_did_and_why_not(tmp_path: Path) -> None:
         accounts_of(stores, 3)
         assert run("backup", "data").stdout.endswith("with the data of Redis\n")
     assert run("restore", "new").returncode == 0
+    # Both have the secrets of agents: nobody else on this machine may read them.
+    assert file.stat().st_mode & 0o777 == 0o600
+    restored = [tmp_path / "new", *(tmp_path / "new").rglob("*")]
+    assert {path.stat().st_mode & 0o777 for path in restored if path.is_dir()} == {0o700}
+    assert {path.stat().st_mode & 0o777 for path in restored if path.is_file()} == {0o600}
     refused = run("restore", "new")
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
     with opened(Settings(data=tmp_path / "new")) as stores:

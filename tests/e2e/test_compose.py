@@ -17,7 +17,7 @@ from msgspec.structs import fields
 
 from service.launch.embedded import binary
 from service.settings import Quotas, Retention, Settings
-from tests.e2e.compose import APIS, CADDY, IMAGE, OURS, SERVICES, TEXT, Containers, containers, environment, filled
+from tests.e2e.compose import APIS, CADDY, COPIED, OURS, SERVICES, TEXT, Containers, containers, environment, filled
 from tools.service_process import ROOT, soon
 
 OF_MAKE_RUN = {"FARSHORE_BOT_WORKERS", "FARSHORE_AGENT_WORKERS", "FARSHORE_EMBEDDED", "FARSHORE_DATA", "PORT"}
@@ -44,8 +44,8 @@ def test_the_containers_play_a_game_through_both_apis(running: Containers) -> No
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", [name for name in OURS if name not in APIS])
-def test_the_health_check_of_every_worker_finds_it(running: Containers, name: str) -> None:
+@pytest.mark.parametrize("name", OURS)
+def test_the_health_check_of_every_container_finds_it(running: Containers, name: str) -> None:
     assert soon(lambda: running.check(name) == 0, 60)
 
 
@@ -145,8 +145,14 @@ def test_the_api_in_its_container_listens_on_every_address() -> None:
 
 
 def test_the_image_contains_what_it_copies() -> None:
-    copied = re.findall(r"^COPY (\S+) ", IMAGE, re.MULTILINE)
     allowed = (ROOT / ".dockerignore").read_text().split()
 
-    assert {f"!{path}" for path in copied} <= set(allowed)
-    assert all((ROOT / path).exists() for path in copied)
+    assert {f"!{path}" for path in COPIED} == {line for line in allowed if line.startswith("!")}
+    assert all((ROOT / path).exists() for path in COPIED)
+
+
+@pytest.mark.parametrize("name", APIS)
+def test_an_api_has_processes_for_the_cores_of_its_container(name: str) -> None:
+    part = OURS[name]
+
+    assert Settings.from_env(environment(part)).api_workers == part["cpus"] + 1

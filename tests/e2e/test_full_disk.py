@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import redis
 import requests
 
+from service.launch.embedded import EmbeddedRedis
 from tests.conftest import free_port
 from tests.small_disk import mounted
 from tools.service_process import Service, soon
@@ -93,7 +95,12 @@ def test_what_was_accepted_survives_a_full_disk(disk: SmallDisk) -> None:
         assert {writer.refusal for writer in writers} == {503}
         assert sum(len(given) for writer in writers for given in writer.answers.values()) > 50
 
+        refused = requests.post(f"{service.at}/v1/players", json={"name": "Late"}, timeout=30)
+        assert (refused.status_code, refused.json()["code"]) == (503, "storage-full")
+        assert int(refused.headers["Retry-After"]) >= 1
+
         assert all(writer.finds_everything() for writer in writers), "reads go on"
+        assert service.call("GET", "/v1/games/history")[0] == 200, "those of the database too"
         assert service.find("wsgi") == web, "no web process died"
 
         os.kill(service.find("valkey-server")[0], signal.SIGKILL)
@@ -106,8 +113,32 @@ def test_what_was_accepted_survives_a_full_disk(disk: SmallDisk) -> None:
         # The stop may have made some room: the database writes its log into its file.
         assert disk.squeeze()
         assert soon(lambda: service.call("POST", "/v1/players", {"name": "Late"})[0] == 503)
+        assert service.call("GET", "/v1/games/history")[0] == 200
 
         disk.resize(64)
         assert soon(lambda: service.call("POST", "/v1/players", {"name": "Late"})[0] == 201)
+    finally:
+        service.end()
+
+
+def test_a_stop_that_loses_something_says_so_and_exits_with_1(disk: SmallDisk) -> None:
+    service = Service(disk.path / "data", free_port())
+    service.start(FARSHORE_API_WORKERS="1")
+    try:
+        disk.fill()
+        assert soon(lambda: service.call("POST", "/v1/players", {"name": "Late"})[0] == 503)
+        with redis.Redis.from_url(EmbeddedRedis(service.data).url) as client:
+            # Somebody allows writes all the same, until the reserve is used up and an append fails.
+            while True:
+                client.config_set("min-replicas-to-write", 0)
+                try:
+                    client.rpush("lost", "x" * 100_000)
+                except redis.ResponseError as refused:
+                    if "MISCONF" in str(refused):
+                        break
+
+        assert service.stop() == 1
+        assert service.process.stderr is not None
+        assert "the last changes could not be written" in service.process.stderr.read()
     finally:
         service.end()

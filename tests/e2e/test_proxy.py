@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -34,25 +35,41 @@ class Repeats(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    """Where the proxy listens."""
-    assert CADDY is not None
-    server, port = ThreadingHTTPServer(("127.0.0.1", 0), Repeats), free_port()
+def upstream() -> Iterator[int]:
+    """The port of the server behind the proxy."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Repeats)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    words, env = proxy(CADDY, tmp_path, port, [server.server_port])
-    with subprocess.Popen(words, env=env, stderr=subprocess.DEVNULL) as process:
-        at = f"http://127.0.0.1:{port}"
-        assert soon(lambda: responds(at))
-        yield at
-        process.terminate()
+    yield server.server_port
     server.shutdown()
     server.server_close()
 
 
-def responds(at: str) -> bool:
+@contextmanager
+def serving(folder: Path, domain: str, upstream: int, ready: Callable[[], requests.Response]) -> Iterator[None]:
+    """The proxy runs, and a first request was answered."""
+    assert CADDY is not None
+    words, env = proxy(CADDY, folder, domain, [upstream])
+    with subprocess.Popen(words, env=env, stderr=subprocess.DEVNULL) as process:
+        try:
+            assert soon(lambda: responds(ready))
+            yield
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def address(tmp_path: Path, upstream: int) -> Iterator[str]:
+    """Where the proxy listens, without TLS."""
+    at = f"http://127.0.0.1:{free_port()}"
+    with serving(tmp_path, at, upstream, lambda: requests.get(at, timeout=10)):
+        yield at
+
+
+def responds(ask: Callable[[], requests.Response]) -> bool:
     try:
-        return requests.get(at, timeout=10).ok
-    except requests.ConnectionError:
+        return ask().ok
+    # Also while the certificate is not there yet.
+    except (requests.ConnectionError, OSError):
         return False
 
 
@@ -62,3 +79,16 @@ def test_no_client_can_choose_the_address_that_counts_for_its_limits(address: st
 
     seen = [value for header, value in headers if header.lower().replace("_", "-") == "x-forwarded-for"]
     assert seen == ["127.0.0.1"]
+
+
+def test_a_domain_is_served_over_tls(tmp_path: Path, upstream: int) -> None:
+    at = f"localhost:{free_port()}"
+    authority = tmp_path / "caddy/pki/authorities/local/root.crt"
+
+    def ask() -> requests.Response:
+        return requests.get(f"https://{at}", verify=str(authority), timeout=10)
+
+    with serving(tmp_path, at, upstream, ask):
+        assert dict(ask().json())["Host"] == at
+        with pytest.raises(requests.exceptions.SSLError):
+            requests.get(f"https://{at}", timeout=10)

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 from rq import Queue
 
-from service.launch.embedded import FOLDER, socket_folder
+from service.launch.embedded import FOLDER, default_memory_mb, socket_folder
 from tests.conftest import free_port
 from tools.service_process import PARTS, Service, living, soon, tree
 from workers import jobs, queues
@@ -94,6 +94,8 @@ def test_workers_and_clocks_outlive_a_redis_without_memory(service: Service) -> 
         many = [Queue.prepare_data(jobs.SERVE, (kind,), result_ttl=0, ttl=30) for _ in range(400)]
         queues.queue(jobs.QUEUE_OF_KIND[kind], redis).enqueue_many(many)
 
+    limit = redis.config_get("maxmemory")["maxmemory"]
+    assert int(limit) == default_memory_mb() * 1024**2
     redis.config_set("maxmemory", 1)
     try:
         for pid in workers:
@@ -101,7 +103,7 @@ def test_workers_and_clocks_outlive_a_redis_without_memory(service: Service) -> 
         assert soon(lambda: service.call("POST", "/v1/players", {"name": "Ada"})[0] == 503)
         time.sleep(2)
     finally:
-        redis.config_set("maxmemory", 0)
+        redis.config_set("maxmemory", limit)
 
     assert soon(lambda: redis.llen("rq:queue:bots") == redis.llen("rq:queue:timers") == 0)
     assert service.call("POST", "/v1/players", {"name": "Ada"})[0] == 201

@@ -66,12 +66,24 @@ def test_a_broken_export_goes_on_where_it_broke(puppet: Puppet, client: farshore
     assert puppet.calls[1].params == {"per": "decision", "after": "g1"}
 
 
-def test_an_interrupted_file_is_continued_behind_its_last_complete_game(tmp_path: Path) -> None:
+def test_an_export_that_the_service_could_not_complete_goes_on(
+    puppet: Puppet, client: farshore.Client, pauses: list[float]
+) -> None:
+    rows = [decision("g1", 0), decision("g2", 0), decision("g3", 0)]
+    puppet.script += [streams(*rows[:2], {"problem": {"code": "unavailable", "retryable": True}}), streams(*rows[1:])]
+
+    assert list(client.history.export("decision")) == rows
+
+    assert puppet.calls[1].params == {"per": "decision", "after": "g1"}
+
+
+@pytest.mark.parametrize("rest", ['{"id": "g2", "num', '{"problem":{"code":"unavailable"}}\n'])
+def test_an_interrupted_file_is_continued_behind_its_last_complete_game(tmp_path: Path, rest: str) -> None:
     path = tmp_path / "decisions.ndjson"
     assert last_game(path) is None
     write_ndjson(path, [decision("g1", 0), decision("g1", 1), decision("g2", 0)])
     with path.open("a") as file:
-        file.write('{"id": "g2", "num')
+        file.write(rest)
 
     assert last_game(path) == "g1"
 

@@ -104,7 +104,7 @@ def test_an_account_moves_to_another_browser_with_its_key(open_page: Open, servi
     first.locator(".account").click()
     token = first.get_by_label("Your key", exact=True).input_value()
     second.locator(".account").click()
-    second.get_by_label("Key from another browser").fill(token)
+    second.get_by_label("Its key").fill(token)
     second.get_by_role("button", name="Use").click()
     expect(second.locator(".account")).to_contain_text("Ada")
 
@@ -117,6 +117,33 @@ def test_open_and_running_tables_are_listed_and_can_be_watched(open_page: Open, 
     expect(page.get_by_role("region", name="Open tables")).to_contain_text("Hanna")
     page.get_by_role("region", name="Under way").get_by_role("link", name=re.compile("Hanna")).first.click()
     expect(page.get_by_text("You are watching this table.")).to_be_visible()
+
+
+def test_the_table_that_waits_for_me_comes_first_and_those_that_are_over_last(
+    open_page: Open, service: Service, shot: Shot
+) -> None:
+    page = open_page("/")
+    token = register(page, service, "Nia")
+    bots = [{"kind": "bot", "level": "random"}] * 2
+
+    def opened(seats: list[dict[str, str]]) -> str:
+        body = {"game": "faraway", "seats": seats, "start": "full"}
+        return str(service.call("POST", "/v1/tables", body, token)[1]["id"])
+
+    mine = opened([{"kind": "me"}, *bots])
+    over = opened([{"kind": "me"}, *bots])
+    service.call("POST", f"/v1/tables/{over}/votes", {"kind": "abort", "agree": True}, token)
+    opened([{"kind": "me"}, {"kind": "open"}])
+    for width in (390, 768, 1000, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto("/")
+        lines = page.get_by_role("region", name="Your tables").get_by_role("listitem")
+        expect(lines).to_contain_text(["Your turn", "waits for players", "ended"])
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
+        shot(page, f"lobby-{width}")
+    page.get_by_role("link", name="Your turn: Faraway", exact=True).click()
+    page.wait_for_url(f"**/t/{mine}")
+    page.locator("form.question").wait_for()
 
 
 def test_the_lobby_follows_what_happens_over_the_one_stream_of_the_browser(open_page: Open, service: Service) -> None:

@@ -37,6 +37,43 @@ def test_names_and_messages_of_people_are_text_and_nothing_else(open_page: Open,
     expect(other.locator(".lines img[src=x]")).to_have_count(0)
 
 
+def test_names_of_agents_and_arenas_are_text_and_nothing_else(open_page: Open, service: Service) -> None:
+    page = open_page("/")
+    page.on("dialog", lambda dialog: pytest.fail(f"a text became code: {dialog.message}"))
+    name = HOSTILE[:39]
+    token = register(page, service, name)
+    agent = {"name": name, "transport": "poll", "games": ["faraway"], "public": True, "version": HOSTILE[:19]}
+    agent = service.call("POST", "/v1/agents", agent, token)[1]["id"]
+    entrants = [{"level": "random", "name": name}, {"level": "greedy"}]
+    body = {"game": "faraway", "entrants": entrants, "games": 2, "seed": "x"}
+    arena = service.call("POST", "/v1/arenas", body, token)[1]["id"]
+    for path in ("/agents", f"/agents/{agent}", "/arenas", f"/arenas/{arena}", "/profiles/player/me"):
+        page.goto(path)
+        expect(page.locator("main")).to_contain_text(name)
+        expect(page.locator("main img[src=x], main script")).to_have_count(0)
+
+
+def test_the_key_of_an_account_is_never_part_of_an_address(open_page: Open, service: Service) -> None:
+    page = open_page("/")
+    token = register(page, service)
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    table = sit_down(page, service, "faraway")
+    tokens = {token, str(page.evaluate("() => localStorage.getItem('farshore.token')"))}
+    for path in ("/", f"/t/{table}", f"/replay/{table}", "/agents", "/history", "/profiles/player/me"):
+        page.goto(path)
+        page.get_by_role("main").wait_for()
+    assert len(asked) > 20
+    assert [url for url in asked if any(one in url for one in tokens)] == []
+
+
+def test_an_address_without_a_page_leads_to_the_lobby(open_page: Open) -> None:
+    page = open_page("/nowhere", expected="404")
+    page.get_by_role("heading", name="There is no page here").wait_for()
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
+
+
 def test_a_game_goes_on_after_the_service_was_killed_and_started_again(browser: Browser) -> None:
     with tempfile.TemporaryDirectory(prefix="farshore-web-") as folder:
         service = Service(Path(folder), free_port())

@@ -10,6 +10,7 @@ from rq import Queue
 
 from service.settings import Settings
 from service.storage import keys
+from service.storage.due import Due
 from service.stores import Stores
 from tests.service.conftest import (  # noqa: F401
     ada,
@@ -59,8 +60,9 @@ def settings() -> Settings:
 @pytest.fixture
 def clock(settings: Settings, redis: Redis) -> Clock:
     """A clock on a Redis that has its copies of the database, and that was swept within the hour."""
-    for key in (keys.FILLED, keys.SWEEPING):
-        redis.set(key, 1)
+    due = Due(redis)
+    due.set_filled(due.run_of_server())
+    redis.set(keys.SWEEPING, 1)
     return Clock(settings)
 
 

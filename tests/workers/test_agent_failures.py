@@ -6,11 +6,14 @@ import socket
 
 import pytest
 
+from service.agents import decisions
+from service.agents.sender import Sender
+from service.games import REGISTRY
 from service.storage import keys
 from service.stores import Stores
 from service.tables import play
 from tests.service.people import Person
-from tests.service.table import BOT, ME, later, open_table, saved
+from tests.service.table import BOT, ME, later, live, open_table, saved, take_due
 from tests.workers.webhooks import (  # noqa: F401
     Request,
     WebhookServer,
@@ -25,6 +28,7 @@ from tests.workers.webhooks import (  # noqa: F401
     send,
     silent,
 )
+from workers import jobs
 
 
 def test_a_second_attempt_succeeds_after_a_failure(ada: Person, stores: Stores, loop: WorkerLoop) -> None:
@@ -204,3 +208,24 @@ def test_the_fallback_of_a_suspended_polling_agent_answers_at_once(
 
     assert fallbacks(ada, table) == [{"seat": 1, "reason": "suspended"}]
     assert ada.get(f"/agents/{agent['id']}").json["failures"] == 3, "a fallback during a suspension is not a failure"
+
+
+@pytest.mark.parametrize("queued", [False, True])
+def test_after_an_upgrade_of_the_rules_nothing_is_sent_and_the_table_is_ended(
+    ada: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch, queued: bool
+) -> None:
+    sender = Sender(stores.tables, stores.log, stores.agents, allow_private=True)
+    with WebhookServer(good) as server:
+        agent = register(ada, server)
+        table = open_table(ada, [seat(agent), BOT], start="full")["id"]
+        [decision] = decisions.open_decisions(live(stores, table))
+        monkeypatch.setattr("service.games.faraway.Faraway.rules_version", REGISTRY["faraway"].rules_version + 1)
+
+        if queued:
+            sender.deliver(decision)
+        assert jobs.deliver_decisions(table) == 0
+
+    assert server.calls == []
+    assert outcomes(ada, agent) == []
+    assert saved(stores, table).status == "aborted"
+    assert take_due(stores) == []

@@ -130,10 +130,19 @@ class Commands:
 
     def _open(self) -> Table:
         args = self.args
-        options = dict(args.option) | ({"advanced": True} if args.advanced else {})
+        options = self._spoken() | dict(args.option) | ({"advanced": True} if args.advanced else {})
         return self.client.tables.open(
             args.game, seats=args.seats, bots=args.seats - 1, level=args.level, options=options, deal=args.deal
         )
+
+    def _spoken(self) -> dict[str, str]:
+        """Options by which bots and the book speak the language of the terminal."""
+        language = self.messages.language
+        known = self.client.games.get(self.args.game).options.get("properties", {})
+        if "book" in known:
+            books = [each for each in self.client.books.list() if each.kind == "built-in" and each.language == language]
+            return {"book": books[0].id} if books else {}
+        return {"language": language} if language in known.get("language", {}).get("enum", ()) else {}
 
     def _join(self) -> Table:
         """An existing table; if it has not started, the first free seat is taken."""

@@ -17,7 +17,7 @@ from farshore.models import Update
 
 REFRESH_S: Final = 0.5
 MAX_PROMPT: Final = 50
-"""How much of a prompt fits below the input line."""
+"""How much of a prompt is shown below the input line, where the window is wide enough."""
 
 
 class Input:
@@ -81,11 +81,17 @@ class Input:
         if update.paused:
             what = messages("paused")
         elif update.decisions:
-            what = update.decisions[0].prompt.partition(". ")[0].rstrip(".")[:MAX_PROMPT]
+            what = update.decisions[0].prompt.partition(". ")[0].rstrip(".")
         else:
             what = messages("waiting-anyone")
-        return " · ".join(filter(None, [clock, what, messages("help-short")]))
+        room = self.terminal.console.width - len(clock) - len(messages("help-short")) - 6
+        return " · ".join(filter(None, [clock, _shortened(what, min(MAX_PROMPT, room)), messages("help-short")]))
 
     def _time_until(self, end: str) -> str:
         left = max(0, int(datetime.fromisoformat(end).timestamp() - time.time() - self._ahead_s))
         return f"{left // 60}:{left % 60:02d}"
+
+
+def _shortened(text: str, most: int) -> str:
+    """As many whole words as fit."""
+    return text if len(text) <= most else f"{text[: max(0, most - 2)].rpartition(' ')[0]} …".strip()

@@ -4,16 +4,24 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
+from farshore.cli import reflow
 from farshore.cli.answers import Unclear, parse_picks
 from farshore.cli.input import Input
 from farshore.cli.terminal import Leave, Terminal
 from farshore.client import Client
 from farshore.errors import Conflict, FarshoreError, Unreachable
 from farshore.models import Decision, Update
+from farshore.streams import retrying
 from farshore.table import Table
+
+RETRIES: Final = 2
+"""How often a request of the person is repeated before they are told that the service does not answer."""
 
 CHANGES: Final = frozenset({"decision-opened", "decision-closed", "started", "snapshot", "clock", "paused", "resumed"})
 """Events after which the input line shows something else."""
+
+FRENCH: Final = {"dire": "say", "règles": "rules", "regles": "rules", "passer": "pass", "annuler": "undo"}
+"""The commands in French; the others are letters."""
 
 
 class TerminalPlay:
@@ -24,10 +32,14 @@ class TerminalPlay:
         self.messages = terminal.messages
         self.client = client
         self.table = table
+        if terminal.screen:
+            # A person is told soon that a line was not sent; what follows the table goes on trying.
+            client.retries = RETRIES
         self.update = table.view()
         self.input = Input(terminal, lambda: self.update, client)
         self._shown: tuple[Any, ...] = ()
         self._last_answer: str | None = None
+        self._on_page = 0
         self._cards: dict[str, dict[str, str]] | None = None
         self._error: FarshoreError | None = None
         self._lock = threading.Lock()
@@ -49,12 +61,13 @@ class TerminalPlay:
         """Print each event as a sentence, and the page when there is something new to decide."""
         try:
             for event in self.table.events(self.update.seq, words=True):
-                if not event.data.get("refused"):
+                # What happened before the page was written stands on it.
+                if event.seq > self._on_page and not event.data.get("refused"):
                     self.terminal.tell(event)
                 if event.type in CHANGES or event.last:
-                    self._take(self.table.view())
+                    self._take(retrying(self.table.view))
                 if event.type in ("decision-opened", "started") or event.last:
-                    self._show_page()
+                    retrying(self._show_page)
         except FarshoreError as error:
             self._error = error
         finally:
@@ -73,9 +86,11 @@ class TerminalPlay:
         with self._showing:
             asked = tuple((each.kind, each.options) for each in self.update.decisions)
             if again or self.update.over or asked != self._shown:
-                self._shown = asked
+                before = self.update.seq
+                text = self.table.page()
+                self._shown, self._on_page = asked, before
                 self.terminal.gap()
-                self.terminal.page(self.table.page())
+                self.terminal.page(text)
         with self._lock:
             self.input.wake(bool(self.update.decisions))
 
@@ -88,13 +103,14 @@ class TerminalPlay:
             "b": lambda rest: self._show_page(again=True),
             "h": self._cards_in_words,
             "say": self._say,
-            "rules": lambda rest: self.terminal.page(self.client.games.rules(self.table.game)),
+            "rules": self._rules,
             "pass": self._pass,
             "undo": self._undo,
         }
+        command = commands.get(FRENCH.get(word.casefold(), word.casefold()))
         try:
-            if word.casefold() in commands:
-                commands[word.casefold()](rest.strip())
+            if command is not None and line not in self._options():
+                command(rest.strip())
             elif line.startswith('"'):
                 self._say(line.strip('"'))
             else:
@@ -102,12 +118,18 @@ class TerminalPlay:
         except Unclear as unclear:
             self.terminal.say(unclear.key, style="yellow", **unclear.params)
         except Unreachable:
-            raise
+            if not self.terminal.screen:
+                raise
+            self.terminal.say("not-sent", style="yellow")
         except FarshoreError as refused:
             self.terminal.show(str(refused), style="yellow")
             if isinstance(refused, Conflict):
                 self._take(self.table.view())
                 self._show_page()
+
+    def _options(self) -> set[str]:
+        """Everything that can be answered now. "pass" may be a command, and an option of this window."""
+        return {option for decision in self.update.decisions for option in decision.options}
 
     def _answer(self, line: str) -> None:
         """Answer the first open decision that the line fits."""
@@ -141,13 +163,22 @@ class TerminalPlay:
         if text:
             self.table.say(text)
 
+    def _rules(self, rest: str) -> None:
+        """All rules, or the sections with this word in their heading."""
+        rules = self.client.games.rules(self.table.game)
+        found = reflow.section(rules, rest) if rest else rules
+        if not found:
+            headings = ", ".join(line.lstrip("# ") for line in rules.splitlines() if line.startswith("#"))
+            raise Unclear("no-such-rules", word=rest, headings=headings)
+        self.terminal.rules(found)
+
     def _pass(self, rest: str) -> None:
         """Pass windows in advance; `pass off` ends it."""
         if rest in ("off", "non"):
             self.table.ask_again()
             self.terminal.say("pass-off", style="dim")
         else:
-            self.table.pass_windows(*rest.split())
+            self.table.pass_windows(*(kind for kind in rest.split() if kind not in ("on", "oui")))
             self.terminal.say("pass-on", style="dim")
             self._take(self.table.view())
 
@@ -164,7 +195,7 @@ class TerminalPlay:
         if self._cards is None:
             self._cards = dict(self.client.games.text(self.table.game, self.messages.language)["cards"])
         wanted = rest.casefold()
-        options = {option for decision in self.update.decisions for option in decision.options}
+        options = self._options()
         found = {
             id: card
             for id, card in self._cards.items()

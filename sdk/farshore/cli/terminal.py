@@ -8,6 +8,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from farshore.cli import reflow
 from farshore.models import Event
 from farshore.text import Messages
 
@@ -49,7 +50,14 @@ class Terminal:
 
     def page(self, text: str) -> None:
         """Print a page of plain text; its headings stand out."""
-        for line in printable(text).rstrip().splitlines():
+        self._lines(reflow.page(printable(text), self.console.width))
+
+    def rules(self, text: str) -> None:
+        """Print rules, which are written in Markdown."""
+        self._lines(reflow.markdown(printable(text), min(self.console.width, PLAIN_WIDTH)))
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
             self.console.print(Text(line, style="bold" if line.startswith(("==", "#")) else ""))
 
     def tell(self, event: Event) -> None:

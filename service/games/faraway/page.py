@@ -12,6 +12,8 @@ from service.games.faraway.scoring import Seen, nothing, reveal, score
 from service.games.faraway.view import Traveller, View
 from service.games.kit.decision import Decision
 from service.games.kit.page import (
+    SHORT,
+    WIDTH,
     PageContext,
     assemble,
     described,
@@ -32,8 +34,11 @@ QUIET: Final = frozenset(
 )
 """Events that the rest of the page shows."""
 
+IN_ROWS: Final = frozenset({"explored", "placed-sanctuary", "kept-sanctuary"})
+"""What the rows show too: left out where there are many."""
+
 MANY: Final = 4
-"""With more players than this the icons of the others are left out, so that the page stays short."""
+"""With more players than this the page stays short: no icons of the others, cards share lines, less is told."""
 
 
 def page(view: View, context: PageContext) -> str:
@@ -53,6 +58,7 @@ class _Page:
         self.view, self.context = view, context
         self.words: Words = words(FOLDER, context.language)
         self.mine = None if view.me is None else view.players[view.me.seat]
+        self.short = WIDTH if len(view.players) > MANY else SHORT
         self.asked = {ask.decision.kind for ask in context.decisions}
 
     def text(self) -> str:
@@ -66,10 +72,10 @@ class _Page:
             self.cards("market", view.market, "take-region"),
             self.cards("hand", () if view.me is None else view.me.hand, "explore", "keep-regions"),
             self.cards("found", () if view.me is None else view.me.found, "keep-sanctuary"),
-            story_lines(words, self.context, quiet=QUIET),
+            story_lines(words, self.context, quiet=QUIET if self.short == SHORT else QUIET | IN_ROWS),
             self.pad(),
             result_lines(words, self.context),
-            question_block(words, self.context, self.shown),
+            question_block(words, self.context, self.shown, self.short),
         )
 
     def my_row(self) -> list[str]:
@@ -79,30 +85,29 @@ class _Page:
         words, mine = self.words, self.mine
         sheet = score(mine.row, mine.sanctuaries)
         lines = [heading(words.line("your-row", total=sheet.total) if mine.row else words.line("no-row"))]
-        for place, (id, points) in enumerate(zip(mine.row, sheet.regions, strict=True)):
-            worth = self.worth(mine, place, points)
-            lines += wrap(f"{place + 1}. {id}  {words.cards[id].text} [{worth}]", indent="  ", hang="     ")
         placed = []
+        for place, (id, points) in enumerate(zip(mine.row, sheet.regions, strict=True)):
+            placed.append(f"{place + 1}. {id}  {words.cards[id].text} [{self.worth(mine, place, points)}]")
+        if self.short == SHORT:
+            lines += [line for text in placed for line in wrap(text, indent="  ", hang="     ")]
+            placed = []
         for id, points in zip(mine.sanctuaries, sheet.sanctuaries, strict=True):
             placed.append(f"+  {id}  {words.cards[id].text} [{words.line('now-worth', points=points)}]")
-        lines += packed(placed)
+        lines += packed(placed, self.short)
         if mine.row:
             lines += wrap(words.line("icons", what=self.icons(mine)))
         if self.asked:
-            lines += [*wrap(words.line("reading"), hang=""), *self.hint(mine)]
+            lines += wrap(" ".join([words.line("reading"), *self.hint(mine)]), hang="")
         return lines
 
     def hint(self, mine: Traveller) -> list[str]:
         """What the number of the next region decides."""
         if not mine.row:
-            sentences = [self.words.line("first-finds"), self.words.line("lowest-chooses")]
-        elif self.view.round < LAST_ROUND or "explore" in self.asked:
-            sentences = [self.words.line("finds", number=NUMBER[mine.row[-1]], count=1 + mine.clues)]
-            if self.view.round < LAST_ROUND:
-                sentences.append(self.words.line("lowest-chooses"))
-        else:
+            return [self.words.line("first-finds"), self.words.line("lowest-chooses")]
+        if self.view.round == LAST_ROUND and "explore" not in self.asked:
             return []
-        return wrap(" ".join(sentences), hang="")
+        sentences = [self.words.line("finds", number=NUMBER[mine.row[-1]], count=1 + mine.clues)]
+        return sentences if self.view.round == LAST_ROUND else [*sentences, self.words.line("lowest-chooses")]
 
     def worth(self, player: Traveller, place: int, points: int) -> str:
         """What a region of a row brings now, or which of the wonders it needs are not visible yet."""
@@ -144,7 +149,7 @@ class _Page:
             yield line("other-nothing")
         known = [str(NUMBER[id]) for id in player.known]
         hand = line("other-hand", count=player.hand)
-        yield f"{hand} ({line('other-known', cards=known)})" if known else hand
+        yield f"{hand} ({line('other-known', cards=known, count=len(known))})" if known else hand
         if player.found:
             yield line("other-found", count=player.found)
         if player.submitted:
@@ -154,7 +159,8 @@ class _Page:
         """Cards that lie here in full, unless the question lists them anyway."""
         if not ids or self.asked & set(asked) or self.view.phase == "over":
             return []
-        return [heading(self.words.line(part)), *packed(f"{id}  {self.words.cards[id].text}" for id in ids)]
+        texts = (f"{id}  {self.words.cards[id].text}" for id in ids)
+        return [heading(self.words.line(part)), *packed(texts, self.short)]
 
     def table(self) -> list[str]:
         """The piles, the order of turns, and an answer that is not revealed yet."""

@@ -205,7 +205,7 @@ def facts_of(text: Words, context: PageContext, view: View, player: Traveller) -
     me = view.me if view.me is not None and view.me.seat == player.seat else None
     cards = text.line("cards", count=player.hand)
     known = ", ".join(text.call(card) for card in player.known)
-    yield f"{cards} ({text.line('known', cards=known)})" if known and me is None else cards
+    yield f"{cards} ({text.line('known', cards=known, count=len(player.known))})" if known and me is None else cards
     if player.tokens:
         yield token_facts(text, player.tokens if me is None else me.tokens)
     if me is not None:

@@ -161,6 +161,7 @@ def question_block(
     words: Words,
     context: PageContext,
     option: Callable[[Decision, str], str | None] = lambda decision, option: None,
+    short: int = SHORT,
 ) -> list[str]:
     """What the reader is asked: the prompt, how many to pick, and each option with the id that is sent.
 
@@ -183,21 +184,21 @@ def question_block(
             named = option(question, each)
             called = described(words, context, each) if named is None else named
             texts.append(f"{each}  {called}")
-        lines += packed(texts)
+        lines += packed(texts, short)
     return lines
 
 
-def packed(texts: Iterable[str]) -> list[str]:
+def packed(texts: Iterable[str], short: int = SHORT) -> list[str]:
     """Options or cards as an indented list, short ones beside each other; a long one has lines of its own."""
     lines: list[str] = []
     room = False
     for text in texts:
-        short = len(text) <= SHORT
-        if short and room and len(lines[-1]) + len(text) + 3 <= WIDTH:
+        fits = len(text) <= min(short, WIDTH - 2)
+        if fits and room and len(lines[-1]) + len(text) + 3 <= WIDTH:
             lines[-1] += f" · {text}"
         else:
             lines += wrap(text, indent="  ", hang="      ")
-        room = short
+        room = fits
     return lines
 
 

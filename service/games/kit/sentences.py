@@ -4,6 +4,8 @@
     {count:no card|one card|# cards}   zero | one | other
     {seats:# wins|# win}               of a list: its length chooses the form, # is the joined list
     {character:à}  {character:de}      the French preposition, contracted with the name that follows it
+    {place:the}                        the name with a small article: "Ada explores the Rover", not "The Rover"
+    {choices:same}                     a list whose items are all the same as one of them
     {lines:' / '}                      a list with this between its items instead of commas and "and"
 
 In French zero takes the singular, in English the plural. An empty list without a form for zero is a dash.
@@ -22,6 +24,8 @@ _CONTRACTED: Final = {
     "à": {"le ": "au ", "les ": "aux ", "la ": "à la ", "l’": "à l’", "l'": "à l’"},
     "de": {"le ": "du ", "les ": "des ", "la ": "de la ", "l’": "de l’", "l'": "de l’"},
 }
+
+_ARTICLES: Final = ("The ", "A ", "An ", "Le ", "La ", "Les ", "L’", "L'", "Un ", "Une ")
 
 Name = Callable[[str, Any], str]
 """What a value is called, by the blank it stands in."""
@@ -48,6 +52,11 @@ def contract(preposition: str, name: str) -> str:
     if preposition == "de" and first and first in "aeiouœæ":
         return f"d’{name}"
     return f"{preposition} {name}"
+
+
+def small_article(name: str) -> str:
+    """A name in the middle of a sentence: the Rover, l’Antre."""
+    return name[0].lower() + name[1:] if name.startswith(_ARTICLES) else name
 
 
 def _plain(key: str, value: Any) -> str:
@@ -81,6 +90,10 @@ class _Blank:
             return self._form(spec.split("|"))
         if spec in _CONTRACTED:
             return join([contract(spec, text) for text in self._texts], self._language)
+        if spec == "the":
+            return join([small_article(text) for text in self._texts], self._language)
+        if spec == "same":
+            return join(self._texts[:1] if len(set(self._texts)) == 1 else self._texts, self._language)
         if len(spec) > 1 and spec[0] == spec[-1] == "'":
             return spec[1:-1].join(self._texts) or DASH
         return format(self._value, spec) if spec else join(self._texts, self._language)

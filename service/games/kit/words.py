@@ -61,7 +61,10 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
     def tell(self, kind: str, told: Mapping[str, Any], names: Sequence[str]) -> str:
         """One event as a sentence; `names` are the players by seat. A field `seat` or `seats` names players."""
-        return self._fill(self.story.get(kind, kind), told, names)
+        sentence = self.story.get(kind, kind)
+        text = self._fill(sentence, told, names)
+        # A player's name is written as they write it.
+        return text if sentence.startswith("{seat") else text[:1].upper() + text[1:]
 
     def line(self, key: str, **said: Any) -> str:
         """A sentence or label of the text page. What is said is text already, so nothing is called by another name."""

@@ -19,7 +19,10 @@ from service.games.new_lands.story import ONCE
 from service.games.new_lands.view import Explorer, View
 
 FOLDER: Final = Path(__file__).parent
-SHOWN: Final = ONCE | {"turn-began", "exploration-laid", "mission-laid", "set-compass", "voted-for", "passage-revealed"}
+SHOWN: Final = ONCE | {
+    *("turn-began", "exploration-laid", "mission-laid", "set-compass", "voted-for", "passage-revealed"),
+    *("ready", "confirmed", "listened"),
+}
 """Events that the page shows in another way; and the passages of all turns, which are too many for a page."""
 AT_THE_END: Final = frozenset({"hidden-meaning", "ranked"})
 """Events that the page of a finished game shows in another way."""
@@ -40,7 +43,7 @@ def page(view: View, context: PageContext) -> str:
         _players(text, view, context),
         *_passage(text, view, context),
         _votes(text, view, context),
-        kit.story_lines(text, context, quiet=_shown(view, context)),
+        kit.story_lines(text, context, most=8, quiet=_shown(view, context)),
         _ending(text, view),
         kit.question_block(text, shown, partial(option, view, context)),
     )
@@ -63,7 +66,9 @@ def _roles(words: Words, view: View, context: PageContext) -> list[str]:
         navigator = context.name(view.now.navigator)
         roles = words.line("roles", scout=context.name(scout), group=group, navigator=navigator)
     aim = words.line("aim-domains" if view.setup.domains else "aim")
-    return [*wrap(aim, hang=""), *wrap(f"{said} {roles}", hang="")]
+    # The title matters when the table opens and for the Hidden Meaning.
+    titled = view.turn <= 1 or any(ask.decision.kind == "vote-meaning" for ask in context.decisions)
+    return [*wrap(aim, hang=""), *wrap(f"{said} {roles}" if titled else roles, hang="")]
 
 
 def _shown(view: View, context: PageContext) -> frozenset[str]:
@@ -123,7 +128,7 @@ def _players(words: Words, view: View, context: PageContext) -> list[str]:
         name = context.name(player.seat)
         who = words.line("you", name=name) if player.seat == context.seat else name
         each.append(words.line("facts", name=who, facts=list(_facts(words, player))))
-    return [heading(words.line("players")), *kit.packed(each)]
+    return [heading(words.line("players")), *kit.packed(each, kit.WIDTH)]
 
 
 def _facts(words: Words, player: Explorer) -> Iterator[str]:

@@ -16,7 +16,7 @@ from service.games.not_alone.sketch import bare, planet, secretly, tracks
 from service.games.not_alone.view import Prey, View
 
 FOLDER: Final = Path(__file__).parent
-SHOWN: Final = frozenset({"turn-began", "phase-began", "laid-out"})
+SHOWN: Final = frozenset({"turn-began", "phase-began", "laid-out", "committed"})
 """Events that the board shows."""
 EXPLAINED: Final = ("creature", "artemia")
 """The tokens explained below the planet; what the Target does is the text of the Hunt card in force."""
@@ -39,7 +39,7 @@ def page(view: View, context: PageContext) -> str:
         ],
         _cards(text, context, "in-force", view.in_force),
         *_own(text, view, context),
-        kit.story_lines(text, context, quiet=SHOWN),
+        kit.story_lines(text, context, most=8, quiet=SHOWN),
         kit.result_lines(text, context),
         kit.question_block(text, context, partial(option, view, context)),
     )

@@ -2,7 +2,7 @@
 
 export type Account = { "id": string; "name": string; "created_at": string; "tokens": (Token)[]; "usage": { [key: string]: any }; "limits": { [key: string]: number | null }; "live_tables": (string)[] };
 
-export type AccountExport = { "player": { [key: string]: any }; "recovery_code": boolean; "tokens": ({ [key: string]: any })[]; "mutes": (string)[]; "reports": ({ [key: string]: any })[]; "usage": { [key: string]: any }; "limits": { [key: string]: any }; "agents": ({ [key: string]: any })[]; "books": ({ [key: string]: any })[]; "arenas": ({ [key: string]: any })[]; "tables": ({ [key: string]: any })[] };
+export type AccountExport = { "player": { [key: string]: any }; "research": boolean; "recovery_code": boolean; "tokens": ({ [key: string]: any })[]; "mutes": (string)[]; "reports": ({ [key: string]: any })[]; "usage": { [key: string]: any }; "limits": { [key: string]: any }; "agents": ({ [key: string]: any })[]; "books": ({ [key: string]: any })[]; "arenas": ({ [key: string]: any })[]; "tables": ({ [key: string]: any })[] };
 
 export type Acquire = { "lease_s"?: number; "agents"?: (string)[]; "most"?: number };
 

@@ -115,6 +115,17 @@ function join(named, language) {
 }
 
 /**
+ * An element without the article its text begins with: "à l’" stands before "objectif", not before "l’objectif".
+ * @param {string} article
+ * @param {Node} named
+ */
+function without(article, named) {
+  const start = document.createTreeWalker(named, NodeFilter.SHOW_TEXT).nextNode();
+  if (start?.nodeValue?.toLowerCase().startsWith(article)) start.nodeValue = start.nodeValue.slice(article.length);
+  return named;
+}
+
+/**
  * @param {"à" | "de"} preposition
  * @param {Part[]} named
  * @returns {Part[]}
@@ -125,7 +136,7 @@ function contract(preposition, named) {
   for (const [article, contracted] of CONTRACTED[preposition]) {
     if (text.toLowerCase().startsWith(article)) {
       if (typeof first === "string") return [contracted + text.slice(article.length), ...rest];
-      return [contracted.trimEnd() + " ", ...named];
+      return [contracted, without(article, first), ...rest];
     }
   }
   const letter = text.slice(0, 1).normalize("NFD").toLowerCase().slice(0, 1);

@@ -86,11 +86,35 @@ export class GameWords {
    */
   tell(kind, told, who, chip) {
     const sentence = this.texts.story[kind] ?? kind;
-    return parts(sentence, language(), told, (key, value) => {
+    const said = parts(sentence, language(), told, (key, value) => {
       if ((key === "seat" || key === "seats") && typeof value === "number" && value >= 0) return who(value);
       return typeof value === "string" ? chip(value) : String(value);
     });
+    return glued(said);
   }
+}
+
+/**
+ * Elements with the marks around them, such as quotation marks and full stops: a line may otherwise be broken between.
+ * @param {(Node | string)[]} said
+ * @returns {(Node | string)[]}
+ */
+function glued(said) {
+  /** @type {(Node | string)[]} */
+  const out = [];
+  for (const [n, part] of said.entries()) {
+    if (typeof part !== "string") {
+      const before = typeof out.at(-1) === "string" ? /[«“(]\s?$/u.exec(/** @type {string} */ (out.at(-1)))?.[0] : null;
+      const next = said[n + 1];
+      const after = typeof next === "string" ? /^(?:\s?»)?[.,;:!?”)]*/u.exec(next)?.[0] : null;
+      if (before) out.push(/** @type {string} */ (out.pop()).slice(0, -before.length));
+      out.push(before || after ? h("span.glued", null, before, part, after) : part);
+      if (after) said[n + 1] = /** @type {string} */ (next).slice(after.length);
+    } else if (part) {
+      out.push(part);
+    }
+  }
+  return out;
 }
 
 /**

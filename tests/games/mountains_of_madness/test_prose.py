@@ -42,6 +42,7 @@ def test_a_phrase_is_understood(text: str, meaning: list[str]) -> None:
         "slang.txt",  # the understanding was improved on these
         "unseen.txt",  # kept apart while it was written
         "held_out.txt",  # written last, and measured once
+        "second_held_out.txt",  # written by somebody who did not know what the understanding looks for
     ],
 )
 def test_nine_of_ten_phrases_are_understood(name: str) -> None:
@@ -53,7 +54,9 @@ def test_nine_of_ten_phrases_are_understood(name: str) -> None:
 
 def test_no_phrase_is_both_held_out_and_used() -> None:
     used = {text for name in ("practice.txt", "slang.txt") for text, _ in phrases(name)}
-    assert not used & {text for name in ("unseen.txt", "held_out.txt") for text, _ in phrases(name)}
+    assert not used & {
+        text for name in ("unseen.txt", "held_out.txt", "second_held_out.txt") for text, _ in phrases(name)
+    }
 
 
 @pytest.mark.parametrize(

@@ -99,11 +99,13 @@ def test_a_person_gets_all_their_data(ada: Person, ben: Person) -> None:
     answer(ben, table)
     ada.put(f"/me/mutes/{ben.id}")
     ada.post("/agents", {"name": "A", "transport": "poll"})
+    ada.put("/me/research", {"consent": True})
 
     found = ada.get("/me/export")
     data = found.json
     assert found.headers["Content-Disposition"].startswith("attachment")
     assert (data["player"]["name"], data["mutes"], data["recovery_code"]) == ("Ada", [ben.id], True)
+    assert data["research"] is True
     assert [agent["name"] for agent in data["agents"]] == ["A"]
     [one] = data["tables"]
     assert (one["table"]["id"], len(one["answers"])) == (table, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -165,6 +166,22 @@ def test_the_status_shows_queues_timers_and_quotas(ada: Person, ben: Person, adm
     assert found["timers"]["scheduled"] == 1
     assert found["quotas"]["tables"] == {"account": 100, "address": 500}
     assert found["draining"] is None
+
+
+def test_every_operation_that_changes_something_is_in_the_audit_log(app: Flask, admin: Person) -> None:
+    operations = [
+        (method, re.sub("<[^>]*>", "0", str(rule)).removeprefix("/v1"))
+        for rule in app.url_map.iter_rules()
+        if str(rule).startswith("/v1/admin/")
+        for method in (rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}
+    ]
+    assert len(operations) >= 12
+
+    for method, path in [*operations, ("DELETE", "/hidden-meanings/0")]:
+        before = len(audit(admin))
+        status = admin.call(method, path, {"limits": {}} if path.endswith("limits") else None).status_code
+        assert status in (200, 204, 404), (method, path)
+        assert len(audit(admin)) > before, (method, path)
 
 
 def test_the_audit_log_is_read_page_by_page(admin: Person) -> None:

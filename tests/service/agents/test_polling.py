@@ -11,12 +11,14 @@ import msgspec
 import pytest
 
 from service.agents import decisions
+from service.events.store import EventLog
 from service.games.new_lands.story import ONCE
 from service.storage import keys
 from service.storage.due import Due
 from service.storage.leases import Leases
 from service.stores import Stores
 from service.tables import views
+from service.tables.store import Tables
 from tests.service.agents.test_registry import HOOK, made, seat
 from tests.service.concurrency import at_once
 from tests.service.people import Data, Person
@@ -227,6 +229,26 @@ def test_a_repeated_answer_counts_once_and_a_different_one_is_refused(ada: Perso
     assert ada.post(here, {"picks": options[1:2]}).json["code"] == "final"
     assert len(stores.tables.answers(table)) == 1
     assert ada.post(f"/work/{work['lease']}/extend").json["code"] == "closed"
+
+
+def test_the_same_answer_long_after_is_closed_and_the_history_is_not_searched(
+    ada: Person, agent: Data, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_table(ada, [{"kind": "agent", "agent": agent["id"]}, BOT], start="full")
+    given: list[Data] = []
+    while len(given) < 5:
+        play_bots(stores)
+        for work in acquire(ada):
+            ada.post(f"/work/{work['lease']}/answer", first(work))
+            given.append(work)
+
+    def read(*_: object, **__: object) -> None:
+        raise AssertionError("all answers of the game are read")
+
+    monkeypatch.setattr(Tables, "answers", read)
+    monkeypatch.setattr(EventLog, "since", read)
+    late = ada.post(f"/work/{given[0]['lease']}/answer", first(given[0]))
+    assert late.json["code"] == "closed"
 
 
 def test_an_illegal_answer_is_refused_and_the_lease_stays(ada: Person, table: str, stores: Stores) -> None:

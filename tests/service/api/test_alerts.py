@@ -174,8 +174,18 @@ def test_a_server_that_is_away_is_alarming(
 
 
 @pytest.mark.skipif(PROMTOOL is None, reason="no promtool is installed (on Debian: apt install prometheus)")
-def test_prometheus_accepts_the_rules() -> None:
-    subprocess.run([str(PROMTOOL), "check", "rules", ROOT / "deploy" / "alerts.yml"], check=True, capture_output=True)
+@pytest.mark.parametrize(
+    "command", ["check rules alerts.yml", "check config prometheus.yml", "test rules alerts.test.yml"]
+)
+def test_prometheus_accepts_the_files_and_fires_every_alert_in_time(command: str) -> None:
+    done = subprocess.run([str(PROMTOOL), *command.split()], cwd=ROOT / "deploy", capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_prometheus_tests_every_alert() -> None:
+    """The last expression of its tests counts the alerts that fire."""
+    assert f"value: {len(RULES)}}}" in (ROOT / "deploy" / "alerts.test.yml").read_text()
 
 
 def test_every_metric_of_the_rules_and_the_dashboard_exists(app: Flask, queue_url: str, ada: Person) -> None:

@@ -35,6 +35,8 @@ class Reader:
 
     def numbers(self) -> list[int]:
         """The numbers of the events after the snapshot."""
+        if not self.got:
+            return []
         events = [event for event in map(spelled_out, pieces(self.got)) if event is not None]
         return [event["seq"] for event in events[1:]]
 

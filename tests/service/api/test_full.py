@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from redis import Redis
 from redis.exceptions import OutOfMemoryError
+from sqlalchemy import event
 
 from service.api import streaming
+from service.database.engine import sqlite_url
 from service.events.feeds import Wakeup
 from service.stores import Stores
+from tests.service.conftest import stores_of
 from tests.service.people import JSON, NDJSON, Data, Person
 from tests.service.table import answer, everything, later, open_decisions, play_bots, started
 
+NAME = {"name": "Zoe"}
 MINUTE = {"mode": "realtime", "per_decision_s": 60}
 
 
@@ -105,3 +110,22 @@ def test_the_same_answer_is_taken_once_there_is_memory_again(
     assert answer(ada, table, decision["id"], decision["options"][:1]).status_code in (200, 202)
 
     assert len(stores.tables.answers(table)) == 1
+
+
+def test_a_database_on_a_full_disk_says_so_and_takes_accounts_again_when_there_is_room(
+    app_with: Callable[..., Flask], tmp_path: Path
+) -> None:
+    app = app_with(database_url=sqlite_url(tmp_path))
+    pages = {"most": 0}
+
+    @event.listens_for(stores_of(app).database.engine, "checkout")
+    def limit(connection: Any, *_: object) -> None:
+        used = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages['most'] or used}")
+
+    refused = next(reply for _ in range(500) if (reply := Person(app).post("/players", NAME)).status_code != 201)
+    assert (refused.status_code, refused.json["code"], refused.json["retryable"]) == (503, "storage-full", True)
+    assert int(refused.headers["Retry-After"]) >= 1
+
+    pages["most"] = 1_000_000
+    assert Person(app).post("/players", NAME).status_code == 201

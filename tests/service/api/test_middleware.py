@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import BytesIO
 
 import msgspec
 import pytest
 from flask import Flask
+from werkzeug.test import EnvironBuilder
 
 from service.storage.heartbeats import NEEDED, Heartbeats
 from service.stores import Stores
@@ -180,3 +181,19 @@ def test_the_rules_are_there_in_both_languages(nobody: Person) -> None:
     assert (english.headers["Content-Language"], french.headers["Content-Language"]) == ("en", "fr")
     assert english.text != french.text
     assert nobody.get("/games/faraway/text/de").status_code == 404
+
+
+def test_a_whole_response_is_handed_to_the_server_as_a_list_and_a_stream_is_not(app: Flask, ada: Person) -> None:
+    table = open_table(ada)["id"]
+
+    whole, stream = returned(app, "/v1/time"), returned(app, f"/v1/tables/{table}/events")
+
+    assert isinstance(whole, list)
+    assert b'"now"' in b"".join(whole)
+    assert not isinstance(stream, list)
+    stream.close()  # type: ignore[attr-defined]
+
+
+def returned(app: Flask, path: str) -> Iterable[bytes]:
+    """What the application returns to the web server."""
+    return app(EnvironBuilder(path).get_environ(), lambda *_: lambda piece: None)

@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
+from service.database.engine import DatabaseUnavailable
+from service.history import history
 from service.stores import Stores
 from tests.service.archive.archived import finished, move
 from tests.service.people import Data, Person
@@ -181,6 +183,29 @@ def test_an_export_has_every_game_and_decision_and_is_resumed_behind_a_game(
     assert exported(ada, f"after={tables[2]}") == []
 
 
+def test_an_export_that_cannot_be_completed_says_so_in_its_last_line(
+    ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = sorted(finished(stores, ada, ben) for _ in range(3))
+    move(stores)
+    monkeypatch.setattr(history, "BATCH", 1)
+    read, pages = stores.history.page, list[int]()
+
+    def away(*wanted: Any) -> Any:
+        pages.append(len(pages))
+        if len(pages) == 3:
+            raise DatabaseUnavailable("gone")
+        return read(*wanted)
+
+    monkeypatch.setattr(stores.history, "page", away)
+
+    *games, last = exported(ada)
+
+    assert [game["id"] for game in games] == tables[:2]
+    assert last == {"problem": {"code": "unavailable", "retryable": True}}
+    assert [game["id"] for game in exported(ada, f"after={tables[1]}")] == tables[2:]
+
+
 def test_people_who_have_not_agreed_to_research_have_no_name_in_an_export(
     ada: Person, ben: Person, nobody: Person, stores: Stores
 ) -> None:
@@ -208,8 +233,6 @@ def test_people_who_have_not_agreed_to_research_have_no_name_in_an_export(
 def test_without_a_database_play_goes_on_and_history_says_when_to_come_back(
     ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from service.database.engine import DatabaseUnavailable
-
     table, old = started(ada, ben), finished(stores, ada, ben)
     with monkeypatch.context() as patch:
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from redis import Redis
 
+from service.events.store import EventLog
 from service.stores import Stores
+from service.tables.store import Tables
 from tests.service.people import Data, Person, timeless
 from tests.service.table import (
     all_answer,
@@ -113,13 +115,19 @@ def test_the_same_answer_after_the_next_one_is_still_welcome(ada: Person, ben: P
 
 
 def test_the_same_answer_long_after_is_closed_and_the_history_is_not_searched(
-    ada: Person, ben: Person, table: str, stores: Stores
+    ada: Person, ben: Person, table: str, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pick = open_decisions(ada, table)[0]["options"][0]
     put(ada, table, "0-explore-0", pick)
     play_out(stores, table, [ada, ben])
 
-    assert put(ada, table, "0-explore-0", pick).json["code"] == "closed"
+    def read(*_: object, **__: object) -> None:
+        raise AssertionError("all answers of the game are read")
+
+    monkeypatch.setattr(Tables, "answers", read)
+    monkeypatch.setattr(EventLog, "since", read)
+    for one in (pick, "r999"):
+        assert put(ada, table, "0-explore-0", one).json["code"] == "closed"
 
 
 def test_the_same_open_answer_again_gives_the_same_reply(ada: Person, ben: Person, table: str) -> None:

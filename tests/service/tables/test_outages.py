@@ -21,7 +21,7 @@ DAYS = {"mode": "correspondence", "per_decision_s": 3600}
 
 def outage(stores: Stores, table: str, seconds: float) -> None:
     """The last write to the shard of this table was so long ago."""
-    stores.outages.beat()
+    stores.due.look(note_write=True)
     now = stores.outages.now(table)
     stores.redis.hset(keys.outages(keys.shard(table)), "last", now - round(seconds * 1000))
 
@@ -126,8 +126,8 @@ def test_an_outage_is_recorded_by_the_next_write_and_found_by_tables_that_load_l
     later(stores, table, 18)
     outage(stores, table, 15)
 
-    stores.outages.beat()
-    stores.outages.beat()
+    stores.due.look(note_write=True)
+    stores.due.look(note_write=True)
 
     assert answer(ben, table).status_code == 202
 
@@ -137,7 +137,7 @@ def test_a_decision_opened_after_an_outage_has_its_usual_time(ada: Person, ben: 
     outage(stores, some, 15)
     for shard in keys.SHARDS:
         stores.redis.hset(keys.outages(shard), mapping=stores.redis.hgetall(keys.outages(keys.shard(some))))
-    stores.outages.beat()
+    stores.due.look(note_write=True)
 
     table = started(ada, ben, clock=TEN)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from service.games import REGISTRY
 from service.stores import Stores
 from service.tables.store import Table
 from tests.service.people import JSON, Person
@@ -53,6 +56,35 @@ def test_a_bot_plays_on_where_the_table_wants_that(ada: Person, ben: Person, sto
     assert saved(stores, table).status == "finished"
     picks = [(one.picks, one.by) for one in stores.tables.answers(table)]
     assert {by for _, by in picks} == {"clock"}
+
+
+class Failing:
+    """A bot that raises an exception."""
+
+    def choose(self, *_: Any) -> Any:
+        raise RuntimeError("on purpose")
+
+
+class Cheating:
+    """A bot that picks something that is not an option."""
+
+    def choose(self, *_: Any) -> Any:
+        return ("r999",)
+
+
+@pytest.mark.parametrize("bot", [Failing(), Cheating()], ids=["fails", "cheats"])
+def test_where_the_bot_is_broken_everybody_still_sees_the_table_and_the_default_is_answered(
+    ada: Person, ben: Person, nobody: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch, bot: object
+) -> None:
+    monkeypatch.setitem(REGISTRY["faraway"].bots, REGISTRY["faraway"].substitute, bot)
+    table = started(ada, ben, clock={**MINUTE, "on_timeout": "bot"})
+    default = open_decisions(ada, table)[0]["default"]
+    later(stores, table, 61)
+
+    for person in (ada, ben, nobody):
+        assert person.get(f"/tables/{table}/view").status_code == 200
+
+    assert list(stores.tables.answers(table)[0].picks) == default
 
 
 def test_of_two_players_the_one_who_forfeits_has_lost_at_once(ada: Person, ben: Person, stores: Stores) -> None:

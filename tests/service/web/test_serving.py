@@ -49,6 +49,17 @@ def test_the_shell_is_revalidated_and_has_no_inline_code(client: FlaskClient) ->
     assert not re.search(r"<script(?![^>]*src=)|<style| style=| on\w+=", page.text)
 
 
+def test_a_browser_gets_a_page_where_there_is_none_and_a_program_a_problem(client: FlaskClient) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    page = client.get("/nowhere", headers=browser)
+    assert (page.status_code, page.mimetype) == (404, "text/html")
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    for path, headers in (("/nowhere", {}), ("/nowhere", {"Accept": "*/*"}), ("/v1/nowhere", browser)):
+        assert client.get(path, headers=headers).mimetype == "application/problem+json", path
+    assert client.post("/nowhere", headers=browser).mimetype == "application/problem+json"
+    assert client.get("/v1/tables/01jd8vq3m5w7r9t2x4z6b8c0df", headers=browser).mimetype == "application/problem+json"
+
+
 def test_the_files_of_a_page_are_announced_compressed_and_cached_for_ever(client: FlaskClient) -> None:
     page = client.get("/t/01jd8v").text
     files = re.findall(r'(?:href|src)="(/web/[^"]+)"', page)

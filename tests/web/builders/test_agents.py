@@ -125,7 +125,7 @@ def test_an_agent_is_changed_gets_a_new_secret_and_is_deleted(open_page: Open, s
     form = page.get_by_role("dialog")
     form.get_by_label("Name", exact=True).fill("New Name")
     form.get_by_role("checkbox", name="Faraway").uncheck()
-    form.get_by_role("button", name="Keep").click()
+    form.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("New Name")
     assert client.agents.get(agent.id).games == ("not_alone",)
 

@@ -18,11 +18,15 @@ ASKING: Final = cue(
     "can (?:you|any\\w*|some\\w*)",
     "could (?:you|any\\w*|some\\w*)|(?:any|some)(?:one|body)|your cards|(?:^|, )(?:got |have )?any",
     "you (?:guys |all )?(?:got|have|hold) any",
+    "(?:^|please )(?:say|tell|show|list|name|declare|call out|announce|reveal|volunteers?)",
+    "^(?:dites|dis|montre[sz]?|annonce[sz]?|parle[sz]|declare[sz]|liste[sz]|volontaires?)",
     "where(?:'?s)?|anything|(?:^|, )help|ou (?:sont|est)",
     "qui|quoi|quels?|quelles?|combien|qu'est-ce|est-ce que|as-tu|avez-vous|quelqu'un|(?:tu|vous) (?:peux|pouvez)",
 )
 NEEDED: Final = cue(
     "(?:we|i)(?: would)? (?:need|want)|need(?:ed|s)?|let's|lets|total|target|aim|go for|must be|should be|exactly",
+    "we(?:'re| are)? (?:miss(?:ing)?|lack(?:ing)?)|(?:takes|try|trying|settle|make it)(?: for)? (?=[a-z0-9 ]*\\d)",
+    "(?:nous|vous) manque|on (?:manque|cherche)|tent(?:e|ons|ez|er)|essayons",
     "(?:shoot|aim|go|look|hop)ing for|must|should|have to|has to|add(?:s|ing)? up to|goal|requires?",
     "we(?:'re| are|re) after",
     "(?:il )?(?:nous )?faut|besoin|faisons|vis(?:e|ons|ez|er)|objectif|on doit|atteindre|arriver a",
@@ -37,6 +41,9 @@ PLEDGING: Final = cue(
     "i(?: also| just| then)? (?:use|pick|choose|send)",
     "count (?:on|me in)|put me down|(?:goes|going|go) (?:in|on|down)|here (?:goes|comes)",
     "on(?:to)? the sled|sur le traineau",
+    "(?:plan(?:ning)?|intend(?:ing)?|about|ready|want|happy) to "
+    "(?!have|see|think|check|need|be |know|say|tell|look|ask|wait)[a-z]+",
+    "j'y (?:vais|mets|place|pose|joue|ajoute)|pret(?:e|s)? a [a-z]+|prevois d[e'] ?[a-z]+",
     "will (?!you|any|some|we|it|be |he|she|they)[a-z]+|vais [a-z]+",
     "(?:plac|putt|play|bring|add|giv|dropp|throw|toss|chuck|spend|us|lay)ing",
     "for sure|whatever happens",
@@ -46,8 +53,10 @@ PLEDGING: Final = cue(
     "j'(?!ai |en |y |aurai|avai|espere|attend|aime)[a-z]+|compte[rz]? sur|quoi qu'il arrive|c'est sur",
 )
 NONE: Final = cue(
-    "no|not|none|nor|neither|nothing|without|can't|cannot|cant|don't|dont|haven't|havent|zero|never|lack(?:ing)?",
+    "no|not|none|nor|neither|nothing|without|can't|cannot|cant|don't|dont|haven't|havent|zero|never",
+    "(?<!we're )(?<!we are )lack(?:ing)?",
     "(?<!\\d)0(?!\\d)|no more|je manque|me manque|empty(?:-handed)?|(?:nope|nah|non)$|mains? vides?",
+    "(?:i'm|i am|im) (?:missing|lacking|dry|out|short)|(?:suis|reste) (?:a sec|a court|depourvue?|demunie?)",
     "pas|aucune?|sans|rien|ni|n'ai plus|plus (?:de|d'[a-z]+)|ne peux",
 )
 ONLY: Final = cue(
@@ -66,11 +75,15 @@ YES: Final = cue(
     "on est bons?|tout bon|ca le fait|absolument|tout a fait|evidemment|bien sur(?! que)|avec plaisir",
     "bonne idee|allons-y|on y va|vas y|allez y|nickel|impec",
     "d'accord|ca (?:marche|roule|me va)|parfait|entendu|c'est bon|bien(?! sur que)|tres bien|vas-y|allez-y",
+    "i'?m with you|makes sense|good point|c'est logique|marche conclu|adopte|valide|partante?s?|ca tient la route",
+    "on fait comme ca|faisons (?:ca|ainsi|comme ca)",
     "volontiers|(?:cool|ok|okay|good|fine|great|bon) (?:with|by|for|pour) (?:me|us|moi|nous)|ca me convient",
 )
 NO: Final = cue(
     *map(re.escape, LEXICON.no),
     "not yet|wait|disagree|stop|too much|never|rather not|forget it|bad idea|negative|not now|don't think so",
+    "mistake|too (?:risky|low|high|few|little)|that's wrong|erreur|trop (?:risque|peu|haut|bas|juste)",
+    "c'est faux|pas comme ca",
     "slow down|better not|don'?t(?: do (?:it|that|this))?$",
     "pas maintenant|(?:crois|pense) pas|doucement",
     "pas encore|attend(?:s|ez)|c'est trop|surtout pas|pas question|hors de question|jamais|arretez?",
@@ -81,7 +94,40 @@ ALONE: Final = re.compile(
     r"|(?:carre|claire|certaine|exacte|totale|parfaite|complete|evidem|effective)ment)\W*"
 )
 """What means yes if nothing else is said."""
-REFUSING: Final = cue("disagree|don't agree|pas d'accord|not (?:good|ok|okay|sure)|pas (?:bon|bien)")
+_LIKED: Final = (
+    "good|great|ok|okay|sure|fine|wise|smart|clever|right|best|idea|plan|bon(?:ne)?|bien|malin|meilleure?s?|idee|agree(?:d|ing)?"
+    "|convinced|convaincu|d'accord|sur|possible|enough|assez|help(?:s|ful)?|utile"
+)
+REFUSING: Final = cue(
+    "disagree(?:s|d)?|no way",
+    # "Not a good idea", "je ne suis pas tout a fait d'accord".
+    f"(?:not|isn't|don't|wouldn't|pas)(?: (?:a|an|the|so|very|too|really|quite"
+    f"|une?|la|le|tres|si|tout|a|fait|vraiment))* (?:{_LIKED})",
+    "(?:won't|doesn't|not going to|will not|does not|not gonna) (?:work|do|help|go|fly|be)",
+    "(?:ca |cela )?(?:ne |n')?(?:marche\\w*|va|ira|passe\\w*|fonctionne\\w*|suffi\\w*) pas",
+)
+"""What liking, agreeing and working mean with a negation."""
+OFFERING: Final = cue(
+    "my|i(?: have|'ve| hold| got|'m holding)|(?:should|shall|can|could|may|might|if) i(?! (?:have|get|ask|see))",
+    "mes|mon|ma|j'ai|je (?!peux (?:avoir|savoir)|demande|cherche)\\w+|je (?:la|le|les) \\w+|puis-je|dois-je|si je",
+)
+"""Who speaks of their own cards in a question offers them."""
+PROPOSING: Final = cue(
+    "(?:shall|should|can|could|do|may|what if) we|we (?:try|go|do|make|reach|take|settle)|agree on",
+    "(?:et )?si (?:on|nous)|on (?:se|fait|tente|vise|part|prend|essa[iy]e|reste|arrive|peut)|[a-z]+ons-nous",
+)
+"""Who asks for a total that the table could reach."""
+ONLY_WOUNDS: Final = cue(
+    "(?:just|only|all|full of|but|nothing except|mostly|que|seulement|plein(?:e|s)?|uniquement|rien)"
+    "(?: (?:my|these|of|mes|de|des))*"
+    " (?:wounds?|blessures?|injur(?:y|ies))",
+)
+ANSWERING: Final = (
+    "i|i'\\w+|me|my|none|no|not|zero|nothing|only|just|got|sorry|here|all out|yes|yeah|plenty|some|\\d+"
+    "|a|an|one|two|three|four|five"
+    "|six|j'\\w+|je|moi|mon|ma|mes|aucune?|rien|pas|non|ni|desole|oui|un|une|deux|trois|quatre|cinq"
+)
+"""How an answer begins, not another question."""
 
 # -- where clauses begin and end
 
@@ -89,16 +135,26 @@ SENTENCE: Final = re.compile(r"[^.;!?\n]+[.;!?]*")
 AGAIN: Final = re.compile(
     r",?\s*(?<![a-z])(?:but|mais|though|however|par contre)(?![a-z])(?! (?:it's|its|it is|c'est|c) )"
     r"|,\s*(?=(?:what|who|how|et) (?:about|has|many|vous|toi))"
-    r"|,\s*(?=no |pas )|(?:,\s*)?(?<![a-z])(?:and|et)\s+(?=(?:nothing|no |rien|pas |i |i'|je |j'))"
+    r"|,\s*(?=no |pas |nothing (?!here|left|in |for |of |from |at |on |sorry|yet)[a-z]|rien (?:de |d'))"
+    r"|(?:,\s*)?(?<![a-z])(?:and|et)\s+(?=(?:nothing|no |rien|pas |i |i'|je |j'))"
 )
 IF_NEEDED: Final = re.compile(
     r"(?<![a-z])(?:if (?:we |it is |it's )?need(?:ed)?(?: be)?|if we must|si besoin|s'il (?:le )?faut)"
 )
 YOURS: Final = cue("your|vos|votre|tes|ton|ta", "please|pls|plz|svp|stp|s'il (?:te|vous) plait")
 """Whoever speaks of the others' cards, or says please, asks for them."""
+COUNTING: Final = cue(
+    "we(?:'re| are)(?: now)? (?:at|on)|that makes|so far|together we|(?:ca|cela)(?: nous)? (?:fait|donne)",
+    "on (?:en )?est a|nous (?:en )?sommes a|on a deja",
+)
+"""Who counts what the table has together tells of no card."""
+WISHING: Final = cue("good (?:luck|evening|morning|game)|bon(?:ne)? (?:courage|chance|voyage|vol|route|partie|soiree)")
+"""Politeness that is no answer."""
 EITHER: Final = re.compile(r"\d\s*(?:or|ou)\s*\d")
 RELATIVE: Final = re.compile(
     r"(?<=[a-z]) (?:qui|which|who)(?= (?:vaut|valent|fait|font|compte|is|are|counts?))"
+    r"|(?<=[a-z]) (?:for )?(?:what (?:we|you|they|it) (?:need|needs|want|takes|wants)|what's needed"
+    r"|ce qu'il (?:nous |vous )?(?:faut|manque))"
     r"|(?<=is) what(?= we)|(?<=that's) what"
 )
 TAG: Final = re.compile(r",? (?:right|ok|okay|yeah|yes|no|non|hein|oui|d'accord|pas vrai|isn't it|correct)\s*\?+")

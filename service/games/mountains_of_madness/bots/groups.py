@@ -39,7 +39,12 @@ _COUNTED: Final = 0.5
 
 def grouped(tokens: Sequence[Token], about: Kind | None = None) -> tuple[Group, ...]:
     """The cheapest way to make cards of all kinds and numbers; numbers without a kind belong to `about`."""
-    kept = tuple(token for token in tokens if not token.single)
+    # "A three" is what a card is worth; "three" may be how many there are.
+    kept = tuple(
+        token._replace(worded=False) if n and tokens[n - 1].single and not token.gap and not token.plural else token
+        for n, token in enumerate(tokens)
+        if not token.single
+    )
     if about is not None and not any(token.kind for token in kept):
         kept = (Token(0, False, kind=about), *kept)
     merged = _multiplied(kept)

@@ -52,7 +52,7 @@ class _Clause(NamedTuple):
 
 def _clauses(folded: str) -> Iterator[_Clause]:
     """The parts of a message that say one thing each. `Tools? I have 4` is one thing: the question is answered."""
-    folded = re.sub(r"(?<![a-z])(?=tools\?|books\?|weapons\?|crates\?)(\w+)\? (?=i )", r"\1 ", folded)
+    folded = _TOPIC.sub(r"\1 ", folded)
     for sentence in cues.SENTENCE.findall(folded):
         asks = "?" in sentence
         parts = [part for part in cues.AGAIN.split(sentence) if part.strip(" .;!?,")]
@@ -85,6 +85,8 @@ _TOKEN: Final = re.compile(
     r"|(?P<digits>\d+)(?P<many>'?s(?![a-z]))?"
 )
 _BREAK: Final = re.compile(r"[,:](?!\s*(?:a|an|un|une|it|\d)(?![a-z]))")
+_TOPIC: Final = re.compile(rf"(?<![a-z])((?:{_any(_KIND_OF)})(?![a-z])) ?\? (?=(?:{cues.ANSWERING})(?![a-z]))")
+"""A kind that its speaker asks about and answers at once: `Books? None here`."""
 _GLUED: Final = re.compile(rf"(?<![a-z])(?:{_any(_KIND_OF)})\d")
 _FRENCH: Final = cue(
     "je|j'\\w+|tu|vous|nous|on|un|une|des?|les?|la|et|mais|pas|qui|pour|en|oui|non|avec|il|faut|d'\\w+|outils?|livres?|armes?",
@@ -127,20 +129,28 @@ def _tokens(clause: str) -> list[Token]:
         else:
             word = hit["word"] or ""
             value = _NUMBER_OF[word] if word else int(hit["digits"])
-            found.append(Token(gap, comma, number=value, worded=bool(word), plural=bool(hit["plural"] or hit["many"])))
+            found.append(
+                Token(
+                    gap,
+                    comma,
+                    number=value,
+                    worded=bool(word),
+                    plural=word in _COUNTS or bool(hit["plural"] or hit["many"]),
+                )
+            )
     return found
 
 
 def understand(text: str, names: Sequence[str] = (), about: Kind | None = None) -> Meaning:
     """The meaning of a text. `names` are those of the players, `about` the kind that a bare number belongs to."""
-    meaning, folded = Meaning(), cues.TAG.sub("", plain(fold(text)))
+    meaning, folded = Meaning(), cues.WISHING.sub(" ", cues.TAG.sub("", plain(fold(text))))
     called = {fold(name) for name in names}
     for clause in _clauses(folded):
         _take(meaning, clause, called, about)
     if cues.REFUSING.search(folded):
         meaning.no = True
     elif not any(clause.question for clause in _clauses(folded)) or meaning.offers or meaning.pledges:
-        said = folded if not (meaning.offers or meaning.pledges) else " ".join(_without_kinds(folded))
+        said = folded if not _has_told(meaning) else " ".join(_without_kinds(folded))
         meaning.yes = cues.YES.search(said) is not None or cues.ALONE.fullmatch(folded) is not None
     if not meaning.lacking and not meaning.offers and not meaning.pledges:
         meaning.no = meaning.no or cues.NO.search(folded) is not None
@@ -164,27 +174,50 @@ def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | Non
         return
     kinds = {group.kind for group in groups}
     everything = set(KINDS)
+    if not kinds and cues.ONLY_WOUNDS.search(text):
+        meaning.lacking |= everything
+        return
     own = cues.OWN.search(text) is not None
     text = cues.IF_NEEDED.sub(" ", text)
     # "A crate that counts 6" and "8 is what we need" ask for nothing.
     text = cues.RELATIVE.sub(" ", text)
-    if clause.question or (cues.ASKING.search(text) and not (own and not cues.ASKING.match(text))):
+    valued = any(group.values for group in groups)
+    asks = clause.question or (cues.ASKING.search(text) is not None and not (own and not cues.ASKING.match(text)))
+    if asks and valued and cues.OFFERING.search(text):
+        # "Do you want my 4 of tools?" asks for leave, not for tools.
+        _tell(meaning, cues.PLEDGING.sub(" ", text), groups)
+    elif asks and valued and cues.PROPOSING.search(text):
+        _aim(meaning, text, groups)
+    elif asks:
         meaning.wanted |= kinds or (everything if _asks_for_all(text) else set())
-    elif cues.YOURS.search(text) and kinds and not any(group.values for group in groups):
+    elif cues.YOURS.search(text) and kinds and not valued:
         meaning.wanted |= kinds
-    elif _about_another(text, called, own):
+    elif _about_another(text, called, own) or (cues.COUNTING.search(text) and not own):
         return
     elif cues.NONE.search(text) and not cues.ONLY.search(text):
-        if kinds or cues.NOTHING.search(text):
-            meaning.lacking |= kinds or everything
+        if kinds:
+            meaning.lacking |= kinds
+        elif cues.NOTHING.search(text) and not _has_told(meaning):
+            # "I have some weapons, nothing big" says nothing of other cards.
+            meaning.lacking |= everything
     elif cues.NEEDED.search(text) and not (own and cues.PLEDGING.search(text)):
-        for group in groups:
-            if group.values:
-                meaning.targets[group.kind] = group.values[-1] if cues.EITHER.search(text) else sum(group.values)
-            else:
-                meaning.wanted.add(group.kind)
+        _aim(meaning, text, groups)
     else:
         _tell(meaning, text, groups)
+
+
+def _aim(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:
+    """Totals that the speaker wants the table to reach."""
+    for group in groups:
+        if group.values:
+            meaning.targets[group.kind] = group.values[-1] if cues.EITHER.search(text) else sum(group.values)
+        else:
+            meaning.wanted.add(group.kind)
+
+
+def _has_told(meaning: Meaning) -> bool:
+    """Whether the speaker has told of cards they hold."""
+    return bool(meaning.offers or meaning.pledges or meaning.some)
 
 
 def _tell(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:
@@ -198,7 +231,10 @@ def _tell(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:
 
 
 def _asks_for_all(text: str) -> bool:
-    return cue("have|got|has|cards?|about|as|avez|quoi|vous|toi").search(text) is not None
+    return (
+        cue("have|hold(?:ing)?|hands?|mains?|cartes?|got|has|cards?|about|as|avez|quoi|vous|toi").search(text)
+        is not None
+    )
 
 
 def _about_another(text: str, called: set[str], own: bool) -> bool:

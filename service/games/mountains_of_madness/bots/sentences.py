@@ -40,7 +40,7 @@ class Sentences:
         for kind, some in groupby(sorted(cards), key=lambda card: card[0]):
             values = [w.line("guide-value", value=value) for _, value in some]
             listed.append(w.line("guide-of-kind", values=values, kind=w.terms[kind]))
-        return "; ".join(listed)
+        return w.line("guide-separator").join(listed)
 
     def nothing(self) -> str:
         """Nothing here for this place."""
@@ -66,4 +66,4 @@ class Sentences:
             ]
             if cards:
                 parts.append(w.line("guide-part", name=self._names[seat], cards=", ".join(cards)))
-        return w.line("guide-plan", parts="; ".join(parts)) if parts else w.line("guide-no-plan")
+        return w.line("guide-plan", parts=w.line("guide-separator").join(parts)) if parts else w.line("guide-no-plan")

@@ -51,7 +51,21 @@ CONTRACTIONS: Final = {
 REAL_WORDS: Final = frozenset(
     {
         *("create", "created", "creates", "craters", "craves", "boots", "boos", "tolls", "weapon"),
-        *("armee", "armees", "livrer", "livree", "arme", "armer", "libre", "libres", "litre", "litres", "baisse"),
+        *(
+            "carte",
+            "cartes",
+            "armee",
+            "armees",
+            "livrer",
+            "livree",
+            "arme",
+            "armer",
+            "libre",
+            "libres",
+            "litre",
+            "litres",
+            "baisse",
+        ),
     }
 )
 """Words that are one letter away from a kind of equipment and mean something else."""
@@ -77,8 +91,19 @@ _NEIGHBOURS: Final = {
 }
 """The keys around a key."""
 
+_NUMBER: Final = rf"\d+|{'|'.join(sorted(map(fold, LEXICON.numbers.words), key=len, reverse=True))}"
 _BOTH: Final = re.compile(
-    r"(?:both|les deux (?:a|sont|font)|tou(?:te)?s (?:les )?deux(?: a)?)(?: are| worth| de)? (\w+)"
+    r"(?<![a-z])(?:both|(?:les |toutes les |tous les )deux(?: (?:a|sont|font|en|des?))?|tou(?:te)?s deux(?: a)?)"
+    rf"(?: are| worth| of| in| de)* ({_NUMBER})(?![a-z])"
+)
+_BOTH_KINDS: Final = re.compile(
+    r",? (?:both|toutes? les deux|tous les deux|toutes deux|tous deux|les deux)"
+    r"(?: (?:of them|are|en|des?|in))*(?= [a-z])"
+)
+"""In "a 3 and a 5, both books", `both` counts the values that are told already."""
+_TWICE: Final = re.compile(
+    rf"(?<![a-z0-9])(?:(?:twice|two times|deux fois|2 fois|2 ?x)(?: a| un| le)? ({_NUMBER})"
+    rf"|({_NUMBER}) (?:twice|deux fois))(?![a-z])"
 )
 _KINDS: Final = tuple(
     {fold(word) for words in LEXICON.kinds.values() for word in words if len(word) >= 5 and " " not in word}
@@ -90,7 +115,8 @@ def plain(text: str) -> str:
     """The text with everyday short forms written out and the kinds of equipment spelled right."""
     text = _STRETCHED.sub(r"\1", text)
     text = _SHORT.sub(lambda hit: CONTRACTIONS[hit[0]], _ELIDED.sub("je ", _ELIDED_VOWEL.sub("j'", text)))
-    text = _BOTH.sub(r"\1 and \1", text)
+    text = _TWICE.sub(lambda hit: f"{hit[1] or hit[2]} and {hit[1] or hit[2]}", text)
+    text = _BOTH_KINDS.sub("", _BOTH.sub(r"\1 and \1", text))
     return re.sub(r"(?<![a-z'])[a-z]{4,}(?![a-z'])", lambda hit: _kind(hit[0]), text)
 
 

@@ -1,7 +1,7 @@
 // The table for any game: the view as labelled groups, options as buttons, with the words of the API.
 
 import { h } from "../elements.js";
-import { playerHead } from "../table/players.js";
+import { badge, playerHead } from "../table/players.js";
 
 /** @typedef {import("../table/seat.js").Seat} Seat */
 
@@ -25,26 +25,60 @@ function valueOf(seat, key, value) {
   }
   if (typeof value === "string") {
     if (!value) return h("span.kind", null, "–");
-    const card = seat.words.card(value);
-    return h(card ? "button.chip.piece" : "span.chip.piece", {
-      type: card ? "button" : null,
-      "data-zoom": card ? value : null,
-      class: seat.may(value) ? "lit" : "",
-    }, seat.words.short(value));
+    return piece(seat, value, 1);
   }
   if (Array.isArray(value)) {
     if (!value.length) return h("span.kind", null, "–");
     if (value.every((one) => typeof one !== "object" || one === null)) {
-      return h(
-        "span.pieces",
-        { "data-place": key },
-        ...value.map((one) => h("span", { "data-fly": typeof one === "string" ? one : null }, valueOf(seat, key, one))),
-      );
+      return h("span.pieces", { "data-place": key }, ...pieces(seat, key, value));
     }
-    return h("ul.parts", null, ...value.map((one) => h("li", null, valueOf(seat, key, one))));
+    return h("ul.parts", null, ...value.map((one) => h("li", null, ownerHead(seat, one), valueOf(seat, key, one))));
   }
   return fields(seat, value);
 }
+
+/**
+ * A card or another id: picked while it is an option, else shown large if it is a card.
+ * @param {Seat} seat
+ * @param {string} id
+ * @param {number} times how often it lies there
+ */
+function piece(seat, id, times) {
+  const pickable = seat.may(id) || seat.words.card(id);
+  return h(
+    pickable ? "button.chip.piece" : "span.chip.piece",
+    pickable ? seat.option(id) : null,
+    seat.words.short(id),
+    times > 1 && h("span.times", null, ` ×\u202f${times}`),
+  );
+}
+
+/**
+ * The values of a list; alike ones that cannot be picked, such as cards face down, once with their number.
+ * @param {Seat} seat
+ * @param {string} key
+ * @param {any[]} values
+ */
+function pieces(seat, key, values) {
+  const alike = (/** @type {any} */ one) => typeof one === "string" && !seat.words.card(one) && !seat.may(one);
+  return values.flatMap((one, n) => {
+    if (alike(one)) {
+      if (values.indexOf(one) < n) return [];
+      return [h("span", null, piece(seat, one, values.filter((other) => other === one).length))];
+    }
+    return [h("span", { "data-fly": typeof one === "string" ? one : null }, valueOf(seat, key, one))];
+  });
+}
+
+/**
+ * Whose part this is, for the parts of a list.
+ * @param {Seat} seat
+ * @param {any} part
+ */
+const ownerHead = (seat, part) =>
+  Number.isInteger(part?.[OWNER]) && part[OWNER] >= 0 && part[OWNER] < seat.table.seats.length
+    ? h("p.part-head", { "data-seat": part[OWNER] }, badge(seat.table, part[OWNER]), " ", seat.who(part[OWNER]))
+    : null;
 
 /** @type {WeakMap<object, Set<string>>} */
 const seatsOf = new WeakMap();
@@ -86,6 +120,8 @@ function fields(seat, value) {
 export default {
   schema: true,
   steady: true,
+  // All options stand in the question too: a list of values does not show which belong together.
+  choices: (decision) => decision.options,
   board(seat) {
     const { players, me, ...rest } = seat.view;
     const others = Array.isArray(players) ? players : [];
@@ -100,7 +136,7 @@ export default {
         }),
       ),
       me && h("section.panel.generic-mine", null, h("h2", null, seat.words.term("me")), fields(seat, me)),
-      seat.promptSlot(),
+      h("div.generic-question", null, seat.promptSlot()),
     ];
   },
 };

@@ -73,6 +73,37 @@ function resolved(schema, root) {
 }
 
 /**
+ * What an option means, without its title, which already stands before it.
+ * @param {string} text
+ * @param {string} title
+ */
+function explanation(text, title) {
+  const rest = text.startsWith(title) ? /^\s*:\s*(.+)$/s.exec(text.slice(title.length))?.[1] : undefined;
+  return rest ? rest[0].toUpperCase() + rest.slice(1) : text;
+}
+
+/**
+ * The options of a table in words, without those that are as usual.
+ * @param {Record<string, unknown>} options
+ * @param {Schema} schema of all options
+ * @param {import("../words.js").GameWords} words
+ * @returns {string[]}
+ */
+export function chosenOptions(options, schema, words) {
+  const usual = resolved(schema, schema).properties ?? {};
+  const titles = words.texts.titles ?? {};
+  return Object.entries(options).filter(([name, value]) =>
+    value !== null && JSON.stringify(value) !== JSON.stringify(usual[name]?.default)
+  ).map(([name, value]) => {
+    const title = titles[name] ?? name;
+    if (value === true) return title;
+    if (value === false) return `${title}: ${words.texts.page?.no ?? "–"}`;
+    const said = [value].flat().map((one) => titles[`${name}=${one}`] ?? words.term(String(one)));
+    return `${title}: ${said.join(", ")}`;
+  });
+}
+
+/**
  * @param {string} name
  * @param {Schema} schema
  * @param {string} title
@@ -81,7 +112,11 @@ function resolved(schema, root) {
  * @returns {Field}
  */
 function field(name, schema, title, words, root) {
-  const label = [h("span", null, title), " ", h("span.hint", null, words.texts.options[name] ?? "")];
+  const label = [
+    h("span", null, title),
+    " ",
+    h("span.hint", null, explanation(words.texts.options[name] ?? "", title)),
+  ];
   const variants = (schema.anyOf ?? [schema]).map((/** @type {Schema} */ one) => resolved(one, root));
   const some = variants.find((/** @type {Schema} */ one) => one.type !== "null") ?? schema;
   const usual = schema.default;

@@ -23,8 +23,8 @@ import { usualOptions } from "./options.js";
  */
 
 const GATHER_MS = 200;
-/** The most tables that are shown to join and to watch. */
-const MOST = { join: 12, watch: 6 };
+/** The most tables that are shown to join, to watch, to go on with, and to look back at. */
+const MOST = { join: 12, watch: 6, mine: 12, over: 4 };
 
 /** The usual number of seats of a game against bots. @param {Game} game */
 export const usualSeats = (game) => Math.min(game.players.most, Math.max(game.players.least, 3));
@@ -75,10 +75,23 @@ const gameCard = (game, games) =>
       h("h2", null, game.title),
       h("p", null, game.about),
       h(
-        "span.pill",
+        "div.game-facts",
         null,
-        icon("person"),
-        h("span", null, say("players", { least: game.players.least, most: game.players.most })),
+        h(
+          "span.pill",
+          null,
+          icon("person"),
+          h("span", null, say("players", { least: game.players.least, most: game.players.most })),
+        ),
+        h(
+          "a.cards-link",
+          {
+            href: `/cards/${game.name}`,
+            "aria-label": say("cards-of", { game: game.title }),
+          },
+          icon("cards"),
+          h("span", null, say("cards")),
+        ),
       ),
       h(
         "div.actions",
@@ -98,36 +111,75 @@ const gameCard = (game, games) =>
           "aria-label": say("new-table-game", { game: game.title }),
           onclick: () => newTable(games, game.name),
         }, say("set-up")),
-        h("a.cards-link", {
-          href: `/cards/${game.name}`,
-          "aria-label": say("cards-of", { game: game.title }),
-          title: say("cards-of", { game: game.title }),
-        }, icon("cards")),
       ),
     ),
   );
+
+/** Whether somebody's answer is waited for. @param {Table} table */
+const myTurn = (table) => table.status === "running" && table.my_seat !== null && table.waiting.includes(table.my_seat);
+
+/**
+ * Whether a seat is kept for somebody who has not taken it yet.
+ * @param {Table} table
+ * @param {string | undefined} player
+ */
+const invited = (table, player) =>
+  table.status === "open" && table.my_seat === null && player !== undefined &&
+  table.seats.some((one) => one.kind === "invite" && one.player?.id === player);
+
+/** @param {Table} table */
+const over = (table) => table.status === "finished" || table.status === "aborted";
+
+/**
+ * The caller's tables: first those that wait for the caller, then those under way, those that have not begun, and a few
+ * that are over.
+ * @param {Table[]} tables newest first
+ * @param {string | undefined} player
+ */
+function ordered(tables, player) {
+  const rank = (/** @type {Table} */ one) => myTurn(one) || invited(one, player) ? 0 : one.status === "running" ? 1 : 2;
+  const going = tables.filter((one) => !over(one)).sort((a, b) => rank(a) - rank(b));
+  return [...going.slice(0, MOST.mine), ...tables.filter(over).slice(0, MOST.over)];
+}
+
+/**
+ * How a finished game ended, in a few words.
+ * @param {Table} table
+ */
+function outcome(table) {
+  const won = table.result?.winners;
+  if (!won || table.status === "aborted") return say(`state-${table.status}`);
+  if (won.length === 0) return say("nobody-wins");
+  if (table.my_seat !== null && won.includes(table.my_seat)) return say("you-win");
+  return say("wins", { names: won.map((n) => playerName(table, n)) });
+}
 
 /**
  * @param {ListedTable} table
  * @param {Map<string, string>} titles
  * @param {"join" | "mine" | "watch"} kind
+ * @param {string} [player] who is looking
  */
-function tableLine(table, titles, kind) {
+function tableLine(table, titles, kind, player) {
   const free = table.seats.filter((one) => one.kind === "open").length;
   const taken = table.seats.filter((one) => one.kind !== "open" && one.kind !== "invite");
-  const mine = kind === "mine" && table.my_seat !== null && table.waiting.includes(table.my_seat) &&
-    table.status === "running";
+  const asked = kind === "mine" && invited(table, player);
+  const mine = asked || kind === "mine" && myTurn(table);
   const present = table.present ?? [];
   const state = kind === "join"
     ? say("seated-of", { count: table.seats.length - free, all: table.seats.length })
+    : asked
+    ? say("you-are-invited")
     : mine
     ? say("your-turn")
+    : over(table)
+    ? outcome(table)
     : say(`state-${table.status}`);
-  const action = kind === "join"
+  const action = kind === "join" || asked
     ? say("join")
     : kind === "watch"
     ? say("watch")
-    : table.status === "finished" || table.status === "aborted"
+    : over(table)
     ? say("look-back")
     : say("go-on");
   const title = titles.get(table.game) ?? table.game;
@@ -144,10 +196,10 @@ function tableLine(table, titles, kind) {
       present.length > 0 &&
         h("span.for-ears", null, say("present", { names: present.map((n) => playerName(table, n)) })),
     ),
-    h("span.pill", { class: mine ? "turn" : "" }, mine && icon("hourglass"), h("span", null, state)),
+    h("span.pill", { class: mine ? "turn" : "" }, mine && icon(asked ? "hand" : "hourglass"), h("span", null, state)),
     h("a.button", {
       href: `/t/${table.id}`,
-      class: kind === "watch" ? "small" : "primary small",
+      class: kind === "watch" || over(table) ? "small" : "primary small",
       "aria-label": `${action}: ${title}, ${names.join(", ")}`,
     }, action),
   );
@@ -185,7 +237,27 @@ export default async function page(root) {
     list.dataset.shows = key;
     put(
       list,
-      ...(tables.length ? tables.map((table) => tableLine(table, titles, kind)) : [h("li.no-tables", null, none)]),
+      ...(tables.length
+        ? tables.map((table) => tableLine(table, titles, kind, me?.id))
+        : [h("li.no-tables", null, none)]),
+    );
+  };
+  let me = player;
+  const called = h("span.called", { role: "status" });
+  /**
+   * The way to the table that waits for the caller, at the top of the page.
+   * @param {Table[]} waiting
+   */
+  const callUp = (waiting) => {
+    const [first] = waiting;
+    const words = first
+      ? say("turn-at", { game: titles.get(first.game) ?? first.game, count: waiting.length - 1 })
+      : "";
+    if (called.dataset.shows === `${first?.id} ${words}`) return;
+    called.dataset.shows = `${first?.id} ${words}`;
+    put(
+      called,
+      first && h("a.button.large.turn", { href: `/t/${first.id}` }, icon("hourglass"), h("span", null, words)),
     );
   };
   /** @type {Map<string, ListedTable>} */
@@ -207,9 +279,13 @@ export default async function page(root) {
     if (staleMine) {
       staleMine = false;
       const mark = ++asked;
-      const mine = token() ? await get("/tables?mine=true&limit=12").catch(() => null) : { items: [] };
+      const mine = token() ? await get("/tables?mine=true&limit=50").catch(() => null) : { items: [] };
       // An older reply may come after a newer one.
-      if (mine && mark === asked) fill("mine", mine.items, say("no-mine"));
+      if (mine && mark === asked) {
+        me = await whoami().catch(() => null);
+        fill("mine", ordered(mine.items, me?.id), say("no-mine"));
+        callUp(mine.items.filter(myTurn));
+      }
     }
   };
   // What comes at once is drawn at once; a hidden page is drawn when it is looked at.
@@ -251,10 +327,15 @@ export default async function page(root) {
           h("h1", null, say("hero-1"), h("br"), say("hero-2")),
           h("p", null, say("hero-about")),
           h(
-            "button.primary.large",
-            { type: "button", onclick: () => newTable(games, games[0].name) },
-            icon("compass"),
-            h("span", null, say("new-table")),
+            "div.actions",
+            null,
+            h(
+              "button.primary.large",
+              { type: "button", onclick: () => newTable(games, games[0].name) },
+              icon("compass"),
+              h("span", null, say("new-table")),
+            ),
+            called,
           ),
         ),
         h(
@@ -272,14 +353,19 @@ export default async function page(root) {
             section("watch", say("running-tables"), say("no-running")),
           ),
           h(
-            "div",
+            "div.my-lists",
             null,
             section("mine", say("my-tables"), say("no-mine")),
-            h("a.replay-link", { href: "/replay" }, icon("upload"), h("span", null, say("open-replay"))),
+            h(
+              "p.lists-more",
+              null,
+              h("a", { href: "/history?player=me" }, icon("clock"), h("span", null, say("all-finished"))),
+              h("a", { href: "/replay" }, icon("upload"), h("span", null, say("open-replay"))),
+            ),
           ),
         ),
       ),
-      h("footer.foot", null, h("p", null, say("foot"))),
+      h("footer.foot", null, h("p", null, say("foot"), " ", h("a", { href: "/docs" }, say("foot-docs")))),
     ),
   ]);
   document.addEventListener("visibilitychange", later);

@@ -14,9 +14,10 @@ export default (root) => {
       "main.room",
       null,
       h(
-        "section.panel",
+        "section.panel.lost-page",
         null,
         h("h1", null, say("no-page")),
+        h("p.hint", null, say("no-page-about")),
         h("p", null, h("a.button.primary", { href: "/" }, say("lobby"))),
       ),
     ),

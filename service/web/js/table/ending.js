@@ -21,6 +21,8 @@ export function ending(seat) {
     ? say("event-aborted")
     : won.length === 0
     ? say("nobody-wins")
+    : won.length === 1 && won[0] === seat.me
+    ? say("you-win")
     : say("wins", { names: won.map((n) => seat.name(n)) });
   const reason = result?.reason ? seat.words.term(result.reason) : "";
   const own = result ? seat.game.ending?.(seat) : null;
@@ -51,12 +53,18 @@ function actions(seat) {
       complain(error);
     }
   };
+  const { rematch } = seat.table;
   return [
+    rematch && h("a.button.primary", { href: `/t/${rematch}` }, icon("again"), h("span", null, say("rematch"))),
     !location.pathname.startsWith("/replay/") &&
-    h("a.button.primary", { href: `/replay/${seat.id}` }, icon("play"), h("span", null, say("watch-replay"))),
-    seat.me !== null &&
+    h(
+      "a.button",
+      { href: `/replay/${seat.id}`, class: rematch ? "" : "primary" },
+      icon("play"),
+      h("span", null, say("watch-replay")),
+    ),
+    seat.me !== null && !rematch &&
     h("button", { type: "button", onclick: again }, icon("again"), h("span", null, say("play-again"))),
-    seat.me === null && seat.table.rematch && h("a.button", { href: `/t/${seat.table.rematch}` }, say("rematch")),
     h("a.button.plain", { href: "/" }, say("lobby")),
   ];
 }

@@ -5,7 +5,8 @@ import { topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
 import { loadGame, style } from "../games.js";
 import { say } from "../say.js";
-import { follow } from "../stream.js";
+import { follow, followLobby } from "../stream.js";
+import { toast } from "../toast.js";
 import { invitation, waitingRoom } from "./room.js";
 import { Seat } from "./seat.js";
 
@@ -35,12 +36,35 @@ export default async function page(root, id) {
       h(
         "main.room",
         null,
-        h("section.panel", null, h("h1", null, text), h("p", null, h("a.button.primary", { href: "/" }, say("lobby")))),
+        h(
+          "section.panel.lost-page",
+          null,
+          h("h1", null, text),
+          h("p", null, h("a.button.primary", { href: "/" }, say("lobby"))),
+        ),
       ),
     );
     if (!(error instanceof Refusal)) console.warn(error);
     return () => {};
   }
+}
+
+/**
+ * Whoever has played learns at once that another player has opened a rematch.
+ * @param {Seat} seat
+ */
+function awaitRematch(seat) {
+  if (seat.me === null || seat.table.rematch) return;
+  const stop = followLobby(async ({ type }) => {
+    if (type !== "account") return;
+    const table = await get(`/tables/${seat.id}`).catch(() => seat.table);
+    if (!table.rematch || seat.table.rematch) return;
+    seat.table = table;
+    stop();
+    toast(say("rematch-open"));
+    seat.redraw();
+  });
+  seat.left.addEventListener("abort", stop);
 }
 
 /**
@@ -62,6 +86,8 @@ async function sitDown(root, loaded, past, code) {
   };
   await show();
   addEventListener("farshore:started", () => show(), { signal: seat.left });
+  addEventListener("farshore:over", () => awaitRematch(seat), { signal: seat.left, once: true });
+  if (seat.shown.status === "finished") awaitRematch(seat);
   const stop = seat.shown.status === "finished" || seat.shown.status === "aborted" ? () => {} : follow(
     loaded.id,
     // Not after the last event of the past: that may be newer than the view, which would then never be followed up.

@@ -1,14 +1,15 @@
 // Before the game: who sits where, the invitation, and the start.
 
-import { call, guest, Refusal, whoami } from "../api.js";
+import { call, fixed, get, guest, Refusal, whoami } from "../api.js";
 import { topBar } from "../chrome.js";
-import { h, put } from "../elements.js";
+import { h, put, unique } from "../elements.js";
 import { icon } from "../icons.js";
 import { cover } from "../lobby/covers.js";
 import { navigate } from "../router.js";
 import { say } from "../say.js";
 import { complain } from "../toast.js";
 import { nameField } from "../name.js";
+import { minutes } from "./clocks.js";
 import { share } from "./menu.js";
 import { badge, playerKind, playerName } from "./players.js";
 
@@ -39,38 +40,37 @@ export async function waitingRoom(root, table, words, seat, code) {
   const sit = doing(async () => {
     if (name.valid()) await takeSeat(table.id, free.map((one) => one.seat), name.value(), code);
   });
+  const about = await aboutTable(table, words);
   document.title = `${words.name} – Farshore`;
+  const link = key ? `${location.origin}/join/${table.id}#${key}` : `${location.origin}/join/${table.id}`;
+  const invites = free.length > 0 && (key !== null || table.visibility !== "private");
   put(
     root,
     topBar(h("a.back", { href: "/" }, icon("back"), h("span", null, say("lobby")))),
     h(
-      "main.room",
+      "main.room.waiting-room",
       { id: "table" },
       h(
-        "section.panel.room-panel",
+        "section.panel.room-about",
         null,
-        h("img.room-cover", { src: cover(table.game), alt: "" }),
+        h("img.room-cover", { src: cover(table.game), alt: "", width: 400, height: 250 }),
         h("h1", null, words.name),
-        h("p.hint", null, say("room-open")),
-        h(
-          "ul.seats",
-          null,
-          ...table.seats.map((one) =>
-            h(
-              "li",
-              { class: one.seat === table.my_seat ? "mine" : "" },
-              badge(table, one.seat),
-              h("strong", null, playerName(table, one.seat)),
-              h("span.kind", null, one.seat === table.my_seat ? say("you") : playerKind(table, one.seat)),
-            )
-          ),
-        ),
+        h("p.hint", null, words.about),
+        h("dl.fields", null, ...about.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, value)])),
+      ),
+      h(
+        "section.panel.room-panel",
+        { "aria-label": say("seats") },
+        h("h2", null, say(free.length ? "seats-missing" : "all-seated", { count: free.length })),
+        h("p.hint", null, say(table.start !== "owner" ? "room-open" : owner ? "you-start" : "owner-starts")),
+        h("ul.seats", null, ...table.seats.map((one) => seatLine(table, one.seat))),
         !seated && free.length > 0 &&
           h("div.sit", null, name.element, h("button.primary", { type: "button", onclick: sit }, say("sit-down"))),
+        invites && seated && invitationLink(link),
         h(
           "div.actions",
           null,
-          owner && h(
+          owner && table.start === "owner" && h(
             "button.primary",
             {
               type: "button",
@@ -80,20 +80,6 @@ export async function waitingRoom(root, table, words, seat, code) {
             icon("play"),
             h("span", null, say("start")),
           ),
-          key &&
-            h(
-              "button",
-              { type: "button", onclick: () => share(`${location.origin}/join/${table.id}#${key}`) },
-              icon("link"),
-              h("span", null, say("invite")),
-            ),
-          !key && table.visibility !== "private" &&
-            h(
-              "button",
-              { type: "button", onclick: () => share(`${location.origin}/join/${table.id}`) },
-              icon("link"),
-              h("span", null, say("invite")),
-            ),
           seated && !owner && h(
             "button.plain",
             {
@@ -114,13 +100,101 @@ export async function waitingRoom(root, table, words, seat, code) {
             }),
           }, say("delete-table")),
         ),
-        owner && free.length > 0 && h("p.hint", null, say("seats-missing", { count: free.length })),
-        seated && !owner && h("p.hint", null, say("owner-starts")),
       ),
-      h("section.panel.room-talk", null, seat.story.log, seat.talk.element),
+      seated && h(
+        "section.panel.room-talk",
+        { "aria-label": say("talk") },
+        h("h2", null, say("talk")),
+        seat.story.log,
+        seat.talk.element,
+      ),
     ),
   );
   seat.talk.refresh();
+}
+
+/**
+ * @param {import("../openapi.d.ts").Table} table
+ * @param {number} n
+ */
+function seatLine(table, n) {
+  const { kind, player } = table.seats[n];
+  const free = !player && (kind === "open" || kind === "invite");
+  return h(
+    "li",
+    { class: `${n === table.my_seat ? "mine" : ""} ${free ? "free" : ""}`, "data-seat": free ? null : n },
+    badge(table, n),
+    h("strong", null, playerName(table, n)),
+    h(
+      "span.kind",
+      null,
+      n === table.my_seat
+        ? say("you")
+        : kind === "open"
+        ? say("for-anybody")
+        : kind === "invite"
+        ? say("by-invitation")
+        : playerKind(table, n),
+    ),
+  );
+}
+
+/**
+ * What was chosen when the table was opened.
+ * @param {import("../openapi.d.ts").Table} table
+ * @param {import("../words.js").GameWords} words
+ * @returns {Promise<[string, string][]>}
+ */
+async function aboutTable(table, words) {
+  const [{ chosenOptions }, game, book] = await Promise.all([
+    import("../lobby/options.js"),
+    fixed(`/games/${table.game}`),
+    table.options.book ? get(`/books/${table.options.book}`).catch(() => null) : null,
+  ]);
+  const { book: _, ...options } = /** @type {Record<string, unknown>} */ (table.options);
+  const said = chosenOptions(options, game.options, words);
+  const { bank_s, increment_s, per_decision_s } = table.clock;
+  const times = [
+    bank_s && say("clock-in-all", { time: minutes(bank_s * 1000) }),
+    increment_s && say("clock-more", { count: increment_s }),
+    per_decision_s && say("clock-each", { time: minutes(per_decision_s * 1000) }),
+  ].filter(Boolean);
+  return [
+    ...(book ? [/** @type {[string, string]} */ ([words.texts.titles?.book ?? "", book.title])] : []),
+    ...(said.length ? [/** @type {[string, string]} */ ([say("options"), said.join(" · ")])] : []),
+    [say("clock"), times.join(" + ") || say("clock-none")],
+    [say("visibility"), say(`visible-${table.visibility}`)],
+  ];
+}
+
+/**
+ * The address that opens this table for somebody else.
+ * @param {string} link
+ */
+function invitationLink(link) {
+  const id = unique("invitation");
+  return h(
+    "div.field.invitation",
+    null,
+    h("label", { for: id }, say("invitation")),
+    h(
+      "div.with-button",
+      null,
+      h("input", {
+        id,
+        type: "text",
+        readonly: true,
+        value: link,
+        onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select(),
+      }),
+      h(
+        "button.primary",
+        { type: "button", "aria-label": say("invite"), onclick: () => share(link) },
+        icon("link"),
+        h("span", null, say("copy")),
+      ),
+    ),
+  );
 }
 
 /**
@@ -157,6 +231,7 @@ const SEATS = 12;
  * @param {string} code
  */
 export function invitation(root, id, code) {
+  document.title = `${say("invited")} – Farshore`;
   const name = nameField("");
   const sit = async () => {
     try {
@@ -175,6 +250,7 @@ export function invitation(root, id, code) {
         "section.panel.room-panel",
         null,
         h("h1", null, say("invited")),
+        h("p.hint", null, say("invited-about")),
         name.element,
         h("button.primary", { type: "button", onclick: sit }, say("sit-down")),
       ),

@@ -350,6 +350,7 @@ export class Seat {
     // By id: the answer before may have been given in another tab, and moves are shown together in a hidden one.
     if (update.decisions.some(({ id }) => !was.decisions.some((one) => one.id === id))) noticeTurn(this);
     if (update.view !== null || update.status !== "open") await this.draw();
+    if (was.status === "running" && update.status === "finished") dispatchEvent(new Event("farshore:over"));
     this.tellNews();
     // Who may speak changes with the game only where talk is part of it.
     if (events.length && (this.game.composer || was.status !== update.status || this.talk.changes)) this.talk.refresh();

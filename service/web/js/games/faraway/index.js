@@ -119,7 +119,8 @@ function marks(seat, player) {
   return [
     view.phase === "turns" && at >= 0 &&
     h("span.fw-order", { title: seat.words.term("order") }, h("span.for-ears", null, seat.words.term("order")), at + 1),
-    player.submitted && h("span.pill.done", null, icon("lock"), h("span", null, seat.say("has-chosen"))),
+    player.submitted &&
+    h("span.pill.done", { title: seat.say("has-chosen") }, icon("lock"), h("span", null, seat.say("has-chosen"))),
     player.found > 0 &&
     h(
       "span.pill",

@@ -6,6 +6,7 @@ import { glyph } from "./glyphs.js";
 
 /**
  * @typedef {import("../../table/seat.js").Seat} Seat
+ * @typedef {import("../../openapi.d.ts").GoldenCompassView} View
  * @typedef {{ id: string, daemon: string | null, symbol: string | null, flying_spy: boolean, joker: boolean }} Lyra
  * @typedef {{ id: string, colour: string, magisterium_symbols: number }} Character
  * @typedef {{ id: string, set: string, kind: string, value: number | null }} Token
@@ -14,6 +15,9 @@ import { glyph } from "./glyphs.js";
  * @typedef {{ lyra: Map<string, Lyra>, characters: Map<string, Character>, tokens: Map<string, Token>,
  *   truths: Map<string, number>, spaces: Map<string, Space>, sectors: Sector[] }} Facts
  */
+
+/** @param {Seat} seat @returns {View} */
+export const viewOf = (seat) => /** @type {View} */ (seat.view);
 
 /** @param {any} cards the answer of the API @returns {Facts} */
 export function facts(cards) {
@@ -66,6 +70,12 @@ export function lyraCard(seat, id, { from } = {}) {
     },
     face(card),
   );
+}
+
+/** A Lyra card as a picture, inside of something that is picked as a whole. @param {Seat} seat @param {string} id */
+export function lyraPicture(seat, id) {
+  const card = /** @type {Facts} */ (seat.facts).lyra.get(id);
+  return h("span.gc-card", { "data-daemon": card?.daemon ?? "joker", title: seat.words.short(id) }, face(card));
 }
 
 /** The back of a Lyra card. */

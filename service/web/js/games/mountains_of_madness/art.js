@@ -151,31 +151,72 @@ export function eye(id, level) {
   });
 }
 
+const COATS = ["#7a3b2a", "#35506b", "#4b5a35", "#6b4a6d", "#8a6a2c", "#2f5f5a", "#8c4358"];
+const FURS = ["#e6d8bd", "#cdb894", "#f0e9dc", "#b59d78", "#7d6a55"];
+const SKINS = ["#e3b491", "#c99a78", "#a8744f", "#8a5a3b", "#f0cbb0"];
+const HAIRS = ["#3a2a1e", "#8a4a22", "#c9a25a", "#1d1a1c", "#c9c6c0"];
+
+/** A ragged edge around the face. @param {() => number} random @param {string} fur */
+function fringe(random, fur) {
+  let edge = "";
+  for (let n = 0; n < 34; n++) {
+    const angle = n / 34 * Math.PI * 2;
+    const [rx, ry] = [37 + random() * 6, 43 + random() * 6];
+    edge += `${n ? "L" : "M"}${round(60 + Math.cos(angle) * rx)} ${round(64 + Math.sin(angle) * ry)}`;
+  }
+  return `<path d="${edge}Z" fill="${fur}"/>`;
+}
+
+/** What is worn: something behind the face, and something on it. @type {((coat: string, fur: string, random: () => number) => [string, string])[]} */
+const HEADS = [
+  // A hood with fur.
+  (coat, fur, random) => [`<ellipse cx="60" cy="62" rx="44" ry="50" fill="${coat}"/>${fringe(random, fur)}`, ""],
+  // A cap with ear flaps.
+  (coat, fur) => [
+    `<path d="M27 50h14v48q-14 4-14-10zM93 50H79v48q14 4 14-10z" fill="${fur}"/>`,
+    `<path d="M28 48q0-34 32-34t32 34z" fill="${coat}"/><path d="M26 40h68v14H26z" fill="${fur}"/>`,
+  ],
+  // A knitted cap.
+  (coat, fur) => [
+    "",
+    `<circle cx="60" cy="14" r="8" fill="${fur}"/><path d="M30 50q-2-34 30-34t30 34z" fill="${coat}"/><path d="M29 42h62v11H29z" fill="${fur}"/><path d="M40 42v11M50 42v11M60 42v11M70 42v11M80 42v11" stroke="#000" stroke-opacity=".18" stroke-width="2"/>`,
+  ],
+  // A pilot's helmet.
+  (coat) => [
+    "",
+    `<path d="M29 84q-6-68 31-68t31 68q-6 4-9-4 2-30-8-34H46q-10 4-8 34-3 8-9 4z" fill="${coat}"/><path d="M60 16v30" stroke="#000" stroke-opacity=".25" stroke-width="2"/>`,
+  ],
+];
+
+/** What is seen of the lower face. @type {((hair: string, coat: string) => string)[]} */
+const CHINS = [
+  (hair) => `<path d="M34 72c2 24 12 34 26 34s24-10 26-34c-8 9-16 7-26 7s-18 2-26-7z" fill="${hair}"/>`,
+  (_, coat) => `<path d="M32 80c8 6 48 6 56 0v24c-14 8-42 8-56 0z" fill="${coat}"/>`,
+  (hair) => `<path d="M42 83q9-9 18-2 9-7 18 2-9 5-18 1-9 4-18-1z" fill="${hair}"/>`,
+  () =>
+    `<path d="M51 87q9 5 18 0" fill="none" stroke="#000" stroke-opacity=".45" stroke-width="2.500" stroke-linecap="round"/>`,
+  (hair) =>
+    `<path d="M50 90q10-4 20 0l-3 15q-7 7-14 0z" fill="${hair}"/><path d="M52 85h16" stroke="#000" stroke-opacity=".4" stroke-width="2"/>`,
+];
+
 /**
- * An explorer in a fur hood; the goggles show how the mind fares.
+ * An explorer dressed for the ice; the goggles show how the mind fares.
  * @param {string} name
  * @param {number} level
  */
 export function portrait(name, level) {
   return kept(`mm ${name} ${level}`, () => {
-    const random = chance(`mm ${name}`);
-    const coat = ["#7a3b2a", "#35506b", "#4b5a35", "#6b4a6d", "#8a6a2c", "#2f5f5a"][Math.floor(random() * 6)];
-    const fur = ["#e6d8bd", "#cdb894", "#f0e9dc", "#b59d78"][Math.floor(random() * 4)];
+    const random = chance(`mm explorer ${name}`);
+    /** @template T @param {T[]} all @returns {T} */
+    const one = (all) => all[Math.floor(random() * all.length)];
+    const [coat, fur, skin, hair] = [one(COATS), one(FURS), one(SKINS), one(HAIRS)];
+    const [behind, worn] = one(HEADS)(coat, fur, random);
+    const chin = one(CHINS)(hair, one(COATS));
     const [iris, ground] = EYES[level] ?? EYES[0];
     let body =
       `<path d="M0 0h120v140H0z" fill="${ground}"/><path d="M0 96l26-40 20 26 22-34 52 60v40H0z" fill="#fff" opacity=".1"/>`;
-    body += `<path d="M10 140c2-34 18-50 50-50s48 16 50 50z" fill="${coat}"/>`;
-    let hood = "";
-    for (let n = 0; n < 34; n++) {
-      const angle = n / 34 * Math.PI * 2;
-      const [rx, ry] = [37 + random() * 6, 43 + random() * 6];
-      hood += `${n ? "L" : "M"}${round(60 + Math.cos(angle) * rx)} ${round(64 + Math.sin(angle) * ry)}`;
-    }
-    body += `<ellipse cx="60" cy="62" rx="44" ry="50" fill="${coat}"/><path d="${hood}Z" fill="${fur}"/>`;
-    body += `<ellipse cx="60" cy="66" rx="27" ry="33" fill="#c99a78"/>`;
-    if (random() < 0.6) {
-      body += `<path d="M34 72c2 22 12 30 26 30s24-8 26-30c-8 8-16 6-26 6s-18 2-26-6z" fill="#3a2a1e"/>`;
-    } else body += `<path d="M33 80c8 6 46 6 54 0v22c-14 8-40 8-54 0z" fill="${coat}" opacity=".92"/>`;
+    body += `<path d="M10 140c2-34 18-50 50-50s48 16 50 50z" fill="${coat}"/>${behind}`;
+    body += `<ellipse cx="60" cy="66" rx="28" ry="34" fill="${skin}"/>${chin}${worn}`;
     body += `<path d="M30 56h60v5H30z" fill="#241a12"/>`;
     for (const x of [47, 73]) {
       body +=

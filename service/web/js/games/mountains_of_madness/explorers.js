@@ -92,9 +92,9 @@ function explorer(seat, player) {
       player.ignored > 0 && count("token", capital(words.term("ignored")), player.ignored),
       view.phase === "encounter" &&
         (player.done ? tick(words.call("done")) : player.ready && !silent(seat) && tick(words.call("ready"))),
-      waits &&
-        h("span.pill.turn", null, icon("hourglass"), h("span", null, say(n === seat.me ? "your-turn" : "to-act"))),
-      clock?.deadline && countdown(clock.deadline),
+      // The bar and the question say that it is one's own turn, and for how long.
+      n !== seat.me && waits && h("span.pill.turn", null, icon("hourglass"), h("span", null, say("to-act"))),
+      n !== seat.me && clock?.deadline && countdown(clock.deadline),
     ),
     player.relics.length > 0 && h(
       "span.mm-relics",

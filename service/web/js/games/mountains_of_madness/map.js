@@ -66,7 +66,7 @@ function tile(seat, space) {
 function airplane(seat) {
   const view = viewOf(seat);
   const space = factsOf(seat).spaces.get(view.airplane ?? "");
-  const [x, y] = space ? place(space) : [5, 84];
+  const [x, y] = space ? place(space) : [97, 88];
   return h(
     "span.mm-airplane",
     { "data-place": `plane ${view.airplane}`, style: { left: `${x}%`, top: `${y}%` }, "aria-hidden": "true" },

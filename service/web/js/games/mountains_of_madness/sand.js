@@ -46,7 +46,7 @@ export function hourglass(seat) {
   const { left, total, ends, messages } = flow(seat);
   const view = viewOf(seat);
   const [upper, lower] = [unique("mm-upper"), unique("mm-lower")];
-  const said = ends ? minutes(Date.parse(ends) - now()) : messages !== null ? String(messages) : null;
+  const said = ends ? minutes(Date.parse(ends) - now()) : null;
   return h(
     "figure.mm-sand",
     {
@@ -73,7 +73,7 @@ export function hourglass(seat) {
     h(
       "figcaption",
       { role: "timer", "aria-label": ends ? seat.words.term("timer") : null },
-      said !== null && h("b", ends ? { "data-deadline": ends } : null, said),
+      said && h("b", { "data-deadline": ends }, said),
       h("span", null, caption(seat, messages)),
     ),
   );

@@ -68,6 +68,7 @@ export function line(event, seat) {
       return bubble(seat, told.seat ?? null, [glyph("murmur"), " ", seat.words.term("murmur")], "murmur");
   }
   if (QUIET.has(data.kind)) return null;
+  if (data.kind === "revealed" && told.cards.length) return onSled(seat, told);
   const sentence = seat.words.tell(data.kind, told, (n) => who(seat, n), (id) => seat.chip(id));
   return h(
     "p",
@@ -79,6 +80,23 @@ export function line(event, seat) {
     ...sentence,
   );
 }
+
+/** The cards on the sled by player, in the order of the first card of each. @param {Seat} seat @param {{ cards: string[], seats: number[] }} told */
+const onSled = (seat, { cards, seats }) =>
+  h(
+    "p.narrator",
+    { "data-kind": "revealed" },
+    word(seat, "on-sled"),
+    ...[...new Set(seats)].map((n) =>
+      h(
+        "span.mm-brought",
+        null,
+        who(seat, n),
+        word(seat, "colon"),
+        ...cards.flatMap((id, at) => seats[at] === n ? [seat.chip(id), " "] : []),
+      )
+    ),
+  );
 
 /** The service's note of an own message; the game tells the rest, unless it was refused. @param {import("../../stream.js").TableEvent} event @param {Seat} seat */
 function refused(event, seat) {

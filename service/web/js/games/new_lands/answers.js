@@ -132,10 +132,10 @@ export function actions(decision, picks, seat) {
         onclick: () => seat.prompt.send(decision, what),
       },
       sign && glyph(sign),
-      words,
+      h("span", null, words),
     );
   const pick = (/** @type {string} */ id) =>
-    h("button.choice.nl-pick", seat.option(id, { decision, plain: true }), seat.words.call(id));
+    h("button.choice.nl-pick", seat.option(id, { decision, plain: true }), h("span", null, seat.words.call(id)));
   if (decision.kind === "nominate-scout") return [pick("decline")];
   if (isVote(decision)) {
     const abstains = !picks.length && ownVote(seat) === null;

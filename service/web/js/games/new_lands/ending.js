@@ -32,11 +32,11 @@ export function ending(seat) {
           h(
             "ul.nl-numbers",
             null,
-            number("letter", view.letters, told(seat, "end-letters")),
-            number("step", view.turn, told(seat, "end-turns")),
-            number("bookmark", view.missions.length, seat.words.term("missions")),
-            number("navigator", view.explorations.length, seat.words.term("explorations")),
-            view.setup.peripeties && number("peripetia", view.peripeties.length, seat.words.term("peripeties")),
+            number(seat, "letter", view.letters, "end-letters"),
+            number(seat, "step", view.turn, "end-turns"),
+            number(seat, "bookmark", view.missions.length, "end-missions"),
+            number(seat, "navigator", view.explorations.length, "end-explorations"),
+            view.setup.peripeties && number(seat, "peripetia", view.peripeties.length, "end-peripeties"),
           ),
           h(
             "ul.nl-scouts",
@@ -52,18 +52,9 @@ export function ending(seat) {
             ),
           ),
         ),
-        h(
-          "section.nl-recto",
-          null,
-          h(
-            "header.nl-running",
-            null,
-            h("i", null, view.book.title),
-            h("span", null, over.meaning ? seat.words.term("meaning") : ""),
-          ),
-          over.meaning ? sentence(seat) : h("p.nl-says", null, told(seat, over.won ? "end-no-sentence" : "end-pages")),
-          over.meaning && h("footer.nl-folio", null, h("span", null, `— ${over.meaning.page} —`)),
-        ),
+        over.meaning
+          ? page(seat, seat.words.term("meaning"), sentence(seat), over.meaning.page)
+          : lastPage(seat, over.passages.at(-1)),
       ),
     ),
     ...(over.points === null ? [] : [sheet(seat)]),
@@ -71,8 +62,40 @@ export function ending(seat) {
   ];
 }
 
-/** @param {string} sign @param {number} value @param {string} words */
-const number = (sign, value, words) => h("li", null, glyph(sign), h("b", null, value), h("span", null, words));
+/** @param {Seat} seat @param {string} sign @param {number} value @param {string} key */
+const number = (seat, sign, value, key) =>
+  h("li", null, glyph(sign), h("b", null, value), h("span", null, told(seat, key, { count: value })));
+
+/**
+ * The right page.
+ * @param {Seat} seat
+ * @param {string} head
+ * @param {import("../../elements.js").Child} inside
+ * @param {number | null} folio
+ */
+const page = (seat, head, inside, folio) =>
+  h(
+    "section.nl-recto",
+    null,
+    h("header.nl-running", null, h("i", null, viewOf(seat).book.title), h("span", null, head)),
+    h("div.nl-body", null, inside),
+    folio !== null && h("footer.nl-folio", null, h("span", null, `— ${folio} —`)),
+  );
+
+/** Without a Hidden Meaning the book stays open where it was read last. @param {Seat} seat @param {import("../../openapi.d.ts").NewLandsPassage} [last] */
+function lastPage(seat, last) {
+  const read = viewOf(seat).read.find((one) => one.turn === last?.turn);
+  if (!last?.lines.length || !read) return page(seat, "", h("p.nl-says", null, told(seat, "end-no-sentence")), null);
+  return page(
+    seat,
+    told(seat, "end-last", { turn: last.turn }),
+    [
+      setPage(lined(last.lines, last.paragraphs)),
+      h(`span.nl-stamp.${read.found ? "found" : "lost"}`, null, told(seat, read.found ? "stamp-found" : "stamp-lost")),
+    ],
+    read.page,
+  );
+}
 
 /** The sentence that was won, and the wish to publish it. @param {Seat} seat */
 function sentence(seat) {
@@ -124,7 +147,10 @@ function sheet(seat) {
   const view = viewOf(seat);
   const over = /** @type {NonNullable<typeof view.ending>} */ (view.ending);
   const lines = /** @type {[string, number][]} */ ([
-    [seat.words.term(view.setup.difficulty), POINTS[view.setup.difficulty] ?? 0],
+    [
+      told(seat, "points-difficulty", { name: seat.words.term(view.setup.difficulty) }),
+      POINTS[view.setup.difficulty] ?? 0,
+    ],
     [seat.words.term("missions"), 3 * view.missions.length],
     [seat.words.term("peripeties"), 3 * view.peripeties.length],
     [seat.words.term("letters"), view.letters],

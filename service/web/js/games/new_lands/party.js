@@ -82,6 +82,7 @@ function character(seat, player) {
     {
       ...seat.option(id, { decision: /** @type {any} */ ({ id: "", options: [] }) }),
       "aria-label": `${seat.words.short(id)}. ${told(seat, player.know_how ? "know-how-free" : "know-how-used")}`,
+      title: seat.words.short(id),
       class: player.know_how ? "" : "used",
     },
     h("img", { src: picture(id, "character"), alt: "", width: 160, height: 110 }),

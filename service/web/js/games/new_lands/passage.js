@@ -22,8 +22,9 @@ function ems(text) {
 
 /**
  * @typedef {{ text: string, start: boolean }} Line
- * @typedef {{ words?: (line: number, place: number, word: string) => HTMLElement, state?: (n: number) => string }} How
- *   `words` makes an element of each word; `state` is the class of a line
+ * @typedef {{ words?: (line: number, place: number, word: string) => HTMLElement, state?: (n: number) => string,
+ *   ragged?: boolean }} How `words` makes an element of each word; `state` is the class of a line; `ragged` lines are not
+ *   justified
  */
 
 /**
@@ -43,7 +44,7 @@ export const lined = (lines, paragraphs) =>
  * @param {Line[]} lines
  * @param {How} [how]
  */
-export function setPage(lines, { words, state } = {}) {
+export function setPage(lines, { words, state, ragged = false } = {}) {
   const widths = lines.map((line) => ems(line.text) + (line.start ? 1.4 : 0));
   const widest = Math.max(LEAST_EMS, ...widths) * 1.015;
   return h(
@@ -51,14 +52,14 @@ export function setPage(lines, { words, state } = {}) {
     null,
     h(
       "ol.nl-set",
-      { style: { "--ems": widest.toFixed(2) } },
+      { style: { "--ems": widest.toFixed(2), "--rows": lines.length } },
       ...lines.map((line, n) =>
         h(
           "li.nl-line",
           {
             class: [
               line.start ? "start" : "",
-              widths[n] > widest * 0.8 && !lines[n + 1]?.start ? "full" : "",
+              !ragged && widths[n] > widest * 0.8 && !lines[n + 1]?.start ? "full" : "",
               state?.(n) ?? "",
             ].join(" "),
           },
@@ -67,13 +68,17 @@ export function setPage(lines, { words, state } = {}) {
             "span.nl-print",
             null,
             line.start && h("span.nl-pilcrow", { title: PARAGRAPH }, PARAGRAPH),
-            words ? cut(line.text, n + 1, words) : line.text,
+            words ? cut(line.text, n + 1, words) : marked(line.text),
           ),
         )
       ),
     ),
   );
 }
+
+/** A line whose order a péripétie has changed may have the mark of a paragraph inside. @param {string} text @returns {(Node | string)[]} */
+const marked = (text) =>
+  text.split(PARAGRAPH).flatMap((piece, n) => n ? [h("span.nl-pilcrow.inside", null, PARAGRAPH), piece] : [piece]);
 
 /**
  * A line cut into words, as the service counts them, and what stands between them.

@@ -23,7 +23,14 @@ export function recto(seat) {
     "section.nl-recto",
     { "aria-label": told(seat, "right-page"), "data-part": part },
     h("header.nl-running", null, h("i", null, view.book.title), pill),
-    h("div.nl-body", null, inside),
+    h(
+      "div.nl-body",
+      // The words and how they sound may need more room than a small window has.
+      isBent(seat) && part === "passage"
+        ? { class: "bent", tabindex: 0, role: "group", "aria-label": told(seat, "group-hears") }
+        : null,
+      inside,
+    ),
     h("footer.nl-folio", null, h("span", null, `— ${page} —`)),
   );
 }
@@ -82,19 +89,31 @@ function says(seat) {
 
 // -- the Scout ---------------------------------------------------------------------
 
+/** Whether a constraint changes what the Group hears. @param {Seat} seat */
+function isBent(seat) {
+  const { scouting, city } = viewOf(seat);
+  return Boolean(scouting?.reading.length && (scouting.peripetia ?? city));
+}
+
 /** The Scout's page: the original, the constraint, and what the Group hears of it. @param {Seat} seat */
 function passage(seat) {
   const view = viewOf(seat);
   const mine = /** @type {NonNullable<typeof view.scouting>} */ (view.scouting);
   const know = seat.decision("know-how");
   const rule = mine.peripetia ?? view.city;
-  const bent = mine.reading.length > 0 && rule !== null;
+  const bent = isBent(seat);
   const lines = lined(mine.passage, mine.paragraphs);
   return [
     know && asksForWord(know) ? markable(seat, know, lines) : setPage(lines),
-    rule && slip(seat, rule),
+    rule && !bent && slip(seat, rule),
     mine.clue && h("p.nl-clue", null, told(seat, "prompted", { word: mine.clue })),
-    bent && h("div.nl-as-heard", null, h("h3", null, told(seat, "group-hears")), setPage(lined(mine.reading))),
+    bent && rule &&
+    h(
+      "div.nl-as-heard",
+      null,
+      h("h3", null, told(seat, "group-hears"), seat.chip(rule)),
+      setPage(lined(mine.reading), { ragged: true }),
+    ),
   ];
 }
 

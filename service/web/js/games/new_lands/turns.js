@@ -75,6 +75,7 @@ export function contents(seat) {
       h("h2", null, view.book.title),
       h("p", null, view.book.author),
       h("p.hint", null, told(seat, "set-out", { camp: view.camp, city: view.city_page })),
+      h("p.hint", null, `${seat.words.term(view.setup.mode)} · ${seat.words.term(view.setup.difficulty)}`),
     );
   }
   const shown = bookmarks(last);

@@ -8,6 +8,8 @@ import { huntPicture, survivalPicture } from "./sigils.js";
 
 /** @typedef {import("../../table/seat.js").Seat} Seat */
 
+/** Longer names of places are written smaller on a phone. */
+const LONG = 8;
 const ROMAN = ["", "I", "II", "III", "IV"];
 
 /** What a place gives, in signs. @type {Record<string, string[]>} */
@@ -49,10 +51,11 @@ export function gain(place) {
  * @param {string} place
  */
 export function placeFace(seat, place) {
+  const name = bareName(seat, place);
   return [
     h("img.na-art", { src: landscape(place), alt: "", draggable: "false" }),
     h("span.na-number", { "aria-hidden": "true" }, numberOf(seat, place)),
-    h("span.na-place-name", { "aria-hidden": "true" }, bareName(seat, place)),
+    h("span.na-place-name", { "aria-hidden": "true", class: name.length > LONG ? "long" : "" }, name),
   ];
 }
 

@@ -68,7 +68,7 @@ function ofCreature(seat) {
               "data-fly": out ? null : `token ${token}`,
             },
             tokenFace(token),
-            h("span", null, seat.words.short(token)),
+            h("span", { title: seat.words.short(token) }, seat.say(`token-${token}`)),
             h(
               "small",
               null,

@@ -23,8 +23,8 @@ export function ending(seat) {
       "li.na-way",
       { "data-way": name, class: left <= 0 ? "arrived" : "" },
       glyph(sign),
-      h("strong", null, words.term(name)),
-      h("progress", { max: of, value: of - left, "aria-label": words.term(name) }),
+      h("strong", null, seat.say(`way-${name}`)),
+      h("progress", { max: of, value: of - left, "aria-label": seat.say(`way-${name}`) }),
       h("b", null, `${of - left} / ${of}`),
     );
   return [

@@ -134,6 +134,8 @@ function creature(seat) {
   const view = viewOf(seat);
   const { words } = seat;
   const known = sideOf(seat) === "creature" ? [] : view.hunt_known;
+  // Cards that act at once are no longer in force.
+  const spent = view.hunt_played.filter((id) => !view.in_force.includes(id));
   return h(
     "section.na-person.na-creature",
     {
@@ -173,6 +175,7 @@ function creature(seat) {
       view.smokescreen && h("span.na-state", null, glyph("smoke"), words.short("smokescreen")),
     ),
     known.length > 0 && h("p.na-known", null, words.term("hunt_known"), ": ", ...known.map((id) => seat.chip(id))),
+    spent.length > 0 && h("p.na-known", null, words.term("hunt_played"), ": ", ...spent.map((id) => seat.chip(id))),
     view.in_force.length > 0 && h(
       "div.na-force",
       { "aria-label": words.term("in_force"), role: "group", "data-place": "in force" },
@@ -227,4 +230,10 @@ export function people(seat) {
 
 /** A row of the final sheet. @param {Seat} seat @param {number} n */
 export const crest = (seat, n) =>
-  h("span.na-crest", { "data-seat": n }, badge(seat.table, n), h("strong", null, seat.name(n)));
+  h(
+    "span.na-crest",
+    { "data-seat": n },
+    badge(seat.table, n),
+    h("strong", null, seat.name(n)),
+    seat.shown.result?.winners.includes(n) && icon("crown", seat.say("winner")),
+  );

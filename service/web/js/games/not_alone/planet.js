@@ -7,6 +7,9 @@ import { glyph } from "./glyphs.js";
 
 /** @typedef {import("../../table/seat.js").Seat} Seat */
 
+/** More people than this on a place are written by their first letters. */
+const CROWD = 2;
+
 const initial = (/** @type {string} */ name) => [...name][0]?.toUpperCase() ?? "?";
 
 /** Whether one's own card lies face down on this place. @param {Seat} seat @param {string} place */
@@ -95,9 +98,10 @@ function presences(seat, slot) {
   const place = view.planet[slot - 1];
   const secret = place !== null && secretly(seat, place);
   const here = view.presences.filter((one) => one.slot === slot);
+  const many = here.length + (secret ? 1 : 0) > CROWD;
   return (here.length > 0 || secret) && h(
     "div.na-pawns",
-    { "data-place": `slot ${slot}` },
+    { "data-place": `slot ${slot}`, "data-many": many ? "" : null },
     ...here.map((one) => {
       const option = which?.about.seat === one.seat && which.options.includes(one.card);
       const name = seat.name(one.seat);
@@ -113,7 +117,9 @@ function presences(seat, slot) {
           class: one.resolved ? "resolved" : "",
         },
         glyph("pawn"),
-        h("span", null, name),
+        many
+          ? h("span", null, h("span.for-ears", null, name), h("b", { "aria-hidden": "true" }, initial(name)))
+          : h("span", null, name),
       );
     }),
     secret &&

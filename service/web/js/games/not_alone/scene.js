@@ -2,6 +2,8 @@
 
 import { chance, hills, kept, picture, stars } from "../../draw.js";
 import { h, svg } from "../../elements.js";
+import { language } from "../../preferences.js";
+import { fill } from "../../sentences.js";
 import { factsOf, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
 
@@ -105,7 +107,12 @@ function distance(seat, name, left) {
     `div.na-distance.${name}`,
     null,
     h("b", null, left),
-    h("span", null, h("strong", null, seat.words.term(name)), h("small", null, seat.say("to-go"))),
+    h(
+      "span",
+      null,
+      h("strong", null, seat.say(`way-${name}`)),
+      h("small", null, fill(seat.say("to-go"), language(), { count: left })),
+    ),
   );
 }
 
@@ -124,9 +131,7 @@ export function scene(seat) {
   return h(
     "section.na-scene",
     {
-      "aria-label": `${seat.words.term("rescue")}: ${view.rescue}, ${
-        seat.words.term("assimilation")
-      }: ${view.assimilation}`,
+      "aria-label": `${seat.say("way-rescue")}: ${view.rescue}, ${seat.say("way-assimilation")}: ${view.assimilation}`,
       "data-winner": view.winner || null,
       style: { "--come": come.toFixed(3), "--grown": grown.toFixed(3) },
     },

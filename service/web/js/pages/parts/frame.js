@@ -76,7 +76,19 @@ export const panel = (title, actions, ...children) =>
  */
 export function refused(root, here, error) {
   if (!(error instanceof Refusal)) throw error;
-  frame(root, here, "Farshore", h("section.panel", null, h("h1", null, error.message)));
+  const missing = error.status === 404;
+  frame(
+    root,
+    here,
+    "Farshore",
+    h(
+      "section.panel.lost-page",
+      null,
+      h("h1", null, missing ? say("no-page") : error.message),
+      missing && h("p.hint", null, error.message),
+      h("p", null, h("a.button.primary", { href: here }, icon("back"), h("span", null, say("back")))),
+    ),
+  );
   return () => {};
 }
 

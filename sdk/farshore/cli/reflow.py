@@ -1,0 +1,86 @@
+"""Text laid out for one width, laid out again for another: pages in a narrow window, rules in any."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from textwrap import wrap as _wrap
+from typing import Final
+
+wrap = partial(_wrap, break_long_words=False, break_on_hyphens=False)
+PAGE_WIDTH: Final = 78
+"""How wide the service writes its pages."""
+
+_DRAWN: Final = re.compile(r"[|+]|==|#|\S.*\S {4,}\S|\s{11,}")
+"""Lines that are no sentences: parts of a sketch or a table, headings."""
+_FIRST: Final = re.compile(r"\s*((?:\S*\b\d{1,2} )?\S+(?: [:;!?»—]\S*)*)")
+"""What no line ends within: a number with what it counts, a word with its French punctuation."""
+_ITEM: Final = re.compile(r"\s+\S+  \S|\s*(?:[-*+]|\d+\.) ")
+"""How an option or another item of a list begins: its id, and what it is called."""
+_STARTS: Final = re.compile(r"\s*(?:[-*|#>]|\d+\.|```)")
+"""How a line of Markdown begins that does not continue the one before it."""
+_MARKER: Final = re.compile(r"\s*(?:[-*]|\d+\.)\s+")
+
+
+def page(text: str, width: int) -> Iterator[str]:
+    """The lines of a page, in a window that may be narrower than the page was written for."""
+    lines = text.rstrip().splitlines()
+    if width >= PAGE_WIDTH:
+        yield from lines
+        return
+    for first, hang, joined in _sentences(lines):
+        yield from wrap(joined, width, initial_indent=first, subsequent_indent=hang) or [""]
+
+
+def _sentences(lines: list[str]) -> Iterator[tuple[str, str, str]]:
+    """Each sentence with its indent and that of its further lines."""
+    n = 0
+    while n < len(lines):
+        line = lines[n]
+        parts = [line.strip()]
+        first = hang = _indent(line)
+        while n + 1 < len(lines) and _continues(lines[n], lines[n + 1]):
+            n += 1
+            hang = _indent(lines[n])
+            parts.append(lines[n].strip())
+        if len(parts) == 1 and not _DRAWN.match(line):
+            hang = first + "    " if first else ""
+        yield first, hang, " ".join(parts)
+        n += 1
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _continues(line: str, after: str) -> bool:
+    """Whether a line ends only because the next word did not fit."""
+    if not line.strip() or not after.strip() or _DRAWN.match(line) or _DRAWN.match(after) or _ITEM.match(after):
+        return False
+    first = _FIRST.match(after)
+    width = len(first[1]) if first else 0
+    return len(line) + 1 + width > PAGE_WIDTH and len(_indent(after)) >= len(_indent(line))
+
+
+def markdown(text: str, width: int) -> Iterator[str]:
+    """The lines of a Markdown text, its paragraphs and list items filled; tables and code stay as they are."""
+    paragraph = ""
+    code = False
+    for line in [*text.rstrip().splitlines(), ""]:
+        fence = line.lstrip().startswith("```")
+        if paragraph and (fence or code or not line.strip() or _STARTS.match(line)):
+            marker = _MARKER.match(paragraph)
+            yield from wrap(paragraph, width, subsequent_indent=" " * (marker.end() if marker else 0))
+            paragraph = ""
+        if fence or code or not line.strip() or line.lstrip().startswith(("|", "#")):
+            yield line
+            code = code != fence
+        else:
+            paragraph = f"{paragraph} {line.strip()}" if paragraph else line
+
+
+def section(text: str, wanted: str) -> str:
+    """The sections of a Markdown text whose headings contain a word."""
+    parts = re.split(r"(?m)^(?=#)", text)
+    return "".join(part for part in parts if wanted.casefold() in part.partition("\n")[0].casefold())
