@@ -6,8 +6,10 @@ from http import HTTPStatus
 from typing import Final
 
 from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
 
 from service.api.context import settings
+from service.api.errors import problem
 from service.refusals import NotFound
 from service.web.files import Files
 
@@ -64,18 +66,13 @@ def serve(app: Flask) -> None:
     for address in PAGES:
         app.add_url_rule(address, endpoint=f"page{address}", view_func=page)
 
-    @app.after_request
-    def missing(response: Response) -> Response:
-        """A browser that opens an address that does not exist gets a page, not a problem of the API."""
+    @app.errorhandler(HTTPStatus.NOT_FOUND)
+    def missing(error: HTTPException) -> Response:
+        """A browser that opens an address that does not exist gets a page; everybody else gets a problem."""
         wanted = request.accept_mimetypes
-        if (
-            response.status_code != HTTPStatus.NOT_FOUND
-            or request.method != "GET"
-            or request.url_rule is not None
-            or request.path.startswith("/v1/")
-            or not wanted.quality("text/html") > wanted.quality("application/problem+json")
-        ):
-            return response
+        api = request.method != "GET" or request.url_rule is not None or request.path.startswith("/v1/")
+        if api or wanted.quality("text/html") <= wanted.quality("application/problem+json"):
+            return problem("not-found", {"what": "address"})
         shown = page()
         shown.status_code = HTTPStatus.NOT_FOUND
         shown.headers.remove("ETag")
