@@ -55,7 +55,7 @@ class Dialect(PGDialect_psycopg):
         """Whether the server still answers on this connection."""
         dbapi_connection.limit_s = PING_S
         try:
-            return bool(super().do_ping(dbapi_connection))
+            return bool(super().do_ping(dbapi_connection))  # type: ignore[no-untyped-call]
         finally:
             dbapi_connection.limit_s = None
 
