@@ -62,4 +62,4 @@ class Dialect(PGDialect_psycopg):
 
 def use() -> None:
     """Have engines made from now on use this dialect."""
-    registry.register("postgresql.psycopg", __name__, "Dialect")
+    registry.register("postgresql.psycopg", __name__, Dialect.__name__)
