@@ -30,6 +30,8 @@ INSTALLED = shutil.which("redis-server") if os.environ.get("TEST_ON") == "redis"
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Say which tests cannot run on this machine. (A report header would not be printed, because of `-q`.)"""
+    if os.environ.get("TEST_ON") == "redis" and INSTALLED is None:
+        raise pytest.UsageError("TEST_ON=redis requires an installed redis-server")
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None:
         for message in missing().values():

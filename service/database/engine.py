@@ -209,6 +209,10 @@ def _outages() -> Iterator[None]:
 def _engine(url: str) -> Engine:
     encoding = {"json_serializer": lambda value: msgspec.json.encode(value).decode(), "json_deserializer": _decode}
     if not url.startswith("sqlite"):
+        # Loads the driver, which SQLite does not need.
+        from service.database import postgres
+
+        postgres.use()
         return create_engine(
             url,
             **encoding,
