@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from farshore.cli import reflow
+
 from tools.golden_pages import FOLDER
 
 PAGES = [
