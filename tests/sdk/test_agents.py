@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from farshore.agents import Agent, Fallback, TimedTurn, thinking
-from farshore.agents.play import RunSettings, TablePlayer
+from farshore.agents.play import MAX_WAKES, RunSettings, TablePlayer
 from farshore.errors import Conflict, Illegal, Unauthorized, Unreachable
 from farshore.models import Decision, Event, Update
 
@@ -341,3 +341,20 @@ def test_what_is_read_aloud_once_is_kept_for_its_turn_and_told_once() -> None:
 
     story += [Event(seq=7, type="story", data={"kind": "turn-began", "again": True}, text="Turn 2 begins.")]
     assert [event.text for event in player.heard()] == ["Ben votes.", "Turn 2 begins."]
+
+
+def test_an_agent_replies_to_talk_a_limited_number_of_times_between_two_decisions() -> None:
+    heard: list[object] = []
+
+    class Talker(First):
+        def hear(self, turn: TimedTurn) -> None:
+            heard.append(turn)
+
+    player = TablePlayer("t1", SimpleNamespace(budget=5))  # type: ignore[arg-type]
+    player.agent = Talker()
+    turn = TimedTurn(SimpleNamespace(), Update(), (), 5, tuple)  # type: ignore[arg-type]
+
+    for _ in range(MAX_WAKES + 3):
+        player._hear(turn)
+
+    assert heard == [turn] * MAX_WAKES
