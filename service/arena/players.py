@@ -110,9 +110,9 @@ class ArenaSeat:
         return len(self._events)
 
     def heard(self, after: int) -> list[tuple[int, Event]]:
-        """The events after this number, and what was read aloud only once and is not public yet."""
+        """The events after this number, and what was read aloud only once in this turn of the game."""
         mine = self.events()
-        anew = max((n for n, event in mine if event.kind == self.game.told_anew), default=0)
+        anew = max((n for n, event in mine if event.kind in (self.game.told_anew, self.game.told_until)), default=0)
         once = self.game.told_once
         return [(n, event) for n, event in mine if n > after or (n > anew and event.kind in once)]
 

@@ -23,7 +23,8 @@ def recent_events(
 ) -> list[Data]:
     """The seat's events since its last answer. Some facts are only in events, like the text read in New Lands.
 
-    With `once`, for an agent that keeps no notes, what was read aloud only once is repeated until it is public.
+    With `once`, for an agent that keeps no notes, what was read aloud only once is repeated in the turn of the game in
+    which it was read.
 
     The result depends on the log alone, so a repeated delivery is identical. The limit counts only events that this
     seat may see, so that it does not reveal how often others acted in secret.
@@ -31,7 +32,8 @@ def recent_events(
     newest, span = session.table.seqs[viewer(seat)], MAX_EVENTS
     first = max(0, newest - span)
     game = session.game
-    kept = {*game.told_once, game.told_anew} if once and game.told_once else set()
+    ends = {game.told_anew, game.told_until} - {""}
+    kept = game.told_once | ends if once and game.told_once else frozenset()
     while True:
         start = max(0, newest - span)
         entries = log.after(session.table.id, seat, start, limit=WHOLE_LOG)
@@ -45,7 +47,7 @@ def recent_events(
             for event in events_for(session.table, entry, seat, game, language)
             if event["seq"] > (start if kind(event) in kept else first)
         ]
-        anew = max((event["seq"] for _, event in found if kind(event) == game.told_anew), default=0)
+        anew = max((event["seq"] for _, event in found if kind(event) in ends), default=0)
         # However much happens after a reading, such as changed votes: what was read aloud is not cut off.
         if not kept or anew or start == 0:
             break

@@ -153,7 +153,7 @@ def event_data(
     elif event.type == "story" and game is not None and game.told_once:
         if data["kind"] in game.told_once:
             data = {**data, "once": True}
-        elif data["kind"] == game.told_anew:
+        elif data["kind"] in (game.told_anew, game.told_until):
             data = {**data, "again": True}
     return {"seq": number, "at": stamp(at), "table": table, "type": event.type, "data": data}
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from farshore.agents import Agent, Fallback, TimedTurn, thinking
-from farshore.agents.play import RunSettings
+from farshore.agents.play import MAX_WAKES, RunSettings, TablePlayer
 from farshore.errors import Conflict, Illegal, Unauthorized, Unreachable
-from farshore.models import Decision, Update
+from farshore.models import Decision, Event, Update
 
 from tests.sdk.stage import First, Stage, StageTable, reserved
 from tests.service.concurrency import soon
@@ -324,3 +325,36 @@ def test_the_budget_is_what_the_clock_leaves() -> None:
     assert 8 < settings.time_for(Decision(deadline=deadline), First()) < 10
     assert settings.time_for(Decision(deadline="2020-01-01T00:00:00.000Z"), First()) == 0
     assert settings.time_for(Decision(), First(budget=3)) == 3, "an agent may want less than the run allows"
+
+
+def test_what_is_read_aloud_once_is_kept_for_its_turn_and_told_once() -> None:
+    def read(seq: int, text: str | None, lines: str) -> Event:
+        return Event(seq=seq, type="story", data={"kind": "reads", "once": True, "data": {"lines": [lines]}}, text=text)
+
+    story = [read(5, "The Group hears: the sea", "the sea"), Event(seq=6, type="story", text="Ben votes.")]
+    player = TablePlayer("t1", SimpleNamespace())  # type: ignore[arg-type]
+    player.table = SimpleNamespace(story=lambda after, words: [each for each in story if each.seq > after])  # type: ignore[assignment]
+    # The passage came with the reply to an answer already, without a sentence.
+    player._heard = [read(5, "the sea", "the sea")]
+
+    assert [event.text for event in player.heard()] == ["The Group hears: the sea", "Ben votes."]
+
+    story += [Event(seq=7, type="story", data={"kind": "turn-began", "again": True}, text="Turn 2 begins.")]
+    assert [event.text for event in player.heard()] == ["Ben votes.", "Turn 2 begins."]
+
+
+def test_an_agent_replies_to_talk_a_limited_number_of_times_between_two_decisions() -> None:
+    heard: list[object] = []
+
+    class Talker(First):
+        def hear(self, turn: TimedTurn) -> None:
+            heard.append(turn)
+
+    player = TablePlayer("t1", SimpleNamespace(budget=5))  # type: ignore[arg-type]
+    player.agent = Talker()
+    turn = TimedTurn(SimpleNamespace(), Update(), (), 5, tuple)  # type: ignore[arg-type]
+
+    for _ in range(MAX_WAKES + 3):
+        player._hear(turn)
+
+    assert heard == [turn] * MAX_WAKES

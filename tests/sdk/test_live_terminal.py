@@ -18,6 +18,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import free_port
+from tests.sdk.conftest import Unlimited
+
 ROOT = Path(__file__).resolve().parents[2]
 ESCAPES = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[()][AB0]|\x1b[=>78]|\x07")
 PATIENCE_S = 60
@@ -155,3 +158,42 @@ def test_what_is_shown_fits_a_window_that_is_resized_while_a_line_is_typed(scree
     screen.type("b")
     screen.until(r"Your decision: \d+-move-0", after=seen)
     assert max(map(len, screen.text[seen:].splitlines())) > 50
+
+
+@pytest.mark.thorough
+def test_a_window_resized_while_the_story_streams_wraps_the_next_lines(url: str, tmp_path: Path) -> None:
+    options = ("--option", "first_leader=1", "--option", "timer_s=60", "--deal", "a-clear-day")
+    screen = Screen(url, tmp_path, "play", "mountains_of_madness", "--name", "Ada", *options)
+    try:
+        screen.until(r"Your decision: \d+-place-0")
+        screen.type("say What have you got in all the kinds that this place asks for?")
+        for columns in (40, 90, 40):
+            screen.resize(columns)
+        seen = len(screen.text)
+        screen.type("say tools 2")
+        screen.until(r"You say: tools 2", after=seen)
+        screen.type("b")
+        screen.until(r"Your decision: \d+-place-0", after=seen)
+        page = screen.text[seen:].rpartition("Mountains of Madness ·")[2].rpartition("== Your decision")[0]
+        assert max(map(len, page.splitlines())) <= 40
+    finally:
+        screen.close()
+
+
+@pytest.mark.thorough
+def test_the_terminal_outlives_a_restart_of_the_service(tmp_path: Path) -> None:
+    service = Unlimited(tmp_path / "data", free_port())
+    service.start()
+    screen = Screen(service.at, tmp_path, "play", "faraway", "--seats", "2", "--name", "Ada")
+    try:
+        screen.until(r"Your decision: 0-explore-0")
+        service.stop()
+        screen.type("say Are you there?")
+        screen.until(r"The service does not answer\.")
+        service.start()
+        seen = len(screen.text)
+        screen.type("#1")
+        screen.until(r"Ada explores region", after=seen)
+    finally:
+        screen.close()
+        service.end()

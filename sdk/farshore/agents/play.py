@@ -94,12 +94,20 @@ class TablePlayer:
         return True
 
     def heard(self) -> tuple[Event, ...]:
-        """What this seat has heard since its last answer. What is read aloud only once stays until it is public."""
+        """What this seat has heard since its last answer.
+
+        What is read aloud only once stays until it is public, or until a turn begins that needs it no more.
+        """
         assert self.table is not None
         for event in self.table.story(self._last_heard, words=True):
             if event.data.get("again"):
                 self._heard = [each for each in self._heard if not each.once]
-            self._heard.append(event)
+            # It may have come with the reply to an answer already, without a sentence.
+            same = [n for n, each in enumerate(self._heard) if each.seq == event.seq]
+            if not same:
+                self._heard.append(event)
+            elif event.once:
+                self._heard[same[0]] = event
             self._last_heard = event.seq
         return tuple(self._heard)
 

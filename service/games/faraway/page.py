@@ -40,6 +40,9 @@ IN_ROWS: Final = frozenset({"explored", "placed-sanctuary", "kept-sanctuary"})
 MANY: Final = 4
 """With more players than this the page stays short: no icons of the others, cards share lines, less is told."""
 
+EXPLAINED: Final = 3
+"""With many players, how cards are read is explained in so many rounds."""
+
 
 def page(view: View, context: PageContext) -> str:
     """The table as one player or a spectator sees it, in words."""
@@ -97,7 +100,8 @@ class _Page:
         if mine.row:
             lines += wrap(words.line("icons", what=self.icons(mine)))
         if self.asked:
-            lines += wrap(" ".join([words.line("reading"), *self.hint(mine)]), hang="")
+            explained = [words.line("reading")] if self.short == SHORT or self.view.round <= EXPLAINED else []
+            lines += wrap(" ".join([*explained, *self.hint(mine)]), hang="")
         return lines
 
     def hint(self, mine: Traveller) -> list[str]:

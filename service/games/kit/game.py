@@ -83,6 +83,8 @@ class Game(ABC, Generic[S, V, O]):
     """Kinds of event that a viewer receives once, when they happen; nobody can read them again before `told_anew`."""
     told_anew: ClassVar[str] = ""
     """After an event of this kind, or the end, earlier events that were told once can be read again."""
+    told_until: ClassVar[str] = ""
+    """After an event of this kind nobody needs what was told once before it: it is not repeated to agents."""
     library: ClassVar[Library | None] = None
     """The texts that the game is played in, if any; players may upload more of them."""
     text_options: ClassVar[tuple[str, ...]] = ()

@@ -38,6 +38,7 @@ class NewLands(Game[State, View, Options]):
     kinds = KINDS
     told_once = ONCE
     told_anew = "passage-revealed"
+    told_until = "turn-began"
     library: ClassVar[Library | None] = book_library
     text_options = ("book",)
     bots = BOTS

@@ -74,6 +74,9 @@ def _roles(words: Words, view: View, context: PageContext) -> list[str]:
 def _shown(view: View, context: PageContext) -> frozenset[str]:
     """The events that the page need not tell."""
     shown = SHOWN if context.seat is None else SHOWN | {"voted"}
+    if view.now is not None:
+        # Who is the Scout stands above.
+        shown |= {"nominated", "declined", "named-nobody"}
     return shown if view.ending is None else shown | AT_THE_END
 
 

@@ -23,6 +23,9 @@ EXPLAINED: Final = ("creature", "artemia")
 MOST_NAMED: Final = 3
 """So many Hunted are named who may be in a place; more are counted."""
 
+MANY: Final = 5
+"""With so many Hunted less is told of what happened, so that the page stays short."""
+
 
 def page(view: View, context: PageContext) -> str:
     """RULES 10.7: the tracks, the planet, the others, one's own cards, and what one is asked."""
@@ -39,7 +42,7 @@ def page(view: View, context: PageContext) -> str:
         ],
         _cards(text, context, "in-force", view.in_force),
         *_own(text, view, context),
-        kit.story_lines(text, context, most=8, quiet=SHOWN),
+        kit.story_lines(text, context, most=8 if len(view.hunted) < MANY else 6, quiet=SHOWN),
         kit.result_lines(text, context),
         kit.question_block(text, context, partial(option, view, context)),
     )

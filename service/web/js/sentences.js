@@ -73,6 +73,10 @@ function blank(value, key, spec, language, name) {
   const named = texts(given);
   if (spec.includes("|")) return form(given, named, spec.split("|"), language);
   if (spec === "à" || spec === "de") return join(named.map((one) => contract(spec, one)), language);
+  if (spec === "same" && named.every((one) => one.length === 1 && one[0] === named[0][0])) {
+    return named[0] ?? [DASH];
+  }
+  if (spec === "the") return join(named.map(smallArticle), language);
   if (spec.length > 1 && spec.startsWith("'") && spec.endsWith("'")) {
     return named.length ? between(named, spec.slice(1, -1)) : [DASH];
   }
@@ -123,6 +127,18 @@ function without(article, named) {
   const start = document.createTreeWalker(named, NodeFilter.SHOW_TEXT).nextNode();
   if (start?.nodeValue?.toLowerCase().startsWith(article)) start.nodeValue = start.nodeValue.slice(article.length);
   return named;
+}
+
+/**
+ * A name in the middle of a sentence: the Rover, l’Antre.
+ * @param {Part[]} named
+ * @returns {Part[]}
+ */
+function smallArticle([first, ...rest]) {
+  const text = typeof first === "string"
+    ? first.replace(/^(?:The|An?|Le|La|Les|Une?) |^L[’']/, (article) => article.toLowerCase())
+    : first;
+  return [text, ...rest];
 }
 
 /**

@@ -99,3 +99,17 @@ def test_what_nothing_is_known_about_is_a_dash() -> None:
 
 def test_figures_may_be_formatted_as_python_does() -> None:
     assert fill("{seconds:.1f} s", "en", {"seconds": 1.25}) == "1.2 s"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("The Rover", "explores the Rover"), ("L’Antre", "explores l’Antre"), ("Theodora", "explores Theodora")],
+)
+def test_the_article_of_a_name_is_small_within_a_sentence(name: str, said: str) -> None:
+    assert fill("explores {place:the}", "en", {"place": name}) == said
+
+
+def test_a_list_of_equal_things_names_them_once() -> None:
+    assert fill("{choices:same}", "en", {"choices": ["north", "north"]}) == "north"
+    assert fill("{choices:same}", "en", {"choices": ["north", "east"]}) == "north and east"
+    assert fill("{choices:same}", "en", {"choices": []}) == "–"

@@ -57,3 +57,11 @@ def test_a_question_may_say_what_it_is_about() -> None:
     )
 
     assert words.ask("discard", {"count": 2, "region": "r3"}) == ("Discard 2 cards from region 3.")
+
+
+def test_a_sentence_begins_with_a_capital_and_a_name_is_left_as_its_player_writes_it() -> None:
+    words = msgspec.structs.replace(
+        REGISTRY["faraway"].words("en"), story={"failed": "{kind}: a failure.", "left": "{seat} leaves."}
+    )
+    assert words.tell("failed", {"kind": "crates"}, ()) == "Crates: a failure."
+    assert words.tell("left", {"seat": 0}, ("ada",)) == "ada leaves."

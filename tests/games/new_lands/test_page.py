@@ -139,7 +139,7 @@ def test_a_mission_that_another_player_holds_is_named_as_not_to_be_had() -> None
     assert page.count("not now") == 1
 
 
-@pytest.mark.parametrize(("options", "price"), [({}, "12 letters"), ({"domains": True}, "letters by its value")])
+@pytest.mark.parametrize(("options", "price"), [({}, "12 letters"), ({"domains": True}, "its value in letters")])
 def test_the_page_says_what_a_failed_exploration_costs(options: dict[str, bool], price: str) -> None:
     s = table(Prepare(), options=options)
 

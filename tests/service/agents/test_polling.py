@@ -104,6 +104,29 @@ def test_work_contains_once_only_events(ada: Person, stores: Stores) -> None:
     assert all(event["data"] and "told" not in event for event in read)
 
 
+def test_what_was_read_in_an_earlier_turn_of_the_game_is_not_in_work(ada: Person, stores: Stores) -> None:
+    agents = [made(ada, games=["new_lands"]) for _ in range(2)]
+    wish = {"game": "new_lands", "start": "full", "deal": "read-once"}
+    open_table(ada, [seat(agents[0]), seat(agents[1])], **wish)
+    read, later = 0, 0
+    for _ in range(120):
+        for work in acquire(ada, most=2):
+            kinds = [event["data"].get("kind") for event in work["events"] if event["type"] == "story"]
+            decision = work["decision"]
+            read += not ONCE.isdisjoint(kinds)
+            if read and work["view"]["turn"] > 1 and decision["kind"] == "take-mission" and "turn-began" not in kinds:
+                later += 1
+                assert ONCE.isdisjoint(kinds)
+            picks = decision["default"]
+            if decision["kind"].startswith("vote-"):
+                picks = [next(each for each in decision["options"] if each != "confirm"), "confirm"]
+            ada.post(f"/work/{work['lease']}/answer", {"picks": picks})
+        if later:
+            break
+
+    assert later
+
+
 def _plain(found: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(found))
 
