@@ -283,7 +283,7 @@ export default async function page(root) {
     if (staleMine) {
       staleMine = false;
       const mark = ++asked;
-      const mine = token() ? await get("/tables?mine=true&limit=50").catch(() => null) : { items: [] };
+      const mine = token() ? await get("/tables?mine=true&limit=20").catch(() => null) : { items: [] };
       // An older reply may come after a newer one.
       if (mine && mark === asked) {
         me = await whoami().catch(() => null);
