@@ -1,5 +1,7 @@
 """axe finds nothing serious on any page, in light and dark, English and French, on a desk and on a phone."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
@@ -88,6 +90,18 @@ def test_axe_finds_nothing_serious(open_page: Open, service: Service, shot: Shot
     page.goto("/t/01jd8vq3m5w7r9t2x4z6b8c0df")
     page.get_by_role("heading").wait_for()
     check("no-table")
+    page.goto("/nowhere")
+    page.get_by_role("heading").wait_for()
+    check("no-page")
+    host = service.call("POST", "/v1/players", {"name": "Hanna"})[1]["token"]
+    body = {"game": "faraway", "seats": [{"kind": "me"}, {"kind": "invite"}], "visibility": "private"}
+    private = service.call("POST", "/v1/tables", body, host)[1]
+    page.goto(f"/join/{private['id']}#{private['invite_code']}")
+    page.get_by_role("button", name=re.compile("Sit down|S’asseoir")).wait_for()
+    check("invitation")
+    page.goto("/")
+    page.locator(".table-line").first.wait_for()
+    check("lobby-of-a-player")
 
 
 @pytest.mark.parametrize("game", ["golden_compass", "mountains_of_madness", "new_lands", "not_alone"])

@@ -39,6 +39,36 @@ def test_the_dialog_offers_the_options_of_each_game_and_opens_the_table(
     assert [seat["kind"] for seat in table["seats"]] == ["player", "invite", "bot", "bot"]
 
 
+def test_seats_characters_and_rules_that_can_be_switched_off_are_chosen_in_the_dialog(
+    open_page: Open, service: Service, shot: Shot
+) -> None:
+    page = open_page("/")
+
+    def options(game: str) -> dict[str, object]:
+        page.get_by_role("dialog").get_by_role("button", name="Set off").click()
+        page.wait_for_url(re.compile("/t/"))
+        token = page.evaluate("() => localStorage.getItem('farshore.token')")
+        table = service.call("GET", f"/v1/tables/{page.url.rpartition('/')[2]}", None, token)[1]
+        assert table["game"] == game
+        return dict(table["options"])
+
+    page.get_by_role("button", name="Set up a table of The Golden Compass").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("First player").select_option("Seat 2")
+    dialog.get_by_label("Rounds before Lyra walks on").fill("")
+    shot(page, "new-table-golden-compass")
+    chosen = options("golden_compass")
+    assert (chosen["first_player"], chosen["stall_guard_rounds"]) == (1, None)
+    page.goto("/")
+    page.get_by_role("button", name="Set up a table of Mountains of Madness").click()
+    page.get_by_text("More options").click()
+    expect(dialog.get_by_label("First leader").locator("option:not([hidden])")).to_have_count(4)
+    dialog.get_by_label("Characters, Seat 2").select_option("Lake")
+    expect(dialog.get_by_label("Characters, Seat 4")).to_be_hidden()
+    shot(page, "new-table-mountains-of-madness")
+    assert options("mountains_of_madness")["characters"] == ["Danforth", "Lake", "Atwood"]
+
+
 def test_a_game_that_starts_with_one_click_speaks_the_language_of_the_page(open_page: Open, service: Service) -> None:
     books = {book["id"]: book["language"] for book in service.call("GET", "/v1/books?limit=100")[1]["items"]}
     for language in ("fr", "en"):

@@ -1,4 +1,4 @@
-// The field for a guest's name.
+// The field for a guest's name. Whoever gives none is called a guest.
 
 import { h, unique } from "./elements.js";
 import { say } from "./say.js";
@@ -13,8 +13,8 @@ export function nameField(known) {
     id,
     type: "text",
     maxlength: 40,
-    required: true,
     autocomplete: "nickname",
+    placeholder: say("guest"),
     value: known || localStorage.getItem("farshore.name") || "",
     "data-key": "name",
   }));

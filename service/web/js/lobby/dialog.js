@@ -50,6 +50,7 @@ export async function newTable(games, chosen) {
   const drawSeats = () => {
     count.textContent = String(seats.length);
     put(places, ...seats.map((kind, n) => seatField(kind, n)));
+    for (const one of fields.values()) one.seats?.(seats.length);
   };
   /** @param {string} kind @param {number} n */
   const seatField = (kind, n) => {
@@ -116,6 +117,7 @@ export async function newTable(games, chosen) {
           checked: one.name === game.name,
           onchange: () => {
             game = one;
+            picker.querySelector("label:has(:checked)")?.scrollIntoView({ block: "nearest", inline: "center" });
             drawGame().catch(complain);
           },
         }),

@@ -5,15 +5,23 @@ import { language } from "../preferences.js";
 import { say } from "../say.js";
 
 /**
- * @typedef {{ element: HTMLElement, value: () => unknown }} Field `value` is undefined for "as usual"
+ * @typedef {{ element: HTMLElement, value: () => unknown, seats?: (count: number) => void }} Field `value` is undefined
+ *   for "as usual"; `seats` is called with the number of seats, for options that depend on it
  * @typedef {Record<string, any>} Schema
  */
 
 /**
- * Fields that a game replaces by its own, by game and option: `(schema, label) => Field`, loaded when they are needed.
- * @type {Record<string, Record<string, () => Promise<{ default: (schema: Schema, label: string) => Promise<Field> }>>>}
+ * Fields that a game replaces by its own, by game and option: `(schema, label, hint) => Field`, loaded when they are
+ * needed.
+ * @typedef {{ default: (schema: Schema, label: string, hint: string) => Promise<Field> }} OwnField
+ * @type {Record<string, Record<string, () => Promise<OwnField>>>}
  */
 export const OWN_FIELDS = {
+  golden_compass: { first_player: () => import("./seat_fields.js").then((found) => ({ default: found.seat })) },
+  mountains_of_madness: {
+    first_leader: () => import("./seat_fields.js").then((found) => ({ default: found.seat })),
+    characters: () => import("./seat_fields.js").then((found) => ({ default: found.characters })),
+  },
   new_lands: { book: () => import("./books.js") },
   not_alone: {
     preset: () => import("../games/not_alone/planet_field.js").then((found) => ({ default: found.preset })),
@@ -43,7 +51,8 @@ export async function optionFields(game, schema, words) {
     const own = OWN_FIELDS[game]?.[name];
     const title = words.texts.titles?.[name] ?? name;
     const found = resolved(/** @type {Schema} */ (raw), schema);
-    const made = own ? await (await own()).default(found, title) : field(name, found, title, words, schema);
+    const hint = explanation(words.texts.options[name] ?? "", title);
+    const made = own ? await (await own()).default(found, title, hint) : field(found, title, hint, words, name, schema);
     made.element.dataset.name = name;
     fields.set(name, made);
   }
@@ -97,26 +106,23 @@ export function chosenOptions(options, schema, words) {
   ).map(([name, value]) => {
     const title = titles[name] ?? name;
     if (value === true) return title;
-    if (value === false) return `${title}: ${words.texts.page?.no ?? "–"}`;
+    if (value === false) return say("labelled", { name: title, value: words.texts.page?.no ?? "–" });
     const said = [value].flat().map((one) => titles[`${name}=${one}`] ?? words.term(String(one)));
-    return `${title}: ${said.join(", ")}`;
+    return say("labelled", { name: title, value: said.join(", ") });
   });
 }
 
 /**
- * @param {string} name
  * @param {Schema} schema
  * @param {string} title
+ * @param {string} hint
  * @param {import("../words.js").GameWords} words
+ * @param {string} name
  * @param {Schema} root
  * @returns {Field}
  */
-function field(name, schema, title, words, root) {
-  const label = [
-    h("span", null, title),
-    " ",
-    h("span.hint", null, explanation(words.texts.options[name] ?? "", title)),
-  ];
+function field(schema, title, hint, words, name, root) {
+  const label = [h("span", null, title), " ", h("span.hint", null, hint)];
   const variants = (schema.anyOf ?? [schema]).map((/** @type {Schema} */ one) => resolved(one, root));
   const some = variants.find((/** @type {Schema} */ one) => one.type !== "null") ?? schema;
   const usual = schema.default;
@@ -160,17 +166,22 @@ function field(name, schema, title, words, root) {
     };
   }
   if (some.type === "integer" || some.type === "number") {
+    // Without a number the rule is switched off.
+    const optional = some !== schema && typeof usual === "number";
     const input = /** @type {HTMLInputElement} */ (h("input", {
       id,
       type: "number",
       min: some.minimum,
       max: some.maximum,
       value: usual ?? "",
-      placeholder: say("as-usual"),
+      placeholder: say(optional ? "no-number" : "as-usual"),
     }));
     return {
       element: labelled(input, "number-field"),
-      value: () => input.value === "" || Number(input.value) === usual ? undefined : Number(input.value),
+      value: () => {
+        if (input.value === "") return optional ? null : undefined;
+        return Number(input.value) === usual ? undefined : Number(input.value);
+      },
     };
   }
   const list = some.type === "array";

@@ -250,14 +250,18 @@ export default async function page(root) {
    */
   const callUp = (waiting) => {
     const [first] = waiting;
-    const words = first
-      ? say("turn-at", { game: titles.get(first.game) ?? first.game, count: waiting.length - 1 })
-      : "";
-    if (called.dataset.shows === `${first?.id} ${words}`) return;
-    called.dataset.shows = `${first?.id} ${words}`;
+    const key = first ? `${first.id} ${waiting.length}` : "";
+    if (called.dataset.shows === key) return;
+    called.dataset.shows = key;
     put(
       called,
-      first && h("a.button.large.turn", { href: `/t/${first.id}` }, icon("hourglass"), h("span", null, words)),
+      first && h(
+        "a.button.large.turn",
+        { href: `/t/${first.id}` },
+        icon("hourglass"),
+        h("span", null, say("turn-at", { game: titles.get(first.game) ?? first.game })),
+        waiting.length > 1 && h("b", null, `+ ${waiting.length - 1}`),
+      ),
     );
   };
   /** @type {Map<string, ListedTable>} */
@@ -279,7 +283,7 @@ export default async function page(root) {
     if (staleMine) {
       staleMine = false;
       const mark = ++asked;
-      const mine = token() ? await get("/tables?mine=true&limit=50").catch(() => null) : { items: [] };
+      const mine = token() ? await get("/tables?mine=true&limit=20").catch(() => null) : { items: [] };
       // An older reply may come after a newer one.
       if (mine && mark === asked) {
         me = await whoami().catch(() => null);

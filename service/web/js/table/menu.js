@@ -78,10 +78,14 @@ export async function menu(seat) {
 }
 
 /**
- * Copy an address, or show it where copying is not allowed.
+ * Share an address on a phone, else copy it, or show it where copying is not allowed.
  * @param {string} address
  */
 export async function share(address) {
+  // Phones have a dialog of their own for this; whoever closes it does not want to share.
+  if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
+    return await navigator.share({ url: address }).catch(() => {});
+  }
   try {
     await navigator.clipboard.writeText(address);
     toast(say("copied"));

@@ -28,7 +28,10 @@ export default async function page(root, id) {
     return await sitDown(root, { id, table, update, ...loaded }, past.items, code);
   } catch (error) {
     await loadedStyle;
-    if (code && error instanceof Refusal && error.status === 404) return invitation(root, id, code);
+    const invited = code && error instanceof Refusal && error.status === 404
+      ? await invitation(root, id, code).catch(() => null)
+      : null;
+    if (invited) return invited;
     const text = error instanceof Refusal ? error.message : say("unreachable");
     put(
       root,

@@ -9,6 +9,7 @@ import { navigate } from "../router.js";
 import { say } from "../say.js";
 import { complain } from "../toast.js";
 import { nameField } from "../name.js";
+import { GameWords } from "../words.js";
 import { minutes } from "./clocks.js";
 import { share } from "./menu.js";
 import { badge, playerKind, playerName } from "./players.js";
@@ -40,7 +41,7 @@ export async function waitingRoom(root, table, words, seat, code) {
   const sit = doing(async () => {
     if (name.valid()) await takeSeat(table.id, free.map((one) => one.seat), name.value(), code);
   });
-  const about = await aboutTable(table, words);
+  const about = await aboutPanel(table, words);
   document.title = `${words.name} – Farshore`;
   const link = key ? `${location.origin}/join/${table.id}#${key}` : `${location.origin}/join/${table.id}`;
   const invites = free.length > 0 && (key !== null || table.visibility !== "private");
@@ -50,14 +51,7 @@ export async function waitingRoom(root, table, words, seat, code) {
     h(
       "main.room.waiting-room",
       { id: "table" },
-      h(
-        "section.panel.room-about",
-        null,
-        h("img.room-cover", { src: cover(table.game), alt: "", width: 400, height: 250 }),
-        h("h1", null, words.name),
-        h("p.hint", null, words.about),
-        h("dl.fields", null, ...about.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, value)])),
-      ),
+      about,
       h(
         "section.panel.room-panel",
         { "aria-label": say("seats") },
@@ -140,12 +134,11 @@ function seatLine(table, n) {
 }
 
 /**
- * What was chosen when the table was opened.
+ * The game, and what was chosen when the table was opened.
  * @param {import("../openapi.d.ts").Table} table
  * @param {import("../words.js").GameWords} words
- * @returns {Promise<[string, string][]>}
  */
-async function aboutTable(table, words) {
+async function aboutPanel(table, words) {
   const [{ chosenOptions }, game, book] = await Promise.all([
     import("../lobby/options.js"),
     fixed(`/games/${table.game}`),
@@ -159,12 +152,20 @@ async function aboutTable(table, words) {
     increment_s && say("clock-more", { count: increment_s }),
     per_decision_s && say("clock-each", { time: minutes(per_decision_s * 1000) }),
   ].filter(Boolean);
-  return [
+  const facts = [
     ...(book ? [/** @type {[string, string]} */ ([words.texts.titles?.book ?? "", book.title])] : []),
     ...(said.length ? [/** @type {[string, string]} */ ([say("options"), said.join(" · ")])] : []),
     [say("clock"), times.join(" + ") || say("clock-none")],
     [say("visibility"), say(`visible-${table.visibility}`)],
   ];
+  return h(
+    "section.panel.room-about",
+    null,
+    h("img.room-cover", { src: cover(table.game), alt: "", width: 400, height: 250 }),
+    h("h1", null, words.name),
+    h("p.hint", null, words.about),
+    h("dl.fields", null, ...facts.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, value)])),
+  );
 }
 
 /**
@@ -221,36 +222,39 @@ async function takeSeat(table, seats, name, code) {
   throw refusal;
 }
 
-/** The most seats that a table has. */
-const SEATS = 12;
-
 /**
- * An invitation to a table that only its players may see.
+ * An invitation to a table that only its players may see: what is played there, who sits there, and a seat to take.
  * @param {HTMLElement} root
  * @param {string} id
  * @param {string} code
  */
-export function invitation(root, id, code) {
-  document.title = `${say("invited")} – Farshore`;
-  const name = nameField("");
+export async function invitation(root, id, code) {
+  const { table, free_seats: free } = await get(`/invites/${encodeURIComponent(code)}`);
+  if (table.id !== id) throw new Error("This invitation is to another table.");
+  const [words, player] = await Promise.all([GameWords.load(table.game), whoami().catch(() => null)]);
+  const name = nameField(player?.name ?? "");
   const sit = async () => {
     try {
-      if (name.valid()) await takeSeat(id, [...Array(SEATS).keys()], name.value(), code);
+      if (name.valid()) await takeSeat(id, free, name.value(), code);
     } catch (error) {
       complain(error);
     }
   };
+  const about = await aboutPanel(table, words);
+  document.title = `${say("invited")} – Farshore`;
   put(
     root,
     topBar(),
     h(
-      "main.room",
+      "main.room.waiting-room",
       { id: "table" },
+      about,
       h(
         "section.panel.room-panel",
-        null,
-        h("h1", null, say("invited")),
+        { "aria-label": say("seats") },
+        h("h2", null, say("invited")),
         h("p.hint", null, say("invited-about")),
+        h("ul.seats", null, ...table.seats.map((/** @type {any} */ one) => seatLine(table, one.seat))),
         name.element,
         h("button.primary", { type: "button", onclick: sit }, say("sit-down")),
       ),

@@ -30,9 +30,12 @@ const about = (arena, words) =>
     [
       say("options"),
       Object.entries(arena.options).filter(([, value]) => value !== null).map(([name, value]) =>
-        `${words.texts.titles?.[name] ?? name}: ${
-          typeof value === "boolean" ? say(value ? "yes" : "no") : words.texts.titles?.[`${name}=${value}`] ?? value
-        }`
+        say("labelled", {
+          name: words.texts.titles?.[name] ?? name,
+          value: typeof value === "boolean"
+            ? say(value ? "yes" : "no")
+            : words.texts.titles?.[`${name}=${value}`] ?? String(value),
+        })
       ).join(" · "),
     ],
     [
