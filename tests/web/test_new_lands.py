@@ -11,13 +11,20 @@ from tests.games.new_lands.epubs import epub
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
 from tools.service_process import Service
-from tools.web_matrix.player import play, sit_down, step
+from tools.web_matrix.player import play, sign_in, sit_down, step
+from tools.web_matrix.positions import Deal, play_until, set_up
 
 pytestmark = pytest.mark.thorough
 
 PHONE = {"width": 390, "height": 844}
 MODULES = {"mode": "classic", "peripeties": True, "characters": True, "domains": True, "ranks": True}
 FRENCH = {"book": "atlas-de-l-allumeuse"}
+OPEN = """() => [...document.querySelectorAll("form.question:not(:has(.sending))")]
+  .map(({ dataset }) => [dataset.kind, dataset.question])"""
+# Texts that end before their box does, and pages of the book that hold all that is on them.
+CUT = """() => [...document.querySelectorAll(".nl-tile, .nl-mission, .nl-role, .nl-theme, .nl-body, .nl-recto")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 3)
+  .map((one) => one.className + " " + one.textContent)"""
 
 
 def fits(page: Page) -> bool:
@@ -46,6 +53,10 @@ def test_a_whole_game_is_played_by_clicks(open_page: Open, service: Service, sho
     asked = {"nominate-scout", "choose-character", "take-mission", "vote-exploration"}
     assert asked <= set(answered)
     expect(page.locator(".nl-points tfoot td")).to_be_visible()
+    # The book stays open where it was read last, or at the sentence that was won.
+    expect(page.locator(".nl-end .nl-recto").locator(".nl-line, blockquote").first).to_be_visible()
+    numbers = {int(one.split()[0]): one.split()[1] for one in page.locator(".nl-numbers li").all_inner_texts()}
+    assert all(word.endswith("s") == (number != 1) for number, word in numbers.items()), numbers
     page.locator(".nl-turn summary").first.click()
     assert page.locator(".nl-turn[open] .nl-line").count() >= 6
     shot(page, "new-lands-end")
@@ -63,6 +74,8 @@ def test_a_game_in_french_fits_a_phone(open_page: Open, service: Service, shot: 
     assert fits(page)
     play(page, seed=2)
     assert fits(page)
+    # No line of the story is broken between a card and its quotation marks.
+    expect(page.locator(".story .glued", has_text="«").first).to_contain_text("»")
 
 
 def test_an_epub_is_uploaded_in_the_dialog_and_played_in(open_page: Open, tmp_path: Path) -> None:
@@ -79,6 +92,9 @@ def test_an_epub_is_uploaded_in_the_dialog_and_played_in(open_page: Open, tmp_pa
     page.locator("input[type=file]").set_input_files(good)
     expect(page.locator(".upload-done")).to_contain_text("The Ferry is ready")
     expect(page.get_by_role("radio", name="The Ferry")).to_be_checked()
+    expect(page.locator(".shelf-book", has_text="The Ferry")).to_contain_text("English")
+    wide = page.evaluate("() => ['.books', '.own-book'].map((one) => document.querySelector(one).offsetWidth)")
+    assert wide[1] >= wide[0] - 20, "the fields of the upload have the width of the dialog"
     page.get_by_role("button", name="fewer").click()
     page.get_by_role("button", name="Set off").click()
     expect(page.locator(".nl-running i")).to_have_text("The Ferry")
@@ -138,6 +154,52 @@ def test_a_vote_survives_a_reload(open_page: Open, service: Service, shot: Shot)
     expect(page.locator("[data-kind=vote-exploration]")).to_have_count(0)
 
 
+def test_every_kind_of_question_survives_a_reload(open_page: Open, service: Service) -> None:
+    page = open_page()
+    page.goto(f"/t/{sit_down(page, service, 'new_lands', seats=3, deal='again', options=MODULES)}")
+    expected = {"choose-character", "nominate-scout", "take-mission", "discard-mission", "draw-peripetia", "listen"}
+    expected |= {"set-compass", "vote-mission", "vote-exploration"}
+    random, seen = Random(4), set()
+    for _ in range(2000):
+        kinds = []
+        for kind, question in page.evaluate(OPEN):
+            kinds.append(kind)
+            if kind in seen:
+                continue
+            seen.add(kind)
+            page.reload()
+            page.locator(".nl-top").wait_for()
+            # Votes may have been closed by the others meanwhile.
+            if not kind.startswith("vote-"):
+                expect(page.locator(f'[data-question="{question}"] .actions')).to_be_visible()
+        if kinds:
+            step(page, random, random.choice(kinds))
+        if expected <= seen or page.locator(".ending").count():
+            break
+        page.wait_for_timeout(20)
+    print("not open:", *sorted(set(REGISTRY["new_lands"].words("en").decisions) - seen))
+    assert expected <= seen
+
+
+def test_what_the_scout_reads_and_what_the_group_hears_are_on_one_page(open_page: Open, service: Service) -> None:
+    # The Scout has drawn a péripétie that changes words; everybody else is ready to listen.
+    position = play_until("new_lands", "set-compass", Deal(2, {"mode": "excursion", "peripeties": True}, "bent-12"))
+    assert position, "the known game does not ask this any more: search another one"
+    table, token = set_up(service, position)
+    page = open_page("/icon.svg")
+    sign_in(page, token)
+    page.goto(f"/t/{table}")
+    page.locator(".nl-plate[data-option]").first.click()
+    page.get_by_role("button", name="Read aloud").click()
+    spoken = page.locator(".nl-as-heard .nl-print")
+    expect(spoken).to_have_count(6)
+    assert page.locator(".nl-body > .nl-lines .nl-print").all_inner_texts() != spoken.all_inner_texts()
+    expect(page.locator(".nl-as-heard .chip")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert fits(page)
+
+
 def prompter(page: Page, service: Service) -> None:
     """Go on until this seat is the Scout, and the Prompter with a word to give."""
     table = sit_down(page, service, "new_lands", deal="word", options={"characters": True})
@@ -186,17 +248,19 @@ def test_a_timed_reading_comes_line_by_line_and_is_gone(open_page: Open, service
     expect(page.locator(".nl-line")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_and_six_players_fit_the_screen(
-    open_page: Open, service: Service, shot: Shot, theme: str
+@pytest.mark.parametrize(("theme", "seats", "language"), [("light", 6, "fr"), ("dark", 4, "en")])
+def test_axe_finds_nothing_serious_and_all_players_fit_the_screen(
+    open_page: Open, service: Service, shot: Shot, theme: str, seats: int, language: str
 ) -> None:
-    page = open_page(color_scheme=theme)
-    page.goto(f"/t/{sit_down(page, service, 'new_lands', seats=6, deal='axe', options=MODULES)}")
+    page = open_page(color_scheme=theme, language=language)
+    options = {**MODULES, **(FRENCH if language == "fr" else {})}
+    page.goto(f"/t/{sit_down(page, service, 'new_lands', seats=seats, deal='axe', options=options)}")
 
     def check(name: str) -> None:
         shot(page, f"new-lands-{name}-{theme}")
         assert "\n".join(serious(page)) == "", name
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), name
+        assert page.evaluate(CUT) == [], name
 
     expect(page.locator("[data-kind=choose-character]")).to_be_visible(timeout=30_000)
     check("characters")

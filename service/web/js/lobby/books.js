@@ -22,6 +22,9 @@ const readable = async () =>
     one.game === "new_lands" && one.status === "ready"
   );
 
+/** The name of a language. @param {string | null | undefined} code */
+const called = (code) => (code && new Intl.DisplayNames(language(), { type: "language" }).of(code)) || "–";
+
 /** The bundled book in the language of the page. @param {Book[]} [books] @returns {Promise<string | undefined>} */
 export async function builtIn(books) {
   return (books ?? await readable()).find((one) => one.kind === "built-in" && one.language === language())?.id;
@@ -61,7 +64,7 @@ export default async function bookField(schema, label) {
           "span.shelf-about",
           null,
           h("strong", null, book.title),
-          h("span.hint", null, told("book-about", { ...book, language: book.language ?? "–" })),
+          h("span.hint", null, told("book-about", { ...book, language: called(book.language) })),
         ),
       ),
       book.kind === "own" &&

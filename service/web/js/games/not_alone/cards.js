@@ -9,7 +9,7 @@ import { huntPicture, survivalPicture } from "./sigils.js";
 /** @typedef {import("../../table/seat.js").Seat} Seat */
 
 /** Longer names of places are written smaller on a phone. */
-const LONG = 8;
+const LONG = 7;
 const ROMAN = ["", "I", "II", "III", "IV"];
 
 /** What a place gives, in signs. @type {Record<string, string[]>} */

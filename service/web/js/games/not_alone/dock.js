@@ -73,7 +73,7 @@ function ofCreature(seat) {
               "small",
               null,
               out
-                ? seat.words.call(`s${view.tokens[token].join("+s")}`)
+                ? seat.say("slot-short").replace("#", view.tokens[token].join(" + "))
                 : seat.say(ready ? "token-ready" : "token-idle"),
             ),
           );
