@@ -203,6 +203,61 @@ def test_two_people_talk_and_a_spectator_hears_them(open_page: Open, service: Se
     expect(watcher.locator(".composer")).to_be_hidden()
 
 
+def cut_off(page: Page) -> list[str]:
+    """Buttons and cards that stick out of the window, or of the part they lie in."""
+    script = """
+    () => [...document.querySelectorAll(".mm-do, .mm-slot, .mm-supplies li, .mm-mind p, .mm-own .confirm")]
+      .filter((one) => one.offsetParent && getComputedStyle(one).clipPath === "none")
+      .filter((one) => {
+        const box = one.getBoundingClientRect();
+        const within = (one.closest(".mm-explorer, .mm-supplies, .mm-mind, .prompt")).getBoundingClientRect();
+        return box.right > within.right + 1 || box.bottom > within.bottom + 1 ||
+          box.bottom > Math.max(innerHeight, document.documentElement.scrollHeight);
+      })
+      .map((one) => `${one.className} ${one.textContent}`)
+    """
+    return list(page.evaluate(script))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_five_explorers_and_all_that_lies_beside_the_board_fit_one_window(
+    open_page: Open, service: Service, language: str
+) -> None:
+    page = open_page(language=language)
+    # The Leader may calm everybody, so that each explorer has a button.
+    table_of(page, service, 5, deal="mad-14", timer_s=600)
+    expect(page.locator(".mm-do")).to_have_count(5)
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("() => document.querySelector('.mm-team').scrollHeight <= innerHeight - 61")
+    assert cut_off(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert fits(page)
+    assert cut_off(page) == []
+
+
+def test_three_madness_cards_can_be_read_at_once(open_page: Open, service: Service, shot: Shot) -> None:
+    page = open_page(viewport={"width": 390, "height": 844})
+    table_of(page, service, 5, deal="mad-14", timer_s=600, expert=True)
+    # With more cards than this player has: all cards stay what they are, there are only three of them.
+    page.evaluate(
+        """
+        () => {
+          const mind = document.querySelector(".mm-mind");
+          mind.classList.add("several");
+          const [card] = mind.querySelectorAll(".mm-madness");
+          mind.append(card.cloneNode(true), card.cloneNode(true));
+        }
+        """
+    )
+    for size in ({"width": 390, "height": 844}, {"width": 1440, "height": 900}):
+        page.set_viewport_size(size)
+        shot(page, f"mountains-three-madness-{size['width']}")
+        assert page.evaluate(
+            "() => { const mind = document.querySelector('.mm-mind'); return mind.scrollHeight <= mind.clientHeight; }"
+        )
+        assert cut_off(page) == []
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(open_page: Open, service: Service, shot: Shot, theme: str) -> None:
     page = open_page(color_scheme=theme)

@@ -78,6 +78,16 @@ def test_every_step_of_a_game_is_shown_as_any_seat(open_page: Open, service: Ser
     expect(page.locator(".step-count")).to_have_text(f"{max(0, of - 10)} / {of}")
     page.keyboard.press("Home")
     expect(page.locator(".replay-move")).to_have_text("The deal")
+    # On a phone too: all buttons in the window, and nothing sideways.
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".step-count")).to_have_text(f"{of} / {of}")
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".step-count")).to_have_text(f"1 / {of}")
+    for button in page.locator(".replay-bar button").all():
+        expect(button).to_be_in_viewport()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_link_leads_to_a_step_as_a_seat_saw_it(open_page: Open, service: Service) -> None:

@@ -106,15 +106,17 @@ class Replay {
     return h(
       "section.replay-bar",
       { "aria-label": say("watch-replay") },
+      this.move,
+      button("first", say("step-first"), () => this.go(0)),
       button("back", say("step-back"), () => this.go(this.at - 1)),
       this.play,
       button("next", say("step-on"), () => this.go(this.at + 1)),
+      button("last", say("step-last"), () => this.go(this.of)),
       this.slider,
       this.count,
       this.as,
       button("link", say("copy-step"), () => share(location.href)),
       button("download", say("download-replay"), () => download(this.table).catch(complain)),
-      this.move,
     );
   }
 
@@ -233,15 +235,23 @@ class Replay {
       : kind === "withdraw"
       ? [say("took-back")]
       : picks.length
-      ? picks.flatMap((/** @type {string} */ id, /** @type {number} */ k) => [k ? ", " : "", seat.label(id)])
+      ? picks.flatMap((/** @type {string} */ id, /** @type {number} */ k) => [k ? ", " : "", this.pick(id)])
       : [say("nothing")];
+    const question = seat.words.texts.decisions?.[kind];
     const who = answer.seat >= 0 ? seat.who(answer.seat) : h("b", null, say("the-clock"));
     return [
       who,
       language() === "fr" ? "\u00a0: " : ": ",
       ...what,
       by === "default" && h("span.hint", null, ` (${say("by-table")})`),
+      // Questions with blanks are not asked again: what stood in them is not kept.
+      question && !question.includes("{") && h("small.hint", null, question),
     ];
+  }
+
+  /** A card as a chip, anything else in words. @param {string} id */
+  pick(id) {
+    return this.seat.words.card(id) ? this.seat.chip(id) : this.seat.label(id);
   }
 
   async toggle() {

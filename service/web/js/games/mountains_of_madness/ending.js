@@ -6,7 +6,7 @@ import { landscape } from "./art.js";
 import { capital, character, factsOf, paged, regionOf, viewOf, word } from "./facts.js";
 import { glyph } from "./glyphs.js";
 import { madnessCard } from "./faces.js";
-import { smallCard } from "./pieces.js";
+import { chip, smallCard } from "./pieces.js";
 
 /** @param {import("./facts.js").Seat} seat @returns {Node[]} */
 export function ending(seat) {
@@ -62,6 +62,7 @@ export function ending(seat) {
           h(
             "div.mm-cards",
             { role: "group", "aria-label": paged(seat, "hand") },
+            ...view.players[n].relics.map((id) => chip(seat, id)),
             ...finale.hands[n].map((id) => smallCard(seat, id)),
           ),
         )

@@ -55,7 +55,7 @@ function tile(seat, space) {
       class: `${full ? "full" : "empty"} region-${space.region} ${here ? "here" : ""} ${suggest ? "suggestible" : ""}`,
       style: { left: `${x}%`, top: `${y}%` },
     },
-    full ? [glyph(space.region), h("span.mm-id", null, space.id)] : tinyTrials(seat, space.empty_trials ?? []),
+    full ? [glyph(space.region), h("span.mm-id", null, space.id)] : tinyTrials(space.empty_trials ?? []),
     !full && !space.empty_trials && h("span.mm-id", null, space.id),
     hints.length > 0 &&
       h("span.mm-hints", null, ...hints.map((n) => h("i", { "data-seat": n, title: character(seat, n) }))),

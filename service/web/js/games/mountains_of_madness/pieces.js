@@ -96,11 +96,9 @@ export function token(seat, kind, value, zoom) {
   );
 }
 
-/** The trials printed on a space, small. @param {Seat} seat @param {import("./facts.js").Trial[]} trials */
-export const tinyTrials = (seat, trials) =>
-  trials.map((trial) =>
-    h("span.mm-tiny", { class: `kind-${trial.kind}` }, glyph(trial.kind), accepted(trial, seat.say("or")))
-  );
+/** The trials printed on a space, small. @param {import("./facts.js").Trial[]} trials */
+export const tinyTrials = (trials) =>
+  trials.map((trial) => h("span.mm-tiny", { class: `kind-${trial.kind}` }, glyph(trial.kind), accepted(trial, "/")));
 
 /** A number with its sign. @param {string} sign @param {string} name @param {Child} value @param {Record<string, unknown>} [more] */
 export const count = (sign, name, value, more = {}) =>
