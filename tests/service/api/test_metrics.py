@@ -14,6 +14,7 @@ from service.api import metrics
 from service.api.metrics import ProcessFigures
 from service.storage.connection import connect
 from service.storage.heartbeats import Heartbeats
+from tools.service_process import soon
 from workers import jobs
 from workers.queues import queue
 
@@ -46,6 +47,20 @@ def test_requests_of_all_processes_are_summed_and_survive_them() -> None:
 
     assert figures.all()[KEY] == 6
     assert figures.all()["farshore_streams", ()] == 0, "the streams of an ended process are closed"
+
+
+def test_a_process_publishes_what_it_has_counted_without_being_asked(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    figures, published = ProcessFigures(), list[None]()
+    monkeypatch.setattr(figures, "publish", lambda: published.append(None))
+    metrics.CHANGED.clear()
+    figures.start()
+    assert len(published) == 1
+
+    app.test_client().get("/v1/time")
+
+    assert soon(lambda: len(published) == 2)
 
 
 def samples(app: Flask) -> dict[str, float]:
