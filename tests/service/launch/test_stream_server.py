@@ -99,7 +99,7 @@ def test_a_stream_whose_table_is_over_ends_for_its_client_too(
 
 async def connection(accepted: socket.socket, client: socket.socket) -> StreamConnection:
     name = "{}:{}".format(*client.getsockname())
-    return StreamConnection(cast(Any, Transport(accepted)), Sockets(accepted.getsockname()[1]), name)
+    return StreamConnection(Transport(accepted).send_bytes, Sockets(accepted.getsockname()[1]), name)
 
 
 def test_a_connection_is_full_while_its_client_does_not_read() -> None:
