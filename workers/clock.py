@@ -77,7 +77,7 @@ class Clock:
         redis = connect(settings.redis_url)
         self.due = Due(redis)
         self.heartbeats = Heartbeats(redis)
-        self.queue_redis = queues.queue_redis(settings)
+        self.queue_redis = connect(settings.queue_url)
         self.queues: dict[str, Queue] = {
             kind: queues.queue(jobs.QUEUE_OF_KIND[kind], self.queue_redis) for kind in KINDS
         }

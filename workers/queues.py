@@ -43,14 +43,6 @@ RETRY_S: Final = 0.5
 log = logging.getLogger(__name__)
 
 
-def queue_redis(settings: Settings) -> Redis:
-    """The Redis of the queues; by default that of the tables."""
-    url = settings.queue_redis_url or settings.redis_url
-    if url is None:
-        raise RuntimeError("REDIS_URL is not set")
-    return connect(url)
-
-
 def queue(name: str, redis: Redis) -> Queue:
     """A queue with jobs in JSON."""
     return Queue(name, connection=redis, serializer=JSONSerializer, default_timeout=JOB_TIMEOUT_S)
@@ -96,7 +88,7 @@ def work(kind: str, settings: Settings) -> None:
     """
     if kind == ARENAS and hasattr(os, "nice"):
         os.nice(ARENA_NICENESS)
-    redis = queue_redis(settings)
+    redis = connect(settings.queue_url)
     heartbeats = Heartbeats(connect(settings.redis_url or ""))
     served = [queue(name, redis) for name in QUEUES[kind]]
     while True:
