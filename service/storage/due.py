@@ -246,11 +246,11 @@ class Due(Store):
             self.redis.zadd(key, {table: due}, xx=True)
 
     def first(self, what: str, seconds: int) -> bool:
-        """Whether nobody else got True for this key within so many seconds: the caller is the one to do it."""
+        """Whether the caller is the first to ask for this key within so many seconds, and so the one to do the work."""
         return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
     def run_of_server(self) -> str:
-        """What the server calls itself from its start to its end."""
+        """The id of this run of the server."""
         run: bytes = self._run_of_server(keys=[keys.FILLED])
         return run.decode()
 

@@ -237,7 +237,7 @@ def test_a_book_in_a_file_can_be_played_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["chess", "greedy", "random"], "chess is not a game here"),
+        (["chess", "greedy", "random"], "There is no game chess"),
         (["faraway", "greedy"], "2 entrants or more"),
         (["faraway", "greedy", "random", "--seats", "9"], "2 to 6 players, not 9"),
         (["faraway", "greedy", "random", "--book", "x.txt"], "faraway is not played in a book"),
@@ -262,7 +262,7 @@ def test_what_cannot_be_is_a_sentence(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["chess", "greedy", "random"], "chess n’est pas un jeu d’ici"),
+        (["chess", "greedy", "random"], "Le jeu chess n’existe pas"),
         (["faraway", "greedy"], "au moins 2 participants"),
         (["faraway", "greedy", "deep"], "random, greedy, search"),
         (["faraway", "greedy", "random", "--seats", "9"], "se joue de 2 à 6, pas à 9"),
