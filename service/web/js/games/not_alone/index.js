@@ -7,7 +7,7 @@ import { ending } from "./ending.js";
 import faces from "./faces.js";
 import { PHASES, sideOf, TOKENS, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
-import { people } from "./people.js";
+import { people, spread } from "./people.js";
 import { planet } from "./planet.js";
 import { scene } from "./scene.js";
 
@@ -159,7 +159,10 @@ export default {
     return action || picks.length === me?.to_play;
   },
   picked,
-  drawn: preselect,
+  drawn(seat) {
+    preselect(seat);
+    spread(seat);
+  },
   linger(events) {
     return events.some((event) => WEIGHTY.has(/** @type {any} */ (event.data)?.kind)) ? 800 : 300;
   },
