@@ -140,7 +140,8 @@ export default {
       h(
         "div.na",
         { "data-side": sideOf(seat), "data-phase": viewOf(seat).phase },
-        scene(seat),
+        // At the end it stands above, with the verdict.
+        seat.shown.result ? null : scene(seat),
         planet(seat),
         people(seat),
         dock(seat),
