@@ -96,7 +96,7 @@ def test_a_private_arena_is_listed_for_its_owner_and_has_no_page_for_others(open
     expect(owner.locator(".builder-line")).to_have_count(1)
     expect(owner.locator(".builder-line")).to_contain_text("private")
     stranger = open_page(f"/arenas/{arena.id}", expected="404")
-    expect(stranger.get_by_role("heading", level=1)).to_contain_text("does not exist")
+    expect(stranger.get_by_role("main")).to_contain_text("does not exist")
     expect(stranger.get_by_role("progressbar")).to_have_count(0)
 
 
