@@ -83,6 +83,15 @@ def markdown(text: str, width: int) -> Iterator[str]:
 
 
 def section(text: str, wanted: str) -> str:
-    """The sections of a Markdown text whose headings contain a word."""
-    parts = re.split(r"(?m)^(?=#)", text)
-    return "".join(part for part in parts if wanted.casefold() in part.partition("\n")[0].casefold())
+    """The sections of a Markdown text whose headings contain a word; if there are none, the paragraphs that do."""
+    word = wanted.casefold()
+    parts = [part.partition("\n") for part in re.split(r"(?m)^(?=#)", text)]
+    headed = "".join("".join(part) for part in parts if word in part[0].casefold())
+    if headed:
+        return headed
+    found = []
+    for heading, _, body in parts:
+        mentions = [each for each in body.split("\n\n") if word in each.casefold()]
+        if mentions:
+            found.append("\n\n".join([heading, *(each.strip("\n") for each in mentions)]) + "\n")
+    return "\n".join(found)
