@@ -90,6 +90,18 @@ export function cloud(x, y, width, fill, opacity) {
 }
 
 /**
+ * The light around a sun or moon, as a gradient with this id and a disc filled with it.
+ * @param {string} id
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} fill
+ * @param {number} strength
+ */
+export const halo = (id, x, y, radius, fill, strength) =>
+  `<radialGradient id="${id}"><stop offset=".2" stop-color="${fill}" stop-opacity="${strength}"/><stop offset="1" stop-color="${fill}" stop-opacity="0"/></radialGradient><circle cx="${x}" cy="${y}" r="${radius}" fill="url(#${id})"/>`;
+
+/**
  * A picture from the text of an SVG, for `src` of an image. Such images cannot run scripts. It is no object URL: to make
  * one, and to load it, the page waits for another process of the browser.
  * @param {string} body

@@ -1,6 +1,6 @@
 // Pictures of regions and sanctuaries, drawn from what is on the card: biome, day or night, wonders.
 
-import { chance, cloud, hills, kept, picture, round, stars } from "../../draw.js";
+import { chance, cloud, halo, hills, kept, picture, round, stars } from "../../draw.js";
 import { firs, gradient, H, LANDS, line, path, pillar, skyline, W } from "./lands.js";
 import { DRAWN } from "./wonders.js";
 
@@ -37,13 +37,9 @@ function sky(random, p, night) {
       round(r * 0.82)
     } ${round(r * 0.82)} 0 0 1 ${round(-r * 0.65)} ${round(-r * 1.4)}z`
     : `M${round(x - r)} ${y}a${r} ${r} 0 0 1 ${round(r * 2)} 0a${r} ${r} 0 0 1 ${round(-r * 2)} 0z`;
-  let out = `<defs>${gradient("s", p[0], p[1])}<radialGradient id="l"><stop offset=".2" stop-color="${
-    p[6]
-  }" stop-opacity="${night ? 0.38 : 0.75}"/><stop offset="1" stop-color="${
-    p[6]
-  }" stop-opacity="0"/></radialGradient></defs><rect width="${W}" height="90" fill="url(#s)"/>`;
+  let out = `<defs>${gradient("s", p[0], p[1])}</defs><rect width="${W}" height="90" fill="url(#s)"/>`;
   if (night) out += stars(random, 24, W, 62);
-  out += `<circle cx="${x}" cy="${y}" r="${round(r * 4)}" fill="url(#l)"/>` + path(disc, p[6]);
+  out += halo("l", x, y, round(r * 4), p[6], night ? 0.38 : 0.75) + path(disc, p[6]);
   for (let n = 0; n < 4; n++) {
     out += cloud(
       random() * 80 - 10,
