@@ -68,7 +68,7 @@ export default async function page(root) {
         h("a.button.small", { href: "/profiles/player/me" }, icon("person"), h("span", null, say("my-profile"))),
       ],
     }),
-    panel(say("filters"), [], form),
+    h("section.panel.builder-panel", { "aria-label": say("filters") }, form),
     panel(
       say("found-games"),
       [callButton(say("found-games"), () => getHistory(filters))],
