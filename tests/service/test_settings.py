@@ -15,7 +15,7 @@ def test_an_empty_variable_counts_as_not_set() -> None:
     assert Settings.from_env({"PORT": "", "REDIS_URL": " ", "FARSHORE_CORS": ""}) == Settings()
 
 
-def test_every_variable_finds_its_place() -> None:
+def test_every_variable_is_read() -> None:
     settings = Settings.from_env(
         {
             "FARSHORE_HOST": "0.0.0.0",
@@ -64,7 +64,7 @@ def test_every_variable_finds_its_place() -> None:
     assert settings.queue_url == "redis://127.0.0.1/1"
 
 
-def test_the_queues_may_live_elsewhere() -> None:
+def test_the_queues_can_have_their_own_redis() -> None:
     settings = Settings.from_env({"REDIS_URL": "redis://127.0.0.1/1", "QUEUE_REDIS_URL": "redis://127.0.0.1/2"})
 
     assert settings.queue_url == "redis://127.0.0.1/2"

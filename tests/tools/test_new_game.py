@@ -82,7 +82,7 @@ def test_only_the_registry_is_changed_beside_what_is_new(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["", "Tiny", "2tiny", "ti-ny", "../tiny", "class", "faraway", "kit"])
-def test_a_name_that_cannot_be_used_is_refused_and_nothing_is_written(name: str) -> None:
+def test_an_invalid_name_is_refused_and_nothing_is_written(name: str) -> None:
     before = sorted(ROOT.glob("service/games/*"))
 
     with pytest.raises(Refused):
