@@ -9,7 +9,6 @@ try:
 
     from service.arena import ladder, ratings, report
     from service.arena import local as arena
-    from service.arena.books import from_file
     from service.arena.export import BadExport, GameRecord, Timing
     from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, make_plan
     from service.arena.players import ArenaAnswer, ArenaFailure, ArenaPlayer, ArenaSeat, bot_player

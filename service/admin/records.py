@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from getpass import getuser
+from time import time_ns
 from typing import Any
 
 import msgspec
@@ -43,3 +45,11 @@ class AuditLog:
         """Entries that are older than `before`, newest first, with their ids."""
         found = self.database.rows(page_of(select(AUDIT_LOG), AUDIT_LOG.c.id, before, limit))
         return [(row.id, msgspec.msgpack.decode(row.record, type=AuditEntry)) for row in found]
+
+
+def audit_local(database: Database, action: str, target: str = "", **detail: str) -> None:
+    """Write a command on this machine to the audit log, as an action of the user who runs it."""
+    actor = f"{getuser()} (local)"
+    AuditLog(database).add(
+        AuditEntry(at=time_ns() // 1_000_000, actor=actor, action=action, target=target, detail=detail)
+    )

@@ -16,11 +16,13 @@ import msgspec
 
 from service.arena import export, schedule
 from service.arena.export import BadExport, GameRecord, Timing
-from service.arena.plan import Plan
+from service.arena.plan import InvalidPlan, Plan
 from service.arena.players import PlayerFactory
 from service.arena.processes import ProcessPool
 from service.arena.ratings import ratings_data
 from service.arena.results import Results, results
+from service.games import REGISTRY
+from service.games.kit.texts import TextRefused, Upload
 
 GAMES: Final = "games.ndjson"
 TIMINGS: Final = "timings.ndjson"
@@ -102,6 +104,19 @@ def _resume(plan: Plan, games: IO[bytes]) -> list[GameRecord]:
     if [record.game for record in records] != list(range(len(records))):
         raise BadExport(f"games are missing in the middle of {games.name}")
     return records
+
+
+def read_book(game: str, file: Path) -> dict[str, str]:
+    """Read a book into this process: the options of the game that name it."""
+    rules = REGISTRY.get(game)
+    if rules is None or rules.library is None:
+        raise InvalidPlan("game", f"{game} is not played in a book")
+    try:
+        book = rules.library.read(file.read_bytes(), Upload(title=file.stem))
+    except TextRefused as refused:
+        raise InvalidPlan(f"options.{rules.text_options[0]}", str(refused)) from None
+    rules.library.add(book.pack())
+    return dict.fromkeys(rules.text_options, book.card().fingerprint)
 
 
 def read_results(file: Path) -> Results:

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.accounts.store import ADMIN, Player, Token
+from service.admin.records import audit_local
 from service.database.engine import DatabaseUnavailable
-from service.launch.audit import audit
 from service.launch.backup import copy_data, database_of
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable
 from service.launch.instance_lock import StartRefused, lock_folder
@@ -92,7 +92,7 @@ def _token(stores: Stores, args: argparse.Namespace) -> int:
         print(f"There is no account {args.player}.", file=sys.stderr)
         return 1
     token = Token(new_id(now), player.id, (ADMIN, "read"), args.label, now)
-    audit(stores.database, "make-admin-token", player.id, token=token.id)
+    audit_local(stores.database, "make-admin-token", player.id, token=token.id)
     secret = stores.accounts.secret_for(secrets.token_hex(32))
     stores.accounts.add_token(token, secret)
     print(secret)
@@ -104,7 +104,7 @@ def _token(stores: Stores, args: argparse.Namespace) -> int:
 
 
 def _drain(stores: Stores, args: argparse.Namespace) -> int:
-    audit(stores.database, "end-drain" if args.end else "drain", message=args.message)
+    audit_local(stores.database, "end-drain" if args.end else "drain", message=args.message)
     if args.end:
         stores.maintenance.end_drain()
         print("New games can be started again.")
@@ -133,7 +133,7 @@ def _repair(settings: Settings, args: argparse.Namespace) -> int:
     try:
         if args.yes:
             try:
-                audit(database_of(settings), "repair", str(EmbeddedRedis(settings.data).folder))
+                audit_local(database_of(settings), "repair", str(EmbeddedRedis(settings.data).folder))
             except DatabaseUnavailable as error:
                 # Redis has to be repaired all the same.
                 print(f"The database is not available, so this is not in the audit log: {error}", file=sys.stderr)

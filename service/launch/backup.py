@@ -18,9 +18,9 @@ from typing import IO, Final
 
 import msgspec
 
+from service.admin.records import audit_local
 from service.database.engine import Database, DatabaseUnavailable, sqlite_url
 from service.database.rows import dump, is_empty, load
-from service.launch.audit import audit
 from service.launch.embedded import FOLDER
 from service.launch.instance_lock import StartRefused, lock_folder
 from service.settings import Settings
@@ -43,7 +43,7 @@ def backup(settings: Settings, file: Path) -> dict[str, int]:
     partial = file.with_name(f"{file.name}.partial")
     counts: dict[str, int] = {}
     database = database_of(settings)
-    audit(database, "backup", str(file))
+    audit_local(database, "backup", str(file))
     with tarfile.open(partial, "w") as tar:
         if settings.redis_url is None:
             _add_redis(tar, settings.data.resolve() / FOLDER)
@@ -79,7 +79,7 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
     except (tarfile.TarError, KeyError, msgspec.DecodeError) as error:
         raise BackupRefused(f"{file} is no backup of this version of Farshore, or is damaged: {error}") from error
     # Afterwards, since the database must be empty before.
-    audit(database, "restore", str(file))
+    audit_local(database, "restore", str(file))
     return counts
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from farshore.agents.loading import UsageError
 from farshore.arena.players import LocalPlayer
-from farshore.local import THOUGHTS, ArenaPlayer, Entrant, Plan, bot_player, from_file
+from farshore.local import THOUGHTS, ArenaPlayer, Entrant, Plan, arena, bot_player
 
 EXEC: Final = "exec:"
 
@@ -64,5 +64,5 @@ def _digest(files: Iterable[Path]) -> str:
 def player_for(plan: Plan, entrant: Entrant, book: str | None = None) -> ArenaPlayer:
     """The player of an entrant, created in the process that plays; a `book` file is read there first."""
     if book is not None and plan.rules_of.missing_texts(plan.options):
-        from_file(plan.game, Path(book))
+        arena.read_book(plan.game, Path(book))
     return bot_player(plan, entrant) if entrant.kind == "bot" else LocalPlayer(plan, entrant)

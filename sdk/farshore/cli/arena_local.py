@@ -21,7 +21,6 @@ from farshore.local import (
     Results,
     Timing,
     arena,
-    from_file,
     ladder,
     make_plan,
     ratings,
@@ -79,7 +78,7 @@ def plan_from(args: argparse.Namespace) -> Plan:
     who = entrants(args.entrants, args.thoughts)
     try:
         if args.book:
-            options |= from_file(args.game, Path(args.book))
+            options |= arena.read_book(args.game, Path(args.book))
         plan = make_plan(
             args.game,
             who,
