@@ -1,12 +1,11 @@
 """Finished games in the database: how fast they are written and found, and how much room they take.
 
 python -m benchmarks.database                                        10,000 games in SQLite and in PostgreSQL
-python -m benchmarks.database --games 300000                         takes up to 24 GB in /tmp
-python -m benchmarks.database --games 300000 --decisions-of 50       the same queries in a fraction of the time
+python -m benchmarks.database --games 300000 --keep FOLDER           fills 37 GB in FOLDER, or measures what is there
 python -m benchmarks.database --first                                measures queries on a busy machine (as root)
 
 Some dozens of games of all kinds are really played. The others are copies of them with ids, times, players, bots and
-agents of their own. No query of a page reads the decision rows, so those of most games may be left out.
+agents of their own.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from random import Random
 from statistics import median
 
 import msgspec
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 
 from benchmarks.database_copies import fill
 from benchmarks.database_queries import measure_queries
@@ -31,7 +30,7 @@ from service.archive.records import GameRecords, GameRows
 from service.archive.rows import rows_of
 from service.archive.store import Record
 from service.database.engine import Database, sqlite_url
-from service.database.schema import METADATA
+from service.database.schema import GAMES, METADATA
 from service.games import REGISTRY
 from service.storage.identifiers import new_id
 from service.stores import Stores, build
@@ -51,51 +50,61 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--only", choices=("sqlite", "postgresql"))
     parser.add_argument("--played", type=int, default=4, help="games of each kind that are really played")
-    parser.add_argument("--decisions-of", type=int, default=1, metavar="N", help="decision rows of every Nth game only")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave the databases in this folder for later runs")
     parser.add_argument("--first", action="store_true", help="ask queries before other programs (real-time priority)")
     wanted = parser.parse_args()
-    with embedded("database") as redis:
-        stores = build(client(redis))
-        print(f"playing {wanted.played * len(REGISTRY)} games ...", flush=True)
-        records = play_sample(stores, accounts_of(stores, 12), wanted.played, Random(1))
-        for name in [wanted.only] if wanted.only else ["sqlite", "postgresql"]:
-            if name == "postgresql" and postgres_bin() is None:
-                print("PostgreSQL is not installed")
-                continue
-            with database(name) as found:
-                measure(name, found, stores, records, wanted.games, wanted.decisions_of, wanted.first)
+    for name in [wanted.only] if wanted.only else ["sqlite", "postgresql"]:
+        if name == "postgresql" and postgres_bin() is None:
+            print("PostgreSQL is not installed")
+            continue
+        with database(name, wanted.keep) as found:
+            found.migrate()
+            if found.scalar(select(GAMES.c.id).limit(1)) is None:
+                write_and_fill(found, wanted.games, wanted.played)
+            measure(name, found, wanted.first)
 
 
 @contextmanager
-def database(name: str) -> Iterator[Database]:
-    """An empty database that keeps what it has committed, like that of a deployment."""
-    if name == "postgresql":
-        with running_postgres(durable=True) as server:
+def database(name: str, keep: Path | None) -> Iterator[Database]:
+    """A database that keeps what it has committed, like that of a deployment; empty, if no folder is named."""
+    with tempfile.TemporaryDirectory(prefix="farshore-bench-") as temporary:
+        folder = (keep or Path(temporary)) / name
+        folder.parent.chmod(0o755)
+        folder.mkdir(exist_ok=True)
+        if name == "sqlite":
+            yield Database(sqlite_url(folder))
+            return
+        with running_postgres(folder, durable=True) as server:
             yield Database(server.url())
-        return
-    with tempfile.TemporaryDirectory(prefix="farshore-bench-") as folder:
-        yield Database(sqlite_url(Path(folder)))
 
 
-def measure(
-    name: str, database: Database, stores: Stores, records: list[Record], games: int, decisions_of: int, first: bool
-) -> None:
-    print(f"\n== {name}, {games:,} games", flush=True)
+def write_and_fill(database: Database, games: int, played: int) -> None:
+    with embedded("database") as redis:
+        stores = build(client(redis))
+        print(f"playing {played * len(REGISTRY)} games ...", flush=True)
+        records = play_sample(stores, accounts_of(stores, 12), played, Random(1))
+        written(database, stores, records)
+        began = time.monotonic()
+        if not database.is_sqlite:
+            # Fewer checkpoints while so much is written.
+            administer(database, "ALTER SYSTEM SET max_wal_size = '8GB'", "SELECT pg_reload_conf()")
+        fill(database, [sample(stores, record) for record in records], games)
+        if not database.is_sqlite:
+            administer(database, "SET statement_timeout = 0", "VACUUM ANALYZE", "CHECKPOINT")
+        print(f"filled in {time.monotonic() - began:.0f} s", flush=True)
+
+
+def administer(database: Database, *commands: str) -> None:
+    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        for command in commands:
+            connection.execute(text(command))
+
+
+def measure(name: str, database: Database, first: bool) -> None:
     load = OtherLoad()
-    written(database, stores, records)
-    began = time.monotonic()
-    if not database.is_sqlite:
-        # Fewer checkpoints while so much is written.
-        with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.execute(text("ALTER SYSTEM SET max_wal_size = '8GB'"))
-            connection.execute(text("SELECT pg_reload_conf()"))
-    fill(database, [sample(stores, record) for record in records], games, decisions_of)
-    if not database.is_sqlite:
-        with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.execute(text("SET statement_timeout = 0"))
-            connection.execute(text("VACUUM ANALYZE"))
-    print(f"filled in {time.monotonic() - began:.0f} s", flush=True)
-    room(database, games, decisions_of)
+    games: int = database.scalar(select(func.count()).select_from(GAMES)) or 0
+    print(f"\n== {name}, {games:,} games", flush=True)
+    room(database, games)
     with before_others(database) if first else nullcontext():
         measure_queries(database)
     print(f"other programs used {load.share():.1f} cores meanwhile", flush=True)
@@ -109,7 +118,6 @@ def sample(stores: Stores, record: Record) -> GameRows:
 def written(database: Database, stores: Stores, records: list[Record]) -> None:
     """Archive games as a worker does, from the record to the disk; the games are then removed again."""
     random = Random(2)
-    database.migrate()
     wall, worker, server = [], [], []
     for _ in range(ROUNDS):
         jobs = [[_renamed(stores, record) for record in random.choices(records, k=JOB)] for _ in range(5)]
@@ -156,7 +164,7 @@ def before_others(database: Database) -> Iterator[None]:
             os.sched_setscheduler(process, os.SCHED_OTHER, os.sched_param(0))
 
 
-def room(database: Database, games: int, decisions_of: int) -> None:
+def room(database: Database, games: int) -> None:
     """The bytes of each table with its indexes."""
     if database.is_sqlite:
         query = "SELECT s.tbl_name, SUM(d.pgsize) FROM dbstat d JOIN sqlite_schema s ON s.name = d.name GROUP BY 1"
@@ -164,7 +172,7 @@ def room(database: Database, games: int, decisions_of: int) -> None:
         query = "SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables"
     with database.read() as connection:
         sizes = {row[0]: int(row[1]) for row in connection.execute(text(query))}
-    decisions = sizes.pop("decisions") * decisions_of
+    decisions = sizes.pop("decisions")
     without = sum(sizes.values())
     print(
         f"disk per game {(without + decisions) / games / 1000:.1f} kB, "

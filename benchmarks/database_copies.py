@@ -51,7 +51,7 @@ class Sums:
             put(connection, self.table, rows)
 
 
-def fill(database: Database, samples: list[GameRows], games: int, decisions_of: int) -> None:
+def fill(database: Database, samples: list[GameRows], games: int) -> None:
     """Write copies with players, bots and agents of their own, over three years."""
     random, now, every = Random(3), time.time_ns() // 1_000_000, 1000 * DAY_MS / games
     standings, meetings, cards = (Sums(table) for table in (STANDINGS, MEETINGS, CARD_STATISTICS))
@@ -77,7 +77,7 @@ def fill(database: Database, samples: list[GameRows], games: int, decisions_of: 
             put(connection, RECORDS, [{"game_id": copied.id, "record": copied.record} for copied in made])
             put(connection, SEATS, [row for copied in made for row in copied.seats])
             put(connection, OPTIONS, [row for copied in made for row in copied.options])
-            copy_decisions(connection, [(samples[one].id, copied.id) for one, copied in copies[::decisions_of]])
+            copy_decisions(connection, [(samples[one].id, copied.id) for one, copied in copies])
         if n % 50_000 == 0 and n:
             print(f"  {n:,}", flush=True)
     for sample, times in zip(samples, used, strict=True):

@@ -105,11 +105,12 @@ class Postgres:
 
 
 @contextmanager
-def running_postgres(*, durable: bool = False) -> Iterator[Postgres]:
-    """A new server, removed at the end with everything in it."""
-    with tempfile.TemporaryDirectory(prefix="farshore-postgres-", ignore_cleanup_errors=True) as folder:
-        server = Postgres(Path(folder), durable=durable)
-        server.create()
+def running_postgres(folder: Path | None = None, *, durable: bool = False) -> Iterator[Postgres]:
+    """A server with its data in this folder. Without one it is new, and removed at the end with everything in it."""
+    with tempfile.TemporaryDirectory(prefix="farshore-postgres-", ignore_cleanup_errors=True) as temporary:
+        server = Postgres(folder or Path(temporary), durable=durable)
+        if not (server.folder / "data").exists():
+            server.create()
         server.start()
         try:
             yield server

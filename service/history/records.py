@@ -189,6 +189,10 @@ def _sorted_by_value(search: Search, sort: Sort, after: tuple[int | None, str] |
         # In the order of the index of a player's scores.
         id = SEATS.c.game_id
         conditions = [exists().where(GAMES.c.id == id, *conditions).correlate_except(GAMES), _subject(search)]
+        if search.player is None:
+            # Several seats may fit, since a bot can play against itself. The best one counts.
+            better = SEATS.alias()
+            conditions.append(~exists().where(better.c.game_id == id, _subject(search, better), better.c.score > value))
     elif search.about_seat:
         conditions.append(exists().where(SEATS.c.game_id == id, _subject(search)).correlate_except(SEATS))
     conditions += [*_others(search, id, search.options), value.is_not(None)]

@@ -69,3 +69,8 @@ def test_a_section_of_the_rules_is_found_by_its_heading() -> None:
     rules = "# Game\n\nAbout.\n\n## Phase 2: hunting\n\nHunt.\n\n## The end\n\nOver.\n"
     assert reflow.section(rules, "hunt") == "## Phase 2: hunting\n\nHunt.\n\n"
     assert reflow.section(rules, "nothing") == ""
+
+
+def test_a_word_in_no_heading_is_found_in_the_paragraphs() -> None:
+    rules = "# Game\n\nA token\nlies here.\n\nA card.\n\n## Phase\n\nNo more.\n\n## End\n\nTake the token.\n"
+    assert reflow.section(rules, "token") == "# Game\n\nA token\nlies here.\n\n## End\n\nTake the token.\n"

@@ -46,7 +46,7 @@ def test_a_whole_game_is_played_by_clicks(open_page: Open, service: Service) -> 
     answered = play(page)
     # Not in every game has this player a set to play.
     assert {"choose-ally", "choose-colour", "take-truths"} <= set(answered)
-    assert page.locator(".gc-pad tfoot td").count() == 2
+    assert page.locator(".gc-sheet").count() == 2
 
 
 def test_a_game_in_french_fits_a_phone(open_page: Open, service: Service) -> None:

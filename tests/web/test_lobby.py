@@ -139,6 +139,23 @@ def test_an_account_moves_to_another_browser_with_its_key(open_page: Open, servi
     expect(second.locator(".account")).to_contain_text("Ada")
 
 
+def test_a_recovery_code_opens_the_account_elsewhere_and_is_replaced(open_page: Open, service: Service) -> None:
+    first, second = open_page("/"), open_page("/", expected="403")
+    register(first, service, "Ada")
+    first.reload()
+    first.locator(".account").click()
+    first.get_by_role("button", name="Get a new code").click()
+    code = first.get_by_label("Recovery code", exact=True).input_value()
+    second.locator(".account").click()
+    second.get_by_label("recovery code").fill(code.replace("-", "")[::-1])
+    second.get_by_role("button", name="Use").click()
+    expect(second.get_by_role("dialog").get_by_text("No account has this recovery code")).to_be_visible()
+    second.get_by_label("recovery code").fill(code)
+    second.get_by_role("button", name="Use").click()
+    expect(second.locator(".account")).to_contain_text("Ada")
+    expect(second.get_by_label("Recovery code", exact=True)).not_to_have_value(code)
+
+
 def test_open_and_running_tables_are_listed_and_can_be_watched(open_page: Open, service: Service) -> None:
     page, host = open_page("/"), open_page("/")
     token = register(host, service, "Hanna")

@@ -115,6 +115,17 @@ def test_autoplay_goes_on_to_the_end_and_stops(open_page: Open, service: Service
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+def test_what_was_said_is_shown_in_words_and_signals(open_page: Open, service: Service) -> None:
+    page = open_page()
+    table = short_game(service, register(page, service), "mountains_of_madness")
+    answers = service.call("GET", f"/v1/tables/{table}/replay")[1]["answers"]
+    said = next(n for n, one in enumerate(answers, 1) if one["kind"] == "say" and one["picks"][-1].startswith("{"))
+    page.goto(f"/replay/{table}#step={said}")
+    move = page.locator(".replay-move")
+    expect(move.locator(".mm-signals")).to_be_visible()
+    expect(move).not_to_contain_text("{")
+
+
 def test_what_a_player_noted_stands_beside_its_moves(open_page: Open, service: Service, shot: Shot) -> None:
     page, watcher = open_page(), open_page()
     table = short_game(service, register(page, service), "faraway", 2)

@@ -34,7 +34,7 @@ class Faraway(Game[State, View, Options]):
     kinds = KINDS
     bots = BOTS
     substitute = "greedy"
-    card_decisions = frozenset({"explore", "take-region", "keep-sanctuary"})
+    card_decisions = frozenset({"keep-regions", "explore", "take-region", "keep-sanctuary"})
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 3.1, 3.2, 3.3, 3.4: shuffle, deal, and reveal the first market, after the advanced variant."""

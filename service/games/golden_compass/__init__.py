@@ -46,7 +46,7 @@ class GoldenCompass(Game[State, View, Options]):
     kinds = KINDS
     bots = BOTS
     substitute = "greedy"
-    card_decisions = frozenset({"choose-ally", "play-set", "take-truths"})
+    card_decisions = frozenset({"choose-ally", "play-set", "take-truths", "keep"})
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 3.1, 3.2, 3.5, 3.6, 3.7: everything in its place, four Lyra cards each, and three periods to come."""

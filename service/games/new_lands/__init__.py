@@ -43,7 +43,7 @@ class NewLands(Game[State, View, Options]):
     text_options = ("book",)
     bots = BOTS
     substitute = "sharp"
-    card_decisions = frozenset({"take-mission", "draw-peripetia", "choose-character"})
+    card_decisions = frozenset({"take-mission", "choose-character"})
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 3.1."""

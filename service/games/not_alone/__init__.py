@@ -15,6 +15,7 @@ from service.games.not_alone.bots import BOTS
 from service.games.not_alone.cards import BOX
 from service.games.not_alone.field_kinds import KINDS
 from service.games.not_alone.options import Options
+from service.games.not_alone.rules.windows import CARDS_OF
 from service.games.not_alone.setup import lay_out
 from service.games.not_alone.state import State
 from service.games.not_alone.story import STORY
@@ -38,9 +39,7 @@ class NotAlone(Game[State, View, Options]):
     kinds = KINDS
     bots = BOTS
     substitute = "sensible"
-    card_decisions = frozenset(
-        {"explore", "hunt", "take-reserve", "keep-survival", "opening-window", "exploration-window", "reaction-window"}
-    )
+    card_decisions = frozenset({*CARDS_OF, "take-reserve", "keep-survival"})
 
     def options(self, raw: Mapping[str, Any]) -> Options:
         """RULES 2.2, 2.3: the options, and whether they go together."""

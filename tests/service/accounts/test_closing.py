@@ -10,11 +10,11 @@ from flask import Flask
 from redis import ConnectionError, Redis
 
 from service.archive import retention
-from service.archive.retention import FORMER
 from service.games.kit.game import Result
 from service.settings import Retention
 from service.stores import Stores
 from service.tables import changes
+from service.tables.parts import FORMER
 from tests.service.archive.archived import shown
 from tests.service.arenas import opened
 from tests.service.people import Person

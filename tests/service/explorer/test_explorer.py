@@ -27,7 +27,7 @@ def test_cards_are_counted_as_they_were_offered_and_taken(ada: Person, ben: Pers
 
     shown = ada.get("/games/faraway/explorer").json
 
-    assert shown["kinds"] == ["explore", "keep-sanctuary", "take-region"]
+    assert shown["kinds"] == ["explore", "keep-regions", "keep-sanctuary", "take-region"]
     assert {(one["kind"], one["card"]): (one["offered"], one["taken"]) for one in shown["items"]} == {
         key: (times, taken[key]) for key, times in offered.items()
     }

@@ -245,6 +245,7 @@ def test_without_a_database_play_goes_on_and_history_says_when_to_come_back(
             assert (refused.status_code, refused.json["code"]) == (503, "unavailable"), path
             assert int(refused.headers["Retry-After"]) >= 1
         assert ada.get("/tables?status=running").status_code == 200
+        assert [one["id"] for one in ada.get("/tables?mine=true&status=running").json["items"]] == [table]
         with pytest.raises(DatabaseUnavailable):
             move(stores)
         assert ada.get(f"/tables/{old}").status_code == 200, "nothing leaves Redis before the database has it"

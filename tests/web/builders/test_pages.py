@@ -7,7 +7,7 @@ import farshore
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.builders.calls import sign_in
+from tests.web.builders.calls import show_calls, sign_in
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import SIZES, serious
 from tools.service_process import Service
@@ -165,3 +165,10 @@ def press(page: Page, name: re.Pattern[str]) -> None:
 def type_into(page: Page, name: str, text: str) -> None:
     focus(page, re.compile(f"^{name}$"))
     page.keyboard.type(text)
+
+
+def test_the_name_of_a_call_leads_to_its_documentation(open_page: Open) -> None:
+    page = open_page("/ratings")
+    (operation,) = show_calls(page, "Ladder")
+    page.locator("dialog.calls").get_by_role("link", name=operation).click()
+    expect(page.locator(f"#{operation}")).to_be_visible()

@@ -231,7 +231,7 @@ class Replay {
     if (!answer) return [say("the-deal")];
     const { kind, picks, by } = answer;
     const what = kind === "say"
-      ? [language() === "fr" ? `«\u00a0${picks.at(-1)}\u00a0»` : `“${picks.at(-1)}”`]
+      ? seat.game.said?.(String(picks.at(-1)), seat) ?? [say("quoted", { text: picks.at(-1) })]
       : kind === "withdraw"
       ? [say("took-back")]
       : picks.length
