@@ -103,7 +103,7 @@ class DeliveredStream:
                         return
                     self._connection.send(piece)
             except ConnectionError as gone:
-                log.info("a stream ends: %s", gone)
+                log.info("a stream ended: %s", gone)
                 self._close()
             except Exception:
                 log.exception("a stream failed")

@@ -230,7 +230,7 @@ def _invalid(error: ValidationError) -> Response:
 
 
 def _outage(error: RedisError | DatabaseUnavailable) -> Response:
-    log.warning("no %s: %s", "Redis" if isinstance(error, RedisError) else "database", error)
+    log.warning("%s is unavailable: %s", "Redis" if isinstance(error, RedisError) else "the database", error)
     return problem("storage-full" if storage_full(error, settings().embedded) else "unavailable")
 
 

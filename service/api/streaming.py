@@ -154,7 +154,7 @@ class OpenStream:
                 chunk = next(self._events, None)
         except RedisError as error:
             # The client resumes from the last number with its next connection, here or at another process.
-            log.warning("a stream breaks off: %s", error)
+            log.warning("a stream was interrupted: %s", error)
             return None
         if chunk is None or (not chunk and self.wait_s() > 0):
             return None if chunk is None else b""

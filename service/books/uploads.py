@@ -116,7 +116,7 @@ def read_upload(tables: Tables, books: Books, id: str, read: Read = read_here) -
     except TextRefused as wrong:
         _refuse(books, book, wrong)
     except ReadingFailed as error:
-        log.warning("the book %s is read again later: %s", id, error)
+        log.warning("reading the book %s was postponed: %s", id, error)
     else:
         _keep(books, book, found)
 

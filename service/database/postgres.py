@@ -37,7 +37,7 @@ class Connection(psycopg.Connection[Any]):
                 ready = yield wanted
                 if time.monotonic() > end:
                     self.close()
-                    raise psycopg.OperationalError("the database does not answer")
+                    raise psycopg.OperationalError("the database does not respond")
                 wanted = steps.send(ready)
         except StopIteration as done:
             return done.value

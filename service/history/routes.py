@@ -91,9 +91,9 @@ def complete(lines: Iterator[bytes]) -> Iterator[bytes]:
         yield from lines
         return
     except DatabaseUnavailable as error:
-        log.warning("an export breaks off: %s", error)
+        log.warning("an export was interrupted: %s", error)
     except Exception:
-        log.exception("an export fails")
+        log.exception("an export failed")
         code = "internal"
     yield msgspec.json.encode({"problem": {"code": code, "retryable": code in RETRYABLE}}) + b"\n"
 

@@ -66,7 +66,7 @@ class WordList:
                 if self._path.stat().st_mtime_ns != self._changed:
                     self._read(self._path)
             except (OSError, UnicodeDecodeError) as error:
-                log.warning("the list of words stays as it was: %s", error)
+                log.warning("the word list was not reloaded: %s", error)
         folded, places = _fold(text)
         found = self._pattern.search(folded)
         # Up to the next letter: accents that follow the last one belong to it.

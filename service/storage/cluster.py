@@ -170,7 +170,7 @@ class Cluster(RedisCluster):
                 client.script_load(script.script)
                 return self._on_one(node, script, groups, args)
         except RedisError as error:
-            log.warning("%s does not answer: %s", node.name, error)
+            log.warning("%s does not respond: %s", node.name, error)
             self._shunned[node.name] = time.monotonic() + SHUNNED_S
             replies = [error]
         if any(isinstance(reply, (MovedError, ConnectionError, TimeoutError)) for reply in replies):
@@ -191,7 +191,7 @@ class Cluster(RedisCluster):
         try:
             self.nodes_manager.initialize()
         except (RedisError, RedisClusterException) as error:
-            log.warning("no master answers: %s", error)
+            log.warning("no master responds: %s", error)
 
     def master_of(self, channel: str) -> str:
         """The name of the master that has the slot of this channel."""

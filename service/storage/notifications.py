@@ -140,7 +140,7 @@ class Listener:
                 self.broken = True
             except ResponseError as error:
                 # A master refuses channels whose slot it does not have any more.
-                log.info("subscriptions move: %s", error)
+                log.info("subscriptions move to another master: %s", error)
                 self.broken = True
             except Exception:
                 log.exception("the listener for notifications failed")
