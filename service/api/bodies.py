@@ -39,7 +39,7 @@ def read(raw: bytes, type: Any = Any) -> Any:
 def sent(req: Request) -> bytes:
     """The whole body. Flask cuts one without a length at the limit without an error; here it is too large."""
     raw = req.get_data()
-    if req.content_length is None and len(raw) >= settings().max_body:
+    if len(raw) >= settings().max_body and req.content_length is None:
         raise RequestEntityTooLarge()
     return raw
 

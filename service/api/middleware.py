@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.routing import MapAdapter
 
 from service.api import compression, errors, metrics
 from service.api.context import REQUEST_ID
@@ -54,10 +55,15 @@ class TooManyBodies(Refused):
 
 
 class Application(Flask):
-    """Flask, except that it does not check for each call whether a function is asynchronous: none is."""
+    """Flask without what this API does not use: asynchronous functions, and addresses that depend on the host."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        if request is None:
+            return super().create_url_adapter(request)
+        return self.url_map.bind("", path_info=request.path, default_method=request.method)
 
 
 def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
@@ -76,10 +82,11 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
     def after(response: Response) -> Response:
         if g.get("compressible"):
             response = compression.compress(app, response)
-        request.environ[WHOLE] = not response.is_streamed
+        environ = request.environ
+        environ[WHOLE] = not response.is_streamed
         requests, times = counters(request.endpoint or "none", response.status_code)
         requests.inc()
-        seconds = time.perf_counter() - request.environ[BEGAN]
+        seconds = time.perf_counter() - environ[BEGAN]
         times.observe(seconds)
         if not metrics.CHANGED.is_set():
             metrics.CHANGED.set()
