@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from functools import wraps
 from typing import Any, Final
 
 from flask_smorest import Blueprint as SmorestBlueprint
 
-from service.api.bodies import Parser
+from service.api.bodies import Parser, parsing
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.problems import ProblemSchema
 
@@ -67,12 +66,7 @@ class Blueprint(SmorestBlueprint):
         document = _only_documented(super().arguments(built, location=location, required=required))
 
         def with_arguments(view: Any) -> Any:
-            documented = document(view)
-
-            @wraps(documented)
-            def parsed(*before: Any, **path: str) -> Any:
-                return documented(*before, self.ARGUMENTS_PARSER.parse(built, location=location), **path)
-
+            parsed = parsing(document(view), self.ARGUMENTS_PARSER, built, location)
             if location == "query":
                 names = frozenset(field.data_key or name for name, field in built.fields.items())
                 vars(parsed)["query_parameters"] = names
