@@ -12,7 +12,8 @@ from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request, Response, g, request
-from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, ServiceUnavailable
+from werkzeug.routing import MapAdapter
 
 from service.api import compression, errors, metrics
 from service.api.context import REQUEST_ID
@@ -54,10 +55,15 @@ class TooManyBodies(Refused):
 
 
 class Application(Flask):
-    """Flask, except that it does not check for each call whether a function is asynchronous: none is."""
+    """Flask without what this API does not use: asynchronous functions, and addresses that depend on the host."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        if request is None:
+            return super().create_url_adapter(request)
+        return self.url_map.bind("", path_info=request.path, default_method=request.method)
 
 
 def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
@@ -76,10 +82,11 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
     def after(response: Response) -> Response:
         if g.get("compressible"):
             response = compression.compress(app, response)
-        request.environ[WHOLE] = not response.is_streamed
+        environ = request.environ
+        environ[WHOLE] = not response.is_streamed
         requests, times = counters(request.endpoint or "none", response.status_code)
         requests.inc()
-        seconds = time.perf_counter() - request.environ[BEGAN]
+        seconds = time.perf_counter() - environ[BEGAN]
         times.observe(seconds)
         if not metrics.CHANGED.is_set():
             metrics.CHANGED.set()
@@ -126,9 +133,6 @@ class Middleware:
         if body is not None:
             senders = {"address": environ.get("REMOTE_ADDR") or "", "account": environ.get("HTTP_AUTHORIZATION") or ""}
             environ["wsgi.input"] = LimitedBody(self._readers, senders, body)
-            if environ.get("CONTENT_LENGTH"):
-                # Werkzeug then reads as many bytes as the header says, instead of once more to see that no more come.
-                environ.pop("wsgi.input_terminated", None)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             if status.startswith("204") or environ["REQUEST_METHOD"] == "OPTIONS":
@@ -242,6 +246,23 @@ class LimitedBody:
         self._readers = readers
         self._senders = senders
         self._body = body
+        self._whole: bytes | None = None
+
+    def whole(self, length: int | None, most: int) -> bytes:
+        """All of it, which may be asked for again. Its length is None if the client did not say it."""
+        if self._whole is None:
+            if (length or 0) > most:
+                raise RequestEntityTooLarge()
+            pieces, missing = [], most + 1 if length is None else length
+            while missing and (piece := self.read(missing)):
+                pieces.append(piece)
+                missing -= len(piece)
+            if length is None and not missing:
+                raise RequestEntityTooLarge()
+            if length is not None and missing:
+                raise ClientDisconnected()
+            self._whole = b"".join(pieces)
+        return self._whole
 
     def read(self, size: int = -1) -> bytes:
         return self._readers.read(self._senders, self._body.read, size)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from flask_smorest import Blueprint as SmorestBlueprint
 
-from service.api.bodies import Parser
+from service.api.bodies import Parser, parsing
 from service.api.errors import RETRYABLE, STATUS, wordings
 from service.api.problems import ProblemSchema
 
@@ -60,19 +60,19 @@ class Blueprint(SmorestBlueprint):
         """Describe another response."""
         return _only_documented(super().alt_response(*args, **more))
 
-    def arguments(self, schema: Any, **more: Any) -> Callable[[Any], Any]:
+    def arguments(self, schema: Any, *, location: str = "json", required: bool = True) -> Callable[[Any], Any]:
         """The arguments of a view besides its path. The schema is built once, not for every request."""
         built = schema() if isinstance(schema, type) else schema
-        decorate = super().arguments(built, **more)
-        if more.get("location") != "query":
-            return cast("Callable[[Any], Any]", decorate)
+        document = _only_documented(super().arguments(built, location=location, required=required))
 
-        def with_parameters(view: Any) -> Any:
-            decorated = decorate(view)
-            decorated.query_parameters = frozenset(field.data_key or name for name, field in built.fields.items())
-            return decorated
+        def with_arguments(view: Any) -> Any:
+            parsed = parsing(document(view), self.ARGUMENTS_PARSER, built, location)
+            if location == "query":
+                names = frozenset(field.data_key or name for name, field in built.fields.items())
+                vars(parsed)["query_parameters"] = names
+            return parsed
 
-        return with_parameters
+        return with_arguments
 
 
 def _only_documented(decorate: Any) -> Callable[[Any], Any]:

@@ -26,7 +26,7 @@ from service.refusals import (
 from service.storage import keys
 from service.storage.due import LEASE_MS, NOW
 from service.tables import changes, clocks, timeouts
-from service.tables.parts import Committed, Fallback, OpenDecision, TakenAnswer
+from service.tables.parts import Committed, Fallback, OpenDecision, SeatRecord, TakenAnswer
 from service.tables.store import Conflict, Noted, Table, Tables
 
 Change = Callable[["TableSession"], bool]
@@ -134,17 +134,12 @@ class TableSession:
 
     def waiting(self) -> list[Seat]:
         """The seats the table waits for. A bot that answers at once is not waited for."""
-        return sorted(
-            {
-                opening.seat
-                for opening in self.table.opened.values()
-                if opening.seat >= 0 and not self._answers_at_once(opening.seat)
-            }
-        )
+        asked = {opening.seat for opening in self.table.opened.values() if opening.seat >= 0}
+        return [seat for seat in sorted(asked) if not self._answers_at_once(self.table.seats[seat])]
 
-    def _answers_at_once(self, seat: Seat) -> bool:
-        record, game = self.table.seats[seat], REGISTRY.get(self.table.game)
-        bot = None if game is None or record.kind != "bot" else game.bots.get(record.level or "")
+    def _answers_at_once(self, seat: SeatRecord) -> bool:
+        game = REGISTRY.get(self.table.game) if seat.kind == "bot" else None
+        bot = None if game is None else game.bots.get(seat.level or "")
         return bot is not None and not ponders(bot)
 
     def must_run(self) -> None:
