@@ -230,6 +230,25 @@ def test_people_who_have_not_agreed_to_research_have_no_name_in_an_export(
     assert exported(nobody, "consent=true") == []
 
 
+def test_consent_that_is_taken_back_while_a_game_is_archived_does_not_count(
+    ada: Person, ben: Person, nobody: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for person in (ada, ben):
+        person.put("/me/research", {"consent": True})
+    finished(stores, ada, ben)
+    put = stores.archive.records.put
+
+    def late(games: Any) -> None:
+        rows = list(games)
+        ada.put("/me/research", {"consent": False})
+        put(rows)
+
+    monkeypatch.setattr(stores.archive.records, "put", late)
+    move(stores)
+
+    assert [seat["consent"] for seat in exported(nobody)[0]["seats"]] == [False, True, None]
+
+
 def test_without_a_database_play_goes_on_and_history_says_when_to_come_back(
     ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
