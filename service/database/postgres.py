@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that notice when the server hangs, that is, keeps them open and answers nothing."""
+"""Connections to PostgreSQL that notice when the server hangs: it keeps them open but does not respond."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import psycopg
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 
-PING_S: Final = 1.0
-"""How long the check of a connection, before it is used again, waits for its answer."""
+PING_S: Final = 0.5
+"""How long the check of a connection, before it is used again, waits for its answer. After it a new connection is tried
+for two seconds, the shortest limit of the driver; a request is to be answered within three."""
 
 Steps = Generator[Any, Any, Any]
 """What psycopg does until an answer has come. It is resumed several times a second, also if nothing has come."""

@@ -110,6 +110,9 @@ def test_a_person_speaks_hears_and_places_cards_before_the_sand_has_run(screen: 
 
     screen.until(r"Ada places one card on the sled\.|Ada places \d")
     assert "The sand has run out" not in screen.text
+    screen.type("say One more word.")
+    screen.until(r"Silence has fallen")
+    assert "breaks the silence" not in screen.text
 
 
 @pytest.mark.thorough

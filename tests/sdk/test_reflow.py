@@ -46,7 +46,7 @@ def test_no_word_of_a_golden_page_is_lost_in_a_narrow_window() -> None:
         assert " ".join(reflow.page(page, 55)).split() == page.split()
 
 
-def test_every_question_keeps_a_line_of_its_own_for_each_option() -> None:
+def test_every_question_keeps_a_line_for_each_option() -> None:
     for page in PAGES:
         for line in page.splitlines():
             if line.startswith("  ") and line[2:3].strip() and "  " in line[3:40] and " · " not in line:
@@ -69,3 +69,8 @@ def test_a_section_of_the_rules_is_found_by_its_heading() -> None:
     rules = "# Game\n\nAbout.\n\n## Phase 2: hunting\n\nHunt.\n\n## The end\n\nOver.\n"
     assert reflow.section(rules, "hunt") == "## Phase 2: hunting\n\nHunt.\n\n"
     assert reflow.section(rules, "nothing") == ""
+
+
+def test_a_word_in_no_heading_is_found_in_the_paragraphs() -> None:
+    rules = "# Game\n\nA token\nlies here.\n\nA card.\n\n## Phase\n\nNo more.\n\n## End\n\nTake the token.\n"
+    assert reflow.section(rules, "token") == "# Game\n\nA token\nlies here.\n\n## End\n\nTake the token.\n"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from farshore.cli.play import TerminalPlay
-from farshore.errors import Unreachable
+from farshore.errors import Illegal, Unreachable
 from farshore.models import Decision, Update
 from farshore.text import Messages
 
@@ -39,6 +39,11 @@ class FakeTable:
 
     def pass_windows(self, *kinds: str) -> None:
         self.done.append(("pass", *kinds))
+
+    def check_say(self, text: str) -> bool:
+        if text == "too late":
+            raise Illegal("Silence has fallen.")
+        return True
 
     def say(self, text: str) -> None:
         self.done.append(("say", text))
@@ -83,7 +88,7 @@ def test_a_line_is_an_option_where_it_is_one_and_else_a_command(
     assert table.done == [done]
 
 
-def test_on_a_screen_one_is_told_that_a_line_was_not_sent_and_may_try_again() -> None:
+def test_on_a_screen_a_line_that_was_not_sent_can_be_sent_again() -> None:
     play, table, said = playing(QUESTION, screen=True)
     table.lost = True
     play.enter("a")
@@ -99,3 +104,10 @@ def test_piped_input_is_not_lost_line_by_line() -> None:
     table.lost = True
     with pytest.raises(Unreachable):
         play.enter("a")
+
+
+def test_what_the_rules_would_refuse_is_not_said() -> None:
+    terminal, table, _ = playing(QUESTION)
+    terminal.enter("say too late")
+    terminal.enter("say hello")
+    assert table.done == [("say", "hello")]

@@ -161,6 +161,8 @@ class TerminalPlay:
 
     def _say(self, text: str) -> None:
         if text:
+            # What the rules refuse is told here, before it costs anything at the table.
+            self.table.check_say(text)
             self.table.say(text)
 
     def _rules(self, rest: str) -> None:

@@ -14,8 +14,10 @@ PAGE_WIDTH: Final = 78
 
 _DRAWN: Final = re.compile(r"[|+]|==|#|\S.*\S {4,}\S|\s{11,}")
 """Lines that are no sentences: parts of a sketch or a table, headings."""
-_FIRST: Final = re.compile(r"\s*((?:\S*\b\d{1,2} )?\S+(?: [:;!?»—]\S*)*)")
-"""What no line ends within: a number with what it counts, a word with its French punctuation."""
+_FIRST: Final = re.compile(
+    r"\s*(\[[^\[\]]{1,24}\]|(?:\S*\b\d{1,2} )?\S+(?: [:;!?»—]\S*| \(\d+\)\S*| \d+(?: ?[.,:;!?)]\S*|$))*)"
+)
+"""What no line ends within: a note in brackets, a number with what it counts or numbers, a word and punctuation."""
 _ITEM: Final = re.compile(r"\s+\S+  \S|\s*(?:[-*+]|\d+\.) ")
 """How an option or another item of a list begins: its id, and what it is called."""
 _STARTS: Final = re.compile(r"\s*(?:[-*|#>]|\d+\.|```)")
@@ -81,6 +83,15 @@ def markdown(text: str, width: int) -> Iterator[str]:
 
 
 def section(text: str, wanted: str) -> str:
-    """The sections of a Markdown text whose headings contain a word."""
-    parts = re.split(r"(?m)^(?=#)", text)
-    return "".join(part for part in parts if wanted.casefold() in part.partition("\n")[0].casefold())
+    """The sections of a Markdown text whose headings contain a word; if there are none, the paragraphs that do."""
+    word = wanted.casefold()
+    parts = [part.partition("\n") for part in re.split(r"(?m)^(?=#)", text)]
+    headed = "".join("".join(part) for part in parts if word in part[0].casefold())
+    if headed:
+        return headed
+    found = []
+    for heading, _, body in parts:
+        mentions = [each for each in body.split("\n\n") if word in each.casefold()]
+        if mentions:
+            found.append("\n\n".join([heading, *(each.strip("\n") for each in mentions)]) + "\n")
+    return "\n".join(found)

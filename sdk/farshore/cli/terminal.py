@@ -63,7 +63,8 @@ class Terminal:
     def tell(self, event: Event) -> None:
         """Print the sentence of an event, if it has one."""
         if event.text:
-            self.show(f"  {printable(event.text)}")
+            told = reflow.wrap(printable(event.text), self.console.width, initial_indent="  ", subsequent_indent="    ")
+            self._lines(told)
 
     def gap(self) -> None:
         self.console.print()

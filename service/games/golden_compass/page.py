@@ -186,12 +186,13 @@ def dirigible(text: Words, context: PageContext, view: View) -> str:
 
 
 def players(text: Words, context: PageContext, view: View) -> list[str]:
-    """Every player in a few lines, the reader first: points so far, cards, tokens, tiles, the ally with its power."""
+    """Every player in a few lines, the reader first, then in turn order: points, cards, tokens, tiles, the ally."""
     if view.ending is not None:
         return []
     own = None if view.me is None else view.me.seat
+    first = view.first if own is None else own
     lines = [heading(text.line("players"))]
-    for player in sorted(view.players, key=lambda player: player.seat != own):
+    for player in (*view.players[first:], *view.players[:first]):
         mine = player.seat == own
         name = text.line("you", name=context.name(player.seat)) if mine else context.name(player.seat)
         so_far = text.line("so-far", name=name, points=player.score)

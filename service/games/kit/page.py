@@ -36,8 +36,13 @@ SENTENCE: Final = "sentence"
 NAMED_SEAT: Final = re.compile(r"(?:seat|player)-(\d+)")
 """An option that stands for a player."""
 
-_KEPT_TOGETHER: Final = re.compile(r" (?=[:;!?»—])|(?<=«) |(?<=\b\d) (?=[^\W\d])|(?<=\b\d\d) (?=[^\W\d])")
-"""Spaces that no line may end at: before French punctuation, and between a number and what it counts."""
+_KEPT_TOGETHER: Final = re.compile(
+    r" (?=[:;!?»—])|(?<=«) |(?<=\b\d) (?=[^\W\d])|(?<=\b\d\d) (?=[^\W\d])| (?=\(\d+\)|\d+(?: ?[.,:;!?)]|$))"
+)
+"""Spaces that no line may end at: before French punctuation, between a number and what it counts or what it numbers."""
+
+_SHORT_NOTE: Final = re.compile(r"\[[^\[\]]{1,24}\]")
+"""A note in brackets that stays on one line."""
 
 
 class Ask(Struct, frozen=True):
@@ -108,7 +113,8 @@ def heading(text: str) -> str:
 def wrap(text: str, width: int = WIDTH, indent: str = "", hang: str | None = None) -> list[str]:
     """A text in lines of at most `width`; the first begins with `indent`, the others with `hang`."""
     rest = indent + "  " if hang is None else hang
-    held = _KEPT_TOGETHER.sub("\N{NO-BREAK SPACE}", text)
+    held = _SHORT_NOTE.sub(lambda note: note[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    held = _KEPT_TOGETHER.sub("\N{NO-BREAK SPACE}", held)
     lines = TextWrapper(
         width, initial_indent=indent, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
     )
@@ -212,9 +218,11 @@ def how_many(words: Words, question: Decision) -> str:
     """How many options are to be picked, and what an empty answer means."""
     if question.least == question.most:
         return words.line("pick", count=question.least)
-    return words.line(
-        "pick-at-most" if question.least == 0 else "pick-between", least=question.least, most=question.most
-    )
+    if question.least == 0:
+        key = "pick-at-most"
+    else:
+        key = "pick-either" if question.most == question.least + 1 else "pick-between"
+    return words.line(key, least=question.least, most=question.most)
 
 
 @cache

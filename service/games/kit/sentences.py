@@ -6,6 +6,7 @@
     {character:à}  {character:de}      the French preposition, contracted with the name that follows it
     {place:the}                        the name with a small article: "Ada explores the Rover", not "The Rover"
     {choices:same}                     a list whose items are all the same as one of them
+    {cards:by seats}                   a list, each item under who it belongs to: "Ada: a rope; Ben: a lamp and a map"
     {lines:' / '}                      a list with this between its items instead of commas and "and"
 
 In French zero takes the singular, in English the plural. An empty list without a form for zero is a dash.
@@ -71,7 +72,15 @@ class _Blanks:
 
     def __getitem__(self, key: str) -> _Blank:
         value = self._said.get(key, ())
-        return _Blank(value, self._texts(key, value), self._language)
+        return _Blank(value, self._texts(key, value), self._language, self.by)
+
+    def by(self, texts: list[str], key: str) -> str:
+        """The items of a list under the names of those in the list `key` they belong to."""
+        owned: dict[str, list[str]] = {}
+        for text, owner in zip(texts, self._texts(key, self._said.get(key, ())), strict=True):
+            owned.setdefault(owner, []).append(text)
+        colon, semicolon = (" :", " ;") if self._language == "fr" else (":", ";")
+        return f"{semicolon} ".join(f"{owner}{colon} {join(some, self._language)}" for owner, some in owned.items())
 
     def _texts(self, key: str, value: Any) -> list[str]:
         if isinstance(value, list | tuple):
@@ -82,14 +91,16 @@ class _Blanks:
 class _Blank:
     """One blank: a number, or one or several names."""
 
-    def __init__(self, value: Any, texts: list[str], language: str) -> None:
-        self._value, self._texts, self._language = value, texts, language
+    def __init__(self, value: Any, texts: list[str], language: str, by: Callable[[list[str], str], str]) -> None:
+        self._value, self._texts, self._language, self._by = value, texts, language, by
 
     def __format__(self, spec: str) -> str:
         if "|" in spec:
             return self._form(spec.split("|"))
         if spec in _CONTRACTED:
             return join([contract(spec, text) for text in self._texts], self._language)
+        if spec.startswith("by "):
+            return self._by(self._texts, spec[3:])
         if spec == "the":
             return join([small_article(text) for text in self._texts], self._language)
         if spec == "same":

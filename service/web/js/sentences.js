@@ -48,7 +48,12 @@ export function parts(sentence, language, said, name) {
     rest = rest.slice(found.index + found[0].length)
   ) {
     out.push(rest.slice(0, found.index));
-    out.push(...blank(said[found[1]], found[1], found[2] ?? "", language, name));
+    const spec = found[2] ?? "";
+    out.push(
+      ...(spec.startsWith("by ")
+        ? by(said[found[1]], found[1], said[spec.slice(3)], spec.slice(3), language, name)
+        : blank(said[found[1]], found[1], spec, language, name)),
+    );
   }
   out.push(rest);
   return out.map((one) => typeof one === "string" ? one.replaceAll("\u0001", "{").replaceAll("\u0002", "}") : one)
@@ -81,6 +86,29 @@ function blank(value, key, spec, language, name) {
     return named.length ? between(named, spec.slice(1, -1)) : [DASH];
   }
   return join(named, language);
+}
+
+/**
+ * The items of a list under the names of those they belong to.
+ * @param {unknown} items
+ * @param {string} key
+ * @param {unknown} owners
+ * @param {string} ownersKey
+ * @param {string} language
+ * @param {(key: string, value: unknown) => Part} name
+ * @returns {Part[]}
+ */
+function by(items, key, owners, ownersKey, language, name) {
+  /** @type {Map<unknown, Part[][]>} */
+  const owned = new Map();
+  const listed = Array.isArray(items) ? items : [];
+  listed.forEach((item, n) => {
+    const owner = Array.isArray(owners) ? owners[n] : undefined;
+    owned.set(owner, [...(owned.get(owner) ?? []), [name(key, item)]]);
+  });
+  const space = language === "fr" ? " " : "";
+  const lists = [...owned].map(([owner, some]) => [name(ownersKey, owner), `${space}: `, ...join(some, language)]);
+  return between(lists, `${space}; `);
 }
 
 /**

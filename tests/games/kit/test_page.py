@@ -59,7 +59,16 @@ def test_a_question_is_asked_with_the_ids_that_are_sent_and_with_names() -> None
 def test_a_question_says_how_many_may_be_picked() -> None:
     several = Decision("hit", 0, ("seat-1", "pass"), least=0, most=2)
     assert "Pick at most 2, or nothing." in question_block(WORDS, asked(several))[1]
-    assert "Pick 1 to 2." in question_block(WORDS, asked(Decision("hit", 0, ("seat-1", "pass"), 1, 2)))[1]
+    assert "Pick 1 or 2." in question_block(WORDS, asked(Decision("hit", 0, ("seat-1", "pass"), 1, 2)))[1]
+    assert "Pick 1 to 3." in question_block(WORDS, asked(Decision("hit", 0, ("seat-0", "seat-1", "pass"), 1, 3)))[1]
+
+
+def test_a_line_ends_neither_in_a_note_nor_before_what_is_numbered() -> None:
+    assert wrap("r1  forest, night, stone [row then 12]", width=30) == ["r1  forest, night, stone", "  [row then 12]"]
+    assert wrap("Nobody has taken region 9: it leaves", width=24, hang="") == [
+        "Nobody has taken",
+        "region 9: it leaves",
+    ]
 
 
 def test_whoever_waits_is_told_so_and_a_spectator_is_asked_nothing() -> None:

@@ -113,3 +113,10 @@ def test_a_list_of_equal_things_names_them_once() -> None:
     assert fill("{choices:same}", "en", {"choices": ["north", "north"]}) == "north"
     assert fill("{choices:same}", "en", {"choices": ["north", "east"]}) == "north and east"
     assert fill("{choices:same}", "en", {"choices": []}) == "–"
+
+
+def test_a_list_is_told_under_the_names_of_those_its_items_belong_to() -> None:
+    said = {"cards": ["a rope", "a lamp", "a map"], "seats": ["Ada", "Ben", "Ada"]}
+    assert fill("{cards:by seats}.", "en", said) == "Ada: a rope and a map; Ben: a lamp."
+    assert fill("{cards:by seats}.", "fr", said) == "Ada : a rope et a map ; Ben : a lamp."
+    assert fill("Nothing{cards:by seats}.", "en", {"cards": [], "seats": []}) == "Nothing."

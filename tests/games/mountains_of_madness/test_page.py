@@ -153,5 +153,5 @@ def test_a_failed_trial_shows_its_total_and_what_it_may_cost() -> None:
     s = table(3, Resolve(), placed=["tools 6", "tools 5"], madness={2: ["M1-01"]})
     page = read(s, 0)
     assert "- tools 7 to 9: total 11, failed by 2" in page
-    assert "tools-madness-2 tools: Cleo draws a madness card of level 2" in page
+    assert "tools-madness-2 tools: Cleo draws a level-2 madness card" in page
     assert "Confusion: as many cards of the draw pile are discarded as the total is off" in page

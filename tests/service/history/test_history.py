@@ -249,7 +249,7 @@ def test_consent_that_is_taken_back_while_a_game_is_archived_does_not_count(
     assert [seat["consent"] for seat in exported(nobody)[0]["seats"]] == [False, True, None]
 
 
-def test_without_a_database_play_goes_on_and_history_says_when_to_come_back(
+def test_without_a_database_play_continues_and_history_returns_retry_after(
     ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, old = started(ada, ben), finished(stores, ada, ben)

@@ -81,7 +81,7 @@ def test_a_card_without_games_and_a_card_that_does_not_exist(open_page: Open, se
     page = open_page("/cards/new_lands/city_consonople")
     expect(page.get_by_text("This card was not offered")).to_be_visible()
     page = open_page("/cards/new_lands/nothing", expected="404")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("does not exist")
+    expect(page.get_by_role("main")).to_contain_text("does not exist")
 
 
 def test_copied_calls_of_cards_work(open_page: Open, service: Service, played: int, tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_history_and_profile_in_french_on_a_phone(open_page: Open, service: Serv
 
 def test_a_profile_that_does_not_exist_says_so(open_page: Open, service: Service) -> None:
     page = open_page("/profiles/bot/faraway:nobody", expected="404")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("does not exist")
+    expect(page.get_by_role("main")).to_contain_text("does not exist")
 
 
 def test_copied_calls_of_the_history_work(open_page: Open, service: Service, played: int, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ ASKING: Final = cue(
     "you (?:guys |all )?(?:got|have|hold) any",
     "(?:^|please )(?:say|tell|show|list|name|declare|call out|announce|reveal|volunteers?)",
     "^(?:dites|dis|montre[sz]?|annonce[sz]?|parle[sz]|declare[sz]|liste[sz]|volontaires?)",
-    "where(?:'?s)?|anything|(?:^|, )help|ou (?:sont|est)",
+    "where(?:'?s)?|anything|(?:^|, )help|ou (?:sont|est)|on en est (?:ou|a combien)",
     "qui|quoi|quels?|quelles?|combien|qu'est-ce|est-ce que|as-tu|avez-vous|quelqu'un|(?:tu|vous) (?:peux|pouvez)",
 )
 NEEDED: Final = cue(
@@ -52,17 +52,24 @@ PLEDGING: Final = cue(
     "|deti|disp|rest|viens|compt|comprend|ai |s'|d'|vous|te|leur|nous|y )[a-z]+",
     "j'(?!ai |en |y |aurai|avai|espere|attend|aime)[a-z]+|compte[rz]? sur|quoi qu'il arrive|c'est sur",
 )
+_WORTHLESS: Final = (
+    "(?:junk|trash|garbage|rubbish|crap|useless)(?: (?:cards?|stuff|hand))?"
+    "|que (?:de la |du |des )?(?:daube|camelote|merde|dechets|nulle)"
+)
 NONE: Final = cue(
     "no|not|none|nor|neither|nothing|without|can't|cannot|cant|don't|dont|haven't|havent|zero|never",
     "(?<!we're )(?<!we are )lack(?:ing)?",
     "(?<!\\d)0(?!\\d)|no more|je manque|me manque|empty(?:-handed)?|(?:nope|nah|non)$|mains? vides?",
     "(?:i'm|i am|im) (?:missing|lacking|dry|out|short)|(?:suis|reste) (?:a sec|a court|depourvue?|demunie?)",
     "pas|aucune?|sans|rien|ni|n'ai plus|plus (?:de|d'[a-z]+)|ne peux",
+    _WORTHLESS,
 )
 ONLY: Final = cue(
     "(?:n'ai|ai|que|rien) qu(?:e|'une?)", "nothing (?:else|but)", "rien d'autre", "que (?:des?|d'[a-z]+|mes|les|mon|ma)"
 )
-NOTHING: Final = cue("nothing|none|empty(?:-handed)?|mains? vides?|can(?:'t|not|t)|rien|ne peux pas|n'ai pas(?! d)")
+NOTHING: Final = cue(
+    _WORTHLESS, "nothing|none|empty(?:-handed)?|mains? vides?|can(?:'t|not|t)|rien|ne peux pas|n'ai pas(?! d)"
+)
 OTHERS: Final = cue("you(?:'ve)?|tu|vous|t'as|he|she|they|il a|elle a|ils ont")
 OWN: Final = cue("i|i've|ive|i'm|im|i'll|my|mine|me|j'(?:ai|en|ajoute)|je|moi|mes|mon|ma|laissez-moi")
 HAVING: Final = cue("has|have|a|as|ont|holds?")
@@ -70,6 +77,7 @@ YES: Final = cue(
     *map(re.escape, LEXICON.yes),
     "agreed?|sounds good|perfect|all right|alright|alrighty|deal|great(?: plan)?|fine|good(?! luck)|sure|do it",
     "exactly so",
+    "sounds (?!like|bad|wrong|risky|low|high|too|off|odd|hard|tough|scary)[a-z]+",
     "absolutely|definitely|totally|certainly|of course|works for me|i'm in|you bet|okey|okie|oki|aight|affirmative",
     "let'?s (?:go(?! for)|do (?:it|that|this))|c'est parti|on fonce|all good|we're good|go (?:ahead|for it)",
     "on est bons?|tout bon|ca le fait|absolument|tout a fait|evidemment|bien sur(?! que)|avec plaisir",
@@ -103,7 +111,9 @@ REFUSING: Final = cue(
     # "Not a good idea", "je ne suis pas tout a fait d'accord".
     f"(?:not|isn't|don't|wouldn't|pas)(?: (?:a|an|the|so|very|too|really|quite"
     f"|une?|la|le|tres|si|tout|a|fait|vraiment))* (?:{_LIKED})",
-    "(?:won't|doesn't|not going to|will not|does not|not gonna) (?:work|do|help|go|fly|be)",
+    "(?:won't|doesn't|not going to|will not|does not|not gonna) (?:work|do|help|go|fly|be|happen)",
+    "(?:absolutely|definitely|certainly|really) not|not at all|hell no|no chance",
+    "(?:yes|absolument|certainement) pas(?! d)",
     "(?:ca |cela )?(?:ne |n')?(?:marche\\w*|va|ira|passe\\w*|fonctionne\\w*|suffi\\w*) pas",
 )
 """What liking, agreeing and working mean with a negation."""
@@ -150,6 +160,12 @@ COUNTING: Final = cue(
 """Who counts what the table has together tells of no card."""
 WISHING: Final = cue("good (?:luck|evening|morning|game)|bon(?:ne)? (?:courage|chance|voyage|vol|route|partie|soiree)")
 """Politeness that is no answer."""
+MODEST: Final = re.compile(
+    r"(?<=[a-z0-9])(?<!have)(?<!got)(?<!'ve)(?<!'ai),? (?:but |mais )?"
+    r"(?:nothing (?:big|special|fancy|great|major|huge|crazy|high)"
+    r"|rien de (?:gros|bien|special|fou|ouf|terrible|grand|haut|transcendant))(?![a-z])"
+)
+"""What makes cards smaller, and denies none."""
 EITHER: Final = re.compile(r"\d\s*(?:or|ou)\s*\d")
 RELATIVE: Final = re.compile(
     r"(?<=[a-z]) (?:qui|which|who)(?= (?:vaut|valent|fait|font|compte|is|are|counts?))"

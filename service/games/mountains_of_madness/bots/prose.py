@@ -69,7 +69,12 @@ _KIND_OF: Final[dict[str, Kind]] = {
     for word in members
 }
 _ITEM_OF: Final = {fold(name): card for card in EQUIPMENT.values() for name in card.name.values()}
-_NUMBER_OF: Final = {fold(word): value for word, value in LEXICON.numbers.words.items()} | {"threes": 3, "fives": 5}
+_NUMBER_OF: Final = {fold(word): value for word, value in LEXICON.numbers.words.items()} | {
+    **dict.fromkeys(("deuce",), 2),
+    **dict.fromkeys(("threes",), 3),
+    **dict.fromkeys(("fives", "fiver"), 5),
+    **dict.fromkeys(("tenner",), 10),
+}
 _COUNTS: Final = {"pair", "couple", "paire", "double"}
 _SINGLE: Final = {"one", "un", "une", "a", "an"}
 
@@ -124,7 +129,8 @@ def _tokens(clause: str) -> list[Token]:
             found += [Token(gap, comma, kind=card.kind), Token(0, False, number=card.value)]
         elif hit["kind"]:
             found.append(Token(gap, comma, kind=_KIND_OF[hit["kind"]]))
-        elif hit["one"]:
+        elif hit["one"] or hit["digits"] == "1":
+            # No card is worth 1.
             found.append(Token(gap, comma, single=True))
         else:
             word = hit["word"] or ""
@@ -143,7 +149,7 @@ def _tokens(clause: str) -> list[Token]:
 
 def understand(text: str, names: Sequence[str] = (), about: Kind | None = None) -> Meaning:
     """The meaning of a text. `names` are those of the players, `about` the kind that a bare number belongs to."""
-    meaning, folded = Meaning(), cues.WISHING.sub(" ", cues.TAG.sub("", plain(fold(text))))
+    meaning, folded = Meaning(), cues.MODEST.sub("", cues.WISHING.sub(" ", cues.TAG.sub("", plain(fold(text)))))
     called = {fold(name) for name in names}
     for clause in _clauses(folded):
         _take(meaning, clause, called, about)
@@ -151,7 +157,8 @@ def understand(text: str, names: Sequence[str] = (), about: Kind | None = None) 
         meaning.no = True
     elif not any(clause.question for clause in _clauses(folded)) or meaning.offers or meaning.pledges:
         said = folded if not _has_told(meaning) else " ".join(_without_kinds(folded))
-        meaning.yes = cues.YES.search(said) is not None or cues.ALONE.fullmatch(folded) is not None
+        agreed = cues.YES.match(said) if meaning.wanted else cues.YES.search(said)
+        meaning.yes = agreed is not None or cues.ALONE.fullmatch(folded) is not None
     if not meaning.lacking and not meaning.offers and not meaning.pledges:
         meaning.no = meaning.no or cues.NO.search(folded) is not None
     meaning.yes = meaning.yes and not meaning.no
@@ -195,7 +202,12 @@ def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | Non
     elif _about_another(text, called, own) or (cues.COUNTING.search(text) and not own):
         return
     elif cues.NONE.search(text) and not cues.ONLY.search(text):
-        if kinds:
+        parts = text.split(",")
+        if len(parts) > 1 and valued and _denies_first(parts):
+            # "No weapons, tools 4": what comes after the denial is held.
+            for part in parts:
+                _take(meaning, _Clause(part, False), called, about)
+        elif kinds:
             meaning.lacking |= kinds
         elif cues.NOTHING.search(text) and not _has_told(meaning):
             # "I have some weapons, nothing big" says nothing of other cards.
@@ -204,6 +216,13 @@ def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | Non
         _aim(meaning, text, groups)
     else:
         _tell(meaning, text, groups)
+
+
+def _denies_first(parts: Sequence[str]) -> bool:
+    """Whether only the first part of a clause says what its speaker lacks."""
+    first, *rest = parts
+    denied = cues.NONE.search(first) is not None and not any(group.values for group in grouped(_tokens(first)))
+    return denied and bool(_tokens(first) or cues.NOTHING.search(first)) and not any(map(cues.NONE.search, rest))
 
 
 def _aim(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:

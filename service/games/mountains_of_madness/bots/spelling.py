@@ -43,7 +43,7 @@ CONTRACTIONS: Final = {
     **dict.fromkeys(("hold on", "hold up", "hang on", "one sec", "un instant", "une seconde", "une minute"), "wait"),
     **dict.fromkeys(("no problem", "no prob", "no worries", "no sweat", "why not", "pourquoi pas"), "yes"),
     **dict.fromkeys(("pas de souci", "pas de soucis", "pas de probleme", "pas de pb"), "yes"),
-    **dict.fromkeys(("qqn", "qqun", "qq1", "kelkun"), "quelqu'un"),
+    **dict.fromkeys(("qqn", "qqun", "qq1", "kelkun", "quelquun"), "quelqu'un"),
     **dict.fromkeys(("faudrait", "faudra", "fo"), "faut"),
 }
 """Short forms of everyday speech, and what they stand for."""
@@ -91,11 +91,37 @@ _NEIGHBOURS: Final = {
 }
 """The keys around a key."""
 
+_KIND_WORDS: Final = frozenset(fold(word) for words in LEXICON.kinds.values() for word in words)
+_GLUED_ARTICLE: Final = re.compile(
+    rf"(?<![a-z'])([ld])(?=(?:{'|'.join(sorted(word for word in _KIND_WORDS if word[0] in 'aeo'))})(?![a-z]))"
+)
+"""A French article written into the word: `larme`."""
+
+_LETTERS: Final = {
+    "t": "tools",
+    "o": "tools",
+    "b": "books",
+    "l": "books",
+    "w": "weapons",
+    "a": "weapons",
+    "c": "crates",
+}
+_CODED: Final = re.compile(r"[\s,;.+]*(?:(?:[a-z]\d+|\d+[a-z])(?:[\s,;.+]+|$))+")
+_CODE: Final = re.compile(rf"([{''.join(_LETTERS)}])(\d+)|(\d+)([{''.join(_LETTERS)}])")
+_SPACE: Final = re.compile(r"\W*c\d+\W*")
+"""A message of one such code may mean a space of the mountain."""
+
 _NUMBER: Final = rf"\d+|{'|'.join(sorted(map(fold, LEXICON.numbers.words), key=len, reverse=True))}"
 _BOTH: Final = re.compile(
     r"(?<![a-z])(?:both|(?:les |toutes les |tous les )deux(?: (?:a|sont|font|en|des?))?|tou(?:te)?s deux(?: a)?)"
-    rf"(?: are| worth| of| in| de)* ({_NUMBER})(?![a-z])"
+    rf"(?: are| worth| of| in| de)* ({_NUMBER})(?:'?s)?(?![a-z])"
 )
+_ALL_OF: Final = re.compile(
+    rf"(?<![a-z0-9])(?P<many>2|3|two|three|deux|trois) (?P<kind>{'|'.join(sorted(_KIND_WORDS, key=len, reverse=True))})"
+    rf"(?: are| sont| of| de)(?: all| both| tous| toutes| des)* (?P<value>{_NUMBER})(?:'?s)?"
+    r"(?![a-z]|,? (?:and|et|\d)|/)"
+)
+"""In "my two tools are 5s", every one of them is."""
 _BOTH_KINDS: Final = re.compile(
     r",? (?:both|toutes? les deux|tous les deux|toutes deux|tous deux|les deux)"
     r"(?: (?:of them|are|en|des?|in))*(?= [a-z])"
@@ -108,21 +134,47 @@ _TWICE: Final = re.compile(
 _KINDS: Final = tuple(
     {fold(word) for words in LEXICON.kinds.values() for word in words if len(word) >= 5 and " " not in word}
 )
-_KNOWN: Final = frozenset(fold(word) for words in LEXICON.kinds.values() for word in words)
+_VOWELS: Final = re.compile("[aeiouy]")
+_DOUBLED: Final = re.compile(r"([a-z])\1+")
+_SHORTENED: Final = {
+    short: word
+    for word in sorted(_KIND_WORDS, key=len)
+    if " " not in word and len(word) >= 4
+    for short in (_VOWELS.sub("", word), _DOUBLED.sub(r"\1", word))
+    if len(short) >= 3 and short not in _KIND_WORDS
+}
+"""Kinds without their vowels, and with every doubled letter written once: `crts`, `bok`."""
 
 
 def plain(text: str) -> str:
     """The text with everyday short forms written out and the kinds of equipment spelled right."""
-    text = _STRETCHED.sub(r"\1", text)
+    text = _GLUED_ARTICLE.sub(r"\1'", _coded(_STRETCHED.sub(r"\1", text)))
     text = _SHORT.sub(lambda hit: CONTRACTIONS[hit[0]], _ELIDED.sub("je ", _ELIDED_VOWEL.sub("j'", text)))
     text = _TWICE.sub(lambda hit: f"{hit[1] or hit[2]} and {hit[1] or hit[2]}", text)
+    text = _ALL_OF.sub(_each, text)
     text = _BOTH_KINDS.sub("", _BOTH.sub(r"\1 and \1", text))
-    return re.sub(r"(?<![a-z'])[a-z]{4,}(?![a-z'])", lambda hit: _kind(hit[0]), text)
+    return re.sub(r"(?<![a-z])(?<![a-z]{2}')[a-z]{3,}(?![a-z'])", lambda hit: _kind(hit[0]), text)
+
+
+def _each(hit: re.Match[str]) -> str:
+    many = 2 if hit["many"] in ("2", "two", "deux") else 3
+    return f"{hit['kind']} {' and '.join([hit['value']] * many)}"
+
+
+def _coded(text: str) -> str:
+    """A message of nothing but letters with numbers names kinds by their first letter: `T5 W3`."""
+    if _CODED.fullmatch(text) is None or _SPACE.fullmatch(text):
+        return text
+    return _CODE.sub(lambda hit: f"{_LETTERS[hit[1] or hit[4]]} {hit[2] or hit[3]},", text)
 
 
 def _kind(word: str) -> str:
     """The kind that is meant by a word with one slip: a letter too many, missing, from the next key, or two swapped."""
-    if word in _KNOWN or word in REAL_WORDS:
+    if word in _KIND_WORDS or word in REAL_WORDS:
+        return word
+    if word in _SHORTENED:
+        return _SHORTENED[word]
+    if len(word) < 4:
         return word
     return next((kind for kind in _KINDS if kind[0] == word[0] and _one_slip(word, kind)), word)
 

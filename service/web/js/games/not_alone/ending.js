@@ -2,45 +2,25 @@
 
 import { h } from "../../elements.js";
 import { cardBack } from "./cards.js";
-import { factsOf, numberOf, viewOf } from "./facts.js";
+import { numberOf, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
 import { crest, flames } from "./people.js";
+import { scene } from "./scene.js";
 
 /** @param {import("../../table/seat.js").Seat} seat @returns {Node[]} */
 export function ending(seat) {
   const view = viewOf(seat);
   const { words } = seat;
-  const { board } = factsOf(seat);
-  const people = seat.table.seats.length;
   const won = new Set(seat.shown.result?.winners ?? []);
-  const way = (
-    /** @type {string} */ name,
-    /** @type {string} */ sign,
-    /** @type {number} */ left,
-    /** @type {number} */ of,
-  ) =>
-    h(
-      "li.na-way",
-      { "data-way": name, class: left <= 0 ? "arrived" : "" },
-      glyph(sign),
-      h("strong", null, seat.say(`way-${name}`)),
-      h("progress", { max: of, value: of - left, "aria-label": seat.say(`way-${name}`) }),
-      h("b", null, `${of - left} / ${of}`),
-    );
   return [
     h(
       "div.na-ending",
       { "data-winner": view.winner || (won.has(view.creature) ? "creature" : "hunted") },
+      scene(seat),
       h(
         "p.na-verdict",
         null,
         seat.say(won.has(view.creature) ? "creature-wins" : "hunted-win").replace("#", String(view.turn)),
-      ),
-      h(
-        "ul.na-outcome",
-        null,
-        way("rescue", "rescue", view.rescue, board.rescue_start + people),
-        way("assimilation", "assimilation", view.assimilation, board.assimilation_start + people),
       ),
       h(
         "ul.na-crests",

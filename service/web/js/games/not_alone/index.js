@@ -7,7 +7,7 @@ import { ending } from "./ending.js";
 import faces from "./faces.js";
 import { PHASES, sideOf, TOKENS, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
-import { people } from "./people.js";
+import { people, spread } from "./people.js";
 import { planet } from "./planet.js";
 import { scene } from "./scene.js";
 
@@ -140,7 +140,8 @@ export default {
       h(
         "div.na",
         { "data-side": sideOf(seat), "data-phase": viewOf(seat).phase },
-        scene(seat),
+        // At the end it stands above, with the verdict.
+        seat.shown.result ? null : scene(seat),
         planet(seat),
         people(seat),
         dock(seat),
@@ -159,7 +160,10 @@ export default {
     return action || picks.length === me?.to_play;
   },
   picked,
-  drawn: preselect,
+  drawn(seat) {
+    preselect(seat);
+    spread(seat);
+  },
   linger(events) {
     return events.some((event) => WEIGHTY.has(/** @type {any} */ (event.data)?.kind)) ? 800 : 300;
   },

@@ -216,7 +216,7 @@ export function people(seat) {
   const order = view.hunted.map((_, n) => view.hunted[(Math.max(first, 0) + n) % view.hunted.length]);
   return h(
     "div.na-people",
-    { "data-scroll": "people", "data-many": view.hunted.length > 4 || innerHeight < 800 ? "" : null },
+    { "data-scroll": "people", "data-room": view.hunted.length > 4 ? "tight" : "usual" },
     creature(seat),
     ...order.map((prey) => hunted(seat, prey)),
     h(
@@ -226,6 +226,16 @@ export function people(seat) {
       pile(seat, "survival", "survival_deck", view.survival_deck, "survival_discard", view.survival_discard, []),
     ),
   );
+}
+
+/** Give the people beside the planet as much room as lets all of them be seen. @param {Seat} seat */
+export function spread(seat) {
+  const all = seat.main.querySelector(".na-people");
+  if (!(all instanceof HTMLElement) || !beside()) return;
+  for (const room of ["wide", "usual", "close", "tight"]) {
+    all.dataset.room = room;
+    if (all.scrollHeight <= all.clientHeight) return;
+  }
 }
 
 /** A row of the final sheet. @param {Seat} seat @param {number} n */
