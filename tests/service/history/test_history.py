@@ -65,6 +65,8 @@ def test_games_are_found_by_who_played_and_how(ada: Person, ben: Person, cleo: P
     assert found(cleo, "game=faraway&seats=3") == [both]
     assert found(cleo, "game=not_alone") == []
     assert found(cleo, "level=random&seats=2") == [advanced]
+    assert found(cleo, f"level=random&player={cleo.id}") == [advanced]
+    assert found(cleo, f"level=random&player={ben.id}&result=lost") == found(cleo, f"player={ben.id}&result=lost")
     assert found(cleo, "game=faraway&option=advanced:true") == [advanced]
     assert found(cleo, "game=faraway&option=advanced:true&level=random") == [advanced]
     assert found(cleo, "option=advanced:true&seats=3") == []
