@@ -92,6 +92,7 @@ def write_and_fill(database: Database, games: int, played: int) -> None:
         if not database.is_sqlite:
             administer(database, "SET statement_timeout = 0", "VACUUM ANALYZE", "CHECKPOINT")
         print(f"filled in {time.monotonic() - began:.0f} s", flush=True)
+        room(database, games)
 
 
 def administer(database: Database, *commands: str) -> None:
@@ -104,7 +105,6 @@ def measure(name: str, database: Database, first: bool) -> None:
     load = OtherLoad()
     games: int = database.scalar(select(func.count()).select_from(GAMES)) or 0
     print(f"\n== {name}, {games:,} games", flush=True)
-    room(database, games)
     with before_others(database) if first else nullcontext():
         measure_queries(database)
     print(f"other programs used {load.share():.1f} cores meanwhile", flush=True)

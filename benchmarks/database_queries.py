@@ -80,8 +80,12 @@ def queries_on(database: Database) -> dict[str, Callable[[], Any]]:
         ),
         "the best scores of a game": lambda: page("score", game=random.choice(("faraway", "golden_compass"))),
         "the best scores of a player": lambda: page("score", game="faraway", player=person()),
+        "the best scores of a bot": lambda: page("score", game="faraway", level="greedy"),
+        "the best scores of an agent": lambda: page("score", agent=f"a_{random.randrange(AGENTS):02d}"),
         "an agent's version": lambda: page(agent=f"a_{random.randrange(AGENTS):02d}", version="3"),
         "the newest games": lambda: page(),
+        "a length that no game has": lambda: page(length_from=1_000_000),
+        "a role that nobody has": lambda: page(role="none"),
         "a profile": lambda: profile(f"player:{(who := person())}", Search(player=who)),
         "the profile of a bot": lambda: profile("bot:faraway:greedy", Search(game="faraway", level="greedy")),
         "the explorer of a game": lambda: explorer.table(

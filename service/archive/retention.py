@@ -88,21 +88,22 @@ def write(
 ) -> dict[str, Record]:
     """Write tables that are over to the database, unless they were written as they are; what Redis has of them."""
     found = {id: record for id in tables if (record := stores.archive.gather(id)) is not None}
-    now = stores.tables.now()
+    new = {id: record for id, record in found.items() if written.get(id) != (record.version, len(record.transcript))}
+    agreed, now = _agreed(stores, {player for id in new for player in tables[id].people}), stores.tables.now()
     stores.archive.records.put(
-        rows_of(
-            session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, _agreed(stores, tables[id])
-        )
-        for id, record in found.items()
-        if written.get(id) != (record.version, len(record.transcript))
+        rows_of(session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, agreed)
+        for id, record in new.items()
     )
+    for player in agreed - _agreed(stores, agreed):
+        # They have taken it back before these rows were there to be changed.
+        stores.history.set_consent(player, False)
     return found
 
 
-def _agreed(stores: Stores, table: Table) -> set[str]:
-    """The players of a table who have agreed that exports name them."""
-    players = (stores.accounts.get(seat.player) for seat in table.seats if seat.player)
-    return {player.id for player in players if player is not None and player.research}
+def _agreed(stores: Stores, players: Iterable[str]) -> set[str]:
+    """Those of these players who have agreed that exports name them."""
+    found = map(stores.accounts.get, players)
+    return {player.id for player in found if player is not None and player.research}
 
 
 def unnamed(record: Record, table: Table) -> Record:

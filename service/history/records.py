@@ -23,8 +23,9 @@ MANY: Final = 1000
 class Search(Struct, frozen=True, kw_only=True):
     """Which finished games are wanted.
 
-    `player`, `agent`, `version`, `model`, `level`, `role`, `result` and the scores are about one and the same seat.
-    Only public games are found, unless `private` is set: then `player` is the caller.
+    `player`, `agent` (with its `version` and `model`) and `level` are about a seat each; all of them sat there. `role`,
+    `result` and the scores are about the first of these seats that is named. Only public games are found, unless
+    `private` is set: then `player` is the caller.
     """
 
     game: str | None = None
@@ -204,21 +205,26 @@ def _sorted_by_value(search: Search, sort: Sort, after: tuple[int | None, str] |
 
 def _subject(search: Search, seats: Any = SEATS) -> ColumnElement[bool]:
     """The conditions on the seat that the search is about."""
-    wanted = {
-        seats.c.game: search.game,
-        seats.c.player: search.player,
-        seats.c.agent: search.agent,
-        seats.c.agent_version: search.version,
-        seats.c.model: search.model,
-        seats.c.level: search.level,
-        seats.c.role: search.role,
-    }
+    wanted = {seats.c.game: search.game, seats.c.role: search.role}
     found = [column == value for column, value in wanted.items() if value is not None]
+    for first in _named(search, seats)[:1]:
+        found += first
     if search.result is not None:
         found.append(seats.c.won if search.result == "won" else and_(~seats.c.won, seats.c.place.is_not(None)))
     if search.about_seat:
         found += _between(seats.c.score, search.score_from, search.score_to)
     return and_(True, *found)
+
+
+def _named(search: Search, seats: Any) -> list[list[ColumnElement[bool]]]:
+    """The conditions on the seats of the player, the agent and the bot, as far as these are named."""
+    named = (
+        {seats.c.player: search.player},
+        {seats.c.agent: search.agent, seats.c.agent_version: search.version, seats.c.model: search.model},
+        {seats.c.level: search.level},
+    )
+    found = ([column == value for column, value in one.items() if value is not None] for one in named)
+    return [conditions for conditions in found if conditions]
 
 
 def _of_game(search: Search) -> list[ColumnElement[bool]]:
@@ -240,6 +246,9 @@ def _of_game(search: Search) -> list[ColumnElement[bool]]:
 def _others(search: Search, id: Any, options: Sequence[tuple[str, str]]) -> list[ColumnElement[bool]]:
     """The conditions on other rows of the same game."""
     found: list[ColumnElement[bool]] = []
+    for n in range(1, len(_named(search, SEATS))):
+        seat = SEATS.alias()
+        found.append(exists().where(seat.c.game_id == id, *_named(search, seat)[n]))
     if search.opponent is not None:
         other = SEATS.alias()
         found.append(exists().where(other.c.game_id == id, other.c.player == search.opponent))

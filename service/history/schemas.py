@@ -49,7 +49,7 @@ class SearchSchema(Schema):
         validate=[validate.Length(min=1, max=100), no_nul], metadata={"description": "The language model of an agent."}
     )
     level = _id("The level of a bot that sat there.")
-    role = _id("The role of this player, agent or bot, in games where seats differ.")
+    role = _id("The role of this player, else agent, else bot, in games where seats differ.")
     seats = fields.Integer(
         validate=validate.Range(min=1, max=16), metadata={"description": "The number of players.", "example": 2}
     )
@@ -61,9 +61,9 @@ class SearchSchema(Schema):
     status = fields.String(validate=validate.OneOf(OVER), metadata={"example": "finished"})
     result = fields.String(
         validate=validate.OneOf(["won", "lost"]),
-        metadata={"description": "How it ended for this player, agent or bot; needs one of these."},
+        metadata={"description": "How it ended for this player, else agent, else bot; needs one of these."},
     )
-    score_from = _number("The lowest score: of this player, agent or bot, or else the best of the game.")
+    score_from = _number("The lowest score: of this player, else agent, else bot, else the best of the game.")
     score_to = _number("The highest score.")
     since = fields.AwareDateTime(
         format="iso", default_timezone=UTC, metadata={"description": "Finished at this time or later (RFC 3339)."}

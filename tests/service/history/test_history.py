@@ -65,6 +65,8 @@ def test_games_are_found_by_who_played_and_how(ada: Person, ben: Person, cleo: P
     assert found(cleo, "game=faraway&seats=3") == [both]
     assert found(cleo, "game=not_alone") == []
     assert found(cleo, "level=random&seats=2") == [advanced]
+    assert found(cleo, f"level=random&player={cleo.id}") == [advanced]
+    assert found(cleo, f"level=random&player={ben.id}&result=lost") == found(cleo, f"player={ben.id}&result=lost")
     assert found(cleo, "game=faraway&option=advanced:true") == [advanced]
     assert found(cleo, "game=faraway&option=advanced:true&level=random") == [advanced]
     assert found(cleo, "option=advanced:true&seats=3") == []
@@ -228,6 +230,25 @@ def test_people_who_have_not_agreed_to_research_have_no_name_in_an_export(
     assert [row["id"] for row in exported(nobody, "consent=true")] == [table, later]
     ada.put("/me/research", {"consent": False})
     assert exported(nobody, "consent=true") == []
+
+
+def test_consent_that_is_taken_back_while_a_game_is_archived_does_not_count(
+    ada: Person, ben: Person, nobody: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for person in (ada, ben):
+        person.put("/me/research", {"consent": True})
+    finished(stores, ada, ben)
+    put = stores.archive.records.put
+
+    def late(games: Any) -> None:
+        rows = list(games)
+        ada.put("/me/research", {"consent": False})
+        put(rows)
+
+    monkeypatch.setattr(stores.archive.records, "put", late)
+    move(stores)
+
+    assert [seat["consent"] for seat in exported(nobody)[0]["seats"]] == [False, True, None]
 
 
 def test_without_a_database_play_continues_and_history_returns_retry_after(

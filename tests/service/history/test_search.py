@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -111,8 +112,11 @@ def value_of(one: GameRows, search: Search, sort: Sort) -> Any:
         and all(options.get(name) == value for name, value in search.options)
         and search.consent in (None, not refused)
     )
-    seats = [seat for seat in one.seats if seat_fits(seat, search)]
+    named = [names for names in NAMES if any(getattr(search, name) is not None for name in names)]
+    seats = [seat for seat in one.seats if seat_fits(seat, search, named[0] if named else ())]
     if not fits or (search.about_seat and not seats):
+        return None
+    if any(not any(is_named(seat, search, names) for seat in one.seats) for names in named):
         return None
     if not search.about_seat and not within(row["best_score"], search.score_from, search.score_to):
         return None
@@ -121,12 +125,19 @@ def value_of(one: GameRows, search: Search, sort: Sort) -> Any:
     return row[{"score": "best_score", "length": "length"}.get(sort, "id")]
 
 
-def seat_fits(seat: Row, search: Search) -> bool:
-    wanted = {name: getattr(search, name) for name in ("player", "agent", "model", "level", "role")}
+NAMES = (("player",), ("agent", "version", "model"), ("level",))
+
+
+def is_named(seat: Row, search: Search, names: Sequence[str]) -> bool:
+    columns = {name: "agent_version" if name == "version" else name for name in names}
+    return all(getattr(search, name) in (None, seat[column]) for name, column in columns.items())
+
+
+def seat_fits(seat: Row, search: Search, names: Sequence[str]) -> bool:
     results = {"won": seat["won"], "lost": seat["place"] is not None and not seat["won"], None: True}
     return (
-        all(value in (None, seat[name]) for name, value in wanted.items())
-        and search.version in (None, seat["agent_version"])
+        is_named(seat, search, names)
+        and search.role in (None, seat["role"])
         and results[search.result]
         and within(seat["score"], search.score_from, search.score_to)
     )
