@@ -54,7 +54,7 @@ def get_status() -> Response:
             "draining": None if drain is None else {"since": stamp(drain.since), "message": drain.message},
             "clocks_paused": stamp(s.outages.clocks_paused()),
             "queues": queue_states(queues),
-            "timers": {**scheduled(s.redis, now), "late_ms": s.due.late()},
+            "timers": {**scheduled(s.redis, now), "late_ms": max(s.due.late().values())},
             "processes": probe().alive(),
             "quotas": {
                 kind: {"account": limit.account, "address": limit.address}

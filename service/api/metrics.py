@@ -256,10 +256,14 @@ class Shared(Collector):
     def _tables(self) -> Iterator[Metric]:
         now = self.stores.tables.now()
         kept, overdue = self.stores.archive.waiting(now)
-        late = self.stores.due.late() / 1000
+        late = GaugeMetricFamily(
+            "farshore_due_late_seconds", "How long the oldest wake-up of a kind has waited.", labels=["kind"]
+        )
+        for kind, ms in self.stores.due.late().items():
+            late.add_metric([kind], ms / 1000)
         yield GaugeMetricFamily("farshore_tables_hot", "Tables in hot memory.", kept)
         yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should be in the archive by now.", overdue)
-        yield GaugeMetricFamily("farshore_due_late_seconds", "How long the oldest wake-up has waited.", late)
+        yield late
 
     def _database(self) -> Iterator[Metric]:
         try:

@@ -221,9 +221,9 @@ class Due(Store):
             for kind in KINDS:
                 self._fire_all(keys=[keys.due(shard, kind)])
 
-    def late(self) -> int:
-        """For how many milliseconds the oldest entry that no worker has taken has been due."""
-        return max(coming.overdue_ms or 0 for coming in self.look().values())
+    def late(self) -> dict[str, int]:
+        """For how many milliseconds the oldest entry of each kind that no worker has taken has been due."""
+        return {kind: coming.overdue_ms or 0 for kind, coming in self.look().items()}
 
     def reschedule(self, table: str, version: int, kind: str, due: int | None) -> bool:
         """Move a wake-up that came too early, unless the table has changed since; None removes it."""

@@ -108,7 +108,7 @@ def test_no_jobs_pile_up_while_the_workers_are_stopped(
         leases_over(redis)
 
     assert len(sent(bots)) == 2
-    assert stores.due.late() > 0
+    assert stores.due.late()["bots"] > 0
     assert jobs.serve("bots") == len(tables)
 
 

@@ -34,7 +34,9 @@ RULES: dict[str, Any] = {
 }
 DASHBOARD = (ROOT / "deploy" / "grafana-dashboard.json").read_text()
 PROMTOOL = shutil.which("promtool")
-SHAPE = re.compile(r"(min|max)\((\w+)(\{.*?\})?(?: / \((\w+) > 0\))?\) (==|>) ([\d.]+)")
+SHAPE = re.compile(
+    r"(min|max)\((?:max_over_time\()?(\w+)(\{.*?\})?(?:\[\d+s\]\))?(?: / \((\w+) > 0\))?\) (==|>) ([\d.]+)"
+)
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
@@ -109,10 +111,15 @@ def test_a_redis_that_is_nearly_full_is_alarming(app: Flask, redis: Redis) -> No
         redis.config_set("maxmemory", before)
 
 
-def test_wake_ups_that_no_worker_takes_are_alarming(app: Flask, redis: Redis, stores: Stores) -> None:
-    redis.zadd(keys.due(keys.SHARDS[3], "timer"), {"t1": stores.tables.now() - 20_000})
+@pytest.mark.parametrize(
+    ("kind", "alarming"), [("bots", True), ("timer", True), ("agents", True), ("arena", False), ("book", False)]
+)
+def test_wake_ups_that_no_worker_takes_are_alarming_unless_they_have_low_priority(
+    app: Flask, redis: Redis, stores: Stores, kind: str, alarming: bool
+) -> None:
+    redis.zadd(keys.due(keys.SHARDS[3], kind), {"t1": stores.tables.now() - 20_000})
 
-    assert fires("TimersLate", scrape(app))
+    assert fires("TimersLate", scrape(app)) is alarming
 
 
 def test_failing_requests_are_alarming(app: Flask, nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
