@@ -129,7 +129,7 @@ def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
         must_have_schema(database)
     try:
         words = WordList(settings.word_list)
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         _end(ValueError(f"FARSHORE_WORD_LIST cannot be read: {error}"))
     stores = build(redis, database, settings.retention, words)
     with contextlib.suppress(DatabaseUnavailable, *OUTAGES):

@@ -27,6 +27,7 @@ class PlayedSeat(Model):
     place: int | None = None
     won: bool = False
     forfeited: bool = False
+    consent: bool | None = None
 
     @property
     def who(self) -> str:
@@ -44,6 +45,9 @@ class PlayedGame(Model):
     status: str = ""
     reason: str = ""
     visibility: str = ""
+    practice: bool = False
+    imported: bool = False
+    clock: str = ""
     options: Json = field(default_factory=dict)
     started_at: str | None = None
     finished_at: str | None = None

@@ -13,14 +13,13 @@ import msgspec
 from service.accounts.store import Player, Token
 from service.agents import registry
 from service.archive import retention
-from service.archive.retention import FORMER
 from service.arena import arenas
 from service.books import uploads
 from service.lobby import seating, votes
 from service.refusals import ArenaOver, NotFound, NotOpen, NotSeated
 from service.stores import Stores
 from service.tables import changes
-from service.tables.parts import SeatRecord
+from service.tables.parts import FORMER, SeatRecord
 from service.tables.session import TableSession, transact
 from service.tables.store import Table, Tables
 from service.tables.views import seat_data

@@ -271,14 +271,14 @@ class Accounts(Store):
         if tables:
             self.redis.srem(keys.live_tables_of(player), *tables)
 
-    def tables(self, player: str, before: str | None, limit: int) -> list[str]:
-        """Ids of the player's tables, newest first, that are older than `before`."""
+    def tables(self, player: str, before: str | None, limit: int, archived: bool = True) -> list[str]:
+        """Ids of the player's tables, newest first, that are older than `before`; with or without archived ones."""
         if not _plain(player):
             return []
         start = "+" if before is None else f"({before}"
         found: Any = self.redis.zrevrangebylex(keys.tables_of(player), start, "-", 0, limit)
         live = [id.decode() for id in found]
-        return newest(live, self.games.ids_of(player, before, limit), limit=limit)
+        return newest(live, self.games.ids_of(player, before, limit) if archived else [], limit=limit)
 
     def live_tables(self, player: str) -> list[str]:
         """Ids of the player's tables that may not be over yet, oldest first."""

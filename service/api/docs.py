@@ -73,6 +73,8 @@ def serve(app: Flask, api: Api) -> None:
 
     @app.get("/docs/assets/<name>")
     def asset(name: str) -> Response:
-        if name not in ("docs.css", "swagger-ui.css", "swagger-ui-bundle.js"):
+        if name in ("docs.css", "docs.js"):
+            return send_from_directory(reference.PAGES, name, max_age=86400)
+        if name not in ("swagger-ui.css", "swagger-ui-bundle.js"):
             raise NotFound(what="address")
-        return send_from_directory(reference.PAGES if name == "docs.css" else ASSETS, name, max_age=86400)
+        return send_from_directory(ASSETS, name, max_age=86400)

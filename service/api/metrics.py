@@ -46,6 +46,7 @@ Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 """The value of each sample by name and labels."""
 
 PUBLISH_S: Final = 0.5
+CLAIM_S: Final = 1.0
 MOST_PROCESSES: Final = 72
 ROW_BYTES: Final = 1024 * 1024
 HEAD: Final = struct.Struct("<QQQ")
@@ -64,12 +65,17 @@ class ProcessFigures:
 
     def start(self) -> None:
         """Publish the figures of this process from now on."""
-        with self._claiming:
+        # A process that was killed in here has left it locked; without it two processes may, rarely, share a row.
+        locked = self._claiming.acquire(timeout=CLAIM_S)
+        try:
             rows = range(0, len(self._memory), ROW_BYTES)
             self._row = next((row for row in rows if not _alive(self._head(row)[0])), rows[-1])
             # The counts of a process that has ended stay in the sums.
             self._before = {key: value for key, value in self._read(self._row).items() if key[0] != "farshore_streams"}
             self.publish()
+        finally:
+            if locked:
+                self._claiming.release()
         threading.Thread(target=self._publish_regularly, name="metrics", daemon=True).start()
 
     def _publish_regularly(self) -> None:
@@ -166,7 +172,7 @@ def page(stores: Stores, probe: Heartbeats, settings: Settings) -> Response:
     registry.register(Processes())
     registry.register(Instance(settings))
     registry.register(Shared(stores, probe))
-    registry.register(Queues(settings.queue_redis_url or settings.redis_url or ""))
+    registry.register(Queues(settings.queue_url))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 

@@ -16,14 +16,12 @@ from service.settings import DAY_MS
 from service.storage import keys
 from service.stores import Stores
 from service.tables import changes
+from service.tables.parts import FORMER
 from service.tables.session import TableSession, session_of, transact
 from service.tables.store import Table
 
 BATCH: Final = 50
 """How many tables are checked at once."""
-
-FORMER: Final = "Former player · Ancien joueur"
-"""Replaces the name of a player who has closed their account. Names are not translated, so it has both languages."""
 
 
 def look_after(stores: Stores, ids: Iterable[str]) -> int:

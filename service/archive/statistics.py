@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from service.archive.records import Row
 from service.games import REGISTRY
+from service.tables.parts import FORMER
 
 PERSON, AGENT = "person", "agent"
 
@@ -79,7 +80,10 @@ def _card_row(game: Row, seat: Row, kind: str, card: str, offered: int, taken: i
 
 
 def names_of(seat: Row) -> list[str]:
-    """Under which names a seat has profiles: the player, the bot and its level, the agent, its language model."""
+    """Under which names a seat has profiles: the player, the bot and its level, the agent, its language model.
+
+    Nobody has one whose account was closed while the game was played.
+    """
     match seat["kind"]:
         case "bot":
             return [f"bot:{seat['game']}:{seat['level']}"]
@@ -87,7 +91,7 @@ def names_of(seat: Row) -> list[str]:
             model = [f"model:{seat['model']}"] if seat["model"] else []
             return [f"agent:{seat['agent']}", *model]
         case _:
-            return [f"player:{seat['player']}"]
+            return [] if seat["name"] == FORMER else [f"player:{seat['player']}"]
 
 
 def standing_sums(game: Row, seats: list[Row], decisions: list[Row], public: bool) -> list[Row]:

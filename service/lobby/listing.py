@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from service.accounts.store import Accounts
-from service.tables.parts import Status
+from service.tables.parts import OVER, Status
 from service.tables.session import TableSession
 from service.tables.store import Table, Tables
 
@@ -45,7 +45,7 @@ def page(
 
     def ids(before: str | None) -> list[str]:
         if wanted.mine and player is not None:
-            return accounts.tables(player, before, limit)
+            return accounts.tables(player, before, limit, archived=wanted.status in (None, *OVER))
         return tables.listed(wanted.game, wanted.status, before, limit)
 
     now = tables.now()

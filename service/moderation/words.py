@@ -1,8 +1,8 @@
 """The operator's list of words that are not allowed in names and talk.
 
 One word or phrase per line; `#` begins a comment, and `*` at the end of a word stands for any ending. Letters are
-compared without case and accents, and digits that are used as letters count as these (`b4d` is `bad`). Only whole words
-are found, so that a harmless longer word is not refused.
+compared without case, accents and invisible characters, and digits that are used as letters count as these (`b4d` is
+`bad`). Only whole words are found, so that a harmless longer word is not refused.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from service.refusals import Refused
 log = logging.getLogger(__name__)
 
 LETTERS: Final = str.maketrans("013457@$", "oieastas")
+UNSEEN: Final = ("Mn", "Me", "Cf")
+"""The categories of accents that are characters of their own, and of invisible characters."""
+
 NOTHING: Final = re.compile(r"(?!)")
 
 
@@ -39,8 +42,8 @@ class WordList:
 
     def check(self, text: str, field: str) -> str:
         """The text, or refuse it because of a word."""
-        if found := self._find(_fold(text)):
-            raise WordRefused(field=field, word=text[found.start() : found.end()])
+        if found := self._find(text):
+            raise WordRefused(field=field, word=text[found])
         return text
 
     def allow(self, text: str, mask: bool) -> str:
@@ -52,18 +55,22 @@ class WordList:
 
         Asterisks would not do: to the Mountains of Madness they are talk about numbers.
         """
-        while found := self._find(_fold(text)):
-            text = f"{text[: found.start()]}…{text[found.end() :]}"
+        while found := self._find(text):
+            text = f"{text[: found.start]}…{text[found.stop :]}"
         return text
 
-    def _find(self, folded: str) -> re.Match[str] | None:
+    def _find(self, text: str) -> slice | None:
+        """Where the first of these words is in the text."""
         if self._path is not None:
             try:
                 if self._path.stat().st_mtime_ns != self._changed:
                     self._read(self._path)
-            except OSError as error:
+            except (OSError, UnicodeDecodeError) as error:
                 log.warning("the list of words stays as it was: %s", error)
-        return self._pattern.search(folded)
+        folded, places = _fold(text)
+        found = self._pattern.search(folded)
+        # Up to the next letter: accents that follow the last one belong to it.
+        return None if found is None else slice(places[found.start()], places[found.end()])
 
     def _read(self, path: Path) -> None:
         self._changed = path.stat().st_mtime_ns
@@ -73,13 +80,14 @@ class WordList:
 
 
 def _pattern(line: str) -> str:
-    words = [re.escape(_fold(word.rstrip("*"))) + (r"\w*" if word.endswith("*") else "") for word in line.split()]
+    words = [re.escape(_fold(word.rstrip("*"))[0]) + (r"\w*" if word.endswith("*") else "") for word in line.split()]
     return r"\W+".join(words)
 
 
-def _fold(text: str) -> str:
-    """The text as it is compared: every character becomes one, so that positions stay the same."""
-    return "".join(_letter(char) for char in text).translate(LETTERS)
+def _fold(text: str) -> tuple[str, list[int]]:
+    """The text as it is compared, and the place of each of its characters in the text, with the end."""
+    places = [n for n, char in enumerate(text) if unicodedata.category(char) not in UNSEEN]
+    return "".join(_letter(text[n]) for n in places).translate(LETTERS), [*places, len(text)]
 
 
 def _letter(char: str) -> str:

@@ -17,6 +17,9 @@ By = Literal["seat", "standing", "clock", "bot", "fallback"]
 DEFAULT: Final = "default"
 """The fallback without a bot: the default answer of the decision."""
 
+FORMER: Final = "Former player · Ancien joueur"
+"""Replaces the name of a player who has closed their account. Names are not translated, so it has both languages."""
+
 
 class SeatRecord(Struct):
     """A place at a table and who sits there. `name` is that of the player or agent, or one given to a bot.

@@ -27,6 +27,18 @@ ALIVE = says(200, {"status": "ok"})
 INTERVAL = {"value": 0.4, "low": 0.3, "high": 0.5}
 CARD = {"kind": "explore", "card": "r1", "name": "Region 1", "offered": 5, "take_rate": INTERVAL, "win_rate": INTERVAL}
 
+MET = {"kind": "player", "id": "p_2", "name": "Ben", "game": "faraway", "games": 4, "ahead": 1, "behind": 3}
+PROFILE = {
+    "id": "x",
+    "name": "greedy",
+    "games": 7,
+    "win_rate": 0.5714,
+    "seconds_per_decision": 1.5,
+    "results": [],
+    "streaks": {"games": 7, "current": -2, "longest_won": 3, "longest_lost": 2},
+    "opponents": [{**MET, "together": 0}],
+}
+
 
 def decision(game: str, number: int) -> dict[str, Any]:
     return {
@@ -57,7 +69,7 @@ def test_the_history_is_read_page_by_page(puppet: Puppet, client: farshore.Clien
     assert puppet.calls[1].params["cursor"] == "more"
 
 
-def test_a_broken_export_goes_on_where_it_broke(puppet: Puppet, client: farshore.Client, pauses: list[float]) -> None:
+def test_an_interrupted_export_is_resumed(puppet: Puppet, client: farshore.Client, pauses: list[float]) -> None:
     rows = [decision("g1", 0), decision("g1", 1), decision("g2", 0), decision("g2", 1), decision("g3", 0)]
     puppet.script += [streams(*rows[:3], cut=True), streams(*rows[2:])]
 
@@ -66,7 +78,7 @@ def test_a_broken_export_goes_on_where_it_broke(puppet: Puppet, client: farshore
     assert puppet.calls[1].params == {"per": "decision", "after": "g1"}
 
 
-def test_an_export_that_the_service_could_not_complete_goes_on(
+def test_an_export_that_the_service_could_not_complete_is_resumed(
     puppet: Puppet, client: farshore.Client, pauses: list[float]
 ) -> None:
     rows = [decision("g1", 0), decision("g2", 0), decision("g3", 0)]
@@ -111,7 +123,8 @@ def test_parquet_has_the_same_rows(tmp_path: Path) -> None:
         (["history", "--game", "faraway"], {"items": [GAME], "next": None}, "Ada 61 ★"),
         (["history"], {"items": [], "next": None}, "No finished games."),
         (["explorer", "faraway", "--level", "person"], {"items": [CARD | {"points": None}]}, "30 %–50 %"),
-        (["profile", "bot", "faraway:greedy"], {"name": "greedy", "id": "x", "results": []}, "greedy"),
+        (["profile", "bot", "faraway:greedy"], PROFILE, "7 games, 57 % won, 1.5 s per decision. Streak -2"),
+        (["profile", "player", "me"], PROFILE, "Ben       faraway      4      1       3         0"),
     ],
 )
 def test_the_terminal_prints_finished_games(

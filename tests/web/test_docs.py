@@ -15,6 +15,7 @@ def test_a_link_opens_its_operation_and_everything_fits(open_page: Open, shot: S
     page = open_page("/docs#openTable", viewport={"width": width, "height": 900}, color_scheme=scheme)
 
     expect(page.locator("#openTable")).to_be_visible()
+    expect(page.locator("#start pre")).to_contain_text(f"HOST={page.evaluate('location.origin')}")
     expect(page.get_by_text('"game": "faraway", "deal": "readme"')).to_be_visible()
     expect(page.locator("#answer")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth") <= width

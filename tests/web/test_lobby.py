@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service
-from tools.web_matrix.player import register, sign_in
+from tools.web_matrix.player import fits, register, sign_in
 
 pytestmark = pytest.mark.thorough
 
@@ -139,6 +139,23 @@ def test_an_account_moves_to_another_browser_with_its_key(open_page: Open, servi
     expect(second.locator(".account")).to_contain_text("Ada")
 
 
+def test_a_recovery_code_opens_the_account_elsewhere_and_is_replaced(open_page: Open, service: Service) -> None:
+    first, second = open_page("/"), open_page("/", expected="403")
+    register(first, service, "Ada")
+    first.reload()
+    first.locator(".account").click()
+    first.get_by_role("button", name="Get a new code").click()
+    code = first.get_by_label("Recovery code", exact=True).input_value()
+    second.locator(".account").click()
+    second.get_by_label("recovery code").fill(code.replace("-", "")[::-1])
+    second.get_by_role("button", name="Use").click()
+    expect(second.get_by_role("dialog").get_by_text("No account has this recovery code")).to_be_visible()
+    second.get_by_label("recovery code").fill(code)
+    second.get_by_role("button", name="Use").click()
+    expect(second.locator(".account")).to_contain_text("Ada")
+    expect(second.get_by_role("textbox", name="Recovery code")).not_to_have_value(code)
+
+
 def test_open_and_running_tables_are_listed_and_can_be_watched(open_page: Open, service: Service) -> None:
     page, host = open_page("/"), open_page("/")
     token = register(host, service, "Hanna")
@@ -169,7 +186,7 @@ def test_the_table_that_waits_for_me_comes_first_and_those_that_are_over_last(
         page.goto("/")
         lines = page.get_by_role("region", name="Your tables").get_by_role("listitem")
         expect(lines).to_contain_text(["Your turn", "waits for players", "ended"])
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
+        assert fits(page), width
         shot(page, f"lobby-{width}")
     page.get_by_role("link", name="Your turn: Faraway", exact=True).click()
     page.wait_for_url(f"**/t/{mine}")

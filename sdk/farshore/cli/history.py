@@ -52,15 +52,33 @@ def export(client: Client, terminal: Terminal, args: argparse.Namespace) -> None
 
 def profile(client: Client, terminal: Terminal, args: argparse.Namespace) -> None:
     found = client.profiles.get(args.kind, args.id)
-    terminal.show(f"{found['name'] or found['id']}")
-    rows = (
+    terminal.show(f"{found['name'] or found['id']}", style="bold")
+    streaks = found["streaks"]
+    terminal.say(
+        "profile-sums",
+        games=found["games"],
+        won=percent(found["win_rate"]),
+        seconds=figure(found["seconds_per_decision"]),
+        now=f"{streaks['current']:+d}",
+        longest_won=streaks["longest_won"],
+        longest_lost=streaks["longest_lost"],
+    )
+    results = (
         [
             *(row["game"], row["role"], str(row["seats"]), str(row["games"]), percent(row["win_rate"])),
             *(figure(row[name]) for name in ("average_place", "average_score", "best_score")),
         ]
         for row in found["results"]
     )
-    terminal.grid(("game", "role", "players", "games", "won", "place", "points", "best"), rows, left=2)
+    terminal.grid(("game", "role", "players", "games", "won", "place", "points", "best"), results, left=2)
+    met = (
+        [
+            *(one["name"] or one["id"], one["game"]),
+            *(str(one[name]) for name in ("games", "ahead", "behind", "together")),
+        ]
+        for one in found["opponents"]
+    )
+    terminal.grid(("opponent", "game", "games", "ahead", "behind", "together"), met, left=2)
 
 
 def explorer(client: Client, terminal: Terminal, args: argparse.Namespace) -> None:

@@ -39,6 +39,22 @@ export function hills(random, { width, bottom, top, swing, steps = 6, sharp = fa
 }
 
 /**
+ * A smooth line through points, as a path without its first letter.
+ * @param {number[][]} points
+ */
+export function curve(points) {
+  const at = (/** @type {number} */ n) => points[Math.min(Math.max(n, 0), points.length - 1)];
+  let path = `${round(points[0][0])} ${round(points[0][1])}`;
+  for (let n = 1; n < points.length; n++) {
+    const [before, from, to, after] = [at(n - 2), at(n - 1), at(n), at(n + 1)];
+    const [x1, y1] = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6];
+    const [x2, y2] = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6];
+    path += `C${[x1, y1, x2, y2, to[0], to[1]].map(round).join(" ")}`;
+  }
+  return path;
+}
+
+/**
  * Stars or other dots in an area.
  * @param {() => number} random
  * @param {number} count
@@ -72,6 +88,18 @@ export function cloud(x, y, width, fill, opacity) {
     round(width * 0.26)
   } ${h}z" fill="${fill}" opacity="${opacity}"/>`;
 }
+
+/**
+ * The light around a sun or moon, as a gradient with this id and a disc filled with it.
+ * @param {string} id
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} fill
+ * @param {number} strength
+ */
+export const halo = (id, x, y, radius, fill, strength) =>
+  `<radialGradient id="${id}"><stop offset=".2" stop-color="${fill}" stop-opacity="${strength}"/><stop offset="1" stop-color="${fill}" stop-opacity="0"/></radialGradient><circle cx="${x}" cy="${y}" r="${radius}" fill="url(#${id})"/>`;
 
 /**
  * A picture from the text of an SVG, for `src` of an image. Such images cannot run scripts. It is no object URL: to make

@@ -37,6 +37,7 @@ import { GameWords } from "./words.js";
  * @property {(text: string, attached: any[], seat: Seat) => string} [message] a message as it is sent: the words of the
  *   field and what was attached to them
  * @property {(attached: any[], seat: Seat) => void} [sent] after a message was sent
+ * @property {(text: string, seat: Seat) => Child[]} [said] a message of a replay, as it was sent
  * @property {(seat: Seat) => Child} [composer] what stands above the field for messages
  * @property {(event: import("./stream.js").TableEvent, seat: Seat) => Child | undefined} [line] a line of the story
  * @property {(seat: Seat) => void} [drawn] after the board is on the page

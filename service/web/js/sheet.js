@@ -3,6 +3,7 @@
 import { h, unique } from "./elements.js";
 import { icon } from "./icons.js";
 import { say } from "./say.js";
+import { surface } from "./toast.js";
 
 /**
  * Open a dialog.
@@ -24,6 +25,7 @@ export function sheet(about, ...children) {
     if (event.target === dialog) dialog.close();
   });
   dialog.addEventListener("close", () => {
+    surface();
     dialog.remove();
     about.onclose?.();
   });

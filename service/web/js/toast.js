@@ -8,12 +8,18 @@ const LINGER_MS = 6000;
 
 const place = h("div.toasts", { role: "status", "aria-live": "polite" });
 
+/** Put the messages into the dialog that is open, since it covers the page and makes it inert; else on the page. */
+export function surface() {
+  const over = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (place.parentElement !== over) over.append(place);
+}
+
 /**
  * @param {string} text
  * @param {"note" | "problem"} [kind]
  */
 export function toast(text, kind = "note") {
-  if (!place.isConnected) document.body.append(place);
+  surface();
   for (const one of place.children) if (one.textContent === text) one.remove();
   const shown = h(`p.toast.${kind}`, { onclick: () => shown.remove() }, text);
   place.append(shown);

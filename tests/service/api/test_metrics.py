@@ -21,7 +21,7 @@ from workers.queues import queue
 KEY = ("farshore_requests_total", (("operation", "sums"), ("status", "200")))
 
 
-def in_child(do: Callable[[], None]) -> None:
+def in_child(do: Callable[[], object]) -> None:
     """Run this in a forked process, and wait for its end."""
     pid = os.fork()
     if pid == 0:
@@ -47,6 +47,15 @@ def test_requests_of_all_processes_are_summed_and_survive_them() -> None:
 
     assert figures.all()[KEY] == 6
     assert figures.all()["farshore_streams", ()] == 0, "the streams of an ended process are closed"
+
+
+def test_a_process_killed_while_it_claims_its_memory_stops_no_other_one() -> None:
+    figures = ProcessFigures()
+    in_child(figures._claiming.acquire)
+
+    figures.start()
+
+    assert figures.all()["farshore_streams", ()] == 0
 
 
 def test_a_process_publishes_what_it_has_counted_without_being_asked(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.stores import Stores
 from tests.service.archive.archived import finished, move
 from tests.service.people import Person
-from tests.service.table import ME, open_table
+from tests.service.table import ME, open_table, play_out, started
 
 
 def test_a_profile_agrees_with_the_games(ada: Person, ben: Person, nobody: Person, stores: Stores) -> None:
@@ -60,6 +60,20 @@ def test_a_closed_account_has_no_profile_and_is_nobodys_opponent(ada: Person, be
     shown = ben.get("/profiles/player/me").json
     assert shown["games"] == 1
     assert [one["kind"] for one in shown["opponents"]] == ["bot"]
+
+
+def test_a_game_that_ends_after_an_account_was_closed_adds_nothing_for_it(
+    ada: Person, ben: Person, stores: Stores
+) -> None:
+    table = started(ada, ben, bots=1)
+    assert ada.delete("/me").status_code == 200
+    play_out(stores, table, [ben])
+    move(stores)
+
+    shown = ben.get("/profiles/player/me").json
+    assert shown["games"] == 1
+    assert [one["kind"] for one in shown["opponents"]] == ["bot"]
+    assert stores.history.standings(f"player:{ada.id}", True) == []
 
 
 def test_who_never_played_has_no_profile(ada: Person) -> None:

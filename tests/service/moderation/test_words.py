@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from redis import Redis
 
 from service.moderation.words import WordList, WordRefused
+from service.settings import Settings
+from service.stores import connect_stores
 from tests.service.conftest import newcomer
 from tests.service.people import Person
 from tests.service.table import started
@@ -30,16 +33,13 @@ def path(tmp_path: Path) -> Path:
         ("b\u00e1dger", "bádger"),
         ("a wicked,  one", "wicked,  one"),
         ("Cretin", "Cretin"),
-        ("cre\u0301tin", None),
+        ("Un cre\u0301tin\u0301 !", "cre\u0301tin\u0301"),
+        ("bad\u200bger\u00ads", "bad\u200bger\u00ads"),
     ],
 )
-def test_a_word_is_found_however_it_is_written(path: Path, text: str, found: str | None) -> None:
-    words = WordList(path)
-    if found is None:
-        assert words.check(text, "text") == text
-        return
+def test_a_word_is_found_however_it_is_written(path: Path, text: str, found: str) -> None:
     with pytest.raises(WordRefused) as refused:
-        words.check(text, "text")
+        WordList(path).check(text, "text")
     assert refused.value.params == {"field": "text", "word": found}
 
 
@@ -59,9 +59,27 @@ def test_a_changed_file_is_read_again(path: Path) -> None:
     assert words.check("badger", "text") == "badger"
     with pytest.raises(WordRefused):
         words.check("stoat", "text")
-    path.unlink()
-    with pytest.raises(WordRefused):
-        words.check("stoat", "text")
+    for ruin in (lambda: path.write_bytes(b"b\xe9te"), path.unlink):
+        ruin()
+        with pytest.raises(WordRefused):
+            words.check("stoat", "text")
+
+
+@pytest.mark.parametrize("content", [b"b\xe9te\n", None], ids=["not UTF-8", "missing"])
+def test_a_process_does_not_start_with_a_file_that_cannot_be_read(
+    redis: Redis,
+    redis_url: str,
+    database_url: str,
+    path: Path,
+    capsys: pytest.CaptureFixture[str],
+    content: bytes | None,
+) -> None:
+    path.unlink() if content is None else path.write_bytes(content)
+
+    with pytest.raises(SystemExit):
+        connect_stores(Settings(redis_url=redis_url, database_url=database_url, word_list=path))
+
+    assert capsys.readouterr().err.startswith("farshore: FARSHORE_WORD_LIST cannot be read")
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import farshore
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.builders.calls import sign_in
+from tests.web.builders.calls import show_calls, sign_in
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import SIZES, serious
 from tools.service_process import Service
-from tools.web_matrix.player import SEATS
+from tools.web_matrix.player import SEATS, fits
 
 pytestmark = pytest.mark.thorough
 FIRST_LOAD = 150_000
@@ -57,7 +57,7 @@ def test_axe_finds_nothing_serious_and_nothing_is_wider_than_the_screen(
         settled(page, path)
         shot(page, f"builders-{name}-{size}-{theme}")
         assert "\n".join(serious(page)) == "", name
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
+        assert fits(page), name
 
 
 DIALOGS: dict[str, tuple[str, Callable[[Page], None]]] = {
@@ -80,7 +80,7 @@ def test_axe_finds_nothing_serious_in_dialogs(
         page.locator("dialog[open]").wait_for()
         shot(page, f"builders-{name}-{size}-{theme}")
         assert "\n".join(serious(page)) == "", name
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
+        assert fits(page), name
 
 
 def test_the_first_load_of_each_page_is_small(open_page: Open, ada: farshore.Client, pages: dict[str, str]) -> None:
@@ -165,3 +165,10 @@ def press(page: Page, name: re.Pattern[str]) -> None:
 def type_into(page: Page, name: str, text: str) -> None:
     focus(page, re.compile(f"^{name}$"))
     page.keyboard.type(text)
+
+
+def test_the_name_of_a_call_leads_to_its_documentation(open_page: Open) -> None:
+    page = open_page("/ratings")
+    (operation,) = show_calls(page, "Ladder")
+    page.locator("dialog.calls").get_by_role("link", name=operation).click()
+    expect(page.locator(f"#{operation}")).to_be_visible()

@@ -100,6 +100,11 @@ function seatFields(schema) {
   return found;
 }
 
+/** Whether a value needs lines of its own: parts, or a list of more than a few different things. @param {any} value */
+const isGroup = (value) =>
+  typeof value === "object" &&
+  !(Array.isArray(value) && value.every((one) => typeof one !== "object") && new Set(value).size < 3);
+
 /**
  * The fields of an object as a list of terms.
  * @param {Seat} seat
@@ -107,12 +112,19 @@ function seatFields(schema) {
  */
 function fields(seat, value) {
   const entries = Object.entries(value).filter(([key, one]) =>
-    key !== OWNER && one !== null && !(Array.isArray(one) && one.length === 0)
+    key !== OWNER && one !== null && !(typeof one === "object" && Object.keys(one).length === 0)
   );
   return h(
     "dl.fields",
     null,
-    ...entries.flatMap(([key, one]) => [h("dt", null, seat.words.term(key)), h("dd", null, valueOf(seat, key, one))]),
+    ...entries.map(([key, one]) =>
+      h(
+        "div",
+        { class: isGroup(one) ? "group" : "" },
+        h("dt", null, seat.words.term(key)),
+        h("dd", null, valueOf(seat, key, one)),
+      )
+    ),
   );
 }
 
@@ -127,7 +139,7 @@ export default {
     const others = Array.isArray(players) ? players : [];
     return [
       h("section.panel.generic-table", null, fields(seat, rest)),
-      h(
+      others.length > 0 && h(
         "div.generic-players",
         null,
         ...others.map((one, n) => {

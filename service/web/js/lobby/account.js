@@ -1,32 +1,90 @@
-// The account of this browser: its name, and its key for other browsers.
+// The account of this browser: its name, its key for other browsers, and a code for the day when the key is lost.
 
-import { call, guest, keepToken, token, whoami } from "../api.js";
-import { h, unique } from "../elements.js";
+import { call, guest, keepToken, Refusal, token, whoami } from "../api.js";
+import { h, put, unique } from "../elements.js";
 import { icon } from "../icons.js";
 import { nameField } from "../name.js";
 import { say } from "../say.js";
 import { confirmed, sheet } from "../sheet.js";
 import { complain, toast } from "../toast.js";
 
+/** @param {() => Promise<unknown>} act */
+const trying = (act) => async () => {
+  try {
+    await act();
+  } catch (error) {
+    complain(error);
+  }
+};
+
+/**
+ * A secret to copy.
+ * @param {string} label
+ * @param {string} value
+ * @param {"text" | "password"} type
+ */
+function copied(label, value, type) {
+  const id = unique("secret");
+  const field = /** @type {HTMLInputElement} */ (h("input", { id, type, readonly: true, value }));
+  return h(
+    "div.with-button",
+    null,
+    h("div.field", null, h("label", { for: id }, label), field),
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-label": `${say("copy")}: ${label}`,
+        onclick: trying(async () => {
+          // Where a page may not write to the clipboard, the text can be copied by hand.
+          const done = await navigator.clipboard?.writeText(value).then(() => true, () => false);
+          if (done) return toast(say("copied"));
+          field.type = "text";
+          field.select();
+        }),
+      },
+      icon("copy"),
+      h("span", null, say("copy")),
+    ),
+  );
+}
+
+/** The recovery code, which can be seen only once. @param {string} code */
+const newCode = (code) => [h("p.hint", null, say("code-once")), copied(say("recovery-code"), code, "text")];
+
+/**
+ * Open the account with this key or recovery code; the new recovery code if one was used.
+ * @param {string} secret
+ * @returns {Promise<string | undefined>}
+ */
+async function open(secret) {
+  if (!secret.startsWith("fs_")) {
+    const opened = await call("POST", "/recovery", { code: secret });
+    keepToken(opened.token);
+    return opened.recovery_code;
+  }
+  const before = token();
+  keepToken(secret);
+  if (await whoami().catch(() => null)) return;
+  keepToken(before);
+  throw new Refusal(/** @type {any} */ ({ code: "key-wrong", detail: say("key-wrong") }));
+}
+
+/** The dialog. */
 export async function account() {
   const player = await whoami().catch(() => null);
   const name = nameField(player?.name ?? "");
-  const [secretId, otherId] = [unique("key"), unique("key")];
-  const secret = /** @type {HTMLInputElement} */ (h("input", {
-    id: secretId,
-    type: "password",
-    readonly: true,
-    value: token() ?? "",
-  }));
+  const otherId = unique("key");
   const other = /** @type {HTMLInputElement} */ (h("input", { id: otherId, type: "password", autocomplete: "off" }));
-  /** @param {() => Promise<unknown>} act */
-  const trying = (act) => async () => {
-    try {
-      await act();
-    } catch (error) {
-      complain(error);
-    }
-  };
+  const code = h(
+    "div.account-code",
+    null,
+    h("p.hint", null, say("recovery-about")),
+    h("button.small", {
+      type: "button",
+      onclick: trying(async () => put(code, ...newCode((await call("POST", "/me/recovery-code")).code))),
+    }, say("recovery-new")),
+  );
   const dialog = sheet(
     { title: say("account"), class: "account-sheet" },
     h(
@@ -48,26 +106,13 @@ export async function account() {
       null,
       h("h3", null, say("another-browser")),
       h("p.hint", null, say("key-about")),
-      h(
-        "div.with-button",
-        null,
-        h("div.field", null, h("label", { for: secretId }, say("key")), secret),
-        h(
-          "button",
-          {
-            type: "button",
-            onclick: trying(async () => {
-              await navigator.clipboard.writeText(secret.value).catch(() => {
-                secret.type = "text";
-                secret.select();
-              });
-              toast(say("copied"));
-            }),
-          },
-          icon("copy"),
-          h("span", null, say("copy")),
-        ),
-      ),
+      copied(say("key"), token() ?? "", "password"),
+    ),
+    player && h(
+      "section.account-part",
+      null,
+      h("h3", null, say("recovery-code")),
+      code,
     ),
     h(
       "section.account-part",
@@ -82,11 +127,9 @@ export async function account() {
           {
             type: "button",
             onclick: trying(async () => {
-              const before = token();
-              keepToken(other.value.trim());
-              if (await whoami().catch(() => null)) return dialog.close();
-              keepToken(before);
-              toast(say("key-wrong"), "problem");
+              const fresh = await open(other.value.trim());
+              dialog.close();
+              if (fresh) sheet({ title: say("recovery-code"), class: "account-sheet" }, ...newCode(fresh));
             }),
           },
           icon("key"),

@@ -1,6 +1,6 @@
 // The shore above the lobby and the covers of the games, drawn by us.
 
-import { chance, cloud, hills, kept, picture, round, stars } from "../draw.js";
+import { chance, cloud, curve, halo, hills, kept, picture, round, stars } from "../draw.js";
 
 const [W, H] = [400, 250];
 
@@ -26,16 +26,25 @@ const COVERS = {
     let out = `<defs>${
       gradient("a", ["#6fc0b5", "#d9ecd4", "#fbeccb"])
     }</defs><rect width="400" height="250" fill="url(#a)"/>`;
-    out +=
-      `<circle cx="272" cy="92" r="50" fill="#fff6d8" opacity=".35"/><circle cx="272" cy="92" r="25" fill="#fff6d8"/>`;
-    out += path("M180 190l36-34 24 8 40-50 34 18 22-12 64 60v20z", "#a9d6c4") +
-      path(hills(random, { width: W, bottom: H, top: 174, swing: 9, steps: 5 }), "#6cb398");
-    out += path(hills(random, { width: W, bottom: H, top: 198, swing: 6, steps: 5 }), "#e08a48");
-    out += path("M256 184c-40 6-76 14-72 26 4 14 32 16 20 40h64c20-24-22-30-28-42-4-8 10-16 16-24z", "#fff0d2");
-    for (let n = 0; n < 15; n++) {
-      const x = n < 8 ? random() * 120 : 300 + random() * 95;
-      const [y, s] = [206 + random() * 34, 5 + random() * 6];
-      out += path(`M${round(x)} ${round(y - s * 2.6)}l${round(s)} ${round(s * 2.6)}h${round(-2 * s)}z`, "#a13b2c");
+    out += halo("h", 268, 92, 130, "#fff6d8", 0.8) + `<circle cx="268" cy="92" r="27" fill="#fff6d8"/>`;
+    for (let n = 0; n < 4; n++) out += cloud(n * 105 - 20, 40 + random() * 60, 70 + random() * 50, "#fff", 0.5);
+    out += path(hills(random, { width: W, bottom: H, top: 136, swing: 26, steps: 7, sharp: true }), "#b5dac8") +
+      path(hills(random, { width: W, bottom: H, top: 152, swing: 14, steps: 6 }), "#8cc4af") +
+      path(hills(random, { width: W, bottom: H, top: 174, swing: 8, steps: 5 }), "#5fa88e") +
+      path(hills(random, { width: W, bottom: H, top: 190, swing: 5, steps: 5 }), "#eaa25c") +
+      path(hills(random, { width: W, bottom: H, top: 206, swing: 5, steps: 4 }), "#de8642");
+    const bank = (/** @type {number} */ side) =>
+      Array.from({ length: 9 }, (_, n) => {
+        const t = n / 8;
+        return [262 - 66 * t + 30 * Math.sin(t * 6) * t + side * (1.5 + 30 * t ** 1.5), 190 + 62 * t];
+      });
+    out += path(`M${curve(bank(-1))}L${curve(bank(1).toReversed())}z`, "#fff0d2");
+    for (let n = 0; n < 18; n++) {
+      const x = n < 10 ? random() * 150 : 285 + random() * 115;
+      const [y, s] = [196 + n % 10 * 5 + random() * 6, 6 + random() * 6];
+      const [foot, tip] = [round(y), round(y - s * 3)];
+      out += path(`M${round(x - s)} ${foot}L${round(x)} ${tip}l${round(s)} ${round(s * 3)}z`, "#b9472f") +
+        path(`M${round(x)} ${foot}V${tip}l${round(s)} ${round(s * 3)}z`, "#8f3325");
     }
     return out + bird(80, 70, 11, "#2f6f68") + bird(110, 88, 14, "#1f5a54") + bird(140, 74, 9, "#2f6f68");
   },
@@ -95,8 +104,7 @@ const COVERS = {
     let out = `<defs>${
       gradient("a", ["#e2a63f", "#f6cf7c", "#ffe9b8"])
     }</defs><rect width="400" height="250" fill="url(#a)"/>`;
-    out +=
-      `<circle cx="200" cy="78" r="56" fill="#fff6d8" opacity=".3"/><circle cx="200" cy="78" r="28" fill="#fffaf0"/>` +
+    out += halo("h", 200, 78, 130, "#fff6d8", 0.8) + `<circle cx="200" cy="78" r="28" fill="#fffaf0"/>` +
       path(hills(random, { width: W, bottom: H, top: 142, swing: 10, steps: 8 }), "#d89442") +
       path(hills(random, { width: W, bottom: H, top: 176, swing: 6, steps: 6 }), "#b8722c");
     out += path("M36 152q82-22 164 6 82-28 164-6v92q-82-20-164 6-82-26-164-6z", "#6b3a14") +
@@ -182,11 +190,7 @@ export function shore(dark) {
     }</defs><rect width="1440" height="460" fill="url(#s)"/>`;
     if (dark) out += stars(random, 130, 1440, 220);
     const light = dark ? "#f3ead0" : "#fff4d6";
-    out += `<circle cx="910" cy="232" r="130" fill="${light}" opacity="${
-      dark ? 0.06 : 0.16
-    }"/><circle cx="910" cy="232" r="80" fill="${light}" opacity="${
-      dark ? 0.08 : 0.2
-    }"/><circle cx="910" cy="232" r="42" fill="${light}"/>`;
+    out += halo("h", 910, 232, 250, light, dark ? 0.22 : 0.7) + `<circle cx="910" cy="232" r="42" fill="${light}"/>`;
     for (let n = 0; n < 9; n++) {
       out += cloud(random() * 1400, 40 + random() * 110, 90 + random() * 120, "#fff", dark ? 0.06 : 0.5);
     }

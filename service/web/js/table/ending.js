@@ -54,16 +54,17 @@ function actions(seat) {
     }
   };
   const { rematch } = seat.table;
+  const replay = location.pathname.startsWith("/replay/");
   return [
     rematch && h("a.button.primary", { href: `/t/${rematch}` }, icon("again"), h("span", null, say("rematch"))),
-    !location.pathname.startsWith("/replay/") &&
+    !replay &&
     h(
       "a.button",
       { href: `/replay/${seat.id}`, class: rematch ? "" : "primary" },
       icon("play"),
       h("span", null, say("watch-replay")),
     ),
-    seat.me !== null && !rematch &&
+    seat.me !== null && !rematch && !replay &&
     h("button", { type: "button", onclick: again }, icon("again"), h("span", null, say("play-again"))),
     h("a.button.plain", { href: "/" }, say("lobby")),
   ];

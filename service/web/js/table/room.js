@@ -164,7 +164,7 @@ async function aboutPanel(table, words) {
     h("img.room-cover", { src: cover(table.game), alt: "", width: 400, height: 250 }),
     h("h1", null, words.name),
     h("p.hint", null, words.about),
-    h("dl.fields", null, ...facts.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, value)])),
+    h("dl.fields", null, ...facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))),
   );
 }
 

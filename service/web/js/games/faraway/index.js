@@ -8,7 +8,7 @@ import { back, face } from "./card.js";
 import { ICONS, icons, worth } from "./cards.js";
 import { ending } from "./ending.js";
 import faces from "./faces.js";
-import { glyph, numeral, token } from "./glyphs.js";
+import { glyph, numeral } from "./glyphs.js";
 
 /**
  * @typedef {import("../../table/seat.js").Seat} Seat
@@ -86,7 +86,12 @@ function row(seat, player, mine) {
         "li",
         null,
         card(seat, id),
-        mine && h("span.fw-worth", { class: values.regions[n] ? "" : "zero" }, values.regions[n]),
+        mine &&
+          h(
+            "span.fw-worth",
+            { class: values.regions[n] ? "" : "zero", title: seat.say("worth-now") },
+            values.regions[n],
+          ),
       );
     }),
   );
@@ -123,7 +128,7 @@ function marks(seat, player) {
     h("span.pill.done", { title: seat.say("has-chosen") }, icon("lock"), h("span", null, seat.say("has-chosen"))),
     player.found > 0 &&
     h(
-      "span.pill",
+      "span.pill.fw-count",
       { title: seat.words.term("found") },
       glyph("sanctuary"),
       h("span.for-ears", null, seat.words.term("found")),
@@ -131,7 +136,7 @@ function marks(seat, player) {
     ),
     player.owed > 0 &&
     h(
-      "span.pill",
+      "span.pill.fw-count",
       { title: seat.words.term("owed") },
       h("span.for-ears", null, seat.words.term("owed")),
       `−${player.owed}`,
@@ -362,5 +367,3 @@ export default {
     return kinds.includes("explored") ? 900 : kinds.length ? 380 : 60;
   },
 };
-
-export { token };

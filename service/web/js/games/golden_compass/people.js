@@ -18,29 +18,29 @@ const SYMBOLS = ["hourglass", "sun", "anchor", "serpent", "cauldron", "owl"];
 const count = (sign, name, value) =>
   h("span.gc-count", { title: name }, glyph(sign), h("span.for-ears", null, `${name}: `), h("b", null, value));
 
-/** What the ally has granted for the sets of this turn. @param {Seat} seat @param {number} n */
+/** What the ally has granted for the sets of this turn, and who takes one Truth tile fewer. @param {Seat} seat @param {number} n */
 function grants(seat, n) {
   const view = viewOf(seat);
-  if (view.active !== n) return [];
-  return /** @type {const} */ (["short_sets", "wild_cards", "symbol_bonus"]).filter((key) => view.grants[key] > 0).map((
-    key,
-  ) => h("span.gc-grant", null, glyph("ally"), seat.words.term(key), ": ", h("b", null, view.grants[key])));
-}
-
-/** Marks of a player: who begins, and who takes one Truth tile fewer. @param {Seat} seat @param {number} n */
-function marks(seat, n) {
-  const view = viewOf(seat);
+  const granted = view.active === n
+    ? /** @type {const} */ (["short_sets", "wild_cards", "symbol_bonus"]).filter((key) => view.grants[key] > 0)
+    : [];
   return [
-    view.first === n &&
-    h(
-      "span.gc-first",
-      { title: seat.say("first-player") },
-      h("span.for-ears", null, seat.say("first-player")),
-      icon("flag"),
+    ...granted.map((key) =>
+      h("span.gc-grant", null, glyph("ally"), seat.words.term(key), ": ", h("b", null, view.grants[key]))
     ),
     view.renounced === n && h("span.gc-grant", null, glyph("truth"), seat.say("one-fewer")),
   ];
 }
+
+/** The mark of the player who begins. @param {Seat} seat @param {number} n */
+const first = (seat, n) =>
+  viewOf(seat).first === n &&
+  h(
+    "span.gc-first",
+    { title: seat.say("first-player") },
+    h("span.for-ears", null, seat.say("first-player")),
+    icon("flag"),
+  );
 
 /** Goods that everybody sees. @param {Seat} seat @param {Traveller} player */
 function goods(seat, player) {
@@ -98,7 +98,9 @@ export function traveller(seat, player) {
     playerHead(
       seat,
       player.seat,
-      marks(seat, player.seat),
+      first(seat, player.seat),
+      seat.may(id) &&
+        h("button.gc-aim", seat.option(id, { label: seat.name(player.seat) }), glyph(sought(seat))),
       h(
         "span.gc-fan",
         { "data-place": `hand ${player.seat}`, title: seat.words.term("hand") },
@@ -122,13 +124,6 @@ export function traveller(seat, player) {
       grants(seat, player.seat),
     ),
     h("div.gc-line", null, goods(seat, player), tokens(seat, player)),
-    seat.may(id) &&
-      h(
-        "button.gc-choose",
-        seat.option(id, { label: seat.name(player.seat) }),
-        glyph(sought(seat)),
-        seat.name(player.seat),
-      ),
   );
 }
 
@@ -186,7 +181,7 @@ export function mine(seat) {
       playerHead(
         seat,
         me.seat,
-        marks(seat, me.seat),
+        first(seat, me.seat),
         h(
           "span.gc-score",
           { title: seat.words.term("score") },

@@ -7,7 +7,7 @@ import { actionSign, character, lyraCard, lyraPicture, tokenFace, truth, viewOf 
 
 /** @typedef {import("../../table/seat.js").Seat} Seat */
 
-/** What is chosen from and lies nowhere else: allies, cards looked at, piles, actions. @param {Seat} seat */
+/** What is chosen from, large: allies, cards looked at, piles, actions, spaces. @param {Seat} seat */
 export function stage(seat) {
   const view = viewOf(seat);
   const kinds = seat.decisions.map((one) => one.kind);
@@ -42,13 +42,29 @@ export function stage(seat) {
   }
   if (kinds.includes("blue-action")) {
     return h(
-      "div.gc-stage.gc-levers",
+      "div.gc-stage.gc-levers.gc-actions",
       null,
       ...(seat.decision("blue-action")?.options ?? []).map((id) =>
         h(
           "button.gc-lever.gc-sky",
           seat.option(id),
           h("span.gc-signs", null, glyph(actionSign(id))),
+          h("small", null, words.call(id)),
+        )
+      ),
+    );
+  }
+  if (kinds.includes("advance")) {
+    const here = view.track.indexOf(view.space);
+    return h(
+      "div.gc-stage.gc-tray",
+      null,
+      ...(seat.decision("advance")?.options ?? []).map((id) =>
+        h(
+          "button.gc-choose",
+          seat.option(id),
+          glyph("lyra"),
+          h("b", null, words.call(view.track[here + Number(id.replace("ahead-", ""))])),
           h("small", null, words.call(id)),
         )
       ),

@@ -15,7 +15,7 @@ import { place } from "./place.js";
 import { cardsToSignals, dropStale, hearSuggestion, manner, written } from "./signals.js";
 import { sled, supplies } from "./sled.js";
 import { last, searched } from "./tiles.js";
-import { composer, line } from "./talk.js";
+import { composer, line, said } from "./talk.js";
 
 /**
  * @typedef {import("./facts.js").Seat} Seat
@@ -163,6 +163,7 @@ export default {
   linger,
   line,
   composer,
+  said,
   ending,
   chip: (id, seat) => chip(seat, id) ?? plainChip(seat.words, id),
   message: (text, attached) => written(text, attached),

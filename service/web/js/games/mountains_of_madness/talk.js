@@ -37,6 +37,12 @@ const content = (seat, { text, signals = [] }) => [
   signals.length > 0 && h("span.mm-signals", null, ...signalChips(seat, signals)),
 ];
 
+/** A message as it was sent: plain words, or JSON with signals. @param {string} text @returns {{ text: string, signals?: Signal[] }} */
+const parsed = (text) => text.startsWith("{") ? JSON.parse(text) : { text };
+
+/** A message of a replay. @param {string} text @param {Seat} seat */
+export const said = (text, seat) => content(seat, parsed(text));
+
 /** Lines that say nothing the table does not show. */
 const QUIET = new Set(["timer-started", "saw-place", "place-shown"]);
 const MOMENTS = new Set(["silence-fell", "sand-ran-out", "turn-began", "flipped"]);
@@ -102,9 +108,7 @@ const onSled = (seat, { cards, seats }) =>
 function refused(event, seat) {
   const data = /** @type {any} */ (event.data);
   if (!data.refused) return null;
-  const text = String(data.text);
-  const plain = text.startsWith("{") ? JSON.parse(text) : { text };
-  return bubble(seat, seat.me, [content(seat, plain), h("em", null, ` ${say("not-heard")}`)], "refused");
+  return bubble(seat, seat.me, [said(String(data.text), seat), h("em", null, ` ${say("not-heard")}`)], "refused");
 }
 
 // -- what may be said
@@ -140,7 +144,7 @@ function state(seat) {
 function held(seat) {
   const text = viewOf(seat).me?.held;
   if (!text || !discussing(seat)) return null;
-  const message = text.startsWith("{") ? JSON.parse(text) : { text, signals: [] };
+  const message = parsed(text);
   const again = () => {
     seat.talk.field.value = message.text ?? "";
     seat.talk.attach(message.signals ?? []);

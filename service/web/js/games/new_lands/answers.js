@@ -147,17 +147,18 @@ export function actions(decision, picks, seat) {
   }
   if (AT_ONCE.has(decision.kind)) {
     const offered = decision.options.filter((id) => !/^(line|word)-|^[NESW]$/.test(id));
-    const mine = seat.me === null ? null : viewOf(seat).players[seat.me].character;
     return [
       ...offered.map((id, n) =>
         h(
-          `button.nl-send${n ? "" : ".first"}`,
-          sendButton(seat, decision, id),
+          `button.nl-send${n || id === "keep" ? "" : ".first"}`,
+          sendButton(seat, decision, id, atOnceName(seat, id)),
           SIGNS[id] && glyph(SIGNS[id]),
-          h("span", null, atOnceName(seat, id)),
+          STEP.test(id)
+            ? [h("b", null, id.replace("-", "−")), h("small", null, pageOf(seat, Number(id)))]
+            : h("span", null, atOnceName(seat, id)),
         )
       ),
-      KNOW_HOW.has(decision.kind) && mine && seat.chip(mine),
+      KNOW_HOW.has(decision.kind) && skill(seat),
     ];
   }
   switch (decision.kind) {
@@ -178,15 +179,30 @@ export function actions(decision, picks, seat) {
 /** @type {Record<string, string>} */
 const SIGNS = { listen: "ear", heard: "found", draw: "peripetia", flair: "peripetia", "step-back": "step" };
 
+/** Sheets more or fewer than told. */
+const STEP = /^[+-]\d$/;
+
+/** Where a step leads that is longer or shorter than told. @param {Seat} seat @param {number} by */
+function pageOf(seat, by) {
+  const view = viewOf(seat);
+  const sheets = (view.pile_top?.advance ?? 0) + (view.now?.modifier ?? 0) + by;
+  return told(seat, "page-short", { page: Math.min(view.city_page, view.camp + 2 * sheets) });
+}
+
 /** What a button says that answers at once; a step says where it leads. @param {Seat} seat @param {string} id */
 function atOnceName(seat, id) {
   const view = viewOf(seat);
   const words = seat.words.call(id);
   if (id === "draw" && view.peripetia_top !== null) return `${words} (+${view.peripetia_top})`;
-  const by = id === "as-told" ? 0 : /^[+-]\d$/.test(id) ? Number(id) : null;
-  if (by === null || !view.pile_top) return words;
-  const page = Math.min(view.city_page, view.camp + 2 * (view.pile_top.advance + (view.now?.modifier ?? 0) + by));
-  return `${words} (${told(seat, "page-short", { page })})`;
+  const leads = view.pile_top && (id === "as-told" || STEP.test(id));
+  return leads ? `${words} (${pageOf(seat, Number(id) || 0)})` : words;
+}
+
+/** What one's own character can do. @param {Seat} seat */
+function skill(seat) {
+  const mine = seat.me === null ? null : viewOf(seat).players[seat.me].character;
+  const card = mine && seat.words.card(mine);
+  return card && h("p.nl-skill", null, h("b", null, card.name), " ", card.text);
 }
 
 /** Votes and the compass know one pick at a time: the last one counts. @param {Seat} seat */

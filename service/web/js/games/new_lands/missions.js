@@ -4,7 +4,18 @@ import { h } from "../../elements.js";
 import { icon } from "../../icons.js";
 import { laidOut, sendButton } from "./answers.js";
 import { glyph } from "./glyphs.js";
-import { crest, domainSign, factsOf, hands, missionText, ribbon, told, viewOf, wordList } from "./pieces.js";
+import {
+  crest,
+  domainSign,
+  factsOf,
+  hands,
+  missionBrief,
+  missionText,
+  ribbon,
+  told,
+  viewOf,
+  wordList,
+} from "./pieces.js";
 
 /** @typedef {import("./pieces.js").Seat} Seat */
 
@@ -50,7 +61,7 @@ function mission(seat, id, holder) {
       "button.nl-mission",
       { ...main, "data-domain": domain, "data-fly": id },
       h("span.nl-mission-head", null, domainSign(seat, domain), h("strong", null, name)),
-      h("span.nl-mission-text", null, text),
+      h("span.nl-mission-text", null, missionBrief(seat, id)),
       hands(seat, id),
     ),
     holder !== null && crest(seat, holder),

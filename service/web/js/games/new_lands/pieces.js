@@ -173,6 +173,23 @@ export function missionText(seat, id) {
   return played === language() ? text.split(seat.say("other-book"))[0].trim() : text;
 }
 
+/** Longer texts leave the words of a list to the sheet that shows them all. */
+const LONG_TEXT = 130;
+/** What stands before a list must be more than a heading. */
+const LEAST_HEAD = 30;
+
+/**
+ * The text of a mission as it fits its bookmark.
+ * @param {Seat} seat
+ * @param {string} id
+ */
+export function missionBrief(seat, id) {
+  const text = missionText(seat, id);
+  const [head, list] = text.split(/\s?:\s/);
+  const listed = factsOf(seat).missions.get(id)?.check?.[viewOf(seat).setup.language]?.list;
+  return listed && list && text.length > LONG_TEXT && head.length > LEAST_HEAD ? `${head}…` : text;
+}
+
 /**
  * The words that a mission goes by, in the language of the book; null if it goes by none.
  * @param {Seat} seat

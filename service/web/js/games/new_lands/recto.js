@@ -81,6 +81,8 @@ const pillOf = (text, sign) => h("span.nl-pill", null, glyph(sign), text);
 function says(seat) {
   const view = viewOf(seat);
   const scout = view.now ? seat.name(view.now.scout) : "";
+  // Whoever reads has the passage before them.
+  if (view.now?.scout === seat.me) return told(seat, "you-are-scout");
   if (view.phase === "preparation") return told(seat, "reads-in-silence", { name: scout });
   if (view.phase === "loss_choice") return told(seat, "being-paid");
   if (seat.me === null) return told(seat, "for-the-group");

@@ -7,12 +7,9 @@ import { keywords, python } from "../parts/calls.js";
  * @typedef {import("../../openapi.d.ts").NewAgent} NewAgent
  */
 
-const tag = "agents";
-
 /** @returns {Call} */
 export const listAgents = () => ({
   operation: "listAgents",
-  tag,
   method: "GET",
   path: "/agents?mine=true",
   python: ["for agent in client.agents.list(mine=True):", "    print(agent.id, agent.name, agent.transport)"],
@@ -25,7 +22,6 @@ export function registerAgent(body) {
   const more = keywords(fields);
   return {
     operation: "registerAgent",
-    tag,
     method: "POST",
     path: "/agents",
     body,
@@ -39,7 +35,6 @@ export function registerAgent(body) {
 /** @param {string} id @returns {Call} */
 export const getAgent = (id) => ({
   operation: "getAgent",
-  tag,
   method: "GET",
   path: `/agents/${id}`,
   python: [`agent = client.agents.get(${python(id)})`, "print(agent.name, agent.failures, agent.suspended_until)"],
@@ -48,7 +43,6 @@ export const getAgent = (id) => ({
 /** @param {string} id @param {Record<string, unknown>} body @returns {Call} */
 export const changeAgent = (id, body) => ({
   operation: "changeAgent",
-  tag,
   method: "PATCH",
   path: `/agents/${id}`,
   body,
@@ -58,7 +52,6 @@ export const changeAgent = (id, body) => ({
 /** @param {string} id @returns {Call} */
 export const deleteAgent = (id) => ({
   operation: "deleteAgent",
-  tag,
   method: "DELETE",
   path: `/agents/${id}`,
   python: [`client.agents.delete(${python(id)})`],
@@ -67,7 +60,6 @@ export const deleteAgent = (id) => ({
 /** @param {string} id @param {string} game @returns {Call} */
 export const testAgent = (id, game) => ({
   operation: "testAgent",
-  tag,
   method: "POST",
   path: `/agents/${id}/test`,
   body: { game },
@@ -81,7 +73,6 @@ export const testAgent = (id, game) => ({
 /** @param {string} id @param {string} test @returns {Call} */
 export const getAgentTest = (id, test) => ({
   operation: "getAgentTest",
-  tag,
   method: "GET",
   path: `/agents/${id}/tests/${test}`,
   python: [`test = client.agents.get_test(${python(id)}, ${python(test)})`, "print(test.status, test.passed)"],
@@ -90,7 +81,6 @@ export const getAgentTest = (id, test) => ({
 /** @param {string} id @returns {Call} */
 export const listDeliveries = (id) => ({
   operation: "listDeliveries",
-  tag,
   method: "GET",
   path: `/agents/${id}/deliveries?limit=50`,
   python: [
@@ -102,7 +92,6 @@ export const listDeliveries = (id) => ({
 /** @param {string} id @param {number} grace @returns {Call} */
 export const rotateSecret = (id, grace) => ({
   operation: "rotateSecret",
-  tag,
   method: "POST",
   path: `/agents/${id}/secret`,
   body: { grace_s: grace },

@@ -12,6 +12,7 @@ import { levelName, number, roleName, when } from "../parts/format.js";
 import { every, facts, frame, pageHead, panel, prepare, refused, trying } from "../parts/frame.js";
 import { cancelArena, getArena, getArenaGames, getArenaReport, pauseArena } from "./calls.js";
 import { ratingChart } from "./chart.js";
+import { entrantName } from "./entrants.js";
 import { standings } from "./standings.js";
 import { progress, statusPill } from "./status.js";
 
@@ -29,7 +30,7 @@ const about = (arena, words) =>
     [say("rounds"), number(arena.rounds)],
     [
       say("options"),
-      Object.entries(arena.options).filter(([, value]) => value !== null).map(([name, value]) =>
+      Object.entries(arena.options).filter(([, value]) => String(value ?? "") !== "").map(([name, value]) =>
         say("labelled", {
           name: words.texts.titles?.[name] ?? name,
           value: typeof value === "boolean"
@@ -47,16 +48,15 @@ const about = (arena, words) =>
           h(
             "li",
             null,
-            one.name,
+            entrantName(arena, one.name),
             " ",
             h(
               "span.kind",
               null,
-              one.kind === "agent"
-                ? h("a", { href: `/profiles/agent/${one.agent}` }, say("agent"))
-                : `${levelName(one.level ?? "")}${
-                  one.level === "search" ? `, ${say("search-budget-of", { count: one.thoughts })}` : ""
-                }`,
+              one.kind === "agent" ? h("a", { href: `/profiles/agent/${one.agent}` }, say("agent")) : [
+                one.name === one.level ? "" : levelName(one.level ?? ""),
+                one.level === "search" ? say("search-budget-of", { count: one.thoughts }) : "",
+              ].filter(Boolean).join(", "),
             ),
           )
         ),
@@ -103,7 +103,10 @@ export default async function page(root, id) {
         ? roles.map((role) =>
           ratingChart(
             roles.length > 1 || role !== "player" ? roleName(role) : say("rating-interval"),
-            arena.ratings.filter((one) => one.role === role).map((one) => ({ ...one, name: one.entrant })),
+            arena.ratings.filter((one) => one.role === role).map((one) => ({
+              ...one,
+              name: entrantName(arena, one.entrant),
+            })),
           )
         )
         : [h("p.none", null, say("no-games-yet"))]),
@@ -151,7 +154,7 @@ export default async function page(root, id) {
       ]),
     ];
   draw();
-  const title = arena.entrants.map((one) => one.name).join(" – ");
+  const title = arena.entrants.map((one) => entrantName(arena, one.name)).join(" – ");
   frame(
     root,
     "/arenas",

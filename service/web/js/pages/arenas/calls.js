@@ -4,12 +4,9 @@ import { keywords, python, query } from "../parts/calls.js";
 
 /** @typedef {import("../parts/calls.js").Call} Call */
 
-const tag = "arenas";
-
 /** @param {{ game?: string, mine?: boolean }} filters @returns {Call} */
 export const listArenas = ({ game, mine }) => ({
   operation: "listArenas",
-  tag,
   method: "GET",
   path: `/arenas${query({ game, mine: mine || undefined })}`,
   python: [
@@ -23,7 +20,6 @@ export function openArena(body) {
   const { game, entrants, ...settings } = body;
   return {
     operation: "openArena",
-    tag,
     method: "POST",
     path: "/arenas",
     body,
@@ -37,7 +33,6 @@ export function openArena(body) {
 /** @param {string} id @returns {Call} */
 export const getArena = (id) => ({
   operation: "getArena",
-  tag,
   method: "GET",
   path: `/arenas/${id}`,
   python: [
@@ -51,7 +46,6 @@ export const getArena = (id) => ({
 /** @param {string} id @param {"pause" | "resume"} what @returns {Call} */
 export const pauseArena = (id, what) => ({
   operation: `${what}Arena`,
-  tag,
   method: "POST",
   path: `/arenas/${id}/${what}`,
   python: [`arena = client.arenas.${what}(${python(id)})`, "print(arena.status)"],
@@ -60,7 +54,6 @@ export const pauseArena = (id, what) => ({
 /** @param {string} id @returns {Call} */
 export const cancelArena = (id) => ({
   operation: "cancelArena",
-  tag,
   method: "DELETE",
   path: `/arenas/${id}`,
   python: [`client.arenas.cancel(${python(id)})`],
@@ -69,7 +62,6 @@ export const cancelArena = (id) => ({
 /** @param {string} id @returns {Call} */
 export const getArenaReport = (id) => ({
   operation: "getArenaReport",
-  tag,
   method: "GET",
   path: `/arenas/${id}/report`,
   accept: "text/html",
@@ -83,7 +75,6 @@ export const getArenaReport = (id) => ({
 /** @param {string} id @returns {Call} */
 export const getArenaGames = (id) => ({
   operation: "getArenaGames",
-  tag,
   method: "GET",
   path: `/arenas/${id}/games`,
   accept: "application/x-ndjson",
@@ -97,7 +88,6 @@ export const getArenaGames = (id) => ({
 /** @param {{ game?: string, role?: string }} filters @returns {Call} */
 export const getRatings = ({ game, role }) => ({
   operation: "getRatings",
-  tag,
   method: "GET",
   path: `/ratings${query({ game, role })}`,
   open: true,

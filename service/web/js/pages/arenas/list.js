@@ -11,6 +11,7 @@ import { selectField, switchField } from "../parts/fields.js";
 import { gameTitles, number, when } from "../parts/format.js";
 import { every, frame, paged, pageHead, panel, prepare, trying } from "../parts/frame.js";
 import { listArenas } from "./calls.js";
+import { entrantName } from "./entrants.js";
 import { newArena } from "./form.js";
 import { progress, statusPill } from "./status.js";
 
@@ -33,9 +34,10 @@ const line = (arena, titles) =>
         h(
           "a.cover-link",
           { href: `/arenas/${arena.id}` },
-          `${titles.get(arena.game) ?? arena.game}: ${arena.entrants.map((one) => one.name).join(", ")}`,
+          titles.get(arena.game) ?? arena.game,
         ),
       ),
+      h("span", null, arena.entrants.map((one) => entrantName(arena, one.name)).join(" – ")),
       h(
         "span.kind",
         null,

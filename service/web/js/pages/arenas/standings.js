@@ -5,6 +5,7 @@ import { icon } from "../../icons.js";
 import { has, say } from "../../say.js";
 import { axis, interval, SHARE, whisker } from "../parts/charts.js";
 import { number, percent } from "../parts/format.js";
+import { entrantName } from "./entrants.js";
 
 /** @typedef {import("../../openapi.d.ts").ArenaDetail} Arena */
 
@@ -40,7 +41,7 @@ export function standings(arena) {
         h(
           "tr",
           null,
-          h("th", { scope: "row" }, one.entrant),
+          h("th", { scope: "row" }, entrantName(arena, one.entrant)),
           h("td.marks", null, whisker(asInterval(one.wins), SHARE, { mark: "bar", n })),
           h("td.amount", null, interval(asInterval(one.wins), percent)),
           scored && h("td.amount.wide", { "data-label": say("points") }, number(one.score, 1)),

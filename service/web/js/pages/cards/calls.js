@@ -7,7 +7,6 @@ import { keywords, python, query } from "../parts/calls.js";
 /** @param {string} game @returns {Call} */
 export const getCards = (game) => ({
   operation: "getCards",
-  tag: "games",
   method: "GET",
   path: `/games/${game}/cards`,
   open: true,
@@ -17,7 +16,6 @@ export const getCards = (game) => ({
 /** @param {string} game @param {string} language @returns {Call} */
 export const getText = (game, language) => ({
   operation: "getText",
-  tag: "games",
   method: "GET",
   path: `/games/${game}/text/${language}`,
   open: true,
@@ -37,7 +35,6 @@ export function getExplorer(game, { kind, seats, level }) {
   });
   return {
     operation: "getExplorer",
-    tag: "explorer",
     method: "GET",
     path: `/games/${game}/explorer${query({ kind, seats, level })}`,
     open: true,
@@ -51,7 +48,6 @@ export function getExplorer(game, { kind, seats, level }) {
 /** @param {string} game @param {string} card @returns {Call} */
 export const getCardStatistics = (game, card) => ({
   operation: "getCardStatistics",
-  tag: "explorer",
   method: "GET",
   path: `/games/${game}/explorer/${encodeURIComponent(card)}`,
   open: true,

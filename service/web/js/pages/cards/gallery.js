@@ -101,23 +101,26 @@ class Gallery {
       h(
         "section.panel.builder-panel",
         { "aria-label": say("filters") },
-        h("div.filters", null, this.search.element, this.group.element, this.order.element),
         h(
-          "details.more-options",
+          "div.filter-form",
           null,
-          h("summary", null, say("statistics-of")),
-          h("div.filters", null, this.kind.element, this.seats.element, this.level.element),
-        ),
-        h(
-          "div.actions",
-          null,
-          this.count,
-          h("span.grow"),
-          callButton(say("cards"), () => [
-            getCards(this.name),
-            getText(this.name, language()),
-            getExplorer(this.name, this.filters()),
-          ]),
+          h("div.filters", null, this.search.element, this.group.element, this.order.element),
+          h(
+            "details.more-options",
+            null,
+            h("summary", null, say("statistics-of")),
+            h("div.filters", null, this.kind.element, this.seats.element, this.level.element),
+          ),
+          h(
+            "div.actions",
+            null,
+            this.count,
+            callButton(say("cards"), () => [
+              getCards(this.name),
+              getText(this.name, language()),
+              getExplorer(this.name, this.filters()),
+            ]),
+          ),
         ),
       ),
       this.list,

@@ -7,8 +7,6 @@ import { keywords, python, query } from "../parts/calls.js";
  * @typedef {Record<string, string | string[]>} Filters
  */
 
-const tag = "history";
-
 /** Numbers among the filters. */
 const WHOLE = new Set(["seats", "score_from", "score_to", "length_from", "length_to"]);
 
@@ -19,7 +17,6 @@ const typed = (filters) =>
 /** @param {Filters} filters @returns {Call} */
 export const getHistory = (filters) => ({
   operation: "getHistory",
-  tag,
   method: "GET",
   path: `/games/history${query(filters)}`,
   python: [
@@ -31,7 +28,6 @@ export const getHistory = (filters) => ({
 /** @param {Filters} filters without the order @param {"game" | "decision"} per @returns {Call} */
 export const exportHistory = (filters, per) => ({
   operation: "exportHistory",
-  tag,
   method: "GET",
   path: `/games/history/export${query({ per, ...filters })}`,
   accept: "application/x-ndjson",
@@ -47,7 +43,6 @@ export const exportHistory = (filters, per) => ({
 /** @param {string} kind @param {string} id @returns {Call} */
 export const getProfile = (kind, id) => ({
   operation: "getProfile",
-  tag,
   method: "GET",
   path: `/profiles/${kind}/${encodeURIComponent(id)}`,
   python: [
@@ -59,7 +54,6 @@ export const getProfile = (kind, id) => ({
 /** @param {boolean} consent @returns {Call} */
 export const setConsent = (consent) => ({
   operation: "setResearchConsent",
-  tag,
   method: "PUT",
   path: "/me/research",
   body: { consent },

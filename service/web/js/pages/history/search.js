@@ -28,6 +28,14 @@ export default async function page(root) {
     say("no-history"),
   );
   const form = h("div");
+  const wide = matchMedia("(min-width: 761px)");
+  const folded = /** @type {HTMLDetailsElement} */ (h(
+    "details.folded",
+    { open: wide.matches || Object.keys(filters).length > 0 },
+    h("summary", null, say("filters")),
+    form,
+  ));
+  wide.onchange = () => folded.open ||= wide.matches;
   /** @param {Filters} wanted */
   const search = (wanted) => {
     filters = wanted;
@@ -68,7 +76,7 @@ export default async function page(root) {
         h("a.button.small", { href: "/profiles/player/me" }, icon("person"), h("span", null, say("my-profile"))),
       ],
     }),
-    panel(say("filters"), [], form),
+    h("section.panel.builder-panel", { "aria-label": say("filters") }, folded),
     panel(
       say("found-games"),
       [callButton(say("found-games"), () => getHistory(filters))],
@@ -81,5 +89,7 @@ export default async function page(root) {
       h("div.actions", null, saving("game"), saving("decision")),
     ),
   );
-  return () => {};
+  return () => {
+    wide.onchange = null;
+  };
 }

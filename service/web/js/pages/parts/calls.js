@@ -11,7 +11,6 @@ import { toast } from "../../toast.js";
 /**
  * @typedef {object} Call
  * @property {string} operation its name in the API documentation
- * @property {string} tag its section there
  * @property {string} method
  * @property {string} path after `/v1`, with its query
  * @property {unknown} [body]
@@ -157,7 +156,7 @@ function showCalls(calls) {
           null,
           h("span.pill", null, call.method),
           h("code", null, `/v1${call.path.split("?")[0]}`),
-          h("a", { href: `/docs#/${call.tag}/${call.operation}` }, call.operation),
+          h("a", { href: `/docs#${call.operation}` }, call.operation),
         ),
         curl.element,
         python.element,
