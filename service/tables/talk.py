@@ -84,7 +84,7 @@ def say(
             "text": tables.allow_words(text, counts or actor.kind == "agent"),
         }
         if counts:
-            refusal = _speak(session, seat, note)
+            refusal = _speak(session, seat, note, checked=actor.kind == "agent")
         else:
             session.tell("talk", note, None if place.public else tuple(sorted({seat, *place.hear})))
             changes.wake_listeners(session, seat)
@@ -123,11 +123,17 @@ def check(tables: Tables, id: str, player: str, room: str, text: str) -> None:
     transact(tables, id, change)
 
 
-def _speak(session: TableSession, seat: Seat, note: dict[str, Any]) -> Illegal | None:
-    """Where speech counts, the speaker gets a note of it, or of the refusal; the game decides what others hear."""
+def _speak(session: TableSession, seat: Seat, note: dict[str, Any], checked: bool) -> Illegal | None:
+    """Where speech counts, the speaker gets a note of it, or of the refusal; the game decides what others hear.
+
+    An agent may have been thinking while silence fell: what nobody would hear of it is refused, like a person's message
+    that was `checked` before it was sent.
+    """
     if session.table.paused is not None:
         raise Paused()
     try:
+        if checked:
+            session.game.check(session.state, Answer(seat, SAY, (note["room"], note["text"])))
         changes.speak(session, seat, note["room"], note["text"])
     except Illegal as wrong:
         session.tell("talk", {**note, "refused": wrong.code}, (seat,))

@@ -28,7 +28,7 @@ def script(page: str) -> dict[str, Any]:
     if "-place-" in id:
         card = re.search(r"card-1  .* \((\w+) (\d)\)", rest)
         if "The first card on the sled ends all talk." in page:
-            told = re.search(r"^- you: ", page, flags=re.M)
+            told = re.search(r"^- You: ", page, flags=re.M)
             if card and not told:
                 return {"say": [f"I have {card[1]} {card[2]}"], "picks": ["wait"]}
             return {"picks": ["card-1"]} if "card-1" in options else {"picks": ["wait"]}
@@ -124,6 +124,7 @@ def test_three_models_play_a_timed_mountains_of_madness_and_talk(url: str, model
     assert table.refresh().status == "finished"
     told = [event.text or "" for event in table.story(words=True)]
     assert any(re.match(r"You say: I have \w+ \d", text) for text in told), told
+    assert any("Mia places one card" in text for text in told), "and they place what they told of"
     assert any(re.match(r"(Max|Moe): I have \w+ \d", text) for text in told), "the models hear each other"
     assert all("place" in prompt or "decision" in prompt or "spoken" in prompt for prompt in Model.prompts)
 

@@ -93,6 +93,7 @@ class Tools:
         """Answer a decision with the ids of the options you pick, and `say` something before; returns the next page."""
         found = self.client.tables.get(table)
         if say:
+            found.check_say(say)
             found.say(say)
         return self._now(found, WAIT_S, found.answer(decision, picks))
 
@@ -102,7 +103,10 @@ class Tools:
 
     def say(self, table: str, text: str, room: str | None = None) -> str:
         """Say something to the others at a table; some games limit when and to whom you may talk."""
-        event = self.client.tables.get(table).say(text, room)
+        found = self.client.tables.get(table)
+        # What the rules refuse is told to the model, before it costs anything at the table.
+        found.check_say(text, room)
+        event = found.say(text, room)
         return self.text("mcp-said", text=event.data.get("text") or text)
 
     def history(self, table: str, after: int = 0) -> str:

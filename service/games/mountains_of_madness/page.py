@@ -43,15 +43,19 @@ def page(view: View, context: PageContext) -> str:
     w = words(FOLDER, context.language)
     story = tuple(_readable(w, context, event) for event in context.story)
     told = msgspec.structs.replace(context, story=story)
-    lying = [
-        list(part) for part in (faced(w, view, context), searched(w, view), madness(w, view), hand(w, view, context))
-    ]
     heard = [kit.story_lines(w, told, most=8, quiet=_shown(view)), list(talk(w, view, context))]
-    # While the sand runs, the trials stand beside the question: a small window shows the end of a page.
-    parts = (*heard, *lying) if view.phase == "encounter" else (*lying, *heard)
+    place = [list(faced(w, view, context)), list(searched(w, view))]
+    own = [list(madness(w, view)), list(hand(w, view, context))]
+    # A small window shows the end of a page: there stands what the question is about, the mountain or the trials.
+    match view.phase:
+        case "movement":
+            parts = [*own, *heard, list(mountain(w, view, context))]
+        case "encounter":
+            parts = [*heard, *place, *own]
+        case _:
+            parts = [list(mountain(w, view, context)), *place, *own, *heard]
     return kit.assemble(
         kit.title(w, context, w.line("now", turn=view.turn, phase=w.line(f"phase-{view.phase}"))),
-        list(mountain(w, view, context)),
         list(expedition(w, view, context)),
         list(finale(w, view, context)),
         *parts,

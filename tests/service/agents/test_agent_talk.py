@@ -9,7 +9,7 @@ from service.tables.changes import MAX_WAKES
 from tests.service.agents.test_polling import acquire, first
 from tests.service.agents.test_registry import made, seat
 from tests.service.people import Data, Person
-from tests.service.table import ME, answer, events, open_table, saved
+from tests.service.table import ME, answer, events, fire_timers, later, open_decisions, open_table, put, saved
 
 
 @pytest.fixture
@@ -112,3 +112,23 @@ def test_the_account_stream_says_that_somebody_has_spoken(ada: Person, ben: Pers
         event = stream.event()
 
     assert (event["type"], event["table"], event["data"]) == ("talk", table, {"game": "faraway"})
+
+
+def test_what_an_agent_says_in_silence_is_refused_and_costs_nothing(ada: Person, ben: Person, stores: Stores) -> None:
+    agent = made(ada, games=["mountains_of_madness"])
+    options = {"first_leader": 0, "timer_s": 600}
+    opened = open_table(ada, [ME, {"kind": "open"}, seat(agent)], game="mountains_of_madness", options=options)
+    table = str(opened["id"])
+    ben.put(f"/tables/{table}/seats/1")
+    ada.post(f"/tables/{table}/start")
+    for pick in ("C3", "flip", "card-1"):
+        put(ada, table, open_decisions(ada, table)[0]["id"], pick)
+    later(stores, table, 4)
+    fire_timers(stores, table)
+    [work] = acquire(ada)
+
+    ada.post(f"/work/{work['lease']}/answer", {"picks": ["done"], "say": [{"text": "I have tools 4"}]})
+
+    view = ada.get(f"/tables/{table}/view").json["view"]
+    assert (view["phase"], view["sled"]) == ("encounter", 6)
+    assert view["players"][2]["done"], "its answer counts"
