@@ -76,6 +76,7 @@ function longPress(seat) {
  */
 function key(seat, event) {
   const at = target(event);
+  if (event.key === "Escape" && seat.side.covers && !at.closest("dialog")) return seat.side.close();
   if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, textarea, select, dialog")) return;
   const options = /** @type {HTMLElement[]} */ ([...seat.main.querySelectorAll("[data-option]")]);
   if (/^[1-9]$/.test(event.key)) {
