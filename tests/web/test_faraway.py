@@ -144,6 +144,7 @@ def test_what_lies_over_the_table_on_a_phone_closes_with_escape_and_with_its_but
 ) -> None:
     page = open_page(**PHONE)
     page.goto(f"/t/{sit_down(page, service, 'faraway')}")
+    page.get_by_role("button", name="Confirm").wait_for()
     page.keyboard.press("?")
     expect(page.locator(".rules .here")).to_be_visible()
     page.keyboard.press("Escape")
