@@ -25,6 +25,8 @@ const GATHER_MS = 200;
 /** The most tables that are shown to join and to watch. */
 const MOST = { join: 12, watch: 6 };
 
+const TABLET = "(min-width: 600px) and (max-width: 960px)";
+
 /** The usual number of seats of a game against bots. @param {Game} game */
 export const usualSeats = (game) => Math.min(game.players.most, Math.max(game.players.least, 3));
 
@@ -209,7 +211,7 @@ export default async function page(root) {
     h(
       "div.lobby",
       null,
-      h("img.shore", { src: shore(theme() === "dark"), alt: "" }),
+      h("img.shore", { src: shore(theme() === "dark", matchMedia(TABLET).matches), alt: "" }),
       topBar(
         links(),
         h("span.grow"),
