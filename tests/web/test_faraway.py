@@ -134,6 +134,23 @@ def test_rules_open_at_the_paragraph_of_the_question_and_cards_open_large(open_p
     expect(page.locator(".as-text")).to_contain_text("The market")
 
 
+def test_what_lies_over_the_table_on_a_phone_closes_with_escape_and_with_its_button(
+    open_page: Open, service: Service
+) -> None:
+    page = open_page(**PHONE)
+    page.goto(f"/t/{sit_down(page, service, 'faraway')}")
+    page.get_by_role("button", name="Confirm").wait_for()
+    page.keyboard.press("?")
+    expect(page.locator(".rules .here")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".rules")).to_be_hidden()
+    button = page.get_by_role("button", name="Story")
+    button.click()
+    expect(page.get_by_role("log")).to_be_visible()
+    button.click()
+    expect(page.get_by_role("log")).to_be_hidden()
+
+
 def test_a_finished_game_can_be_replayed_step_by_step_as_any_seat(
     open_page: Open, service: Service, shot: Shot
 ) -> None:

@@ -103,9 +103,20 @@ def test_a_game_goes_on_after_the_service_was_killed_and_started_again(browser: 
             service.stop()
 
 
+def test_a_game_is_played_in_a_browser_without_shared_workers_and_view_transitions(
+    open_page: Open, service: Service
+) -> None:
+    page = open_page(reduced_motion="no-preference")
+    page.add_init_script("delete globalThis.SharedWorker; delete Document.prototype.startViewTransition;")
+    page.goto(f"/t/{sit_down(page, service, 'faraway')}")
+    assert page.evaluate("[typeof SharedWorker, typeof document.startViewTransition]") == ["undefined", "undefined"]
+    assert play(page)
+    page.get_by_role("region", name="Result").wait_for()
+
+
 def test_a_table_that_does_not_exist_says_so(open_page: Open) -> None:
     page = open_page("/t/01jd8vq3m5w7r9t2x4z6b8c0df", expected="404")
-    expect(page.get_by_role("heading")).to_be_visible()
+    expect(page.get_by_role("heading", name="There is no table here")).to_be_visible()
     page.get_by_role("link", name="Lobby").click()
     expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
 

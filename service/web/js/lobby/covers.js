@@ -162,9 +162,11 @@ export const cover = (name) => kept(`cover ${name}`, () => picture(COVERS[name]?
 /**
  * The shore at the top of the lobby, by day or by night.
  * @param {boolean} dark
+ * @param {boolean} narrow for screens on which the sun would otherwise stand behind the words
  */
-export function shore(dark) {
-  return kept(`shore ${dark}`, () => {
+export function shore(dark, narrow) {
+  return kept(`shore ${dark} ${narrow}`, () => {
+    const sun = narrow ? 1140 : 910;
     const random = chance("shore");
     const [sky, far, near, sea, glint, rock, rock2] = dark
       ? [
@@ -190,7 +192,7 @@ export function shore(dark) {
     }</defs><rect width="1440" height="460" fill="url(#s)"/>`;
     if (dark) out += stars(random, 130, 1440, 220);
     const light = dark ? "#f3ead0" : "#fff4d6";
-    out += halo("h", 910, 232, 250, light, dark ? 0.22 : 0.7) + `<circle cx="910" cy="232" r="42" fill="${light}"/>`;
+    out += halo("h", sun, 232, 250, light, dark ? 0.22 : 0.7) + `<circle cx="${sun}" cy="232" r="42" fill="${light}"/>`;
     for (let n = 0; n < 9; n++) {
       out += cloud(random() * 1400, 40 + random() * 110, 90 + random() * 120, "#fff", dark ? 0.06 : 0.5);
     }
@@ -205,7 +207,7 @@ export function shore(dark) {
     for (let n = 0; n < 70; n++) {
       const y = 302 + random() * 130;
       const spread = 60 + (y - 300) * 1.4;
-      out += `<rect x="${round(910 + (random() - 0.5) * 2 * spread)}" y="${round(y)}" width="${
+      out += `<rect x="${round(sun + (random() - 0.5) * 2 * spread)}" y="${round(y)}" width="${
         round(14 + random() * 34)
       }" height="2.4" rx="1.2" fill="${glint}" opacity="${round(0.25 + random() * 0.55)}"/>`;
     }

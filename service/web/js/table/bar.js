@@ -42,7 +42,7 @@ export class Bar {
           type: "button",
           "data-key": "side",
           "aria-label": say("story"),
-          onclick: () => seat.openSide("story"),
+          onclick: () => seat.side.covers ? seat.side.close() : seat.openSide("story"),
         },
         icon("talk"),
         this.count,

@@ -8,6 +8,7 @@ import { say } from "../say.js";
 import { spaced } from "../sentences.js";
 import { complain, toast } from "../toast.js";
 import { countdown } from "./clocks.js";
+import { forgetSealed, keepSealed, sealed } from "./sealed.js";
 
 /** @typedef {import("../openapi.d.ts").Decision} Decision */
 
@@ -105,7 +106,7 @@ export class Prompt {
   waiting() {
     const { seat } = this;
     const { shown } = seat;
-    const sealed = seat.sealed();
+    const answer = sealed(seat);
     if (shown.status !== "running") return h("p.ask", null, say(`status-${shown.status}`));
     if (shown.paused) return h("p.ask", null, say("is-paused"));
     const others = shown.waiting.filter((n) => n !== seat.me).map((n) => seat.name(n));
@@ -113,11 +114,11 @@ export class Prompt {
     return h(
       "div.waits",
       null,
-      sealed &&
-        h("p.sealed", null, icon("lock"), say("sealed", { picks: sealed.picks.map((id) => seat.words.short(id)) })),
+      answer &&
+        h("p.sealed", null, icon("lock"), say("sealed", { picks: answer.picks.map((id) => seat.words.short(id)) })),
       h("p.ask", null, others.length ? say("waiting-for", { names: others }) : say("working"), " ", clocks),
-      sealed && sealed.changeable &&
-        h("button.small", { type: "button", onclick: () => this.takeBack(sealed.id) }, icon("again"), say("take-back")),
+      answer && answer.changeable &&
+        h("button.small", { type: "button", onclick: () => this.takeBack(answer.id) }, icon("again"), say("take-back")),
       seat.me === null && h("p.hint", null, say("you-watch")),
     );
   }
@@ -238,10 +239,11 @@ export class Prompt {
   async takeBack(id) {
     try {
       await call("DELETE", `/tables/${this.seat.id}/decisions/${id}/answer`);
-      this.seat.forgetSealed();
+      forgetSealed(this.seat);
       await this.seat.reload();
     } catch (error) {
-      this.seat.forgetSealed(true);
+      const answer = sealed(this.seat);
+      if (answer) keepSealed(this.seat, { ...answer, changeable: false });
       complain(error);
       this.seat.redraw();
     }

@@ -9,10 +9,12 @@ import { say } from "../say.js";
 import { plainChip } from "../words.js";
 import { Bar } from "./bar.js";
 import { ending } from "./ending.js";
+import { listen } from "./input.js";
 import { noticeTurn } from "./notice.js";
 import { playerName } from "./players.js";
 import { Prompt } from "./prompt.js";
 import { Rules } from "./rules.js";
+import { forgetSealed, keepSealed } from "./sealed.js";
 import { Side } from "./side.js";
 import { Story } from "./story.js";
 import { Talk } from "./talk.js";
@@ -72,7 +74,7 @@ export class Seat {
     this.host = h("div.board-host");
     this.voice = h("p.for-ears", { role: "status", "aria-live": "polite" });
     this.main = h("main.table", { "data-game": table.game, id: "table" }, this.voice, this.host);
-    this.listen();
+    listen(this);
   }
 
   // ---- what a game may ask ----
@@ -243,27 +245,6 @@ export class Seat {
     this.voice.textContent = text;
   }
 
-  // ---- answers that are sealed ----
-
-  /** The answer that lies face down, as far as this browser knows. */
-  sealed() {
-    if (this.me === null || this.asked || this.shown.status !== "running") return null;
-    const found = sessionStorage.getItem(`farshore.sealed.${this.id}`);
-    if (!found || this.shown.waiting.includes(this.me)) return null;
-    /** @type {{ id: string, picks: string[], seq: number, changeable: boolean }} */
-    const sealed = JSON.parse(found);
-    // Nothing happens in the game until all have answered.
-    return this.story.told > sealed.seq ? null : sealed;
-  }
-
-  /** @param {boolean} [final] it stays, but cannot be taken back */
-  forgetSealed(final = false) {
-    const key = `farshore.sealed.${this.id}`;
-    const sealed = final ? sessionStorage.getItem(key) : null;
-    if (sealed) sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(sealed), changeable: false }));
-    else sessionStorage.removeItem(key);
-  }
-
   /**
    * An answer was accepted.
    * @param {Decision} decision
@@ -275,15 +256,11 @@ export class Seat {
     const closed = !update.decisions.some((one) => one.id === decision.id);
     const revealed = update.events?.some(({ type }) => type === "story");
     if (decision.sealed && closed && !revealed && !update.waiting.includes(this.me ?? -1)) {
-      const changeable = this.game.final === false;
-      sessionStorage.setItem(
-        `farshore.sealed.${this.id}`,
-        JSON.stringify({ id: decision.id, picks, seq: update.seq, changeable }),
-      );
+      keepSealed(this, { id: decision.id, picks, seq: update.seq, changeable: this.game.final === false });
       // The stream may have been faster than the reply.
       if (!this.asked) this.prompt.draw(this.host);
     } else {
-      this.forgetSealed();
+      forgetSealed(this);
     }
     // The stream tells the rest; if it is broken, the answer's own update is the news.
     if (!this.live && update.seq >= this.shown.seq) this.hear({ events: update.events ?? [], update });
@@ -346,7 +323,7 @@ export class Seat {
     this.shown = update;
     this.arrived = beats.flatMap(({ at }) => at ?? []);
     for (const id of this.picked.keys()) if (!update.decisions.some((one) => one.id === id)) this.picked.delete(id);
-    if (update.decisions.length) this.forgetSealed();
+    if (update.decisions.length) forgetSealed(this);
     // By id: the answer before may have been given in another tab, and moves are shown together in a hidden one.
     if (update.decisions.some(({ id }) => !was.decisions.some((one) => one.id === id))) noticeTurn(this);
     if (update.view !== null || update.status !== "open") await this.draw();
@@ -416,38 +393,6 @@ export class Seat {
     this.arrived = [];
   }
 
-  // ---- hands on the table ----
-
-  listen() {
-    this.main.addEventListener("click", (event) => {
-      const at = /** @type {Element} */ (event.target);
-      const option = at.closest("[data-option]");
-      if (option) {
-        return this.toggle(option.getAttribute("data-option") ?? "", option.getAttribute("data-decision") ?? undefined);
-      }
-      this.look(at);
-    });
-    this.side.element.addEventListener("click", (event) => this.look(/** @type {Element} */ (event.target)));
-    this.main.addEventListener("dblclick", (event) => {
-      const option = /** @type {Element} */ (event.target).closest("[data-option]");
-      const decision = this.decisions.find((one) => one.id === option?.getAttribute("data-decision"));
-      if (!option || !decision || decision.most > 1) return;
-      this.setPicks(decision, [option.getAttribute("data-option") ?? ""]);
-      this.prompt.confirm(decision.id);
-    });
-    this.main.addEventListener("contextmenu", (event) => {
-      const card = /** @type {Element} */ (event.target).closest("[data-option]");
-      if (!card) return;
-      event.preventDefault();
-      zoom(this, card.getAttribute("data-option") ?? "");
-    });
-    this.longPress();
-    addEventListener("pointerdown", () => this.skip(), { signal: this.left });
-    addEventListener("keydown", (event) => this.key(event), { signal: this.left });
-    // A hidden page is drawn when somebody looks at it again.
-    document.addEventListener("visibilitychange", () => this.stale && this.draw(), { signal: this.left });
-  }
-
   leaving = new AbortController();
   get left() {
     return this.leaving.signal;
@@ -471,52 +416,6 @@ export class Seat {
     this.hurry = true;
     land();
     this.wake?.();
-  }
-
-  longPress() {
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
-    const stop = () => clearTimeout(timer);
-    this.main.addEventListener("touchstart", (event) => {
-      const card = /** @type {Element} */ (event.target).closest("[data-option]");
-      stop();
-      if (card) timer = setTimeout(() => zoom(this, card.getAttribute("data-option") ?? ""), 550);
-    }, { passive: true });
-    for (const type of ["touchend", "touchmove", "touchcancel"]) {
-      this.main.addEventListener(type, stop, { passive: true });
-    }
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    this.skip();
-    const at = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, textarea, select, dialog")) return;
-    const options = /** @type {HTMLElement[]} */ ([...this.main.querySelectorAll("[data-option]")]);
-    if (/^[1-9]$/.test(event.key)) {
-      const chosen = options[Number(event.key) - 1];
-      if (!chosen) return;
-      chosen.focus({ preventScroll: true });
-      this.toggle(chosen.getAttribute("data-option") ?? "", chosen.getAttribute("data-decision") ?? undefined);
-    } else if (
-      event.key === "Enter" && (!at.closest("button, a, summary") || at.closest("[data-option][aria-pressed=true]"))
-    ) {
-      event.preventDefault();
-      this.prompt.confirm(at.closest("[data-decision]")?.getAttribute("data-decision") ?? undefined);
-    } else if (event.key === "i") {
-      const card = at.closest("[data-option], [data-zoom]");
-      if (card) zoom(this, card.getAttribute("data-option") ?? card.getAttribute("data-zoom") ?? "");
-    } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-      const now = options.indexOf(/** @type {HTMLElement} */ (at));
-      if (now < 0) return;
-      options[(now + (event.key === "ArrowRight" ? 1 : options.length - 1)) % options.length].focus();
-    } else if (event.key === "t" && !this.talk.element.hidden) {
-      event.preventDefault();
-      this.openSide("story");
-      this.talk.field.focus();
-    } else if (event.key === "?") {
-      this.rules.show(this.decisions[0]?.prompt);
-    }
   }
 
   /** @param {"story" | "rules" | "text"} tab */

@@ -23,7 +23,7 @@ export class Side {
     const close = h("button.plain.round.close", {
       type: "button",
       "aria-label": say("close"),
-      onclick: () => this.element.classList.remove("open"),
+      onclick: () => this.close(),
     }, icon("close"));
     this.element = h(
       "aside.side",
@@ -67,6 +67,17 @@ export class Side {
     this.seat.bar.draw();
     if (tab === "rules") this.seat.rules.load().catch(complain);
     if (tab === "text") this.readText();
+  }
+
+  /** Whether it lies over the table, as on a phone. */
+  get covers() {
+    return this.element.classList.contains("open") && getComputedStyle(this.element).position === "fixed";
+  }
+
+  close() {
+    const focused = this.element.contains(document.activeElement);
+    this.element.classList.remove("open");
+    if (focused) /** @type {HTMLElement} */ (this.seat.bar.element.querySelector("[data-key=side]"))?.focus();
   }
 
   /** The page of plain text that the service writes for this seat. */
