@@ -64,7 +64,11 @@ export default async function bookField(schema, label) {
           "span.shelf-about",
           null,
           h("strong", null, book.title),
-          h("span.hint", null, told(book.author ? "book-by" : "book-about", { ...book, language: called(book.language) })),
+          h(
+            "span.hint",
+            null,
+            told(book.author ? "book-by" : "book-about", { ...book, language: called(book.language) }),
+          ),
         ),
       ),
       book.kind === "own" &&
