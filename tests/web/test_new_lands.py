@@ -197,7 +197,10 @@ def test_what_the_scout_reads_and_what_the_group_hears_are_on_one_page(open_page
     expect(page.locator(".nl-as-heard .chip")).to_be_visible()
     assert page.evaluate(CUT) == []
     page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    expect(spoken).to_have_count(6)
     assert fits(page)
+    assert page.evaluate(CUT) == []
 
 
 def prompter(page: Page, service: Service) -> None:
