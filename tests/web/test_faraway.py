@@ -3,20 +3,15 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service
-from tools.web_matrix.player import play, register, sit_down
+from tools.web_matrix.player import fits, play, register, sit_down
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 pytestmark = pytest.mark.thorough
-
-
-def fits(page: Page) -> bool:
-    """Whether nothing sticks out on the right."""
-    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
 
 
 def test_the_first_move_takes_three_clicks_from_the_lobby(open_page: Open) -> None:

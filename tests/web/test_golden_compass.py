@@ -9,14 +9,10 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
 from tools.service_process import Service
-from tools.web_matrix.player import play, register, sign_in, sit_down, step
+from tools.web_matrix.player import fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Position, find, set_up
 
 pytestmark = pytest.mark.thorough
-
-
-def fits(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
 WINDOWS = ("advance", "keep", "peek", "place-token", "steal-token", "take-dust-from", "take-truths")

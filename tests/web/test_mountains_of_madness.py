@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
-from tests.web.test_faraway import PHONE, fits
+from tests.web.test_faraway import PHONE
 from tools.service_process import Service
 from tools.web_matrix.climber import climb
-from tools.web_matrix.player import register, sit_down
+from tools.web_matrix.player import fits, register, sit_down
 
 GAME = "mountains_of_madness"
 KINDS = {

@@ -11,7 +11,7 @@ from tests.games.new_lands.epubs import epub
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
 from tools.service_process import Service
-from tools.web_matrix.player import play, register, sign_in, sit_down, step
+from tools.web_matrix.player import fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Deal, play_until, set_up
 
 pytestmark = pytest.mark.thorough
@@ -25,10 +25,6 @@ OPEN = """() => [...document.querySelectorAll("form.question:not(:has(.sending))
 CUT = """() => [...document.querySelectorAll(".nl-tile, .nl-mission, .nl-role, .nl-theme, .nl-body, .nl-recto")]
   .filter((one) => one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 3)
   .map((one) => one.className + " " + one.textContent)"""
-
-
-def fits(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
 def until(page: Page, found: str, seed: int = 1) -> None:

@@ -13,7 +13,7 @@ from service.games.not_alone.view import View
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
 from tools.service_process import Service
-from tools.web_matrix.player import ANSWER, play, register, sign_in, sit_down, step
+from tools.web_matrix.player import ANSWER, fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Deal, play_until, set_up
 
 pytestmark = pytest.mark.thorough
@@ -80,11 +80,6 @@ def open_table(
     table = sit_down(page, service, "not_alone", seats, deal=deal, options={"creature": creature, **options})
     page.goto(f"/t/{table}")
     page.wait_for_selector(".na form.question")
-
-
-def fits(page: Page) -> bool:
-    """Whether nothing sticks out on the right."""
-    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
 
 
 def until(page: Page, kind: str, seed: int = 1) -> None:

@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from service.games import REGISTRY
+from tests.web.builders.calls import run_calls, sign_in
 from tests.web.conftest import Open, Shot
+from tests.web.test_faraway import PHONE
 from tools.service_process import Service
-from tools.web_matrix.player import SEATS, register
+from tools.web_matrix.player import SEATS, fits, register
 
 OPTIONS = {"mountains_of_madness": {"mode": "relaxed"}}
 THOUGHT = "The river pays three at night. <b>I take it.</b>"
@@ -87,7 +89,7 @@ def test_every_step_of_a_game_is_shown_as_any_seat(open_page: Open, service: Ser
     expect(page.locator(".step-count")).to_have_text(f"1 / {of}")
     for button in page.locator(".replay-bar button").all():
         expect(button).to_be_in_viewport()
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
 
 
 def test_a_link_leads_to_a_step_as_a_seat_saw_it(open_page: Open, service: Service) -> None:
@@ -104,6 +106,18 @@ def test_a_link_leads_to_a_step_as_a_seat_saw_it(open_page: Open, service: Servi
     expect(other.get_by_role("region", name="Result")).to_be_visible()
 
 
+def test_the_step_that_is_shown_is_a_call_of_the_api(open_page: Open, service: Service, tmp_path: Path) -> None:
+    token = str(service.call("POST", "/v1/players", {"name": "Ada"})[1]["token"])
+    table = short_game(service, token, "faraway", 2)
+    page = sign_in(open_page, f"/replay/{table}#step=3&as=1", token)
+    expect(page.locator(".step-count")).to_have_text(re.compile("^3 / "))
+    done = run_calls(page, "Watch the replay", token, tmp_path)
+    step = json.loads(done["getReplayStep"][0])
+    assert (step["step"], step["view"]["me"]["seat"]) == (3, 1)
+    assert json.loads(done["getReplay"][0])["table"] == table
+    assert done["getTranscript"][1] == ""
+
+
 def test_autoplay_goes_on_to_the_end_and_stops(open_page: Open, service: Service) -> None:
     page = open_page()
     page.goto(f"/replay/{short_game(service, register(page, service), 'faraway', 1)}")
@@ -116,7 +130,7 @@ def test_autoplay_goes_on_to_the_end_and_stops(open_page: Open, service: Service
 
 
 def test_what_was_said_is_shown_in_words_and_signals(open_page: Open, service: Service) -> None:
-    page = open_page()
+    page = open_page(**PHONE)
     table = short_game(service, register(page, service), "mountains_of_madness")
     answers = service.call("GET", f"/v1/tables/{table}/replay")[1]["answers"]
     said = next(n for n, one in enumerate(answers, 1) if one["kind"] == "say" and one["picks"][-1].startswith("{"))
@@ -124,6 +138,8 @@ def test_what_was_said_is_shown_in_words_and_signals(open_page: Open, service: S
     move = page.locator(".replay-move")
     expect(move.locator(".mm-signals")).to_be_visible()
     expect(move).not_to_contain_text("{")
+    # A phone zooms out as soon as anything is wider than its screen.
+    assert page.evaluate("() => innerWidth") == PHONE["viewport"]["width"]
 
 
 def test_what_a_player_noted_stands_beside_its_moves(open_page: Open, service: Service, shot: Shot) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Open, Shot
 from tools.service_process import Service
-from tools.web_matrix.player import register, sign_in
+from tools.web_matrix.player import fits, register, sign_in
 
 pytestmark = pytest.mark.thorough
 
@@ -34,7 +34,7 @@ def test_the_waiting_room_shows_what_was_chosen_and_a_link_that_a_stranger_can_f
     shot(host, "waiting-room-owner")
     link = host.get_by_label("Invitation: whoever opens this link can sit down").input_value()
     stranger.goto(link)
-    assert stranger.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert fits(stranger)
     stranger.get_by_label("Votre nom").fill("Zoé")
     shot(stranger, "waiting-room-stranger")
     stranger.get_by_role("button", name="S’asseoir").click()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response
 from tools.service_process import Service
 from tools.web_matrix.cases import LANGUAGES, SCREENS, Case, cases, some_options
 from tools.web_matrix.climber import climb
-from tools.web_matrix.player import play, register, sign_in, step
+from tools.web_matrix.player import fits, play, register, sign_in, step
 from tools.web_matrix.positions import Position, find, set_up
 
 ANSWER = re.compile(r"/decisions/\d+-(?P<kind>[a-z-]+)-\d+(?:-\d+)?/answer$")
@@ -58,7 +58,7 @@ class Matrix:
             form = page.locator(f'form.question[data-kind="{position.kind}"]')
             form.wait_for()
             self._shot(page, name)
-            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
+            assert fits(page), "wider than the screen"
             with page.expect_response(lambda response: answered_kind(response) == position.kind):
                 step(page, Random(name), position.kind)
 
@@ -102,7 +102,7 @@ class Matrix:
             climb(page, "tools?", seed=case.number, most=3000)
         else:
             play(page, seed=case.number, answers=3000)
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
+        assert fits(page), "wider than the screen"
         self._shot(page, f"{case.number}-{case.game}-end")
 
     def _listen(self, said: ConsoleMessage, name: str) -> None:

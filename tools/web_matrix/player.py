@@ -22,6 +22,12 @@ def sign_in(page: Page, token: str) -> None:
     page.evaluate("token => localStorage.setItem('farshore.token', token)", token)
 
 
+def fits(page: Page) -> bool:
+    """Whether nothing is wider than the screen. A phone would zoom out, so that `innerWidth` says nothing."""
+    assert page.viewport_size
+    return int(page.evaluate("() => document.documentElement.scrollWidth")) <= page.viewport_size["width"]
+
+
 def sit_down(page: Page, service: Service, game: str, seats: int = 0, **table: Any) -> str:
     """Give this browser an account and a table against bots; the id of the table."""
     token = register(page, service)

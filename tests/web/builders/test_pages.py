@@ -11,7 +11,7 @@ from tests.web.builders.calls import show_calls, sign_in
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import SIZES, serious
 from tools.service_process import Service
-from tools.web_matrix.player import SEATS
+from tools.web_matrix.player import SEATS, fits
 
 pytestmark = pytest.mark.thorough
 FIRST_LOAD = 150_000
@@ -57,7 +57,7 @@ def test_axe_finds_nothing_serious_and_nothing_is_wider_than_the_screen(
         settled(page, path)
         shot(page, f"builders-{name}-{size}-{theme}")
         assert "\n".join(serious(page)) == "", name
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
+        assert fits(page), name
 
 
 DIALOGS: dict[str, tuple[str, Callable[[Page], None]]] = {
@@ -80,7 +80,7 @@ def test_axe_finds_nothing_serious_in_dialogs(
         page.locator("dialog[open]").wait_for()
         shot(page, f"builders-{name}-{size}-{theme}")
         assert "\n".join(serious(page)) == "", name
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
+        assert fits(page), name
 
 
 def test_the_first_load_of_each_page_is_small(open_page: Open, ada: farshore.Client, pages: dict[str, str]) -> None:

@@ -10,6 +10,9 @@ import { say } from "../say.js";
 import { share } from "../table/menu.js";
 import { Seat } from "../table/seat.js";
 import { complain } from "../toast.js";
+import { callButton } from "./parts/calls.js";
+import { prepare } from "./parts/frame.js";
+import { replayCalls } from "./replay-calls.js";
 import { chooseFile, download } from "./replay-file.js";
 import { Thoughts } from "./thoughts.js";
 
@@ -27,7 +30,11 @@ export default async function page(root, id) {
   if (!id) return chooseFile(root);
   try {
     const table = await get(`/tables/${id}`);
-    const [loaded, first] = await Promise.all([loadGame(table.game), get(`/tables/${id}/replay/steps/0`)]);
+    const [loaded, first] = await Promise.all([
+      loadGame(table.game),
+      get(`/tables/${id}/replay/steps/0`),
+      prepare(),
+    ]);
     const update = shown(table, first, null);
     const seat = new Seat({ id, table: { ...table, status: "running" }, update, ...loaded });
     return await new Replay(seat, table, first.of).start(root);
@@ -117,6 +124,7 @@ class Replay {
       this.as,
       button("link", say("copy-step"), () => share(location.href)),
       button("download", say("download-replay"), () => download(this.table).catch(complain)),
+      callButton(say("watch-replay"), () => replayCalls(this.table.id, this.at, this.viewer)),
     );
   }
 
