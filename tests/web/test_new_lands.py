@@ -11,7 +11,7 @@ from tests.games.new_lands.epubs import epub
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
 from tools.service_process import Service
-from tools.web_matrix.player import fits, play, sign_in, sit_down, step
+from tools.web_matrix.player import fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Deal, play_until, set_up
 
 pytestmark = pytest.mark.thorough
@@ -193,7 +193,10 @@ def test_what_the_scout_reads_and_what_the_group_hears_are_on_one_page(open_page
     expect(page.locator(".nl-as-heard .chip")).to_be_visible()
     assert page.evaluate(CUT) == []
     page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    expect(spoken).to_have_count(6)
     assert fits(page)
+    assert page.evaluate(CUT) == []
 
 
 def prompter(page: Page, service: Service) -> None:
@@ -244,6 +247,55 @@ def test_a_timed_reading_comes_line_by_line_and_is_gone(open_page: Open, service
     expect(page.locator(".nl-line")).to_have_count(0)
 
 
+def test_a_long_mission_in_another_language_leaves_the_question_on_the_screen(
+    open_page: Open, service: Service, shot: Shot
+) -> None:
+    position = play_until("new_lands", "measure-step", Deal(6, {**MODULES, **FRENCH}, "page-12"))
+    assert position, "the known game does not ask this any more: search another one"
+    table, token = set_up(service, position)
+    page = open_page("/icon.svg")
+    sign_in(page, token)
+    page.goto(f"/t/{table}")
+    mission = page.locator(".nl-mission", has_text="Points of the Compass")
+    expect(mission).to_contain_text("At least two words of place or direction")
+    shot(page, "new-lands-measure-step")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(CUT) == []
+    for button in page.locator("[data-kind=measure-step] .nl-send").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="The words that count for Points of the Compass").click()
+    expect(page.get_by_role("dialog")).to_contain_text("gauche")
+
+
+def test_scout_group_and_spectator_see_what_is_theirs(open_page: Open, service: Service) -> None:
+    ada, bea, watcher = open_page(), open_page(), open_page()
+    token = register(ada, service)
+    body = {"game": "new_lands", "seats": [{"kind": "me"}, {"kind": "open"}], "start": "full"}
+    table = service.call("POST", "/v1/tables", body, token)[1]["id"]
+    ada.goto(f"/t/{table}")
+    bea.goto(f"/join/{table}")
+    bea.get_by_label("Your name").fill("Béa")
+    bea.get_by_role("button", name="Sit down").click()
+    watcher.goto(f"/t/{table}")
+    for page in (ada, bea):
+        page.get_by_role("button", name="Propose Ada").click()
+        page.locator("[data-kind=nominate-scout] .confirm").click()
+    expect(ada.locator(".nl-line")).to_have_count(6)
+    passage = ada.locator(".nl-print").all_inner_texts()
+    for page in (bea, watcher):
+        expect(page.locator(".nl-recto")).to_contain_text("Ada reads in silence.")
+        expect(page.locator(".nl-line")).to_have_count(0)
+        assert not [line for line in passage if line in page.content()]
+    ada.locator(".nl-plate[data-option]").first.click()
+    ada.get_by_role("button", name="Read aloud").click()
+    bea.get_by_role("button", name="Ready, without a mission").click()
+    bea.locator(".nl-listen").click()
+    expect(bea.locator(".nl-line.said .nl-print").first).to_have_text(passage[0])
+    expect(watcher.locator(".nl-recto")).to_contain_text("The passage is for the ears of the Group.")
+    assert not [line for line in passage if line in watcher.content()]
+    expect(watcher.locator("form.question")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("theme", "seats", "language"), [("light", 6, "fr"), ("dark", 4, "en")])
 def test_axe_finds_nothing_serious_and_all_players_fit_the_screen(
     open_page: Open, service: Service, shot: Shot, theme: str, seats: int, language: str
@@ -266,7 +318,7 @@ def test_axe_finds_nothing_serious_and_all_players_fit_the_screen(
 
 
 def test_the_text_of_a_book_is_never_markup(open_page: Open, tmp_path: Path) -> None:
-    book = tmp_path / "tags.txt"
+    book = tmp_path / "river_crossing.txt"
     book.write_text("\n\n".join(["The <b>ferry</b> & <img src=x onerror=alert(1)> crossed the water. " * 12] * 300))
     page = open_page("/")
     page.locator(".hero button").click()
@@ -274,8 +326,9 @@ def test_the_text_of_a_book_is_never_markup(open_page: Open, tmp_path: Path) -> 
     page.get_by_text("Play in a book of your own").click()
     page.get_by_label("Your name").fill("Ada")
     page.locator("input[type=file]").set_input_files(book)
-    expect(page.locator(".upload-done")).to_be_visible()
+    expect(page.get_by_role("radio", name="river crossing")).to_be_checked()
     page.get_by_role("button", name="Set off").click()
+    expect(page.locator(".nl-running i")).to_have_text("river crossing")
     until(page, ".nl-line")
     assert page.locator(".nl-set img, .nl-set b").count() == 0
     assert "<b>ferry</b>" in page.locator(".nl-recto").inner_text()

@@ -13,7 +13,7 @@ from service.games.not_alone.view import View
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
 from tools.service_process import Service
-from tools.web_matrix.player import ANSWER, fits, play, sign_in, sit_down, step
+from tools.web_matrix.player import ANSWER, fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Deal, play_until, set_up
 
 pytestmark = pytest.mark.thorough
@@ -65,6 +65,12 @@ OUTSIDE = """() => [...document.querySelectorAll(".na-cell :is(.na-pawn, .na-tok
     return piece.left < cell.left - 2 || piece.right > cell.right + 2 || piece.top < cell.top - 2
       || piece.bottom > cell.bottom + 2;
   }).map((one) => one.outerHTML)"""
+
+
+# Parts of the table that lie on each other.
+OVERLAP = """() => [...document.querySelectorAll(".na > :not(.na-dock)")]
+  .map((one) => [one.className, one.getBoundingClientRect(), [...one.children].at(-1)?.getBoundingClientRect()])
+  .filter(([, box, last]) => last && last.bottom > box.bottom + 2).map(([name]) => name)"""
 
 
 def open_table(
@@ -119,6 +125,11 @@ def test_a_whole_game_in_french_fits_a_phone(open_page: Open, service: Service, 
     play(page, seed=2)
     assert fits(page)
     expect(page.get_by_role("button", name="Rejouer")).to_be_visible()
+    expect(page.locator(".na-scene")).to_have_count(1)
+    page.get_by_role("link", name="Revoir la partie").click()
+    expect(page.locator(".replay-main .na")).to_be_visible()
+    assert fits(page)
+    assert page.evaluate(OVERLAP) == []
 
 
 def test_a_window_is_a_bar_that_passes_with_one_click(open_page: Open, service: Service) -> None:
@@ -247,6 +258,49 @@ def test_seven_players_fit_without_scrolling(open_page: Open, service: Service, 
     page.wait_for_selector(".na form.question")
     shot(page, f"not_alone-seven-{side}-phone")
     assert fits(page)
+
+
+def test_a_long_question_leaves_everybody_in_sight(open_page: Open, service: Service, shot: Shot) -> None:
+    deal = Deal(7, {"content": "exploration", "creature": 2}, "sight-24")
+    position = play_until("not_alone", "resolve", deal)
+    assert position, "the known game does not ask this any more: search another one"
+    table, token = set_up(service, position)
+    page = open_page("/icon.svg", language="fr")
+    sign_in(page, token)
+    page.goto(f"/t/{table}")
+    expect(page.locator(".na-force .na-card-text")).to_be_visible()
+    shot(page, "not_alone-seven-resolve")
+    for one in [*page.locator(".na-person").all(), *page.locator(".na-pile").all()]:
+        expect(one).to_be_in_viewport(ratio=1)
+    assert page.evaluate(
+        "() => { const all = document.querySelector('.na-people'); return all.scrollHeight <= all.clientHeight }"
+    )
+
+
+def test_two_people_and_a_spectator_see_what_is_theirs(open_page: Open, service: Service) -> None:
+    creature, hunted, watcher = open_page(), open_page(), open_page()
+    token = register(creature, service)
+    options = {"creature": 0, "board_side": "1"}
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    body = {"game": "not_alone", "seats": seats, "options": options, "start": "full", "deal": "pair"}
+    table = service.call("POST", "/v1/tables", body, token)[1]["id"]
+    creature.goto(f"/t/{table}")
+    hunted.goto(f"/join/{table}")
+    hunted.get_by_label("Your name").fill("Béa")
+    hunted.get_by_role("button", name="Sit down").click()
+    watcher.goto(f"/t/{table}")
+    creature.get_by_role("button", name="Pass", exact=True).and_(creature.locator(".confirm")).click()
+    hunted.locator(".na-zone.hand [data-option=jungle]").click()
+    hunted.get_by_role("button", name="Confirm").click()
+    expect(hunted.locator('[data-slot="2"] .na-pawn.secret')).to_be_visible()
+    creature.locator('form.question[data-kind="hunt"]').wait_for()
+    for page in (creature, watcher):
+        expect(page.locator('.na-person[data-seat="1"] .na-face-down .na-back')).to_have_count(1)
+        expect(page.locator(".na-pawn")).to_have_count(0)
+        expect(page.locator(".na-pip")).to_have_count(5)
+        expect(page.locator(".na-zone.hand")).to_have_count(0)
+    expect(watcher.locator(".na-zone")).to_have_count(0)
+    expect(watcher.locator("form.question")).to_have_count(0)
 
 
 def test_the_table_shows_who_may_be_where_by_public_knowledge(open_page: Open, service: Service) -> None:

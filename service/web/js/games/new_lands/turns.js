@@ -76,6 +76,7 @@ export function contents(seat) {
       h("p", null, view.book.author),
       h("p.hint", null, told(seat, "set-out", { camp: view.camp, city: view.city_page })),
       h("p.hint", null, `${seat.words.term(view.setup.mode)} · ${seat.words.term(view.setup.difficulty)}`),
+      !view.book.recognised && h("p.hint", null, told(seat, "unsure-language")),
     );
   }
   const shown = bookmarks(last);

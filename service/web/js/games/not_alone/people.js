@@ -224,6 +224,7 @@ export function people(seat) {
       null,
       pile(seat, "hunt", "hunt_deck", view.hunt_deck, "hunt_discard", view.hunt_discard, view.hunt_bottom),
       pile(seat, "survival", "survival_deck", view.survival_deck, "survival_discard", view.survival_discard, []),
+      view.expert_will && h("p.na-variant", null, seat.words.texts.options.expert_will),
     ),
   );
 }
