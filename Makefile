@@ -80,6 +80,7 @@ game: setup-dev ## generate the skeleton of a new game (NAME=tiny); see CONTRIBU
 	@$(BIN)/python -m tools.golden_replays $(NAME)
 	@$(BIN)/python -m tools.golden_pages $(NAME)
 	@$(BIN)/python -m service.api.openapi openapi/openapi.json
+	@$(BIN)/python -m tools.web_types
 
 play: setup-dev ## play $GAME (faraway) in the terminal; needs a running service
 	@exec $(BIN)/python -m farshore play $(GAME) $(ARGS)

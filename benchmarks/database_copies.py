@@ -87,9 +87,14 @@ def fill(database: Database, samples: list[GameRows], games: int) -> None:
 
 
 def relax(connection: Connection) -> None:
-    """Let PostgreSQL not check foreign keys, which are right, nor wait for the disk."""
+    """Let PostgreSQL neither check foreign keys, which are right, nor wait for the disk.
+
+    Without statistics of the new rows it would read all decisions for every batch that it copies.
+    """
     if connection.dialect.name != "sqlite":
-        for setting in ("session_replication_role = replica", "statement_timeout = 0", "synchronous_commit = off"):
+        for name in ("synchronous_commit", "enable_hashjoin", "enable_mergejoin"):
+            connection.execute(text(f"SET LOCAL {name} = off"))
+        for setting in ("session_replication_role = replica", "statement_timeout = 0"):
             connection.execute(text(f"SET LOCAL {setting}"))
 
 

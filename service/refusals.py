@@ -182,7 +182,7 @@ class BookMissing(Refused):
 
 
 class StorageFull(Refused):
-    """There is no room to save this."""
+    """There is not enough storage to save this."""
 
     code = "storage-full"
 

@@ -176,7 +176,12 @@ class Settings(Variables, frozen=True, kw_only=True):
                 "because REDIS_URL is a cluster and RQ does not run on one"
             )
             raise BadSetting("QUEUE_REDIS_URL", "", wanted)
-        return replace(settings, queue_redis_url=settings.redis_url)
+        return settings
+
+    @property
+    def queue_url(self) -> str:
+        """The address of the Redis of the queues: by default that of the tables."""
+        return self.queue_redis_url or self.redis_url or ""
 
     @classmethod
     def load(cls) -> Self:

@@ -1,4 +1,4 @@
-"""Reads one uploaded book in a process of its own, with limits on time and memory.
+"""Reads one uploaded book in a separate process, with limits on time and memory.
 
 The process gets the upload on its standard input and replies on its standard output. It has no connection and no
 setting of the service, so whatever an upload does to the reader stays there.

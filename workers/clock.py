@@ -77,7 +77,7 @@ class Clock:
         redis = connect(settings.redis_url)
         self.due = Due(redis)
         self.heartbeats = Heartbeats(redis)
-        self.queue_redis = queues.queue_redis(settings)
+        self.queue_redis = connect(settings.queue_url)
         self.queues: dict[str, Queue] = {
             kind: queues.queue(jobs.QUEUE_OF_KIND[kind], self.queue_redis) for kind in KINDS
         }
@@ -149,9 +149,10 @@ class Clock:
                 self._at[kind] = min(self._at[kind], max((float(at) - self._ahead_ms) / 1000, earliest))
 
     def _look(self, now: float) -> None:
-        """Read what is due and when more will be; enqueue jobs."""
+        """Read what is due and when more will be: of those kinds that are due, or now and then of all. Enqueue jobs."""
         everything = now >= self._look_at
-        found = self.due.look(note_write=everything)
+        kinds = KINDS if everything else tuple(kind for kind, at in self._at.items() if at <= now)
+        found = self.due.look(kinds, note_write=everything)
         if everything:
             self._look_at = now + LOOK_EVERY_S
         # On a cluster a master that is away has an old time.
@@ -204,4 +205,7 @@ class Clock:
     def _enqueue(
         queue: Queue, job: str, *args: str | list[str], seconds: int = queues.JOB_TIMEOUT_S, ttl: int = JOB_TTL_S
     ) -> None:
-        queue.enqueue(job, *args, result_ttl=0, failure_ttl=3600, ttl=ttl, job_timeout=seconds)
+        # RQ would otherwise take two round trips.
+        with queue.connection.pipeline() as pipeline:
+            queue.enqueue(job, *args, result_ttl=0, failure_ttl=3600, ttl=ttl, job_timeout=seconds, pipeline=pipeline)
+            pipeline.execute()

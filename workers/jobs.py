@@ -72,8 +72,6 @@ RETIRE = "workers.jobs.end_retired_tables"
 stopping = threading.Event()
 """Set when this worker is asked to stop: it finishes the table at which it is, and gives back the others."""
 
-log = logging.getLogger(__name__)
-
 
 @cache
 def settings() -> Settings:
@@ -90,7 +88,7 @@ def stores() -> Stores:
 @cache
 def queue_redis() -> Redis:
     """The Redis of the queues."""
-    return connect(settings().queue_redis_url or settings().redis_url or "")
+    return connect(settings().queue_url)
 
 
 @cache
@@ -227,7 +225,7 @@ def end_retired_tables() -> int:
 
 
 def play_arena(id: str) -> int:
-    """Play games of an arena for some seconds, unless no new games begin."""
+    """Play games of an arena for some seconds, unless the service is drained."""
     s = stores()
     if s.maintenance.draining() is not None:
         s.due.put_off(id, "arena", s.due.now(id) + DRAINING_RETRY_MS)

@@ -9,9 +9,10 @@ import time
 from typing import Any, Final
 
 from redis import Redis
+from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
-from rq.exceptions import InvalidJobOperation, StopRequested
+from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
@@ -43,14 +44,6 @@ RETRY_S: Final = 0.5
 log = logging.getLogger(__name__)
 
 
-def queue_redis(settings: Settings) -> Redis:
-    """The Redis of the queues; by default that of the tables."""
-    url = settings.queue_redis_url or settings.redis_url
-    if url is None:
-        raise RuntimeError("REDIS_URL is not set")
-    return connect(url)
-
-
 def queue(name: str, redis: Redis) -> Queue:
     """A queue with jobs in JSON."""
     return Queue(name, connection=redis, serializer=JSONSerializer, default_timeout=JOB_TIMEOUT_S)
@@ -72,18 +65,19 @@ class Worker(SimpleWorker):
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def handle_job_success(self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry) -> None:
-        """Clean up after a job, also after one whose record expired between its dequeuing and its start."""
-        try:
-            super().handle_job_success(job, queue, started_job_registry)
-        except InvalidJobOperation:
-            with self.connection.pipeline() as pipeline:
-                self.cleanup_execution(job, pipeline=pipeline)
-                pipeline.execute()
+        """Delete the job. RQ would first look for results to keep, repetitions and dependent jobs; ours have none."""
+        with self.connection.pipeline() as pipeline:
+            self.cleanup_execution(job, pipeline=pipeline)
+            pipeline.delete(job.key)
+            pipeline.execute()
 
-    def heartbeat(self, timeout: int | None = None, pipeline: object = None) -> None:
-        super().heartbeat(timeout, pipeline)  # type: ignore[arg-type]
-        # RQ calls this several times per job. During a job the next one may come only at its end.
-        if (timeout or 0) > 2 * JOB_TIMEOUT_S or time.monotonic() > self._seen_at + SEEN_EVERY_S:
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Note that the worker is alive. RQ calls this several times per job, once in the pipeline that begins it."""
+        due = time.monotonic() > self._seen_at + SEEN_EVERY_S
+        if due or pipeline is not None:
+            super().heartbeat(timeout, pipeline)
+        # During a long job the next one may come only at its end.
+        if due or (timeout or 0) > 2 * JOB_TIMEOUT_S:
             self._seen_at = time.monotonic()
             self.heartbeats.beat(self.kind, max(60, timeout or 0))
 
@@ -96,7 +90,7 @@ def work(kind: str, settings: Settings) -> None:
     """
     if kind == ARENAS and hasattr(os, "nice"):
         os.nice(ARENA_NICENESS)
-    redis = queue_redis(settings)
+    redis = connect(settings.queue_url)
     heartbeats = Heartbeats(connect(settings.redis_url or ""))
     served = [queue(name, redis) for name in QUEUES[kind]]
     while True:

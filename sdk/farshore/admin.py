@@ -22,11 +22,11 @@ class Admin(Resource):
         self._delete("/admin/drain")
 
     def pause_clocks(self) -> None:
-        """Stop the clocks of all tables; players may go on answering."""
+        """Pause the clocks of all tables; players can still answer."""
         self._client.request("PUT", "/admin/clocks/pause")
 
     def resume_clocks(self) -> None:
-        """Let all clocks run on where they stopped."""
+        """Resume all clocks where they stopped."""
         self._delete("/admin/clocks/pause")
 
     def audit(self) -> Iterator[Json]:

@@ -48,7 +48,7 @@ blp = Blueprint(
 @limited(300)
 def create_player(body: dict[str, Any]) -> Response:
     """Create a player. The token is shown only once."""
-    resource_id = idempotency.plan(shortest=16)
+    resource_id = idempotency.resource_id(shortest=16)
     words().check(body["name"], "name")
     now = stores().tables.now()
     player = stores().accounts.add(Player(f"p_{resource_id or new_id(now)}", body["name"].strip(), now))
@@ -149,7 +149,7 @@ def list_tokens() -> Response:
 @limited(60)
 def create_token(body: dict[str, Any]) -> Response:
     """Create another token with the same or fewer scopes."""
-    player, resource_id, maker = me(), idempotency.plan(), caller()
+    player, resource_id, maker = me(), idempotency.resource_id(), caller()
     scopes = tuple(dict.fromkeys(body["scopes"] or maker.scopes))
     if more := set(scopes) - set(maker.scopes):
         raise WrongScope(needed=", ".join(sorted(more)), scopes=maker.scopes)

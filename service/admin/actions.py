@@ -9,6 +9,7 @@ from service.accounts.store import Player, player_data, token_data
 from service.books import uploads
 from service.games.kit.decision import Seat
 from service.lobby import votes
+from service.lobby.bot_names import bot_names
 from service.lobby.listing import scan
 from service.quotas.store import KINDS
 from service.refusals import Finished, Invalid, NotFound
@@ -109,7 +110,8 @@ def hand_to_bot(stores: Stores, id: str, seat: Seat, level: str | None) -> Data:
         if before.player is not None:
             left.add(before.player)
             session.players_to_notify.add(before.player)
-        table.seats[seat] = SeatRecord("bot", level=chosen)
+        name = bot_names(id, len(table.seats), [one.name for one in table.seats])[seat]
+        table.seats[seat] = SeatRecord("bot", name=name, level=chosen)
         table.passes.pop(seat, None)
         session.tell("seat", seat_data(seat, table.seats[seat]))
         if table.status == "running":

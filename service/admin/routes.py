@@ -48,7 +48,7 @@ def get_status() -> Response:
     operator()
     s, now = stores(), stores().tables.now()
     drain = s.maintenance.draining()
-    queues = hasty(settings().queue_redis_url or settings().redis_url or "")
+    queues = hasty(settings().queue_url)
     return reply(
         {
             "draining": None if drain is None else {"since": stamp(drain.since), "message": drain.message},
@@ -69,7 +69,7 @@ def get_status() -> Response:
 @blp.arguments(DrainSchema, required=False)
 @blp.response(204)
 def put_drain(body: dict[str, Any]) -> Response:
-    """Begin no new games; running ones go on."""
+    """Start no new games; running ones continue."""
     with audited("drain", message=body["message"]):
         stores().maintenance.drain(body["message"])
     return Response(status=204)
@@ -79,7 +79,7 @@ def put_drain(body: dict[str, Any]) -> Response:
 @blp.operation("endDrain")
 @blp.response(204)
 def delete_drain() -> Response:
-    """Begin new games again."""
+    """Allow new games again."""
     with audited("end-drain"):
         stores().maintenance.end_drain()
     return Response(status=204)
@@ -89,7 +89,7 @@ def delete_drain() -> Response:
 @blp.operation("pauseClocks")
 @blp.response(204)
 def pause_clocks() -> Response:
-    """Stop the clocks of all tables, for maintenance; players may go on answering."""
+    """Pause the clocks of all tables, for maintenance; players can still answer."""
     with audited("pause-clocks"):
         stores().outages.pause_clocks()
     return Response(status=204)
@@ -99,7 +99,7 @@ def pause_clocks() -> Response:
 @blp.operation("resumeClocks")
 @blp.response(204)
 def resume_clocks() -> Response:
-    """Let the clocks of all tables run on where they stopped."""
+    """Resume the clocks of all tables where they stopped."""
     with audited("resume-clocks"):
         stores().outages.resume_clocks(stores().due)
     return Response(status=204)
@@ -165,7 +165,7 @@ def hand_seat(body: dict[str, Any], table: str, seat: int) -> Response:
 @blp.operation("adminDeleteBook", "not-found")
 @blp.response(204)
 def delete_book(book: str) -> Response:
-    """Delete an uploaded book of anybody. Tables that are played in it go on."""
+    """Delete an uploaded book of anybody. Tables that are played in it continue."""
     with audited("delete-book", book):
         actions.remove_book(stores(), book)
     return Response(status=204)

@@ -20,7 +20,7 @@ class ReasonSchema(Schema):
 
 
 class DrainSchema(Schema):
-    """What the lobby tells everybody while no new games begin."""
+    """The message shown in the lobby while no new games can be started."""
 
     message = fields.String(load_default="", validate=REASON, metadata={"example": "We upgrade at noon."})
 

@@ -1,4 +1,4 @@
-"""Conformance tests: does an agent behave as the protocol requires? A polling agent plays at a table of its own.
+"""Conformance tests: does an agent behave as the protocol requires? A polling agent plays at its own table.
 
 The test of a webhook agent is run by a worker (`conformance_runner`).
 """

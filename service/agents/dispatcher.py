@@ -137,7 +137,7 @@ class Dispatcher:
                 self._send()
 
     def run_test(self, id: str, run: Callable[[AgentRecord, ConformanceTest], ConformanceTest]) -> None:
-        """Run a conformance test in a thread of its own, unless it is finished or another process runs it."""
+        """Run a conformance test in its own thread, unless it is finished or another process runs it."""
         test = self.agents.test(id)
         if test is None or test.status != "running":
             self.due.put_off(id, "conformance", None)

@@ -63,7 +63,7 @@ blp = Blueprint(
 @limited(60)
 def register_agent(body: dict[str, Any]) -> Response:
     """Register an agent. The secret is shown only once."""
-    owner, id = me("agents"), f"a_{idempotency.plan() or new_id(stores().tables.now())}"
+    owner, id = me("agents"), f"a_{idempotency.resource_id() or new_id(stores().tables.now())}"
     words().check(body["name"], "name")
     with quotas.counted("agents", id, _registered):
         agent, secret = registry.register(stores().tables, stores().agents, owner, body, settings().agent_private, id)

@@ -1,4 +1,4 @@
-"""Delivery: a few threads send what is new to all streams of a process, so that a stream needs no thread of its own."""
+"""Delivery: a few threads send what is new to all streams of a process, so that a stream needs no thread."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ class IdempotencyMismatch(Refused):
     code = "idempotency-mismatch"
 
 
-def plan(shortest: int = 1, body: str | None = None) -> str | None:
-    """The name of what this request creates: the same for the same key, None when no key was sent.
+def resource_id(shortest: int = 1, body: str | None = None) -> str | None:
+    """The id of what this request creates: the same for the same key, None when no key was sent.
 
     `body` is a digest of what was sent, where that is too large to be read twice.
     """
@@ -46,10 +46,10 @@ def plan(shortest: int = 1, body: str | None = None) -> str | None:
     held = redis.get(place)
     if held != fresh.encode():
         after_this_request(_replayed)
-    known, name = (held.decode() if isinstance(held, bytes) else fresh).split(" ")
+    known, id = (held.decode() if isinstance(held, bytes) else fresh).split(" ")
     if known != body:
         raise IdempotencyMismatch()
-    return name
+    return id
 
 
 def _replayed(response: Response) -> Response:

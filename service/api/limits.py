@@ -54,7 +54,7 @@ class Limits:
     """
 
     def __init__(self, settings: Settings) -> None:
-        redis = hasty(settings.queue_redis_url or settings.redis_url or "")
+        redis = hasty(settings.queue_url)
         self._limiter = MovingWindowRateLimiter(RedisStorage("redis://", connection_pool=redis.connection_pool))
         self._factor = settings.rate_factor
 

@@ -1,4 +1,4 @@
-"""While the service is drained, no new games begin."""
+"""While the service is drained, no new games can be started."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.tables.views import stamp
 
 
 def notice() -> dict[str, Any] | None:
-    """What the lobby says to everybody, if there is anything to say."""
+    """The message shown in the lobby, if there is one."""
     drain = stores().maintenance.draining()
     if drain is None:
         return None

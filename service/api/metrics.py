@@ -172,7 +172,7 @@ def page(stores: Stores, probe: Heartbeats, settings: Settings) -> Response:
     registry.register(Processes())
     registry.register(Instance(settings))
     registry.register(Shared(stores, probe))
-    registry.register(Queues(settings.queue_redis_url or settings.redis_url or ""))
+    registry.register(Queues(settings.queue_url))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 

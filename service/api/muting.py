@@ -22,7 +22,7 @@ Data = dict[str, Any]
 
 
 class MuteCache:
-    """Whom the players of this process have muted; a change is known at once, by a notification."""
+    """The players that each player of this process has muted; a change is known at once, by a notification."""
 
     def __init__(self, moderation: Moderation) -> None:
         self._moderation = moderation
@@ -31,7 +31,7 @@ class MuteCache:
         self._lock = threading.Lock()
 
     def muted(self, player: str | None) -> frozenset[str]:
-        """The players whom this player has muted."""
+        """The players that this player has muted."""
         if player is None:
             return frozenset()
         known = self._known.get(player)

@@ -51,7 +51,7 @@ def deleted(kind: Kind, id: str) -> None:
 
 
 def holders(kind: Kind, player: str | None = None) -> list[Holder]:
-    """Whom a request counts for: the account of the caller or `player`, and the address unless it is this machine."""
+    """What a request counts for: the account of the caller or `player`, and the address unless it is this machine."""
     limits = settings().quotas
     limit: Quota = getattr(limits, kind)
     size = limits.book_mb if kind == "books" else Quota(None, None)

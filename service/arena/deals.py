@@ -27,7 +27,7 @@ class Fixture(Struct, frozen=True):
     rotation: int
 
     def seed(self, plan: Plan) -> str:
-        """The seed of the deal: the same for all games of this deal, unless each game is dealt anew."""
+        """The seed of the deal: the same for all games of this deal, unless each game has a new deal."""
         if plan.duplicate:
             return f"{plan.seed}-{self.deal}"
         # A table reveals its seed when it is over, and it must not reveal later deals.

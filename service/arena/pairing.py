@@ -1,4 +1,4 @@
-"""Who meets whom: everybody (round robin), entrants with similar results (Swiss), or neighbours (ladder)."""
+"""Which entrants meet: everybody (round robin), entrants with similar results (Swiss), or neighbours (ladder)."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """Deals per meeting of a round."""
     seed: str
     duplicate: bool = True
-    """Whether all games of a deal have the same cards. If entrants could remember them, each game is dealt anew."""
+    """Whether all games of a deal have the same cards. If entrants could remember them, each game has a new deal."""
     budget_s: float
     rating: dict[str, Any] = field(default_factory=lambda: {**MODEL, "openskill": version("openskill")})
 
@@ -87,7 +87,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def contest(self) -> Contest:
-        """Who plays against whom."""
+        """Who plays against each other."""
         return self.rules_of.contest
 
     @cached_property

@@ -117,7 +117,7 @@ class ArenaSeat:
         return [(n, event) for n, event in mine if n > after or (n > anew and event.kind in once)]
 
     def context(self, names: tuple[str, ...], language: str, after: int = 0) -> PageContext:
-        """For whom the text page and the sentences of this seat are written."""
+        """The reader of the text page and of the sentences of this seat."""
         return PageContext(
             seat=self.number,
             names=names,

@@ -60,7 +60,7 @@ class Intervals(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A curve as the points of a line and of the polygon around it; its label is at a height of its own."""
+    """A curve as the points of a line and of the polygon around it; its label may be at another height."""
 
     curve: Curve
     line: str

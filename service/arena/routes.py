@@ -48,7 +48,7 @@ def open_arena(body: dict[str, Any]) -> Response:
     player, public = myself(), body.pop("visibility") == "public"
     entrants = tuple(NewEntrant(**each) for each in body.pop("entrants"))
     new = NewArena(entrants=entrants, public=public, **body)
-    id = idempotency.plan() or new_id(stores().tables.now())
+    id = idempotency.resource_id() or new_id(stores().tables.now())
     with quotas.counted("arenas", id, _not_over):
         arena = arenas.open_arena(stores().tables, stores().agents, stores().arenas, stores().books, player, new, id)
     return reply(arenas.arena_data(arena), 201, {"Location": f"/v1/arenas/{arena.id}"})

@@ -86,7 +86,7 @@ def upload_book() -> Response:
     wish = UploadSchema().load(request.form.to_dict())
     mark = sha256(raw + repr(sorted(request.form.items())).encode()).hexdigest()
     game, shared, free = wish.pop("game"), wish.pop("shared"), wish.pop("public_domain")
-    id = idempotency.plan(body=mark) or new_id(stores().tables.now())
+    id = idempotency.resource_id(body=mark) or new_id(stores().tables.now())
     with quotas.counted("books", id, _not_refused, weight=len(raw)):
         book = uploads.upload(stores().tables, stores().books, player, game, raw, Upload(**wish), shared, free, id)
     return reply(uploads.book_data(book, language()), 202, {"Location": f"/v1/books/{book.id}"})
@@ -115,7 +115,7 @@ def get_book(book: str) -> Response:
 @blp.operation("deleteBook", "not-found", "not-owner")
 @blp.response(204)
 def delete_book(book: str) -> Response:
-    """Delete one of your books. Tables that are played in it go on."""
+    """Delete one of your books. Tables that are played in it continue."""
     uploads.delete(stores().tables, stores().books, me(), book)
     quotas.deleted("books", book)
     return Response(status=204)

@@ -115,7 +115,7 @@ class Database:
             return connection.scalar(query)
 
     def execute(self, statement: UpdateBase) -> int:
-        """Change or delete rows in a transaction of its own; how many."""
+        """Change or delete rows in its own transaction; how many."""
         with self.write() as connection:
             return connection.execute(statement).rowcount
 
@@ -200,7 +200,7 @@ def _outages() -> Iterator[None]:
     except (OperationalError, InterfaceError, PoolTimeout) as error:
         raise DatabaseUnavailable(str(error.args[0] if error.args else error)) from error
     except DBAPIError as error:
-        # SQLite has no class of its own for a file that is damaged.
+        # SQLite has no special class for a file that is damaged.
         if error.connection_invalidated or type(error) is DatabaseError:
             raise DatabaseUnavailable(str(error.orig)) from error
         raise

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that notice when the server hangs, that is, keeps them open and answers nothing."""
+"""Connections to PostgreSQL that notice when the server hangs: it keeps them open but does not respond."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ MUTES: Final = Table(
     Column("player", String, primary_key=True),
     Column("other", String, primary_key=True),
 )
-"""Whom each player has muted."""
+"""The players each player has muted."""
 
 REPORTS: Final = Table(
     "reports",

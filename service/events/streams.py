@@ -179,7 +179,7 @@ class TableStream:
         return session if session.table.seqs[viewer(self.seat)] == self.number else None
 
     def _view(self, session: TableSession) -> Data:
-        """The view after the last event. It has no number of its own, so a stream resumes after that event."""
+        """The view after the last event. It has no number, so a stream resumes after that event."""
         return self._event(self.number, "view", update(session, self.seat, self.language), session.now)
 
     def _event(self, number: int, type: str, data: Data, now: int) -> Data:

@@ -60,7 +60,7 @@ def _read_cursor(cursor: str, sort: Sort) -> tuple[int | None, str]:
 def export(
     records: HistoryRecords, search: Search, per: str, after: str | None, caller: str | None, limit: int | None
 ) -> Iterator[bytes]:
-    """Games or decisions as lines of JSON, oldest first, from behind the game `after` on."""
+    """Games or decisions as lines of JSON, oldest first, that follow the game `after`."""
     while limit is None or limit > 0:
         size = BATCH if limit is None else min(BATCH, limit)
         games, more = records.page(search, "oldest", None if after is None else (None, after), size)
@@ -112,7 +112,7 @@ def anonymous(game: Data, row: Row, caller: str | None) -> Data:
 
 
 def decision_data(row: Row) -> Data:
-    """One decision: what was offered, what was picked, by whom, and how long it took."""
+    """One decision: what was offered, what was picked, who picked it, and how long it took."""
     return {
         "id": row["game_id"],
         **{name: row[name] for name in DECISION_FIELDS},

@@ -64,7 +64,7 @@ class HistoryRecords:
     def page(
         self, search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int
     ) -> tuple[list[Row], tuple[Any, str] | None]:
-        """Games from behind `after` on; if there are more, also the sorted value and id of the last one."""
+        """The games that follow `after`; if there are more, also the sorted value and id of the last one."""
         with self.database.read() as connection:
             by_opponent = search.player is not None and search.opponent is not None and _plays_less(connection, search)
             found = connection.execute(_select(search, sort, after, limit + 1, by_opponent)).all()
@@ -93,7 +93,7 @@ class HistoryRecords:
         return [row._asdict() for row in self.database.rows(query.group_by(*keys).order_by(*keys))]
 
     def meetings(self, who: str, private: bool) -> list[Row]:
-        """Those whom they met most often, and who was ahead."""
+        """The opponents they met most often, and who was ahead."""
         names = ("games", "ahead", "behind", "together")
         sums = [func.sum(MEETINGS.c[name]).label(name) for name in names]
         query = select(MEETINGS.c.other, MEETINGS.c.game, *sums).where(MEETINGS.c.who == who)

@@ -50,9 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     token.add_argument("--player", metavar="ID", help="for this account; by default a new one is made")
     token.add_argument("--name", default="operator", help="the name of the new account")
     token.add_argument("--label", default="admin", help="what the token is for")
-    drain = commands.add_parser("drain", help="begin no new games; running ones go on")
-    drain.add_argument("--message", default="", help="what the lobby tells everybody")
-    drain.add_argument("--end", action="store_true", help="begin new games again")
+    drain = commands.add_parser("drain", help="start no new games; running ones continue")
+    drain.add_argument("--message", default="", help="the message shown in the lobby")
+    drain.add_argument("--end", action="store_true", help="allow new games again")
     audit = commands.add_parser("audit", help="print the newest actions of operators")
     audit.add_argument("--limit", type=int, default=50)
     fix = commands.add_parser("repair", help="cut a damaged end off the append-only file of the embedded Redis")
@@ -107,10 +107,13 @@ def _drain(stores: Stores, args: argparse.Namespace) -> int:
     audit(stores.database, "end-drain" if args.end else "drain", message=args.message)
     if args.end:
         stores.maintenance.end_drain()
-        print("New games begin again.")
+        print("New games can be started again.")
     else:
         stores.maintenance.drain(args.message)
-        print("No new games begin. Running ones go on; `farshore admin status` shows how many wake-ups are left.")
+        print(
+            "No new games can be started. Running ones continue; "
+            "`farshore admin status` shows how many wake-ups are left."
+        )
     return 0
 
 

@@ -116,7 +116,7 @@ class EmbeddedRedis:
         return True
 
     def rewrite(self) -> None:
-        """Have the server write its append-only file anew, without what was overwritten."""
+        """Have the server rewrite its append-only file, without what was overwritten."""
         with contextlib.suppress(redis.RedisError):
             self.control.bgrewriteaof()
 

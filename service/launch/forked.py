@@ -1,4 +1,4 @@
-"""Processes that are forked from this one instead of started anew.
+"""Processes that are forked from this one instead of started from nothing.
 
 The supervisor loads all modules once. A part that is forked from it shares their memory and starts at once. Memory from
 before the fork stays shared until it is written to, which is why `freeze` keeps the garbage collector away from it.

@@ -18,7 +18,7 @@ LONGEST: Final = 512 * 1024 * 1024
 
 def repair(folder: Path, yes: bool) -> int:
     """Check the files, and with `yes` cut off the damaged end after making a copy; 0 if they are good afterwards."""
-    files = append_only_files(folder)
+    files = files_in_order(folder)
     if not files:
         print(f"There is no append-only file in {folder}.")
         return 1
@@ -47,7 +47,7 @@ def repair(folder: Path, yes: bool) -> int:
     return 0
 
 
-def append_only_files(folder: Path) -> list[Path]:
+def files_in_order(folder: Path) -> list[Path]:
     """The files with commands in the order in which the server reads them, as its manifest says."""
     manifests = list(folder.glob("appendonlydir/*.manifest"))
     if not manifests:

@@ -52,7 +52,7 @@ invites_blp = Blueprint("invites", __name__, url_prefix="/v1/invites", descripti
 def open_table(body: dict[str, Any]) -> Response:
     """Open a table."""
     s, owner, new = stores(), myself(), msgspec.convert(body, type=NewTable)
-    id = idempotency.plan() or new_id(s.tables.now())
+    id = idempotency.resource_id() or new_id(s.tables.now())
     with quotas.counted("tables", id, _not_over):
         session = opening.open_table(s.tables, s.accounts, s.agents, s.books, owner, new, id)
     return table_reply(session, owner.id, 201)
@@ -178,7 +178,7 @@ def forfeit(table: str) -> Response:
 def rematch(table: str) -> Response:
     """Open a rematch with the same players, each moved by one seat. Further calls return the same table."""
     s, player = stores(), myself()
-    id = idempotency.plan() or new_id(s.tables.now())
+    id = idempotency.resource_id() or new_id(s.tables.now())
     with quotas.counted("tables", id, _not_over) as reserved:
         session = opening.rematch(s.tables, s.accounts, s.agents, s.books, table, player, id)
         if session.table.id != id:

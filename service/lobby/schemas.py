@@ -173,7 +173,7 @@ class NoticeSchema(Schema):
 
     code = choice(["draining"], "draining")
     title = word("No new games")
-    detail = word("The service is about to be upgraded or stopped, so no new games begin.")
+    detail = word("The service is about to be upgraded or stopped, so no new games can be started.")
     since = time_field(nullable=False)
 
 

@@ -41,12 +41,12 @@ class ModerationRecords:
         self.database.add(MUTES, {"player": player, "other": other})
 
     def remove_mutes(self, player: str, other: str | None) -> None:
-        """A player mutes another, or (None) anybody, no longer."""
+        """A player unmutes another, or (None) everybody."""
         here = MUTES.delete().where(MUTES.c.player == player)
         self.database.execute(here if other is None else here.where(MUTES.c.other == other))
 
     def mutes(self) -> list[tuple[str, str]]:
-        """All pairs of a player and somebody whom they have muted."""
+        """All pairs of a player and a player they have muted."""
         return [(row.player, row.other) for row in self.database.rows(select(MUTES))]
 
     # -- reports -----------------------------------------------------------------------

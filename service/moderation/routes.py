@@ -25,7 +25,7 @@ blp = Blueprint("moderation", __name__, url_prefix="/v1", description="Mute a pl
 @blp.operation("listMutes")
 @blp.response(200, MutesSchema)
 def list_mutes() -> Response:
-    """List the players whom the caller has muted."""
+    """List the players that the caller has muted."""
     muted = sorted(stores().moderation.muted(me("read")))
     found = ((id, stores().accounts.get(id)) for id in muted)
     return reply({"items": [{"id": id, "name": player and player.name} for id, player in found]})
@@ -66,6 +66,6 @@ def unmute_player(player: str) -> Response:
 @limited(10)
 def report_talk(body: dict[str, Any], table: str) -> Response:
     """Report the talk of a table to the operator, with the messages that the caller could see."""
-    player, id = me(), idempotency.plan() or new_id(stores().tables.now())
+    player, id = me(), idempotency.resource_id() or new_id(stores().tables.now())
     found = reports.report(stores().tables, stores().log, stores().moderation, table, player, body["reason"], id)
     return reply(reports.report_data(found), 201)

@@ -16,7 +16,7 @@ class MutedSchema(Schema):
 
 
 class MutesSchema(Schema):
-    """All players whom the caller has muted."""
+    """All players that the caller has muted."""
 
     items = fields.List(fields.Nested(MutedSchema), required=True)
 

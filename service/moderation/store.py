@@ -1,4 +1,4 @@
-"""Whom players have muted, and the reports of talk."""
+"""Muted players, and the reports of talk."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Moderation(ModerationRecords, Store):
         self.redis.publish(keys.MUTE_CHANNEL, player)
 
     def muted(self, player: str) -> frozenset[str]:
-        """Whom this player has muted."""
+        """The players that this player has muted."""
         found: Any = self.redis.smembers(keys.mutes_of(player))
         return frozenset(id.decode() for id in found)
 

@@ -17,7 +17,7 @@ from service.api.fields import LONGEST_NAME
 from service.api.limits import limited
 from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, wanted
-from service.games.kit.decision import Seat
+from service.games.kit.decision import DecisionId, Seat
 from service.lobby.routes import table_reply
 from service.lobby.schemas import TableSchema
 from service.refusals import Invalid
@@ -25,7 +25,6 @@ from service.replays import replay as replays
 from service.replays import transcripts
 from service.replays.replay import Replay
 from service.replays.schemas import (
-    DECISION_NAME,
     LinesSchema,
     NotesSchema,
     TranscriptQuerySchema,
@@ -38,6 +37,9 @@ from service.tables.schemas import StepQuerySchema, StepSchema, StepsQuerySchema
 
 MOST_STEPS: Final = 500
 """How many steps one response has at most."""
+
+LONGEST_DECISION: Final = 100
+"""No game has longer ids of decisions."""
 
 blp = Blueprint("replays", __name__, url_prefix="/v1", description="Games step by step, and importing one.")
 
@@ -105,7 +107,7 @@ def _viewer(query: dict[str, Any]) -> Seat | None:
 @limited(60)
 def import_replay() -> Response:
     """Import a replay. Each step is verified, and the result is a finished table."""
-    s, player, resource_id = stores(), myself(), idempotency.plan()
+    s, player, resource_id = stores(), myself(), idempotency.resource_id()
     try:
         replay: Replay = read(sent(request), Replay)
     except msgspec.ValidationError as wrong:
@@ -165,7 +167,7 @@ def get_transcript(query: dict[str, Any], table: str) -> Response:
 def keep_transcript(body: dict[str, Any], table: str, decision: str) -> Response:
     """Store the transcript of one of the caller's decisions, replacing an earlier one."""
     player = me()
-    if DECISION_NAME.fullmatch(decision) is None:
+    if DecisionId.parse(decision) is None or len(decision) > LONGEST_DECISION:
         raise Invalid(field="decision", message="not a decision id")
     lines = tuple(Line(**line) for line in body["lines"])
     transcripts.keep(stores().tables, stores().transcripts, table, player, decision, lines)

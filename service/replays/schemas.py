@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from marshmallow import Schema, fields, post_load, validate
 
 from service.api.fields import SEAT, Exactly, Whole, word
-
-DECISION_NAME = re.compile(r"\d{1,9}-[a-z0-9-]{1,80}")
 
 
 class LineSchema(Schema):

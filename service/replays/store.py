@@ -10,7 +10,7 @@ from msgspec import Struct
 from redis import Redis
 
 from service.archive.store import Archive
-from service.games.kit.decision import Seat
+from service.games.kit.decision import DecisionId, Seat
 from service.storage import keys
 from service.storage.store import Store
 
@@ -68,6 +68,5 @@ class Transcripts(Store):
 
 
 def _order(decision: str) -> tuple[int, str]:
-    """The id of a decision begins with the beat at which it was opened."""
-    beat = decision.partition("-")[0]
-    return (int(beat) if beat.isascii() and beat.isdigit() else 0), decision
+    parsed = DecisionId.parse(decision)
+    return (0 if parsed is None else parsed.beat), decision

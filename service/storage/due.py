@@ -31,7 +31,7 @@ RETENTION_LEASE_MS: Final = 60_000
 NOW: Final = 0
 """Due at once. The script that writes it puts in the time, so a step of the system clock cannot delay it."""
 
-FIRST: Final = keys.due(keys.SHARDS[0], KINDS[0])
+FIRST: Final = keys.SHARDS[0]
 
 NOW_MS: Final = """
 local now = redis.call('TIME')
@@ -153,7 +153,7 @@ class Due(Store):
         self._fire_all = redis.register_script(FIRE_ALL)
         self._run_of_server = redis.register_script(RUN_OF_SERVER)
         self.latest: dict[str, int] = {}
-        """The time of each server at the last `look`, by the first key that the server holds."""
+        """The time of each server at the last `look`, by the first shard that the server holds."""
 
     def take(self, kind: str, most: int = 200, shards: Sequence[str] = keys.SHARDS) -> list[str]:
         """Lease the oldest entries of a kind that are due. They become due again unless somebody changes them."""
@@ -171,20 +171,20 @@ class Due(Store):
         """Have the clocks look whether anything of this kind is due."""
         self.redis.spublish(keys.due_channel(keys.SHARDS[0]), f"{kind} 0")
 
-    def look(self, shards: tuple[str, ...] = keys.SHARDS, note_write: bool = False) -> dict[str, Coming]:
+    def look(self, kinds: tuple[str, ...] = KINDS, note_write: bool = False) -> dict[str, Coming]:
         """What of each kind is due, and how soon more is; with `note_write` the shards note that they were written to.
 
         One command for both, because each one wakes two processes, on an idle machine the largest part of its cost.
         """
-        groups = _looked_at(shards, note_write)
-        overdue: dict[str, list[int]] = {kind: [] for kind in KINDS}
-        soonest: dict[str, list[int]] = {kind: [] for kind in KINDS}
-        for place, now, *found in self._on_all_servers(self._look, groups, [len(KINDS), len(groups[0])]):
-            self.latest[place.decode()] = int(now)
-            for kind, late, at in zip(KINDS, found[::2], found[1::2], strict=True):
+        groups = _looked_at(kinds, note_write)
+        overdue: dict[str, list[int]] = {kind: [] for kind in kinds}
+        soonest: dict[str, list[int]] = {kind: [] for kind in kinds}
+        for key, now, *found in self._on_all_servers(self._look, groups, [len(kinds), len(groups[0])]):
+            self.latest[key.decode().partition(":")[0]] = int(now)
+            for kind, late, at in zip(kinds, found[::2], found[1::2], strict=True):
                 overdue[kind] += [int(late) - 1] if late > 0 else []
                 soonest[kind] += [int(at) - int(now)] if at >= 0 else []
-        return {kind: Coming(max(overdue[kind], default=None), min(soonest[kind], default=None)) for kind in KINDS}
+        return {kind: Coming(max(overdue[kind], default=None), min(soonest[kind], default=None)) for kind in kinds}
 
     def take_retention_checks(self, most: int = 320) -> list[str]:
         """Lease tables that may be due for the archive."""
@@ -246,11 +246,11 @@ class Due(Store):
             self.redis.zadd(key, {table: due}, xx=True)
 
     def first(self, what: str, seconds: int) -> bool:
-        """Whether nobody else got True for this key within so many seconds: the caller is the one to do it."""
+        """Whether the caller is the first to ask for this key within so many seconds, and so the one to do the work."""
         return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
     def run_of_server(self) -> str:
-        """What the server calls itself from its start to its end."""
+        """The id of this run of the server."""
         run: bytes = self._run_of_server(keys=[keys.FILLED])
         return run.decode()
 
@@ -274,9 +274,9 @@ class Due(Store):
 
 
 @cache
-def _looked_at(shards: tuple[str, ...], with_outages: bool) -> list[list[str]]:
+def _looked_at(kinds: tuple[str, ...], with_outages: bool) -> list[list[str]]:
     """The keys of each shard that a look reads."""
     return [
-        [*(keys.due(shard, kind) for kind in KINDS), *([keys.outages(shard)] if with_outages else [])]
-        for shard in shards
+        [*(keys.due(shard, kind) for kind in kinds), *([keys.outages(shard)] if with_outages else [])]
+        for shard in keys.SHARDS
     ]

@@ -43,7 +43,7 @@ class Heartbeats(Store):
         self._write = redis.register_script(WRITE)
 
     def beat(self, kind: str, seconds: float = 15) -> None:
-        """This process is alive, and will say so again within so many seconds."""
+        """Record that this process is alive; it counts as alive for so many seconds."""
         self._beat(keys=[keys.HEARTBEATS], args=[f"{kind} {_host()} {os.getpid()}", round(seconds * 1000)])
 
     def alive(self, host: str | None = None) -> dict[str, int]:

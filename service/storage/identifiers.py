@@ -10,7 +10,7 @@ from typing import Final
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _making, _last = Lock(), 0
 LAST: Final = 253_402_300_800_000
-"""The end of the year 9999, which no id is later than: `datetime` ends there."""
+"""The end of the year 9999, the latest time of an id, because `datetime` ends there."""
 
 
 def new_id(now: int) -> str:

@@ -260,7 +260,7 @@ RULES: Final = "rules"
 """Hash: the newest version of the rules of each game that tables were checked for."""
 
 DRAINING: Final = "draining"
-"""String: since when, by whom and why no new games begin."""
+"""String: since when, by which operator and why no new games can be started."""
 
 FILLED: Final = "filled"
 """String: the run of the server in which Redis was given its copies of what is in the database. It is missing after

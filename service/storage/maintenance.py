@@ -23,7 +23,7 @@ class Maintenance(Store):
     """Switches that all processes read."""
 
     def drain(self, message: str = "") -> Drain:
-        """Begin no new games from now on. Draining again changes the message only."""
+        """Allow no new games from now on. Draining again changes the message only."""
         begun = self.draining()
         drain = Drain(self.now() if begun is None else begun.since, message)
         self.redis.set(keys.DRAINING, msgspec.msgpack.encode(drain))
@@ -34,7 +34,7 @@ class Maintenance(Store):
         self.redis.delete(keys.DRAINING)
 
     def draining(self) -> Drain | None:
-        """Since when no new games begin; None: they do."""
+        """Since when no new games can be started; None if they can."""
         raw: Any = self.redis.get(keys.DRAINING)
         return None if raw is None else msgspec.msgpack.decode(raw, type=Drain)
 

@@ -128,7 +128,7 @@ class Listener:
             self.broken = True
 
     def _run(self) -> None:
-        """Listen for ever: after any error, reconnect and subscribe again."""
+        """Listen until the process ends: after any error, reconnect and subscribe again."""
         while True:
             try:
                 if self.broken:

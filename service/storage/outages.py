@@ -58,12 +58,12 @@ class Outages(Store):
         self._resume = redis.register_script(RESUME)
 
     def pause_clocks(self) -> None:
-        """Stop the clocks of all tables, for maintenance. Players may go on answering."""
+        """Pause the clocks of all tables, for maintenance. Players can still answer."""
         for shard in keys.SHARDS:
             self._pause(keys=[keys.outages(shard)])
 
     def resume_clocks(self, due: Due) -> None:
-        """Let all clocks run on where they stopped."""
+        """Resume all clocks where they stopped."""
         for shard in keys.SHARDS:
             self._resume(keys=[keys.outages(shard)])
         due.fire_all()

@@ -23,7 +23,7 @@ LISTEN_MS: Final = 30_000
 """How long an agent may take to reply to talk."""
 
 RECENT: Final = 3
-"""For how many of its newest answers a seat gets the same reply when it repeats them."""
+"""How many of a seat's newest answers get the same reply when they are repeated."""
 
 
 def begin(session: TableSession) -> None:
@@ -59,7 +59,7 @@ def speak(session: TableSession, seat: Seat, room: str, text: str) -> None:
 def wake_listeners(session: TableSession, speaker: Seat) -> None:
     """Notify those who have just heard somebody speak and have nothing to decide.
 
-    An agent is told a limited number of times between two of its decisions, so that agents do not talk for ever.
+    An agent is told a limited number of times between two of its decisions, so that agents do not talk forever.
     """
     table = session.table
     busy = {opening.seat for opening in table.opened.values()}

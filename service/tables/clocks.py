@@ -17,7 +17,7 @@ STEP_MS = 1000
 """A smaller step back of the system clock is ignored."""
 
 ABSENT_MS = 5000
-"""After so long a bot answers for a player who is absent; who answers before has returned."""
+"""How long a player may be absent before a bot answers in their place; a player who answers has returned."""
 
 OUTAGE_MS = 2000
 """A shorter time without a write is no outage."""
@@ -25,7 +25,7 @@ OUTAGE_MS = 2000
 _OUTAGE = re.compile(rb" (\d+)-(\d+)")
 
 GRACE_MS = 10_000
-"""How much longer than an outage a deadline is postponed that fell into it."""
+"""The extra time for a deadline that fell into an outage."""
 
 
 def completed(rules: ClockRules) -> ClockRules:
@@ -56,7 +56,7 @@ def open(table: Table, question: Decision, now: int, off_clock: bool = False) ->
     limits = [] if question.seconds is None else [round(question.seconds * 1000)]
     agent = table.agent_at(question.seat)
     if agent is not None and agent.budget is not None:
-        # An agent always has a limit, even at a table without clocks, so that no table waits for ever.
+        # An agent always has a limit, even at a table without clocks, so that no table waits forever.
         limits.append(agent.budget)
     timed = agent is not None or (question.seat >= 0 and table.seats[question.seat].kind == "player")
     if question.seat in table.absent:

@@ -1,4 +1,4 @@
-"""Talk without the words of players whom the viewer has muted. Events keep their numbers and lose only the words."""
+"""Talk without the words of players that the viewer has muted. Events keep their numbers and lose only the words."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def get_talk(table: str) -> Response:
 @limited(120)
 def say(body: dict[str, Any], table: str) -> Response:
     """Send a message to a room."""
-    player, message_id = me(), idempotency.plan()
+    player, message_id = me(), idempotency.resource_id()
     if stores().quotas.limit(player, "talk") == 0:
         raise TalkSuspended()
     session, seat, entry = talk.say(

@@ -48,7 +48,7 @@ def _sentences(language: str) -> dict[str, str]:
 
 
 def page_context(session: TableSession, seat: Seat | None, language: str, story: Iterable[Event] = ()) -> PageContext:
-    """For whom a page or a sentence is written: the reader, the names, the open decisions and what they heard."""
+    """Who a page or a sentence is written for: the reader, the names, the open decisions and what they heard."""
     table = session.table
     return PageContext(
         seat=seat,

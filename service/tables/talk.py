@@ -33,7 +33,7 @@ def rooms(session: TableSession) -> tuple[Room, ...]:
 
 
 def policy(session: TableSession, seat: Seat | None) -> dict[str, Any]:
-    """What the caller may say, and to whom."""
+    """What the caller may say, and who hears it."""
     return {
         "rooms": [
             {"name": room.name, "may_speak": seat in room.speak, "hear": room.hear, "public": room.public}

@@ -91,7 +91,7 @@ def serve(app: Flask) -> None:
         response.headers["Cache-Control"] = FOREVER if digest == files.digest else "no-cache"
         response.headers["Vary"] = "Accept-Encoding"
         if name.endswith("worker.js"):
-            # A worker obeys the policy of its own file; other files obey that of the page.
+            # A worker has the policy of its own file; other files have that of the page.
             response.headers["Content-Security-Policy"] = policy()
         if packed:
             response.headers["Content-Encoding"] = "gzip"

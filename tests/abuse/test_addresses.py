@@ -107,7 +107,9 @@ def test_a_forged_cursor_shows_no_more_than_a_page(ada: Person, ben: Person, pat
 
 @pytest.mark.parametrize("last", ["-1", "1e9", "x", "9" * 400, "0x10", " 1", "1\x00", "٣"])
 @pytest.mark.parametrize("accept", [NDJSON, SSE])
-def test_a_stream_resumed_from_nonsense_begins_anew(ada: Person, ben: Person, last: str, accept: str) -> None:
+def test_a_stream_resumed_from_an_invalid_position_starts_again(
+    ada: Person, ben: Person, last: str, accept: str
+) -> None:
     table = started(ada, ben)
 
     with ada.follow(f"/tables/{table}/events", accept, {"Last-Event-ID": last}) as stream:
@@ -115,7 +117,7 @@ def test_a_stream_resumed_from_nonsense_begins_anew(ada: Person, ben: Person, la
 
 
 @pytest.mark.parametrize("key", ["k" * 256, "k" * 100_000, "", "é" * 300])
-def test_a_giant_key_is_no_key(ada: Person, redis: Redis, key: str) -> None:
+def test_a_giant_key_is_refused(ada: Person, redis: Redis, key: str) -> None:
     before = everything(redis)
 
     reply = ada.post("/tables", {"game": "faraway", "seats": [ME, OPEN]}, headers={"Idempotency-Key": key})
@@ -124,7 +126,7 @@ def test_a_giant_key_is_no_key(ada: Person, redis: Redis, key: str) -> None:
     assert everything(redis) == before
 
 
-def test_the_key_of_somebody_else_opens_nothing_of_theirs(ada: Person, ben: Person) -> None:
+def test_somebody_elses_key_gives_no_access_to_their_resources(ada: Person, ben: Person) -> None:
     key = {"Idempotency-Key": "the-same-key-0123456789"}
     wish = {"game": "faraway", "seats": [ME, OPEN], "visibility": "private"}
     mine = ada.post("/tables", wish, headers=key).json["id"]

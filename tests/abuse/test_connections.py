@@ -126,7 +126,7 @@ def test_a_body_without_a_length_is_refused_above_the_limit_and_taken_below(serv
     assert statuses == [201, 413]
 
 
-def test_a_body_that_is_shorter_than_it_says_is_no_request(service: Logged) -> None:
+def test_a_body_shorter_than_its_length_is_not_handled(service: Logged) -> None:
     with dial(service.port) as line:
         line.sendall(BODY)
         line.shutdown(socket.SHUT_WR)
@@ -155,7 +155,7 @@ SMUGGLED = b"GET /v1/smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
         b"GET /healthz\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
     ],
 )
-def test_what_is_no_http_is_refused_and_nothing_after_it_is_heard(service: Logged, head: bytes) -> None:
+def test_input_that_is_not_http_is_refused_and_nothing_after_it_is_read(service: Logged, head: bytes) -> None:
     said = send(service.port, head + SMUGGLED, timeout=5)
 
     assert said.count(b"HTTP/1.1 ") <= 1

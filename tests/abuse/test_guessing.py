@@ -65,7 +65,7 @@ def test_nobody_changes_address_by_saying_so(strict: Callable[..., Flask], heade
     assert found == [401] * 6 + [429] * 2
 
 
-def test_behind_a_proxy_that_the_operator_named_its_word_counts_and_no_other(strict: Callable[..., Flask]) -> None:
+def test_only_addresses_from_configured_proxies_are_trusted(strict: Callable[..., Flask]) -> None:
     client = strict(proxies=1).test_client()
 
     def guess(forwarded: str) -> int:

@@ -11,7 +11,7 @@ FORGED = "api | ADMIN LOGIN OK"
 COLOURS = re.compile(rb"\x1b\[[0-9;]*m")
 
 
-def test_nobody_writes_a_line_of_their_own_into_the_log(service: Logged) -> None:
+def test_clients_cannot_write_lines_into_the_log(service: Logged) -> None:
     token = register(service.port)
     tricks = [f"\r\n{FORGED}", f"%0d%0a{FORGED}", "\x1b]0;owned\x07", "\x1b[2J", "\x00\x08\x7f", "\u2028" + FORGED]
     for trick in tricks:

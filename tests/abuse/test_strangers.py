@@ -73,7 +73,7 @@ def test_a_seat_at_one_table_is_none_at_another(ada: Person, ben: Person, cleo: 
     assert open_decisions(cleo, mine) != []
 
 
-def test_who_gets_up_from_a_private_table_hears_no_more_of_it(ada: Person, ben: Person) -> None:
+def test_leaving_a_private_table_ends_access_to_it(ada: Person, ben: Person) -> None:
     table = open_table(ada, visibility="private")
     path = f"/tables/{table['id']}"
     ben.put(f"{path}/seats/1", {"code": table["invite_code"]})

@@ -18,6 +18,7 @@ from openapi_spec_validator import validate
 
 from service.api import openapi
 from service.api.errors import STATUS
+from tools import web_types
 
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "openapi" / "openapi.json"
@@ -39,6 +40,10 @@ def operations(document: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 def test_the_committed_document_is_what_the_service_serves(document: dict[str, Any]) -> None:
     assert json.loads(COMMITTED.read_text()) == document, "run `make openapi`"
+
+
+def test_the_types_of_the_web_pages_are_those_of_the_document(document: dict[str, Any]) -> None:
+    assert web_types.TYPES.read_text("utf-8") == web_types.written(document["components"]["schemas"]), "`make openapi`"
 
 
 def test_the_document_is_valid_openapi_3_1(document: dict[str, Any]) -> None:

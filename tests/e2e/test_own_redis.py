@@ -34,7 +34,7 @@ def start(folder: Path) -> EmbeddedRedis:
     return server
 
 
-def test_a_game_against_bots_is_played_on_ones_own_redis_and_survives_its_restart(folder: Path) -> None:
+def test_a_game_against_bots_is_played_on_an_external_redis_and_survives_its_restart(folder: Path) -> None:
     redis, random = start(folder), Random(5)
     service = Service(folder / "data", free_port())
     service.start(REDIS_URL=redis.url)

@@ -130,7 +130,7 @@ def test_a_second_instance_on_the_same_port_is_refused(service: Service, data: P
     assert f"Port {service.port} is in use" in said
 
 
-def test_two_instances_run_side_by_side_and_know_nothing_of_each_other(service: Service, data: Path) -> None:
+def test_two_instances_run_side_by_side_independently(service: Service, data: Path) -> None:
     _, ada = service.call("POST", "/v1/players", {"name": "Ada"})
     other = Service(data, free_port())
     other.start()

@@ -26,7 +26,7 @@ def next_version(folder: Path) -> Path:
     return folder
 
 
-def test_a_table_of_the_old_rules_is_ended_and_the_service_goes_on(
+def test_a_table_of_the_old_rules_is_ended_and_the_service_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = Service(tmp_path / "data", free_port())

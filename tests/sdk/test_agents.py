@@ -18,7 +18,7 @@ from tests.sdk.stage import First, Stage, StageTable, reserved
 from tests.service.concurrency import soon
 
 
-def test_all_that_waits_is_answered_and_the_agent_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_pending_is_answered_and_the_agent_is_notified(monkeypatch: pytest.MonkeyPatch) -> None:
     table, agent = StageTable(questions=3), First()
 
     tally = Stage(monkeypatch, table).play(agent)
@@ -100,7 +100,7 @@ def test_with_one_worker_tables_take_turns(monkeypatch: pytest.MonkeyPatch) -> N
     assert order == ["one", "two"] * 4
 
 
-def test_a_refused_agent_is_told_why_and_may_try_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_agent_gets_the_reason_and_a_second_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     table = StageTable(questions=1)
     table.trouble = [Illegal("Not on this point.")]
     reasons: list[str | None] = []
@@ -132,7 +132,7 @@ def test_after_the_second_refusal_the_default_is_answered_and_logged(
 
 
 @pytest.mark.parametrize("broken", [ZeroDivisionError("a bug"), Fallback("no idea")])
-def test_an_agent_that_breaks_down_keeps_nobody_waiting(
+def test_an_agent_that_fails_does_not_delay_others(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: Exception
 ) -> None:
     class ProgramError(Agent):
@@ -217,7 +217,7 @@ def test_a_table_that_ended_while_nobody_listened_is_finished_all_the_same(monke
     assert agent.told == ["seated t1", "finished t1"]
 
 
-def test_each_table_may_have_an_agent_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_table_can_have_its_own_agent(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[First] = []
 
     class Own(First):

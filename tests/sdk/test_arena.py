@@ -183,7 +183,7 @@ def test_a_program_that_fails_does_no_harm(tmp_path: Path, file: Any, script: st
     assert found["random"]["failures"] == {}
 
 
-def test_who_does_not_stop_when_time_is_over_is_told_again() -> None:
+def test_an_agent_that_ignores_the_time_limit_is_interrupted_again() -> None:
     told = 0
 
     def stubborn() -> None:
@@ -237,7 +237,7 @@ def test_a_book_in_a_file_can_be_played_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["chess", "greedy", "random"], "chess is not a game here"),
+        (["chess", "greedy", "random"], "There is no game chess"),
         (["faraway", "greedy"], "2 entrants or more"),
         (["faraway", "greedy", "random", "--seats", "9"], "2 to 6 players, not 9"),
         (["faraway", "greedy", "random", "--book", "x.txt"], "faraway is not played in a book"),
@@ -250,7 +250,7 @@ def test_a_book_in_a_file_can_be_played_in(tmp_path: Path) -> None:
         (["ratings", __file__], "is not an export of an arena"),
     ],
 )
-def test_what_cannot_be_is_a_sentence(
+def test_an_invalid_arena_is_explained(
     words: list[str], says: str, capsys: Any, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -262,13 +262,13 @@ def test_what_cannot_be_is_a_sentence(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["chess", "greedy", "random"], "chess n’est pas un jeu d’ici"),
+        (["chess", "greedy", "random"], "Le jeu chess n’existe pas"),
         (["faraway", "greedy"], "au moins 2 participants"),
         (["faraway", "greedy", "deep"], "random, greedy, search"),
         (["faraway", "greedy", "random", "--seats", "9"], "se joue de 2 à 6, pas à 9"),
     ],
 )
-def test_what_cannot_be_is_a_sentence_in_french_too(words: list[str], says: str, capsys: Any) -> None:
+def test_an_invalid_arena_is_explained_in_french_too(words: list[str], says: str, capsys: Any) -> None:
     assert main(["arena", *words, "--language", "fr"]) == 2
     assert says in capsys.readouterr().err
 
@@ -308,13 +308,13 @@ def test_at_a_service_only_who_is_there_can_play(spec: str, capsys: Any) -> None
     assert spec in capsys.readouterr().err
 
 
-def test_without_a_service_there_is_a_sentence(capsys: Any) -> None:
+def test_without_the_service_package_there_is_a_message(capsys: Any) -> None:
     words = ["arena", "faraway", "greedy", "random", "--remote", "--url", "http://127.0.0.1:9", "--language", "en"]
     assert main(words) == 1
     assert "No response" in capsys.readouterr().err
 
 
-def test_entrants_have_names_of_their_own(file: Any) -> None:
+def test_entrants_have_unique_names(file: Any) -> None:
     bot = file("good.py", GOOD)
     found = entrants(["greedy", "search@300", bot, bot, f"best={bot}:Good"], 10)
     assert [each.name for each in found] == ["greedy", "search@300", "good", "good-2", "best"]

@@ -196,7 +196,7 @@ def test_a_bot_stops_clean_and_comes_back_as_the_same_player(start: Start, numbe
         (None, [], "Pass a Python file"),
     ],
 )
-def test_what_cannot_run_is_explained(
+def test_errors_at_the_start_are_explained(
     start: Start, tmp_path: Path, source: str | None, words: list[str], sentence: str
 ) -> None:
     (tmp_path / "mine.py").write_text(source or "")

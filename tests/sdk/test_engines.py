@@ -129,7 +129,7 @@ def test_a_program_that_does_not_read_is_not_waited_for(programs: Any) -> None:
         program.decide(ask(1.0, "x" * 1_000_000))
 
 
-def test_what_cannot_start_or_is_never_ready_says_so() -> None:
+def test_an_engine_that_cannot_start_or_is_never_ready_is_an_error() -> None:
     with pytest.raises(ProgramError, match="cannot be started"):
         Program(["/no/such/program"], "go")
     with pytest.raises(ProgramError, match=r"no answer within 0\.5 s"):

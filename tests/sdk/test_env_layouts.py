@@ -75,7 +75,7 @@ def test_an_observer_cannot_tell_an_imagined_table_from_the_real_one(game: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_cell_has_a_label_of_its_own_and_stays_in_range(game: str) -> None:
+def test_every_cell_has_its_own_label_and_stays_in_range(game: str) -> None:
     for table, seat in walk(game, layout(game).seats[0], MODULES[game], 2, 60):
         observation = table.observe(seat)["observation"]
         assert -1.0 <= observation.min() <= observation.max() <= 1.0

@@ -69,7 +69,7 @@ def test_the_history_is_read_page_by_page(puppet: Puppet, client: farshore.Clien
     assert puppet.calls[1].params["cursor"] == "more"
 
 
-def test_a_broken_export_goes_on_where_it_broke(puppet: Puppet, client: farshore.Client, pauses: list[float]) -> None:
+def test_an_interrupted_export_is_resumed(puppet: Puppet, client: farshore.Client, pauses: list[float]) -> None:
     rows = [decision("g1", 0), decision("g1", 1), decision("g2", 0), decision("g2", 1), decision("g3", 0)]
     puppet.script += [streams(*rows[:3], cut=True), streams(*rows[2:])]
 
@@ -78,7 +78,7 @@ def test_a_broken_export_goes_on_where_it_broke(puppet: Puppet, client: farshore
     assert puppet.calls[1].params == {"per": "decision", "after": "g1"}
 
 
-def test_an_export_that_the_service_could_not_complete_goes_on(
+def test_an_export_that_the_service_could_not_complete_is_resumed(
     puppet: Puppet, client: farshore.Client, pauses: list[float]
 ) -> None:
     rows = [decision("g1", 0), decision("g2", 0), decision("g3", 0)]

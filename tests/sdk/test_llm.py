@@ -180,7 +180,7 @@ def test_a_transcript_stays_at_home_if_wished(ada: farshore.Client) -> None:
     assert table.transcript() == {}
 
 
-def test_a_transcript_that_cannot_be_kept_costs_no_answer(
+def test_an_answer_is_sent_even_if_its_transcript_cannot_be_stored(
     ada: farshore.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = ada.tables.open("faraway", seats=2, bots=1, level="random")

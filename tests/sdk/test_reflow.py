@@ -46,7 +46,7 @@ def test_no_word_of_a_golden_page_is_lost_in_a_narrow_window() -> None:
         assert " ".join(reflow.page(page, 55)).split() == page.split()
 
 
-def test_every_question_keeps_a_line_of_its_own_for_each_option() -> None:
+def test_every_question_keeps_a_line_for_each_option() -> None:
     for page in PAGES:
         for line in page.splitlines():
             if line.startswith("  ") and line[2:3].strip() and "  " in line[3:40] and " · " not in line:

@@ -58,7 +58,7 @@ def test_a_broken_line_is_mended_where_it_broke(
     assert len(pauses) == 3
 
 
-def test_nothing_is_told_twice(puppet: Puppet, table: farshore.Table, pauses: list[float]) -> None:
+def test_no_event_comes_twice(puppet: Puppet, table: farshore.Table, pauses: list[float]) -> None:
     puppet.script = [streams(snapshot(0), event(1), event(2)), streams(snapshot(1), event(2), event(3), END)]
 
     assert [e.seq for e in table.events(after=0)] == [0, 1, 2, 3, 6]
@@ -88,7 +88,7 @@ def test_without_streams_the_same_events_come_by_long_poll(
     assert pauses == [0.5], "one pause, after the poll that returned nothing"
 
 
-def test_a_stream_that_may_not_come_back_goes_on_by_long_poll(
+def test_a_stream_that_is_refused_continues_by_long_polling(
     puppet: Puppet, table: farshore.Table, pauses: list[float]
 ) -> None:
     puppet.script = [streams(snapshot(4), event(5), cut=True), NO_STREAMS, says(200, {"items": [END], "next": 6})]
@@ -103,7 +103,9 @@ def test_a_table_that_is_gone_is_an_error(puppet: Puppet, table: farshore.Table,
         list(table.events())
 
 
-def test_a_server_that_never_comes_back_is_given_up(puppet: Puppet, table: farshore.Table, pauses: list[float]) -> None:
+def test_a_stream_gives_up_on_a_server_that_never_comes_back(
+    puppet: Puppet, table: farshore.Table, pauses: list[float]
+) -> None:
     puppet.script = [hangs_up] * 50
 
     with pytest.raises(farshore.Unreachable):
@@ -112,7 +114,7 @@ def test_a_server_that_never_comes_back_is_given_up(puppet: Puppet, table: farsh
     assert 60 < sum(pauses) < 300
 
 
-def test_whoever_stops_listening_hangs_up(puppet: Puppet, table: farshore.Table) -> None:
+def test_closing_the_generator_closes_the_connection(puppet: Puppet, table: farshore.Table) -> None:
     hung_up = threading.Event()
 
     def beats_until_the_line_is_dead(handler: BaseHTTPRequestHandler) -> None:

@@ -107,7 +107,7 @@ def test_a_token_of_a_service_that_started_afresh_is_replaced(terminal: Terminal
     assert "fs_old" not in (tmp_path / "farshore" / "tokens.json").read_text()
 
 
-def test_the_story_of_a_table_is_told_again(terminal: Terminal, ada: farshore.Client) -> None:
+def test_the_story_of_a_table_can_be_replayed(terminal: Terminal, ada: farshore.Client) -> None:
     table = ada.tables.open("faraway", seats=2, bots=1, level="random")
     for turn in table.turns():
         turn.answer(turn.decision.options[:1])
@@ -215,7 +215,7 @@ def test_a_service_that_is_not_running_gets_a_hint(terminal: Terminal) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_refusal_is_a_sentence(terminal: Terminal) -> None:
+def test_a_refusal_is_shown_as_a_sentence(terminal: Terminal) -> None:
     done = terminal("play", "--seats", "9")
 
     assert done.returncode == 1

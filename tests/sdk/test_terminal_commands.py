@@ -88,7 +88,7 @@ def test_a_line_is_an_option_where_it_is_one_and_else_a_command(
     assert table.done == [done]
 
 
-def test_on_a_screen_one_is_told_that_a_line_was_not_sent_and_may_try_again() -> None:
+def test_on_a_screen_a_line_that_was_not_sent_can_be_sent_again() -> None:
     play, table, said = playing(QUESTION, screen=True)
     table.lost = True
     play.enter("a")

@@ -69,7 +69,7 @@ def test_nothing_may_be_chosen_where_nothing_is_enough() -> None:
         ("2", "ambiguous"),
     ],
 )
-def test_what_cannot_be_understood_says_why(line: str, key: str) -> None:
+def test_input_that_is_not_understood_is_explained(line: str, key: str) -> None:
     with pytest.raises(Unclear) as unclear:
         parse_picks(line, question("r21", "r40", "r2"))
 
@@ -129,7 +129,7 @@ def test_a_token_is_kept_for_each_service_and_for_these_eyes_only(tmp_path: Path
     assert [file.name for file in tokens.path.parent.iterdir()] == ["tokens.json"]
 
 
-def test_a_broken_file_of_tokens_is_no_drama(tmp_path: Path) -> None:
+def test_a_broken_token_file_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "tokens.json"
     path.write_text("not json")
 

@@ -142,7 +142,7 @@ def test_a_poller_without_an_agent_says_so(ada: farshore.Client) -> None:
     assert refused.value.code == "no-polling-agents"
 
 
-def test_somebody_else_may_seat_a_public_agent_and_read_of_a_fallback_in_words(
+def test_others_may_seat_a_public_agent_and_see_its_fallback_as_a_sentence(
     ada: farshore.Client, ben: farshore.Client
 ) -> None:
     known = ada.agents.register(

@@ -15,7 +15,7 @@ def test_an_empty_variable_counts_as_not_set() -> None:
     assert Settings.from_env({"PORT": "", "REDIS_URL": " ", "FARSHORE_CORS": ""}) == Settings()
 
 
-def test_every_variable_finds_its_place() -> None:
+def test_every_variable_is_read() -> None:
     settings = Settings.from_env(
         {
             "FARSHORE_HOST": "0.0.0.0",
@@ -45,7 +45,6 @@ def test_every_variable_finds_its_place() -> None:
         port=9000,
         data=Path("/srv/tables"),
         redis_url="redis://127.0.0.1/1",
-        queue_redis_url="redis://127.0.0.1/1",
         admin_token="secret",
         cors_origins=("https://play.example", "http://127.0.0.1:5173"),
         rate_limits=True,
@@ -62,12 +61,13 @@ def test_every_variable_finds_its_place() -> None:
         embedded=True,
         log="info",
     )
+    assert settings.queue_url == "redis://127.0.0.1/1"
 
 
-def test_the_queues_may_live_elsewhere() -> None:
+def test_the_queues_can_have_their_own_redis() -> None:
     settings = Settings.from_env({"REDIS_URL": "redis://127.0.0.1/1", "QUEUE_REDIS_URL": "redis://127.0.0.1/2"})
 
-    assert settings.queue_redis_url == "redis://127.0.0.1/2"
+    assert settings.queue_url == "redis://127.0.0.1/2"
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_cluster_holds_the_tables_and_a_single_redis_the_queues() -> None:
     settings = Settings.from_env({"REDIS_URL": "redis+cluster://a:1,b:2", "QUEUE_REDIS_URL": "redis://queue/0"})
 
     assert settings.redis_url == "redis+cluster://a:1,b:2"
-    assert settings.queue_redis_url == "redis://queue/0"
+    assert settings.queue_url == "redis://queue/0"
 
 
 def test_a_cluster_alone_is_refused_with_the_reason() -> None:

@@ -56,6 +56,7 @@ def test_a_game_written_as_contributing_says_passes_everything(copy: Path) -> No
     assert "failed" not in told
     assert not re.search(r"\d+ skipped", told)
     assert {"tiny-1.txt", "tiny-2.txt"} <= {path.name for path in (copy / "tests/games/golden").iterdir()}
+    run(copy, "pytest", "-n0", "-k", "committed or types", "tests/contract/test_openapi.py")
     run(copy, "pytest", "-n0", "-k", "tiny", "tests/service/arena/test_match.py", "tests/workers/test_conformance.py")
     run(copy, "ruff", "format", "--check", "service/games", "tests/games")
     run(copy, "ruff", "check", "service/games", "tests/games")
@@ -81,7 +82,7 @@ def test_only_the_registry_is_changed_beside_what_is_new(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["", "Tiny", "2tiny", "ti-ny", "../tiny", "class", "faraway", "kit"])
-def test_a_name_that_cannot_be_used_is_refused_and_nothing_is_written(name: str) -> None:
+def test_an_invalid_name_is_refused_and_nothing_is_written(name: str) -> None:
     before = sorted(ROOT.glob("service/games/*"))
 
     with pytest.raises(Refused):

@@ -10,6 +10,7 @@ from rq import Queue
 
 from service.settings import Settings
 from service.storage import keys
+from service.storage.connection import connect
 from service.storage.due import Due
 from service.stores import Stores
 from tests.service.conftest import (  # noqa: F401
@@ -68,9 +69,9 @@ def clock(settings: Settings, redis: Redis) -> Clock:
 
 @pytest.fixture
 def bots(settings: Settings) -> Queue:
-    return queues.queue(queues.BOTS, queues.queue_redis(settings))
+    return queues.queue(queues.BOTS, connect(settings.queue_url))
 
 
 @pytest.fixture
 def timers(settings: Settings) -> Queue:
-    return queues.queue(queues.TIMERS, queues.queue_redis(settings))
+    return queues.queue(queues.TIMERS, connect(settings.queue_url))

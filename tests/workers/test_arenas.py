@@ -15,6 +15,7 @@ from rq.serializers import JSONSerializer
 
 from service.arena import export
 from service.settings import Settings
+from service.storage.connection import connect
 from tests.service.arena.arenas import played
 from tests.service.people import Person
 from workers import jobs, queues
@@ -26,7 +27,7 @@ WISH = {"game": "faraway", "entrants": [{"level": "greedy"}, {"level": "random"}
 
 @pytest.fixture
 def arenas(settings: Settings) -> Queue:
-    return queues.queue(queues.ARENAS, queues.queue_redis(settings))
+    return queues.queue(queues.ARENAS, connect(settings.queue_url))
 
 
 def test_arenas_have_their_own_queue(ada: Person, clock: Clock, arenas: Queue, bots: Queue) -> None:

@@ -19,7 +19,7 @@ def uploaded(stores: Stores, raw: bytes) -> str:
     return uploads.upload(stores.tables, stores.books, "p_ada", "new_lands", raw, Upload(), False, False, None).id
 
 
-def test_books_have_a_queue_and_a_process_of_their_own(stores: Stores, clock: Clock, settings: Settings) -> None:
+def test_books_have_their_own_queue_and_process(stores: Stores, clock: Clock, settings: Settings) -> None:
     uploaded(stores, epub())
 
     clock.tick()

@@ -13,6 +13,7 @@ from rq.serializers import JSONSerializer
 
 from service.settings import Settings
 from service.storage import keys
+from service.storage.connection import connect
 from service.storage.due import LEASE_MS
 from service.storage.format import check_format
 from service.storage.heartbeats import KINDS, Heartbeats
@@ -50,7 +51,7 @@ def leases_over(redis: Redis) -> None:
 @pytest.fixture
 def worker(settings: Settings, stores: Stores) -> Iterator[Worker]:
     """A worker for both queues, in this process."""
-    redis = queues.queue_redis(settings)
+    redis = connect(settings.queue_url)
     handlers = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
     both = [queues.queue(name, redis) for name in (queues.BOTS, queues.TIMERS)]
     worker = Worker(both, connection=redis, serializer=JSONSerializer)

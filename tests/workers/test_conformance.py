@@ -180,7 +180,7 @@ def test_a_test_runs_once_however_often_its_job_runs(ada: Person, stores: Stores
     assert ran == [begun]
 
 
-def test_a_polling_agent_is_tested_at_a_table_of_its_own(ada: Person, stores: Stores) -> None:
+def test_a_polling_agent_is_tested_at_its_own_table(ada: Person, stores: Stores) -> None:
     agent = register(ada, None)
     begun = ada.post(f"/agents/{agent['id']}/test").json
     where = f"/agents/{agent['id']}/tests/{begun['id']}"

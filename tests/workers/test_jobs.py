@@ -14,6 +14,7 @@ from service.bots import turns
 from service.games.kit.bots import rounds
 from service.settings import Settings
 from service.storage import keys
+from service.storage.connection import connect
 from service.storage.heartbeats import Heartbeats
 from service.stores import Stores, fill
 from service.tables.store import Table
@@ -167,7 +168,7 @@ def test_after_all_have_answered_nothing_is_due(ada: Person, ben: Person, stores
 def test_a_job_that_expires_between_its_dequeuing_and_its_start_leaves_no_traceback(
     settings: Settings, bots: Queue, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    redis = queues.queue_redis(settings)
+    redis = connect(settings.queue_url)
     job = bots.enqueue("time.sleep", 0, result_ttl=0, failure_ttl=3600, ttl=30)
     worker = queues.Worker([bots], connection=redis, serializer=JSONSerializer)
     worker.kind, worker.heartbeats = "bots", Heartbeats(redis)

@@ -63,10 +63,11 @@ class TimedTurn(Turn):
         return self.table.page(language, story=False)
 
     def say(self, text: str, room: str | None = None) -> str | None:
-        """Say something at the table. Returns why it was refused, or None."""
+        """Say something at the table. Returns why it was refused, or None; what the rules refuse costs nothing."""
         if self.ended:
             return "This turn is over."
         try:
+            self.table.check_say(text, room)
             self.table.say(text, room)
         except (Forbidden, Invalid, Conflict) as refused:
             return str(refused)

@@ -49,7 +49,7 @@ class Program:
         self._number = 0
         self._heard: dict[str, TimedTurn] = {}
         try:
-            # A session of its own: Ctrl-C is for us, and its child processes can be killed with it.
+            # In its own session: Ctrl-C is for us, and its child processes can be killed with it.
             self._process = subprocess.Popen(  # noqa: S603
                 [*command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
             )

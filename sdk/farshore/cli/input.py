@@ -71,7 +71,7 @@ class Input:
             app.loop.call_soon_threadsafe(lambda: app.exit(exception=EOFError()) if app.is_running else None)
 
     def _status(self) -> str:
-        """The line below the input: the time that is left, and whom the table waits for."""
+        """The line below the input: the time that is left, and what the table waits for."""
         update, messages = self.state(), self.terminal.messages
         own = [each.deadline for each in update.decisions if each.deadline]
         sand = [str(each["ends_at"]) for each in update.sand if each.get("ends_at")]

@@ -17,7 +17,7 @@ _DRAWN: Final = re.compile(r"[|+]|==|#|\S.*\S {4,}\S|\s{11,}")
 _FIRST: Final = re.compile(
     r"\s*(\[[^\[\]]{1,24}\]|(?:\S*\b\d{1,2} )?\S+(?: [:;!?»—]\S*| \(\d+\)\S*| \d+(?: ?[.,:;!?)]\S*|$))*)"
 )
-"""What no line ends within: a note in brackets, a number with what it counts or numbers, a word with its punctuation."""
+"""What no line ends within: a note in brackets, a number with what it counts or numbers, a word and punctuation."""
 _ITEM: Final = re.compile(r"\s+\S+  \S|\s*(?:[-*+]|\d+\.) ")
 """How an option or another item of a list begins: its id, and what it is called."""
 _STARTS: Final = re.compile(r"\s*(?:[-*|#>]|\d+\.|```)")

@@ -1,6 +1,6 @@
 """Cells: how a view, described by its JSON Schema, becomes numbers between -1 and 1.
 
-The schema decides everything, so any game works without code of its own. Seats are counted from the observer: +0 is
+The schema decides everything, so any game works without special code. Seats are counted from the observer: +0 is
 always their own. What is absent (None, an empty list) leaves its cells at 0, and so does text that is not an id.
 """
 

@@ -28,6 +28,8 @@ AT_THE_END: Final = frozenset({"hidden-meaning", "ranked"})
 """Events that the page of a finished game shows in another way."""
 LISTS: Final = {"mis_comptine": "number", "mis_racines": "roots"}
 """Missions that go by a word list too long for the card (RULES D44)."""
+DISCUSSED: Final = frozenset({"mission_vote", "exploration_vote"})
+"""In these phases the Group speaks about what it has heard."""
 KNOW_HOW: Final = frozenset({"know-how", "measure-step", "draw-peripetia"})
 """Questions in which the Scout may use their know-how."""
 
@@ -45,6 +47,7 @@ def page(view: View, context: PageContext) -> str:
         _votes(text, view, context),
         kit.story_lines(text, context, most=8, quiet=_shown(view, context)),
         _ending(text, view),
+        _talk(text, view, context),
         kit.question_block(text, shown, partial(option, view, context)),
     )
 
@@ -193,6 +196,14 @@ def _votes(words: Words, view: View, context: PageContext) -> list[str]:
         for seat, choice in sorted(view.ballot.votes.items())
     ]
     return wrap(words.line("votes", votes=votes))
+
+
+def _talk(words: Words, view: View, context: PageContext) -> list[str]:
+    """RULES D38, D46: who has seen the passage is silent until the compass is shown; the Group talks freely."""
+    if view.scouting is not None and view.scouting.passage and view.now is not None and view.now.chosen is None:
+        return wrap(words.line("talk-silent"), hang="")
+    discusses = context.seat is not None and view.scouting is None and view.phase in DISCUSSED
+    return wrap(words.line("talk-group"), hang="") if discusses else []
 
 
 def _choice(words: Words, view: View, choice: str) -> str:

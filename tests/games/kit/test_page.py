@@ -65,7 +65,10 @@ def test_a_question_says_how_many_may_be_picked() -> None:
 
 def test_a_line_ends_neither_in_a_note_nor_before_what_is_numbered() -> None:
     assert wrap("r1  forest, night, stone [row then 12]", width=30) == ["r1  forest, night, stone", "  [row then 12]"]
-    assert wrap("Nobody has taken region 9: it leaves", width=24, hang="") == ["Nobody has taken", "region 9: it leaves"]
+    assert wrap("Nobody has taken region 9: it leaves", width=24, hang="") == [
+        "Nobody has taken",
+        "region 9: it leaves",
+    ]
 
 
 def test_whoever_waits_is_told_so_and_a_spectator_is_asked_nothing() -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from service.games.kit.bots import Thinking, rounds
 from service.games.mountains_of_madness.bots.guide import Guide
+from service.games.mountains_of_madness.bots.hearing import listen
+from service.games.mountains_of_madness.talk.messages import Signal
 from tests.games.mountains_of_madness import person
 from tests.games.mountains_of_madness.person import Person
 from tests.games.mountains_of_madness.table import facing, game, offer, say
@@ -48,6 +50,24 @@ def test_a_guide_asks_for_the_values_that_a_person_left_out() -> None:
     say(s, 1, "I can bring the books")
     say(s, 0, *offers(0))
     assert f"{s.players[1].character}, which values in books?" in said_by(s, 0)
+
+
+def test_a_bare_number_answers_the_question_of_a_guide() -> None:
+    s = facing(hands=HANDS)
+    say(s, 1, "I can bring the books")
+    say(s, 0, *offers(0))
+    say(s, 0, "which values?", Signal("ask", kind="books", seat=1))
+    say(s, 1, "a 3")
+    ear = listen(s, 2, s.faced.voices[2].heard)
+    assert ear.offers[1] == Counter({("books", 3): 1})
+    assert not ear.vague[1]
+
+
+def test_a_guide_does_not_ask_for_cards_that_the_place_does_not_need() -> None:
+    s = facing(hands=HANDS)
+    say(s, 1, "I can bring the crates")
+    say(s, 0, *offers(0))
+    assert "which values" not in said_by(s, 0)
 
 
 def test_a_guide_answers_a_question_about_cards_it_lacks() -> None:

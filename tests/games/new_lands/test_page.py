@@ -40,6 +40,20 @@ def test_the_scout_reads_six_lines_one_below_the_other() -> None:
     assert all(line not in read(s, other) for other in (1, 2, None) for line in LINES)
 
 
+def test_whoever_has_seen_the_passage_reads_that_they_are_silent() -> None:
+    s = table(Prepare(), top="exp_love")
+
+    assert "Talk: whoever has seen the passage says nothing" in read(s, 0)
+    assert "Talk:" not in read(s, 1)
+
+
+def test_the_group_reads_that_it_may_discuss() -> None:
+    s = exploring(lines=LINES)
+
+    assert "Talk: the Group may discuss" in read(s, 1)
+    assert "Talk:" not in read(s, None)
+
+
 def test_a_long_line_of_a_printed_book_is_not_broken() -> None:
     long = "A line that its printer made much longer than a page of text is wide, by some words that have no end."
 

@@ -72,7 +72,7 @@ def test_a_repeated_registration_does_not_open_it_again(nobody: Person) -> None:
     assert Person(nobody.app, token=again["token"]).get("/me").status_code == 401
 
 
-def test_open_tables_are_given_up_left_and_declined(ada: Person, ben: Person, redis: Redis) -> None:
+def test_open_tables_are_deleted_left_and_declined(ada: Person, ben: Person, redis: Redis) -> None:
     own = open_table(ada)["id"]
     ben.put(f"/tables/{own}/seats/1")
     joined, invited = open_table(ben)["id"], open_table(ben, [ME, {"kind": "invite", "player": ada.id}])["id"]
@@ -179,7 +179,7 @@ def test_tables_that_are_over_stay_what_they_were_but_for_the_name(
     assert ben.post("/replays", replay).status_code == 201, "it can still be verified"
 
 
-def test_the_others_may_play_again_without_whoever_left(ada: Person, ben: Person, stores: Stores) -> None:
+def test_the_others_can_have_a_rematch_without_the_player_who_left(ada: Person, ben: Person, stores: Stores) -> None:
     table = played(stores, ada, ben)
     leave(ada)
 

@@ -39,7 +39,7 @@ def contents(redis: Redis) -> bytes:
     "name",
     ["Ada", "É", "李小龙", "Ada Lovelace 2", "<script>alert(1)</script>", "'; DROP TABLE", "{name}", "🦊", "x" * 40],
 )
-def test_a_name_that_can_be_read_is_taken_as_it_is(nobody: Person, name: str) -> None:
+def test_a_readable_name_is_accepted_unchanged(nobody: Person, name: str) -> None:
     reply = nobody.post("/players", {"name": name})
 
     assert reply.status_code == 201

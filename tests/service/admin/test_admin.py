@@ -95,6 +95,7 @@ def test_a_bot_plays_the_seat_of_somebody_who_does_not_come_back(
     handed = admin.put(f"/admin/tables/{table}/seats/1", {"level": "random"})
     seat = handed.json["seats"][1]
     assert (seat["kind"], seat["level"], seat["player"]) == ("bot", "random", None)
+    assert seat["name"] not in (None, "Ada", "Ben"), "the bot has a name of its own"
 
     assert play_bots(stores) == 1
     assert ada.get(f"/tables/{table}").json["waiting"] == [0]

@@ -69,7 +69,7 @@ def test_json_that_is_nested_very_deeply_is_refused(ada: Person, table: str, met
 
 @pytest.mark.parametrize("body", [[], "x", 7, True, [{}], [[]]])
 @pytest.mark.parametrize(("method", "path"), BODIES)
-def test_json_that_is_no_object_is_invalid(ada: Person, table: str, method: str, path: str, body: Any) -> None:
+def test_json_that_is_not_an_object_is_invalid(ada: Person, table: str, method: str, path: str, body: Any) -> None:
     refused = ada.call(method, path.format(table=table), data=json.dumps(body), headers=AS_JSON)
 
     assert (refused.status_code, refused.json["code"]) == (422, "invalid")
@@ -104,7 +104,7 @@ def test_a_body_as_large_as_is_allowed_is_read(ada: Person) -> None:
     assert ada.post("/tables", data=raw.ljust(1024 * 1024), headers=AS_JSON).status_code == 201
 
 
-def test_deep_nonsense_in_a_free_field_is_refused_like_any_other(ada: Person) -> None:
+def test_deeply_nested_values_in_a_free_field_are_refused(ada: Person) -> None:
     deep: Any = 1
     for _ in range(200):
         deep = {"x": [deep]}

@@ -37,7 +37,7 @@ def test_who_has_it_already_gets_304_until_something_changes(ada: Person, ben: P
     assert changed.headers["ETag"] != first.headers["ETag"]
 
 
-def test_each_viewer_has_an_etag_of_their_own(ada: Person, ben: Person, nobody: Person, table: str) -> None:
+def test_each_viewer_has_their_own_etag(ada: Person, ben: Person, nobody: Person, table: str) -> None:
     path = f"/tables/{table}/view"
     tags = {person.get(path).headers["ETag"] for person in (ada, ben, nobody)}
 

@@ -63,7 +63,7 @@ def test_a_write_is_refused_as_something_to_try_again_and_leaves_no_trace(
     assert ada.call(method, path, body).status_code in (200, 201, 202)
 
 
-def test_whoever_only_looks_is_not_disturbed(ada: Person, ben: Person, full: Any) -> None:
+def test_reads_continue_while_redis_is_full(ada: Person, ben: Person, full: Any) -> None:
     table = started(ada, ben, clock=MINUTE)
     full(True)
 

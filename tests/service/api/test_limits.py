@@ -53,7 +53,7 @@ def test_nobody_is_limited_while_the_redis_of_the_counts_is_away(app_with: Calla
     assert nobody.get("/me", headers={"Authorization": "Bearer fs_" + "0" * 48}).status_code == 401
 
 
-def test_only_who_must_wait_is_told_how_long(strict: Flask) -> None:
+def test_only_limited_callers_get_a_retry_after(strict: Flask) -> None:
     ada = newcomer(strict, "Ada")
 
     assert "Retry-After" not in ada.post("/tables", {"game": "faraway", "seats": [ME, OPEN]}).headers

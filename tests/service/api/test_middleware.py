@@ -33,7 +33,7 @@ def test_a_request_without_a_fit_name_gets_one(nobody: Person, given: str) -> No
 @pytest.mark.parametrize(
     "path", ["/v1/time", "/v1/nothing", "/v1/tables", "/healthz", "/openapi.json", "/docs", "/metrics"]
 )
-def test_every_response_protects_whoever_opens_it_in_a_browser(app: Flask, path: str) -> None:
+def test_every_response_has_security_headers_for_browsers(app: Flask, path: str) -> None:
     headers = app.test_client().get(path).headers
 
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -50,7 +50,7 @@ def test_what_is_private_is_not_kept_by_caches(ada: Person) -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "play.example:8443", "not a host", "", "[::1]"])
-def test_an_address_is_found_whatever_host_was_named(nobody: Person, host: str) -> None:
+def test_routes_do_not_depend_on_the_host(nobody: Person, host: str) -> None:
     reply = nobody.get("/time", headers={"Host": host})
 
     assert reply.status_code == 200
@@ -94,7 +94,7 @@ def test_other_origins_are_not_let_in_unless_the_operator_says_so(app: Flask) ->
         assert not [name for name in reply.headers if name[0].startswith("Access-Control")]
 
 
-def test_an_origin_the_operator_named_is_let_in_and_no_other(app_with: Callable[..., Flask]) -> None:
+def test_only_configured_origins_are_allowed(app_with: Callable[..., Flask]) -> None:
     client = app_with(cors_origins=("https://play.example",)).test_client()
 
     let_in = client.get("/v1/time", headers=ORIGIN).headers

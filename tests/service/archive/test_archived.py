@@ -66,7 +66,7 @@ def test_lists_name_hot_and_archived_tables_together_page_by_page(ada: Person, b
     assert [one["id"] for one in over] == [id for id in newest_first if id != tables[-1]]
 
 
-def test_a_private_table_is_on_no_public_list_and_shown_to_its_own_people_only(
+def test_a_private_table_is_in_no_public_list_and_visible_to_its_players_only(
     ada: Person, ben: Person, cleo: Person, stores: Stores
 ) -> None:
     table = finished(stores, ada, ben, visibility="private")

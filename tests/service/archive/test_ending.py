@@ -65,7 +65,7 @@ def test_a_running_table_that_nobody_plays_at_is_ended_and_archived(ada: Person,
     assert stores.archive.records.totals()[0] == 1
 
 
-def test_a_table_given_up_by_its_owner_leaves_no_trace(ada: Person, ben: Person, redis: Redis) -> None:
+def test_a_table_deleted_by_its_owner_leaves_nothing_behind(ada: Person, ben: Person, redis: Redis) -> None:
     table = open_table(ada, [ME, {"kind": "invite", "player": ben.id}])["id"]
 
     assert ada.delete(f"/tables/{table}").status_code == 204

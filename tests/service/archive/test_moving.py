@@ -87,7 +87,7 @@ def test_two_workers_with_the_same_table_move_it_once(ada: Person, ben: Person, 
     assert shown(table, ada) == before
 
 
-def test_a_stream_that_is_behind_still_hears_the_end(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_slow_stream_still_gets_the_last_event(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben)
     with ada.follow(f"/tables/{table}/events") as stream:
         stream.event()

@@ -151,7 +151,7 @@ def test_many_workers_may_write_the_same_games_at_once(records: GameRecords) -> 
 
 
 @pytest.mark.parametrize("word", ["..", "0" * 25, "O" * 26, "é" * 26, "\0", "' OR 1=1 --", "x" * 10_000])
-def test_what_cannot_be_an_id_finds_nothing(records: GameRecords, word: str) -> None:
+def test_an_invalid_id_finds_nothing(records: GameRecords, word: str) -> None:
     records.put([game(new_id(NOW))])
 
     assert records.get(word) is None

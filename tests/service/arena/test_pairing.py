@@ -1,4 +1,4 @@
-"""Who meets whom, on which cards, and where they sit."""
+"""Which entrants meet, on which cards, and where they sit."""
 
 from __future__ import annotations
 

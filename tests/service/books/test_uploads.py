@@ -108,7 +108,9 @@ def test_the_reason_of_a_refusal_is_in_the_language_of_the_reader(ada: Person, s
     assert french["problem"]["message"] != book["problem"]["message"]
 
 
-def test_a_long_upload_that_is_no_book_says_why_and_leaves_no_text(ada: Person, stores: Stores, redis: Redis) -> None:
+def test_a_long_upload_that_is_not_a_book_is_refused_with_the_reason_and_leaves_no_text(
+    ada: Person, stores: Stores, redis: Redis
+) -> None:
     book = upload(ada, b"x\0y" * 200_000).get_json()
 
     uploads.read_upload(stores.tables, stores.books, book["id"])
@@ -129,7 +131,7 @@ def test_a_long_upload_that_is_no_book_says_why_and_leaves_no_text(ada: Person, 
         (b"PK\x03\x04 this is no archive", "broken-archive"),
     ],
 )
-def test_what_cannot_be_a_book_is_refused_and_leaves_no_text(
+def test_an_upload_that_is_not_a_book_is_refused_and_leaves_no_text(
     ada: Person, stores: Stores, redis: Redis, raw: bytes, reason: str
 ) -> None:
     book = read_book(ada, stores, raw)

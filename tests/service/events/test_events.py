@@ -38,7 +38,7 @@ def test_three_encodings_carry_the_same_events(ada: Person, ben: Person, nobody:
         assert len(events) > 50
 
 
-def test_the_numbers_have_no_gaps_whoever_looks(ada: Person, ben: Person, nobody: Person, over: str) -> None:
+def test_the_numbers_have_no_gaps_for_any_viewer(ada: Person, ben: Person, nobody: Person, over: str) -> None:
     lengths = []
     for person in (ada, ben, nobody):
         numbers = [event["seq"] for event in page(person, over)]
@@ -93,7 +93,7 @@ def test_a_stream_resumed_from_any_number_gives_exactly_the_rest(
         assert page(person, over, f"after={after}&limit=1000") == events[after:]
 
 
-def test_a_reconnecting_event_source_goes_on_where_it_was(ada: Person, over: str) -> None:
+def test_a_reconnecting_event_source_resumes(ada: Person, over: str) -> None:
     with ada.follow(f"/tables/{over}/events", SSE, {"Last-Event-ID": "7"}) as stream:
         assert stream.rest()[1:] == page(ada, over)[7:]
     with ada.follow(f"/tables/{over}/events?after=9", SSE, {"Last-Event-ID": "7"}) as stream:
@@ -194,7 +194,7 @@ def test_a_long_poll_wakes_up_when_something_happens(ada: Person, ben: Person, s
     assert [event["type"] for event in poll.result()] == ["waiting"]
 
 
-def test_a_long_poll_that_hears_nothing_comes_back_empty(ada: Person, ben: Person) -> None:
+def test_a_long_poll_without_events_returns_an_empty_page(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
     head = ada.get(f"/tables/{table}/view").json["seq"]
 
@@ -238,7 +238,7 @@ def test_waiting_for_a_view_that_is_newer_already_or_will_never_be_takes_no_time
     assert page(ada, over, "after=99999&wait=50") == []
 
 
-def test_a_poll_at_a_table_that_is_given_up_ends_with_404(ada: Person, stores: Stores) -> None:
+def test_a_long_poll_of_a_deleted_table_ends_with_404(ada: Person, stores: Stores) -> None:
     table = open_table(ada)["id"]
     poll = Beside(lambda: ada.get(f"/tables/{table}/events?after=5&wait=30", headers={"Accept": JSON}))
     assert waits(stores)

@@ -51,7 +51,7 @@ def naive(entries: list[Entry], seat: int | None) -> list[Any]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(history=histories, data=st.data())
-def test_from_any_number_a_viewer_is_told_exactly_the_rest(redis: Redis, history: list[list[Told]], data: Any) -> None:
+def test_a_viewer_can_resume_at_any_number(redis: Redis, history: list[list[Told]], data: Any) -> None:
     table, entries = write(redis, history)
     seat = data.draw(st.one_of(st.none(), st.integers(0, SEATS - 1)))
     whole = naive(entries, seat)
@@ -89,7 +89,7 @@ def test_entries_since_a_version_are_those_after_it(redis: Redis, version: int) 
     ]
 
 
-def test_everybody_hears_what_is_for_everybody_and_only_those_named_the_rest() -> None:
+def test_public_events_reach_everybody_and_others_only_the_named_seats() -> None:
     events = [Logged("a", {}), Logged("b", {}, (0, 2)), Logged("c", {}, (1,))]
     entry = Entry(1, 0, [5, 6, 7, 8], events)
 

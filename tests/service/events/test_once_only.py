@@ -78,7 +78,7 @@ def told_at_all(stores: Stores, table: str, seat: int) -> bool:
     )
 
 
-def test_what_was_heard_cannot_be_looked_up_again(readers: list[Person], table: str, stores: Stores) -> None:
+def test_a_once_only_event_cannot_be_read_again(readers: list[Person], table: str, stores: Stores) -> None:
     listener = group(readers, table, stores)
     told(listener, table)
     long_ago(stores, table)
@@ -133,7 +133,7 @@ def test_looking_for_an_old_word_does_not_bring_a_younger_one_back(stores: Store
     assert stores.log.last_received("t", 1, 1000 + AGAIN_MS, 4) == 0
 
 
-def test_a_spectator_who_comes_late_hears_nothing_of_it(readers: list[Person], table: str) -> None:
+def test_a_late_spectator_does_not_receive_it(readers: list[Person], table: str) -> None:
     spectator = Person(readers[0].app)
 
     assert not any(open_eyes(told(spectator, table)))

@@ -49,7 +49,7 @@ def test_a_spectator_without_a_token_may_follow_several_tables(ada: Person, ben:
     assert (view["table"], view["data"]["seat"], view["data"]["decisions"]) == (second, None, [])
 
 
-def test_each_table_goes_on_where_the_viewer_was(ada: Person, ben: Person) -> None:
+def test_each_table_is_resumed(ada: Person, ben: Person) -> None:
     first, second = started(ada, ben), started(ada, ben)
     all_answer(first, ada, ben)
     head = ada.get(f"/tables/{first}/view").json["seq"]
@@ -62,7 +62,7 @@ def test_each_table_goes_on_where_the_viewer_was(ada: Person, ben: Person) -> No
 
 
 @pytest.mark.parametrize("accept", [NDJSON, SSE])
-def test_a_single_table_goes_on_where_the_viewer_was(ada: Person, ben: Person, accept: str) -> None:
+def test_a_single_table_is_resumed(ada: Person, ben: Person, accept: str) -> None:
     table = started(ada, ben)
     all_answer(table, ada, ben)
     head = ada.get(f"/tables/{table}/view").json["seq"]
@@ -78,7 +78,7 @@ def last_id(stream: object) -> str:
     return str(raw.decode().rpartition("id: ")[2].partition("\n")[0])
 
 
-def test_an_sse_client_that_reconnects_goes_on_at_every_table(ada: Person, ben: Person) -> None:
+def test_a_reconnecting_sse_client_resumes_every_table(ada: Person, ben: Person) -> None:
     first, second = started(ada, ben), started(ada, ben)
     with ada.follow(path(first, second), SSE) as stream:
         stream.events(2)
@@ -164,7 +164,7 @@ def test_an_idle_stream_of_several_tables_sends_heartbeats(ada: Person, ben: Per
         assert [next(stream), next(stream)] == [None, None]
 
 
-def test_too_many_tables_and_nonsense_are_refused(ada: Person) -> None:
+def test_too_many_tables_and_invalid_ids_are_refused(ada: Person) -> None:
     for query in ("&".join(f"table=t{n}" for n in range(33)), "table=a:b", "table=../x", "table="):
         refused = ada.get(f"/events?{query}")
         assert (refused.status_code, refused.json["code"]) == (422, "invalid"), query

@@ -97,7 +97,7 @@ def test_the_stream_ends_with_the_table(ada: Person, ben: Person, nobody: Person
             assert [event["type"] for event in stream.rest()] == ["snapshot", last]
 
 
-def test_the_stream_of_a_table_that_is_given_up_says_so_and_ends(ada: Person, ben: Person, cleo: Person) -> None:
+def test_the_stream_of_a_deleted_table_says_so_and_ends(ada: Person, ben: Person, cleo: Person) -> None:
     table = open_table(ada)["id"]
     with ben.follow(f"/tables/{table}/events") as stream:
         before = stream.event()["seq"]
@@ -114,7 +114,7 @@ def test_the_stream_of_a_table_that_is_given_up_says_so_and_ends(ada: Person, be
 # -- who may listen ---------------------------------------------------------------------------
 
 
-def test_whoever_leaves_a_seat_does_not_overhear_the_next_one(ada: Person, ben: Person, cleo: Person) -> None:
+def test_a_player_who_leaves_a_seat_gets_no_events_of_the_next_one(ada: Person, ben: Person, cleo: Person) -> None:
     table = open_table(ada)["id"]
     ben.put(f"/tables/{table}/seats/1")
     with ben.follow(f"/tables/{table}/events") as stream:
@@ -146,7 +146,7 @@ def test_a_long_poll_of_a_seat_that_was_left_does_not_overhear_the_next_one(
     assert "decision-opened" not in [event["type"] for event in heard]
 
 
-def test_a_watcher_who_sits_down_hears_from_then_on_as_that_seat(ada: Person, ben: Person) -> None:
+def test_a_spectator_who_takes_a_seat_gets_the_events_of_that_seat_from_then_on(ada: Person, ben: Person) -> None:
     for start in ("owner", "full"):
         table = open_table(ada, start=start)["id"]
         with ben.follow(f"/tables/{table}/events") as stream:
@@ -176,7 +176,7 @@ def test_a_token_that_is_taken_back_ends_its_streams_at_once_and_before_another_
     assert [listener.result() for listener in listeners] == [[], []]
 
 
-def test_a_stream_whose_token_was_taken_back_hears_not_even_what_happened_meanwhile(ada: Person, ben: Person) -> None:
+def test_a_stream_whose_token_was_revoked_gets_no_further_events(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
     laptop = further(ada, label="laptop")
     stream, account = laptop.follow(f"/tables/{table}/events"), laptop.follow("/events")
@@ -209,7 +209,7 @@ def small(app_with: Callable[..., Flask]) -> Flask:
     return app_with(max_streams=2)
 
 
-def test_one_stream_too_many_is_told_to_come_back(small: Flask, ada: Person, ben: Person) -> None:
+def test_one_stream_too_many_is_refused_with_retry_after(small: Flask, ada: Person, ben: Person) -> None:
     table = started(ada, ben)
     watcher = Person(small)
     with watcher.follow(f"/tables/{table}/events"), watcher.follow(f"/tables/{table}/events", SSE) as second:

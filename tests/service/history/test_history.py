@@ -230,7 +230,7 @@ def test_people_who_have_not_agreed_to_research_have_no_name_in_an_export(
     assert exported(nobody, "consent=true") == []
 
 
-def test_without_a_database_play_goes_on_and_history_says_when_to_come_back(
+def test_without_a_database_play_continues_and_history_returns_retry_after(
     ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, old = started(ada, ben), finished(stores, ada, ben)

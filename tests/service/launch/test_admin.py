@@ -10,7 +10,7 @@ import redis as redis_py
 
 from service.launch import admin
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable
-from service.launch.repair import append_only_files
+from service.launch.repair import files_in_order
 from service.storage.connection import connect
 from service.stores import build
 
@@ -86,7 +86,7 @@ def written(data: Path) -> Path:
         pipe.set("both", 1).set("or none", 1).execute()
     client.close()
     server.stop()
-    return append_only_files(server.folder)[-1]
+    return files_in_order(server.folder)[-1]
 
 
 def values(data: Path) -> int:

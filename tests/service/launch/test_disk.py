@@ -45,7 +45,7 @@ def write_until_refused(client: redis.Redis, refusal: str = "NOREPLICAS") -> int
 
 @pytest.mark.parametrize("end", ["kill", "stop"])
 @pytest.mark.parametrize("filled_by", ["its own writes", "another program"])
-def test_whatever_was_acknowledged_survives_a_full_disk(disk: SmallDisk, end: str, filled_by: str) -> None:
+def test_acknowledged_changes_survive_a_full_disk(disk: SmallDisk, end: str, filled_by: str) -> None:
     server, client = start(disk)
     if filled_by == "another program":
         client.rpush("before", 1)

@@ -99,7 +99,7 @@ def test_a_stream_whose_table_is_over_ends_for_its_client_too(
 
 async def connection(accepted: socket.socket, client: socket.socket) -> StreamConnection:
     name = "{}:{}".format(*client.getsockname())
-    return StreamConnection(cast(Any, Transport(accepted)), Sockets(accepted.getsockname()[1]), name)
+    return StreamConnection(Transport(accepted).send_bytes, Sockets(accepted.getsockname()[1]), name)
 
 
 def test_a_connection_is_full_while_its_client_does_not_read() -> None:
@@ -120,7 +120,7 @@ def test_a_connection_is_full_while_its_client_does_not_read() -> None:
         assert soon(lambda: bool(client.recv(1 << 22)) and not sending.full())
 
 
-def test_a_connection_that_is_closed_is_no_other_client_s() -> None:
+def test_a_closed_connection_is_not_taken_for_that_of_another_client() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         with socket.create_connection(listener.getsockname()) as client, listener.accept()[0] as accepted:
             sending = asyncio.run(connection(accepted, client))

@@ -72,7 +72,7 @@ def test_a_table_of_bots_that_begins_when_full_begins_at_once(ada: Person) -> No
 # -- giving a table up ----------------------------------------------------------------------
 
 
-def test_a_table_that_never_began_is_given_up_without_a_trace(ada: Person, ben: Person, redis: Redis) -> None:
+def test_a_table_that_never_began_is_deleted_completely(ada: Person, ben: Person, redis: Redis) -> None:
     table = open_table(ada)["id"]
     assert ben.delete(f"/tables/{table}").json["code"] == "not-owner"
 
@@ -83,7 +83,7 @@ def test_a_table_that_never_began_is_given_up_without_a_trace(ada: Person, ben: 
     assert redis.keys(f"*:*:{table}") == []
 
 
-def test_a_table_that_runs_is_not_given_up(ada: Person, ben: Person) -> None:
+def test_a_running_table_cannot_be_deleted(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
 
     assert ada.delete(f"/tables/{table}").json["code"] == "not-open"

@@ -14,7 +14,7 @@ def names(table: Data) -> list[str]:
     return [seat["name"] for seat in table["seats"]]
 
 
-def test_every_bot_has_a_name_of_its_own_and_people_keep_theirs(ada: Person) -> None:
+def test_every_bot_has_its_own_name_and_people_keep_theirs(ada: Person) -> None:
     found = names(open_table(ada, SIX))
     assert found[0] == "Ada"
     assert set(found[1:]) <= set(NAMES)

@@ -61,7 +61,7 @@ def watch_code(owner: Person, table: str) -> str:
     return str(owner.get(f"/tables/{table}").json["watch_code"])
 
 
-def test_whoever_has_the_watch_code_sees_a_private_table_as_a_spectator(
+def test_with_the_watch_code_a_private_table_is_visible_as_to_a_spectator(
     ada: Person, ben: Person, cleo: Person, nobody: Person, stores: Stores
 ) -> None:
     table = started(ada, ben, visibility="private")
@@ -82,7 +82,7 @@ def test_whoever_has_the_watch_code_sees_a_private_table_as_a_spectator(
     assert page.status_code == 200
 
 
-def test_the_watch_code_opens_no_seat_and_no_other_table(ada: Person, ben: Person, cleo: Person) -> None:
+def test_the_watch_code_gives_no_seat_and_opens_no_other_table(ada: Person, ben: Person, cleo: Person) -> None:
     table, other = open_table(ada, visibility="private"), started(ada, ben, visibility="private")
     code = table["watch_code"]
     assert code != table["invite_code"]

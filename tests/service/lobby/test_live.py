@@ -106,7 +106,7 @@ def test_moves_are_not_told_and_cost_no_message(ada: Person, ben: Person, nobody
     assert [message and message["data"].decode() for message in messages] == [other, None]
 
 
-def test_whoever_has_an_open_stream_is_present(ada: Person, ben: Person, nobody: Person, often: None) -> None:
+def test_players_with_an_open_stream_are_present(ada: Person, ben: Person, nobody: Person, often: None) -> None:
     table = started(ada, ben)
     with nobody.follow("/tables") as stream:
         assert stream.event()["data"]["tables"][0]["present"] == []
@@ -208,7 +208,7 @@ def test_one_connection_follows_the_lobby_a_table_and_the_account(ada: Person, b
     assert told == {("account", "invited", None), ("lobby-table", None, other)}
 
 
-def test_an_sse_client_of_lobby_and_table_goes_on_at_the_table(ada: Person, ben: Person) -> None:
+def test_an_sse_client_of_lobby_and_table_resumes_the_table(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
     with ada.follow(f"/events?table={table}&lobby=true", SSE) as stream:
         number = stream.event()["seq"]

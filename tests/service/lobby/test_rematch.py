@@ -29,7 +29,7 @@ def test_the_same_people_sit_one_seat_further(ada: Person, ben: Person, over: st
     assert ada.get(f"/tables/{over}").json["rematch"] == again.json["id"]
 
 
-def test_whoever_asks_later_finds_the_same_table_and_their_seat(ada: Person, ben: Person, over: str) -> None:
+def test_later_requests_get_the_same_table_and_their_seat(ada: Person, ben: Person, over: str) -> None:
     first = ada.post(f"/tables/{over}/rematch").json
 
     second = ben.post(f"/tables/{over}/rematch").json
@@ -58,7 +58,7 @@ def test_a_table_that_begins_by_itself_is_played_again_only_once(ada: Person, st
     assert len(ada.get("/tables?mine=true&status=running").json["items"]) == 1
 
 
-def test_a_rematch_that_was_given_up_can_be_asked_for_again(ada: Person, ben: Person, over: str) -> None:
+def test_a_rematch_that_was_deleted_can_be_requested_again(ada: Person, ben: Person, over: str) -> None:
     given_up = ada.post(f"/tables/{over}/rematch").json["id"]
     ada.delete(f"/tables/{given_up}")
 

@@ -64,7 +64,7 @@ def test_a_table_of_another_game_is_not_ended(upgraded: Callable[[], None], ada:
 
 
 @pytest.mark.parametrize("job", [jobs.play_bots, jobs.fire_timers, None], ids=["bot", "timer", "request"])
-def test_a_table_that_the_check_at_the_start_has_missed_is_ended_by_whoever_comes_first(
+def test_a_table_that_the_check_at_the_start_missed_is_ended_by_the_first_request(
     upgraded: Callable[[], None], stores: Stores, ada: Person, ben: Person, job: Callable[[str], object] | None
 ) -> None:
     table = started(ada, ben, bots=1)

@@ -23,7 +23,7 @@ def without_place(problem: Data) -> Data:
 # -- sitting down ---------------------------------------------------------------------------
 
 
-def test_whoever_finds_an_open_seat_sits_down(ada: Person, ben: Person) -> None:
+def test_anybody_can_take_an_open_seat(ada: Person, ben: Person) -> None:
     table = open_table(ada)["id"]
 
     seated = ben.put(f"/tables/{table}/seats/1")
@@ -40,7 +40,7 @@ def test_whoever_finds_an_open_seat_sits_down(ada: Person, ben: Person) -> None:
     }
 
 
-def test_sitting_down_twice_on_the_same_seat_is_no_mistake(ada: Person, ben: Person) -> None:
+def test_taking_the_same_seat_twice_is_accepted(ada: Person, ben: Person) -> None:
     table = open_table(ada)["id"]
 
     first, second = (ben.put(f"/tables/{table}/seats/1", {}) for _ in range(2))
@@ -64,7 +64,7 @@ def test_nobody_sits_on_two_seats(ada: Person) -> None:
     assert refused.json["params"] == {"seat": 0}
 
 
-def test_at_a_full_table_there_is_no_room(ada: Person, ben: Person) -> None:
+def test_a_full_table_refuses_players(ada: Person, ben: Person) -> None:
     table = open_table(ada, [ME, BOT])["id"]
 
     assert ben.put(f"/tables/{table}/seats/1").json["code"] == "table-full"
@@ -97,7 +97,7 @@ def test_a_seat_number_is_a_number(ada: Person) -> None:
 # -- getting up -----------------------------------------------------------------------------
 
 
-def test_whoever_leaves_makes_room_for_another(ada: Person, ben: Person, cleo: Person) -> None:
+def test_leaving_a_seat_frees_it(ada: Person, ben: Person, cleo: Person) -> None:
     table = open_table(ada)["id"]
     ben.put(f"/tables/{table}/seats/1")
 
@@ -107,7 +107,7 @@ def test_whoever_leaves_makes_room_for_another(ada: Person, ben: Person, cleo: P
     assert cleo.put(f"/tables/{table}/seats/1").status_code == 200
 
 
-def test_one_leaves_only_ones_own_seat(ada: Person, ben: Person) -> None:
+def test_players_can_only_leave_their_own_seat(ada: Person, ben: Person) -> None:
     table = open_table(ada)["id"]
 
     assert ben.delete(f"/tables/{table}/seats/0").json["code"] == "not-seated"
@@ -121,7 +121,7 @@ def test_nobody_leaves_a_game_that_runs(ada: Person, ben: Person) -> None:
     assert ben.delete(f"/tables/{table}/seats/1").json["code"] == "not-open"
 
 
-def test_whoever_gives_up_loses_and_a_game_of_two_ends(ada: Person, ben: Person, cleo: Person) -> None:
+def test_a_player_who_forfeits_loses_and_a_game_of_two_ends(ada: Person, ben: Person, cleo: Person) -> None:
     table = started(ada, ben)
 
     given_up = ben.post(f"/tables/{table}/forfeit").json
@@ -171,7 +171,7 @@ def test_an_invited_player_may_decline_and_the_seat_is_open_to_others(ada: Perso
     assert cleo.put(f"/tables/{table}/seats/1").status_code == 200
 
 
-def test_a_private_table_that_was_declined_is_gone_for_whoever_declined_it(ada: Person, ben: Person) -> None:
+def test_a_private_table_is_hidden_from_players_who_decline_it(ada: Person, ben: Person) -> None:
     table = open_table(ada, [ME, {"kind": "invite", "player": ben.id}], visibility="private")
     id, code = table["id"], table["invite_code"]
 
@@ -243,7 +243,7 @@ def test_a_private_table_is_to_strangers_exactly_as_one_that_is_not_there(
     assert cleo.get("/tables").json["items"] == cleo.get("/tables?mine=true").json["items"] == []
 
 
-def test_knocking_at_a_private_table_does_not_put_it_on_ones_own_list(ada: Person, cleo: Person) -> None:
+def test_a_refused_attempt_to_join_does_not_list_a_private_table(ada: Person, cleo: Person) -> None:
     table = open_table(ada, visibility="private")["id"]
     cleo.put(f"/tables/{table}/seats/1")
 
@@ -266,7 +266,7 @@ def test_the_code_opens_a_private_table(ada: Person, ben: Person) -> None:
     assert ben.get(f"/tables/{table['id']}").status_code == 200
 
 
-def test_a_private_table_is_gone_for_whoever_leaves_it(ada: Person, ben: Person) -> None:
+def test_a_private_table_is_hidden_from_players_who_leave_it(ada: Person, ben: Person) -> None:
     table = open_table(ada, visibility="private")
     ben.put(f"/tables/{table['id']}/seats/1", {"code": table["invite_code"]})
 

@@ -101,7 +101,7 @@ def test_an_aborted_table_tells_its_seed_and_has_no_result(ada: Person, ben: Per
     assert told(ada, table)[-1] == "aborted"
 
 
-def test_whoever_gave_up_has_no_voice(ada: Person, ben: Person, cleo: Person, stores: Stores) -> None:
+def test_a_player_who_forfeited_cannot_vote(ada: Person, ben: Person, cleo: Person, stores: Stores) -> None:
     table = started(ada, ben, cleo, clock={"mode": "realtime", "per_decision_s": 60, "on_timeout": "forfeit"})
     for person in (ben, cleo):
         answer(person, table)

@@ -74,7 +74,7 @@ def test_pages_and_views_are_quiet_where_speech_counts(ada: Person, ben: Person,
     assert b"xyzzy" in heard
 
 
-def test_an_answer_costs_no_look_up_of_mutes(ada: Person, ben: Person) -> None:
+def test_an_answer_does_not_read_mutes(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
     ada.put(f"/me/mutes/{ben.id}")
     ada.get("/me")

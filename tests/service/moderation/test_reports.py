@@ -57,7 +57,7 @@ def test_a_report_outlives_the_account_of_its_maker_without_the_name(
     assert (found["reporter"], found["reason"]) == (None, "Look at this.")
 
 
-def test_whoever_the_operator_silences_cannot_speak_but_play(ada: Person, ben: Person, admin: Person) -> None:
+def test_a_silenced_player_cannot_speak_but_can_play(ada: Person, ben: Person, admin: Person) -> None:
     table = started(ada, ben)
     admin.put(f"/admin/accounts/{ben.id}/limits", {"limits": {"talk": 0}, "reason": "insults"})
 

@@ -214,9 +214,7 @@ def test_an_answer_after_the_end_is_refused(ada: Person, replay: Data) -> None:
         ({"status": "running"}, 422, "invalid"),
     ],
 )
-def test_what_is_no_replay_of_this_house_is_refused(
-    ada: Person, replay: Data, change: Data, status: int, code: str
-) -> None:
+def test_an_invalid_replay_is_refused(ada: Person, replay: Data, change: Data, status: int, code: str) -> None:
     refused = ada.post("/replays", {**replay, **change})
 
     assert (refused.status_code, refused.json["code"]) == (status, code)
@@ -231,7 +229,7 @@ def test_garbage_is_called_malformed(ada: Person, body: bytes) -> None:
 
 
 @pytest.mark.parametrize("body", [None, 7, [], "replay", {}, [[]] * 3])
-def test_json_that_is_no_replay_is_invalid(ada: Person, body: object) -> None:
+def test_json_that_is_not_a_replay_is_invalid(ada: Person, body: object) -> None:
     refused = ada.post("/replays", data=json.dumps(body), headers={"Content-Type": "application/json"})
 
     assert (refused.status_code, refused.json["code"]) == (422, "invalid")

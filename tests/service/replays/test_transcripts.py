@@ -85,7 +85,7 @@ def test_a_private_table_keeps_it_among_its_people(ada: Person, ben: Person, cle
         ("9-" + "x" * 200, [THOUGHT]),
     ],
 )
-def test_what_is_no_transcript_is_refused(ada: Person, stores: Stores, decision: str, lines: list[object]) -> None:
+def test_an_invalid_transcript_is_refused(ada: Person, stores: Stores, decision: str, lines: list[object]) -> None:
     table = started(ada, bots=1)
 
     assert keep(ada, table, decision, *lines) == 422

@@ -17,7 +17,7 @@ from tests.service.table import (
 )
 
 
-def test_talk_is_told_again_where_it_was_said(cleo: Person, replay: Data) -> None:
+def test_imported_talk_keeps_its_place(cleo: Person, replay: Data) -> None:
     said = replay["talk"][0]
     late = {**said, "id": "late", "at": replay["answers"][5]["at"], "text": "Well played"}
     early = {**said, "id": "early", "at": "2020-01-01T00:00:00.000Z", "text": "Hello"}

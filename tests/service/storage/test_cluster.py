@@ -81,7 +81,7 @@ def test_one_tick_takes_what_is_due_on_every_master(stores: Stores, cluster: Clu
     assert take_due(stores) == []
 
 
-def test_a_tick_goes_on_without_a_master_that_is_away(stores: Stores, cluster: Cluster) -> None:
+def test_a_tick_continues_without_a_master_that_is_away(stores: Stores, cluster: Cluster) -> None:
     tables = spread(stores, cluster)
     take_due(stores)
     gone, *others = cluster.all
@@ -97,7 +97,7 @@ def test_a_tick_goes_on_without_a_master_that_is_away(stores: Stores, cluster: C
     assert soon(lambda: f"bots:{tables[gone].table.id}" in take_due(stores))
 
 
-def test_a_table_goes_by_the_clock_of_its_own_master(stores: Stores, cluster: Cluster) -> None:
+def test_a_table_uses_the_clock_of_its_own_master(stores: Stores, cluster: Cluster) -> None:
     for master, live in spread(stores, cluster).items():
         before, _ = master.client.time()
         assert before <= stores.tables.now(live.table.id) / 1000 <= master.client.time()[0] + 1
@@ -144,7 +144,7 @@ def test_a_notification_of_each_master_arrives_also_after_its_death(
         assert soon(told)
 
 
-def test_a_token_that_is_revoked_is_heard_of_whichever_master_is_told(redis: Redis, cluster: Cluster) -> None:
+def test_a_revoked_token_is_noticed_whichever_master_is_notified(redis: Redis, cluster: Cluster) -> None:
     heard: list[bytes | None] = []
     listening = Notifications(redis)
     listening.on(keys.TOKEN_CHANNEL, heard.append)
@@ -157,7 +157,7 @@ def test_a_token_that_is_revoked_is_heard_of_whichever_master_is_told(redis: Red
     assert soon(lambda: {b"0", b"1", b"2"} <= set(heard))
 
 
-def test_an_account_is_told_of_tables_on_every_master(stores: Stores, cluster: Cluster) -> None:
+def test_an_account_stream_has_tables_of_every_master(stores: Stores, cluster: Cluster) -> None:
     channels = [keys.player_channel(OWNER.id, shard) for shard in stores.notifications.shards]
     with stores.notifications.subscribe(*channels) as waiter:
         assert soon(lambda: waiter.wait(0) or not waiter.wait(0.3))
@@ -199,7 +199,7 @@ def test_addresses_of_a_cluster() -> None:
     assert address("10.0.0.1:7003") == ("10.0.0.1", 7003)
 
 
-def test_time_goes_on(stores: Stores) -> None:
+def test_time_increases(stores: Stores) -> None:
     before = stores.tables.now()
     time.sleep(0.002)
     assert stores.tables.now() > before

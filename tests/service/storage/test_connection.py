@@ -139,7 +139,7 @@ def silent(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield f"redis://127.0.0.1:{where[1]}" if request.param == "tcp" else f"unix://{where}"
 
 
-def test_a_server_that_never_replies_is_given_up(silent: str) -> None:
+def test_a_client_gives_up_on_a_server_that_never_replies(silent: str) -> None:
     quick = without_retries(Redis.from_url(silent, retry=Retry(NoBackoff(), 0)), socket_timeout=0.2)
 
     with pytest.raises((ConnectionError, TimeoutError)):

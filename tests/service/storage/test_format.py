@@ -42,7 +42,7 @@ def test_an_empty_redis_is_marked_and_accepted_from_then_on(redis: Redis) -> Non
     assert redis.get(keys.FORMAT) == FORMAT
 
 
-def test_keys_of_running_processes_are_no_data(redis: Redis) -> None:
+def test_keys_of_running_processes_do_not_count_as_data(redis: Redis) -> None:
     Heartbeats(redis).beat("clock")
     redis.sadd("rq:queues", "bots")
 

@@ -112,7 +112,7 @@ def test_a_token_taken_back_while_a_process_heard_nothing_is_worth_nothing_after
     assert soon(lambda: ada.get("/me").status_code == 401)
 
 
-def test_without_redis_the_refusal_says_so_and_when_to_come_back(
+def test_without_redis_the_refusal_says_so_and_has_a_retry_after(
     monkeypatch: pytest.MonkeyPatch, database_url: str
 ) -> None:
     monkeypatch.setattr("service.storage.connection.RETRIES", 0)
@@ -156,7 +156,7 @@ def test_a_listener_that_gave_up_once_tries_again(server: EmbeddedRedis, impatie
         assert arrives(server, "timer:a", waiter)
 
 
-def test_whoever_begins_to_wait_while_redis_is_away_is_rung_when_it_is_back(
+def test_a_client_that_starts_waiting_while_redis_is_away_is_woken_when_it_is_back(
     server: EmbeddedRedis, impatient: Notifications
 ) -> None:
     impatient.start()

@@ -202,7 +202,7 @@ def test_taking_back_what_was_never_given_changes_nothing(ada: Person, table: st
     assert everything(redis) == before
 
 
-def test_what_was_revealed_cannot_be_taken_back(ada: Person, ben: Person, table: str) -> None:
+def test_a_revealed_answer_cannot_be_withdrawn(ada: Person, ben: Person, table: str) -> None:
     all_answer(table, ada, ben)
 
     assert ada.delete(f"/tables/{table}/decisions/0-explore-0/answer").json["code"] == "closed"

@@ -109,7 +109,7 @@ def test_a_sand_timer_stands_still_in_an_outage(register: Callable[[str], Person
     assert "hourglass" in [one["kind"] for one in shown]
 
 
-def test_two_seconds_without_a_write_are_no_outage(ada: Person, ben: Person, stores: Stores) -> None:
+def test_two_seconds_without_a_write_do_not_count_as_an_outage(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=TEN)
     later(stores, table, 11)
     outage(stores, table, 1.8)

@@ -73,7 +73,7 @@ def test_without_passes_everybody_is_asked_at_windows(people: list[Seated]) -> N
     assert windows(seen, 1)
 
 
-def test_who_passes_all_windows_is_asked_at_none_and_the_game_goes_on(people: list[Seated]) -> None:
+def test_a_seat_that_passes_all_windows_is_asked_in_none_and_the_game_continues(people: list[Seated]) -> None:
     people[0].call("PUT", "/passes", {"kinds": ["*"]})
 
     seen = play(people, 30)

@@ -75,7 +75,7 @@ def test_a_stream_has_them_too(ada: Person, stores: Stores) -> None:
     assert str(texts["finished"]).startswith("The game is over: ")
 
 
-def test_the_page_has_what_was_said_and_whom_the_table_waits_for(ada: Person, ben: Person) -> None:
+def test_the_page_has_what_was_said_and_who_has_to_decide(ada: Person, ben: Person) -> None:
     table = str(open_table(ada, [ME, {"kind": "open"}])["id"])
     ben.put(f"/tables/{table}/seats/1", json={})
     ada.post(f"/tables/{table}/start")

@@ -21,7 +21,7 @@ def step_back(stores: Stores, table: str, seconds: float) -> None:
     later(stores, table, -seconds)
 
 
-def test_a_question_has_at_most_its_whole_time_once_more(ada: Person, ben: Person, stores: Stores) -> None:
+def test_a_decision_gets_at_most_its_full_time_again(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     step_back(stores, table, HOUR)
 
@@ -79,7 +79,7 @@ def test_a_pause_that_began_in_the_future_ends_like_any_other(ada: Person, ben: 
     assert 0 < seconds_left(stores, table, decision["id"]) <= 60
 
 
-def test_a_bots_turn_is_due_at_once_whatever_time_it_was_when_the_table_was_loaded(
+def test_a_bots_turn_is_due_at_once_even_if_the_clock_has_stepped_back(
     ada: Person, stores: Stores, redis: Redis
 ) -> None:
     table = started(ada, bots=1)

@@ -94,7 +94,7 @@ def sent(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], A
     return wire
 
 
-def test_a_commit_that_is_sent_again_is_no_conflict_and_happens_once(
+def test_a_repeated_commit_is_not_a_conflict_and_takes_effect_once(
     tables: Tables, saved: Table, sent: list[Callable[[], Any]], redis: Redis
 ) -> None:
     tables.commit(saved, "open", entry(saved, Logged("talk", {})), [given("a")])
@@ -105,7 +105,7 @@ def test_a_commit_that_is_sent_again_is_no_conflict_and_happens_once(
     assert everything(redis) == before
 
 
-def test_a_creation_that_is_sent_again_is_no_conflict(tables: Tables, sent: list[Callable[[], Any]]) -> None:
+def test_a_repeated_creation_is_not_a_conflict(tables: Tables, sent: list[Callable[[], Any]]) -> None:
     table = new_table()
     tables.commit(table, None, entry(table))
 
@@ -113,7 +113,7 @@ def test_a_creation_that_is_sent_again_is_no_conflict(tables: Tables, sent: list
     assert len(EventLog(tables.redis).since(table.id, 0)) == 1
 
 
-def test_a_commit_that_is_sent_again_after_somebody_elses_is_known_and_happens_once(
+def test_a_commit_repeated_after_anothers_takes_effect_once(
     tables: Tables, saved: Table, sent: list[Callable[[], Any]]
 ) -> None:
     tables.commit(saved, "open", entry(saved), [given("a")])

@@ -59,7 +59,7 @@ def test_after_the_end_nobody_speaks(ada: Person, ben: Person, stores: Stores) -
     assert ada.get(f"/tables/{table}/talk").json["rooms"] == []
 
 
-def test_whoever_watches_only_listens(ada: Person, ben: Person, cleo: Person, nobody: Person) -> None:
+def test_spectators_cannot_talk(ada: Person, ben: Person, cleo: Person, nobody: Person) -> None:
     table = started(ada, ben)
 
     assert cleo.post(f"/tables/{table}/talk", {"text": "Take r1"}).json["code"] == "not-seated"
@@ -67,7 +67,7 @@ def test_whoever_watches_only_listens(ada: Person, ben: Person, cleo: Person, no
     assert heard(ada, table) == []
 
 
-def test_there_is_no_talk_in_rooms_that_are_not_there(ada: Person, ben: Person) -> None:
+def test_nobody_can_talk_in_a_room_that_does_not_exist(ada: Person, ben: Person) -> None:
     table = started(ada, ben)
 
     refused = ada.post(f"/tables/{table}/talk", {"room": "cellar", "text": "psst"})
@@ -80,7 +80,7 @@ def test_there_is_no_talk_in_rooms_that_are_not_there(ada: Person, ben: Person) 
 @pytest.mark.parametrize(
     "text", ["", "  ", "x" * 501, "a\nb", "\u202eabc", "a\u200bb", "\x00", None, 7, ["a"]], ids=repr
 )
-def test_what_cannot_be_read_cannot_be_said(ada: Person, ben: Person, text: object) -> None:
+def test_unreadable_text_is_refused(ada: Person, ben: Person, text: object) -> None:
     table = started(ada, ben)
 
     refused = ada.post(f"/tables/{table}/talk", {"text": text})
@@ -91,7 +91,7 @@ def test_what_cannot_be_read_cannot_be_said(ada: Person, ben: Person, text: obje
 
 
 @pytest.mark.parametrize("text", ["<b>hi</b>", '"quoted"', "{seat}", "% s", "日本語", "🦊", "x" * 500])
-def test_what_can_be_read_is_said_as_it_is(ada: Person, ben: Person, text: str) -> None:
+def test_readable_text_is_not_changed(ada: Person, ben: Person, text: str) -> None:
     table = started(ada, ben)
     ada.post(f"/tables/{table}/talk", {"text": text})
 

@@ -87,7 +87,7 @@ def test_the_replay_tells_what_was_said_and_what_was_refused(climbers: list[Pers
     assert climbers[0].post("/replays", replay).status_code == 201
 
 
-def test_the_policy_is_the_same_whatever_madness_others_have(
+def test_the_policy_does_not_depend_on_the_madness_of_others(
     climbers: list[Person], table: str, stores: Stores
 ) -> None:
     now = live(stores, table)

@@ -30,7 +30,7 @@ MINUTE = {"mode": "realtime", "per_decision_s": 60}
 # -- time is over ----------------------------------------------------------------------------------
 
 
-def test_the_default_is_answered_for_whoever_is_late(ada: Person, ben: Person, stores: Stores) -> None:
+def test_the_default_is_answered_for_late_players(ada: Person, ben: Person, stores: Stores) -> None:
     table = started(ada, ben, clock=MINUTE)
     default = open_decisions(ada, table)[0]["default"]
     answer(ben, table)
@@ -139,7 +139,7 @@ def test_nobody_forfeits_twice(ada: Person, ben: Person, cleo: Person, stores: S
     assert [event["kind"] for event in events(ben, table, "seat")].count("forfeited") == 1
 
 
-def test_a_seat_that_gave_up_has_no_clock_and_is_played_by_the_house(
+def test_a_forfeited_seat_has_no_clock_and_is_played_by_a_bot(
     ada: Person, ben: Person, cleo: Person, stores: Stores
 ) -> None:
     table = started(ada, ben, cleo, clock={**MINUTE, "on_timeout": "forfeit"})
@@ -189,7 +189,7 @@ def test_an_answer_in_time_counts_also_when_another_seat_is_late(ada: Person, be
 
 
 @pytest.mark.parametrize("what", ["", "/view", "/decisions", "/talk", "/events?after=0"])
-def test_whoever_looks_at_a_table_sees_it_with_its_overdue_deadlines_settled(
+def test_reading_a_table_settles_its_overdue_deadlines(
     ada: Person, ben: Person, nobody: Person, stores: Stores, what: str
 ) -> None:
     table = started(ada, ben, clock=MINUTE)

@@ -215,7 +215,7 @@ def test_a_stream_reader_notices_a_gap_and_a_double_at_once(numbers: tuple[int, 
     assert history.errors
 
 
-def test_a_stream_reader_notices_a_stream_that_goes_on_elsewhere() -> None:
+def test_a_stream_reader_notices_a_stream_that_resumes_elsewhere() -> None:
     history = History()
     reader = StreamReader("", history, "t", None, None, Random(1))
     reader.receive(events(1)[0])

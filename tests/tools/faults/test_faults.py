@@ -16,7 +16,7 @@ FAULTS = int(os.environ.get("FAULTS", "60"))
 
 
 @pytest.mark.timeout(900)
-def test_nothing_accepted_is_lost_and_no_table_stuck_whatever_goes_wrong(tmp_path: Path) -> None:
+def test_nothing_accepted_is_lost_and_no_table_is_stuck_after_faults(tmp_path: Path) -> None:
     pace = {"minutes": FAULTS / 150, "small": True, "open_until": 0.3, "leave_after": 2.0}
     options = RunOptions(seed=SEED, faults=FAULTS, tables=6, **pace)
 

@@ -68,7 +68,8 @@ class Guide:
         if saying.unclear(s.players[seat].mad) or seat in ear.asked.values():
             return None
         host = next((each for each in _hosts(s) if each not in ear.talkers), None)
-        vague = {other: kinds for other, kinds in ear.vague.items() if kinds and other in ear.talkers}
+        needed = {trial.kind for trial in _trials(s, seat, ear)}
+        vague = {other: kinds & needed for other, kinds in ear.vague.items() if kinds & needed and other in ear.talkers}
         if seat == host and vague:
             other, kinds = next(iter(sorted(vague.items())))
             asks = [Signal("ask", kind=kind, seat=other) for kind in sorted(kinds)]

@@ -36,6 +36,8 @@ class Ear(Struct):
     """Who has cards of a kind and has not said which."""
     asked: dict[Kind, Seat] = field(default_factory=dict)
     """The kinds somebody has asked about, and who asked."""
+    invited: dict[Seat, Kind] = field(default_factory=dict)
+    """Who was asked last for their cards of which kind: bare numbers answer that."""
     denied: set[Seat] = field(default_factory=set)
     """Who has said no."""
     planned: bool = False
@@ -69,7 +71,10 @@ def _note(ear: Ear, speaker: Seat, line: Heard, names: list[str]) -> None:
         ear.murmured.add(speaker)
         return
     ear.spoke.add(speaker)
-    meaning = meaning_of(line, names)
+    meaning = meaning_of(line, names, ear.invited.pop(speaker, None))
+    for signal in line.signals:
+        if signal.type == "ask" and signal.kind is not None and signal.seat is not None and signal.number is None:
+            ear.invited[signal.seat] = signal.kind
     if meaning.offers:
         ear.offers[speaker] = ear.offers.get(speaker, Counter()) | meaning.offers
     if meaning.pledges:
@@ -88,10 +93,10 @@ def _note(ear: Ear, speaker: Seat, line: Heard, names: list[str]) -> None:
         ear.french = ear.french if french is None else french
 
 
-def meaning_of(line: Heard, names: list[str]) -> Meaning:
+def meaning_of(line: Heard, names: list[str], about: Kind | None = None) -> Meaning:
     """What a message says. Signals are never ambiguous, so words are read for cards only where no signal tells any."""
     telling = any(signal.kind is not None for signal in line.signals)
-    meaning = Meaning() if telling else understand(line.text, names)
+    meaning = Meaning() if telling else understand(line.text, names, about)
     for signal in line.signals:
         number = signal.number
         match signal.type, signal.kind:

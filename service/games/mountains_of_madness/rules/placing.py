@@ -23,7 +23,7 @@ WORDS: Final = ("wait", "ready", "done")
 def question(seat: Seat, cards: int) -> Decision:
     """RULES 5.7, D33: the standing question of an encounter.
 
-    It is the same before and after silence falls, so that cards placed by several players in one breath do not get into
+    It is the same before and after silence falls, so that cards placed by several players at once do not get into
     each other's way.
     """
     return Decision("place", seat, (*slots(cards), *WORDS), most=max(cards, 1), default=("wait",))

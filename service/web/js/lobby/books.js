@@ -64,7 +64,11 @@ export default async function bookField(schema, label) {
           "span.shelf-about",
           null,
           h("strong", null, book.title),
-          h("span.hint", null, told("book-about", { ...book, language: called(book.language) })),
+          h(
+            "span.hint",
+            null,
+            told(book.author ? "book-by" : "book-about", { ...book, language: called(book.language) }),
+          ),
         ),
       ),
       book.kind === "own" &&
@@ -90,6 +94,18 @@ export default async function bookField(schema, label) {
   ));
   const spoken = choice([["", told("find-language")], ["en", "English"], ["fr", "Français"]]);
   const layout = choice(["prose", "verse", "theatre"].map((one) => [one, told(`layout-${one}`)]));
+  const title = /** @type {HTMLInputElement} */ (h("input", {
+    type: "text",
+    id: unique("upload"),
+    maxlength: 200,
+    placeholder: told("title-of-file"),
+    // Enter leads on to the file and does not open the table.
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      file.click();
+    },
+  }));
   const file = /** @type {HTMLInputElement} */ (h("input", {
     type: "file",
     accept: FILES,
@@ -108,10 +124,12 @@ export default async function bookField(schema, label) {
       form.append("file", picked);
       form.append("game", "new_lands");
       form.append("layout", layout.value);
+      form.append("title", title.value.trim() || titleOf(picked.name));
       if (spoken.value) form.append("language", spoken.value);
       const sent = await upload(form, (percent) => bar("uploading", percent));
       const book = await settled(sent, (percent) => bar("setting-pages", percent));
       if (book.status === "ready") {
+        title.value = "";
         books = [...books.filter((one) => one.id !== book.id), book];
         chosen = book.id;
         drawShelf();
@@ -149,6 +167,7 @@ export default async function bookField(schema, label) {
       h(
         "div.own-book-fields",
         null,
+        h("div.field.wide", null, h("label", { for: title.id }, told("book-title")), title),
         h("div.field", null, h("label", { for: spoken.id }, told("book-language")), spoken),
         h("div.field", null, h("label", { for: layout.id }, told("book-layout")), layout),
         h("label.button.file", null, icon("plus"), h("span", null, told("choose-file")), file),
@@ -158,6 +177,9 @@ export default async function bookField(schema, label) {
   );
   return { element, value: () => chosen === schema.default ? undefined : chosen };
 }
+
+/** The title of a text, which says none itself, by the name of its file; an EPUB has its own. @param {string} name */
+const titleOf = (name) => /\.epub$/i.test(name) ? "" : name.replace(/\.\w+$/, "").replaceAll(/[_-]+/g, " ").trim();
 
 /**
  * Send the file; `fetch` cannot tell how much of it is sent.

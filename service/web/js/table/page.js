@@ -4,6 +4,7 @@ import { compareClocks, get, Refusal } from "../api.js";
 import { topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
 import { loadGame, style } from "../games.js";
+import { icon } from "../icons.js";
 import { say } from "../say.js";
 import { follow, followLobby } from "../stream.js";
 import { toast } from "../toast.js";
@@ -32,7 +33,8 @@ export default async function page(root, id) {
       ? await invitation(root, id, code).catch(() => null)
       : null;
     if (invited) return invited;
-    const text = error instanceof Refusal ? error.message : say("unreachable");
+    const none = error instanceof Refusal && error.status === 404;
+    const text = none ? say("no-table") : error instanceof Refusal ? error.message : say("unreachable");
     put(
       root,
       topBar(),
@@ -43,7 +45,19 @@ export default async function page(root, id) {
           "section.panel.lost-page",
           null,
           h("h1", null, text),
-          h("p", null, h("a.button.primary", { href: "/" }, say("lobby"))),
+          none && h("p.hint", null, say("no-table-about")),
+          h(
+            "div.actions",
+            null,
+            !none &&
+              h(
+                "button.primary",
+                { type: "button", onclick: () => location.reload() },
+                icon("again"),
+                say("try-again"),
+              ),
+            h("a.button", { href: "/", class: none ? "primary" : "" }, say("lobby")),
+          ),
         ),
       ),
     );

@@ -232,7 +232,7 @@ export function people(seat) {
 export function spread(seat) {
   const all = seat.main.querySelector(".na-people");
   if (!(all instanceof HTMLElement) || !beside()) return;
-  for (const room of ["wide", "usual", "tight"]) {
+  for (const room of ["wide", "usual", "close", "tight"]) {
     all.dataset.room = room;
     if (all.scrollHeight <= all.clientHeight) return;
   }
