@@ -4,8 +4,10 @@ import { call, fixed, get, guest, token, whoami } from "../api.js";
 import { h, put, unique } from "../elements.js";
 import { icon } from "../icons.js";
 import { nameField } from "../name.js";
+import { language } from "../preferences.js";
 import { navigate } from "../router.js";
 import { has, say } from "../say.js";
+import { spaced } from "../sentences.js";
 import { sheet } from "../sheet.js";
 import { complain, trying } from "../toast.js";
 import { GameWords } from "../words.js";
@@ -96,7 +98,7 @@ export async function newTable(games, chosen) {
     // Another game may have been chosen in the meantime.
     if (game !== drawn) return;
     fields = found;
-    about.textContent = game.about;
+    about.textContent = spaced(game.about, language());
     seats = ["me", ...Array.from({ length: usualSeats(game) - 1 }, () => `bot:${usualBot(game)}`)];
     drawSeats();
     const all = [...fields.values()];
@@ -131,7 +133,7 @@ export async function newTable(games, chosen) {
           },
         }),
         h("img", { src: cover(one.name), alt: "", width: 126, height: 94 }),
-        h("span", null, one.title),
+        h("span", null, spaced(one.title, language())),
       )
     ),
   );

@@ -5,8 +5,9 @@ import { links, topBar } from "../chrome.js";
 import { h } from "../elements.js";
 import { style } from "../games.js";
 import { icon } from "../icons.js";
-import { theme } from "../preferences.js";
+import { language, theme } from "../preferences.js";
 import { say } from "../say.js";
+import { spaced } from "../sentences.js";
 import { trying } from "../toast.js";
 import { account } from "./account.js";
 import { cover, shore } from "./covers.js";
@@ -30,8 +31,8 @@ const gameCard = (game, games) =>
     h(
       "div.game-about",
       null,
-      h("h2", null, game.title),
-      h("p", null, firstSentence(game.about)),
+      h("h2", null, spaced(game.title, language())),
+      h("p", null, spaced(firstSentence(game.about), language())),
       h(
         "div.game-facts",
         null,

@@ -47,7 +47,7 @@ function row(seat, player, mine) {
   const values = worthOf(seat, player);
   return h(
     "ol.fw-row",
-    { "data-place": `row ${player.seat}` },
+    { "data-place": `row ${player.seat}`, "aria-label": seat.words.term("row") },
     ...Array.from({ length: ROUNDS }, (_, n) => {
       const id = player.row[n];
       if (!id) return h("li.empty", { class: mine && n === player.row.length ? "next" : "" }, h("span", null, n + 1));
