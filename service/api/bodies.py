@@ -68,7 +68,7 @@ class Parser(FlaskParser):
 
 
 def parsing(view: Callable[..., Any], parser: Parser, schema: Schema, location: str) -> Callable[..., Any]:
-    """The view, called with the arguments that this schema describes: one wrapper, where two libraries would add two."""
+    """The view, called with the arguments that this schema describes, in one wrapper instead of two."""
 
     @wraps(view)
     def parsed(*before: Any, **path: str) -> Any:
