@@ -70,6 +70,10 @@ class AgentRecord(Struct, frozen=True, kw_only=True):
     talk: bool = False
     """Whether it is told of talk between its decisions."""
 
+    def visible_to(self, player: str | None) -> bool:
+        """Whether this player may see and seat the agent: their own, or a public one."""
+        return self.public or self.owner == player
+
 
 class Secrets(Struct, frozen=True):
     """The secret that signs deliveries, and during a rotation the previous one."""
