@@ -85,7 +85,7 @@ def build(
     agents, books = Agents(redis, AgentRecords(database)), Books(redis, BookRecords(database))
     notifications, quotas = Notifications(redis), QuotaStore(redis, LimitRecords(database))
     words = words or WordList(None)
-    tables.allow_words = words.allow
+    tables.check_words = words.check_message
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
     tables.committed = lambda change: fallbacks.record(agents, change)
     return Stores(

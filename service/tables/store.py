@@ -33,6 +33,7 @@ from service.tables.parts import (
     SeatRecord,
     Status,
     TakenAnswer,
+    Wording,
 )
 
 LOAD = (
@@ -208,8 +209,8 @@ class Tables(Store):
         self.retention = retention or Retention()
         self.prepare: Callable[[str, dict[str, Any]], None] = lambda game, options: None
         """Called with the game and the options of each table that is loaded, to provide what the game needs."""
-        self.allow_words: Callable[[str, bool], str] = lambda text, mask: text
-        """Called with what somebody says, to refuse words that are not allowed, or to mask them."""
+        self.check_words: Callable[[str], Wording] = lambda text: Wording(text, text)
+        """Called with each message, to find the words in it that are not allowed."""
         self.committed: Callable[[Committed], None] = lambda change: None
         """Called after a commit that has effects outside the table."""
         self._load = FrequentScript(redis, LOAD)
