@@ -19,13 +19,13 @@ from service.api.streaming import JSON, NDJSON, SSE, last_event_id, place, resum
 from service.events import polls, streams
 from service.events.feeds import Wakeup
 from service.events.log import viewer
+from service.events.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.events.streams import Source, TableStream, Wanted
 from service.lobby.listing import Filter
 from service.lobby.live import LobbyStream
 from service.refusals import NotSeated, Refused
 from service.storage import keys
 from service.tables.play import present
-from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.tables.sentences import chunks_in_words
 from service.tables.views import stamp
 

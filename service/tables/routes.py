@@ -15,6 +15,7 @@ from service.api.operation import Blueprint
 from service.api.streaming import JSON, place, wanted
 from service.events.once_only import as_it_happens
 from service.events.polls import wait_for_event
+from service.events.schemas import EventSchema, WordsQuerySchema
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound, TalkSuspended
@@ -24,7 +25,6 @@ from service.tables.play import Actor, present
 from service.tables.schemas import (
     DecisionSchema,
     DecisionsSchema,
-    EventSchema,
     LegalSchema,
     PassesSchema,
     PicksSchema,
@@ -32,7 +32,6 @@ from service.tables.schemas import (
     TalkSchema,
     UpdateSchema,
     ViewQuerySchema,
-    WordsQuerySchema,
 )
 from service.tables.sentences import with_option_texts
 from service.tables.session import TableSession
