@@ -12,7 +12,7 @@ from service.api.bodies import reply, tagged
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.streaming import JSON, place, wanted
+from service.api.streaming import JSON, slot, wanted
 from service.events.once_only import as_it_happens
 from service.events.polls import wait_for_event
 from service.events.schemas import EventSchema, WordsQuerySchema
@@ -69,7 +69,7 @@ def get_view(query: dict[str, Any], table: str) -> Response:
     """Get the current view, as JSON or in words (`Accept: text/plain`); with `wait`, when it is newer than `after`."""
     player = somebody()
     if query["wait"] and "after" in query:
-        with place() as free:
+        with slot() as free:
             session = wait_for_event(
                 stores().tables, stores().feeds, table, player, query["after"], query["wait"] if free else 0.0
             )
