@@ -73,7 +73,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     stores = connect_stores(settings, REQUEST_S)
     probe = Heartbeats(connect(settings.redis_url or "", PROBE_S))
     keyring = Keyring(stores.accounts, stores.notifications)
-    stores.notifications.on(keys.TOKEN_CHANNEL, keyring.hear)
+    stores.notifications.on(keys.TOKEN_CHANNEL, keyring.on_revoked)
     # This process need not wait for the notification.
     stores.accounts.on_revoked.append(keyring.forget)
 

@@ -55,15 +55,15 @@ class Keyring:
         """The token with this secret, if it is valid."""
         return self.token_with(keys.digest(secret))
 
-    def token_with(self, mark: str) -> Token | None:
+    def token_with(self, digest: str) -> Token | None:
         """The token with this digest, if it is valid."""
-        found = self._known.get(mark)
+        found = self._known.get(digest)
         if found is not None and time.monotonic() < found[0]:
             return found[1]
         # A process that caches tokens must be notified of revoked ones before it looks up the first.
         self._notifications.start()
         forgotten = self._forgotten
-        token = self._people.token_with(mark)
+        token = self._people.token_with(digest)
         now = time.time_ns() // 1_000_000
         if token is None or not token.alive(now):
             return None
@@ -73,22 +73,22 @@ class Keyring:
                 self._known.clear()
             # A token that was revoked during the look-up must not be cached.
             if forgotten == self._forgotten:
-                self._known[mark] = (time.monotonic() + known_for, token)
+                self._known[digest] = (time.monotonic() + known_for, token)
         return token
 
-    def hear(self, mark: bytes | None) -> None:
+    def on_revoked(self, digest: bytes | None) -> None:
         """A token was revoked: open streams check whether their own is still valid."""
-        self.forget(mark)
+        self.forget(digest)
         self._notifications.wake_all()
 
-    def forget(self, mark: bytes | None) -> None:
+    def forget(self, digest: bytes | None) -> None:
         """A token was revoked; None: perhaps any of them."""
         with self._lock:
             self._forgotten += 1
-            if mark is None:
+            if digest is None:
                 self._known.clear()
             else:
-                self._known.pop(mark.decode(), None)
+                self._known.pop(digest.decode(), None)
 
 
 def keyring() -> Keyring:

@@ -70,7 +70,7 @@ class Parser(FlaskParser):
 
 
 def parsing(view: Callable[..., Any], parser: Parser, schema: Schema, location: str) -> Callable[..., Any]:
-    """The view, called with the arguments that this schema describes. Two libraries would add a wrapper each."""
+    """The view, called with the arguments that this schema describes, in one wrapper instead of two."""
 
     @wraps(view)
     def parsed(*before: Any, **path: str) -> Any:

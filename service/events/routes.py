@@ -15,17 +15,17 @@ from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.muting import quiet_chunks
 from service.api.operation import Blueprint
-from service.api.streaming import JSON, NDJSON, SSE, last_event_id, place, resume_from, still_valid, stream, wanted
+from service.api.streaming import JSON, NDJSON, SSE, last_event_id, resume_from, slot, still_valid, stream, wanted
 from service.events import polls, streams
 from service.events.feeds import Wakeup
 from service.events.log import viewer
+from service.events.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.events.streams import Source, TableStream, Wanted
 from service.lobby.listing import Filter
 from service.lobby.live import LobbyStream
 from service.refusals import NotSeated, Refused
 from service.storage import keys
 from service.tables.play import present
-from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.tables.sentences import chunks_in_words
 from service.tables.views import stamp
 
@@ -69,7 +69,7 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
         holder = player if "ticket" in query else None
         wakeup = Wakeup()
         return stream(follow([Wanted(table, after)], player, query, wakeup, valid), wakeup, format, player=holder)
-    with place() as free:
+    with slot() as free:
         wait = query["wait"] if free else 0.0
         items, number = polls.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()

@@ -27,13 +27,16 @@ from service.replays.replay import Replay
 from service.replays.schemas import (
     LinesSchema,
     NotesSchema,
+    StepQuerySchema,
+    StepSchema,
+    StepsQuerySchema,
+    StepsSchema,
     TranscriptQuerySchema,
     TranscriptSchema,
 )
 from service.replays.store import Line
 from service.replays.unverified import must_be_readable
 from service.tables.play import present
-from service.tables.schemas import StepQuerySchema, StepSchema, StepsQuerySchema, StepsSchema
 
 MOST_STEPS: Final = 500
 """How many steps one response has at most."""
