@@ -172,7 +172,8 @@ class Clock:
         """Enqueue a job for what is due of this kind, unless one waits already."""
         queue = self.queues[kind]
         with self.queue_redis.pipeline(transaction=False) as pipeline:
-            pipeline.set(keys.pending_job(kind), 1, nx=True, px=PENDING_MS).llen(queue.key)
+            pipeline.set(keys.pending_job(kind), 1, nx=True, px=PENDING_MS)
+            pipeline.llen(queue.key)
             first, waiting = pipeline.execute()
         if first and waiting < MAX_PENDING:
             seconds = queues.BOOK_TIMEOUT_S if kind == "book" else queues.JOB_TIMEOUT_S
