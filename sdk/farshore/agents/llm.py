@@ -201,6 +201,8 @@ class LLMAgent(Agent):
 
     def finished(self, table: Table) -> None:
         self._met.discard(table.id)
+        self._quiet.pop(table.id, None)
+        self._refused.pop(table.id, None)
         result = table.result.raw if table.result else None
         Transcript(self.transcripts, table.id).add("finished", table.status, result=result)
 
