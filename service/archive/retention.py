@@ -89,21 +89,22 @@ def write(
     """Write tables that are over to the database, unless they were written as they are; what Redis has of them."""
     found = {id: record for id in tables if (record := stores.archive.gather(id)) is not None}
     new = {id: record for id, record in found.items() if written.get(id) != (record.version, len(record.transcript))}
-    agreed, now = _agreed(stores, {player for id in new for player in tables[id].people}), stores.tables.now()
+    people, now = {player for id in new for player in tables[id].people}, stores.tables.now()
+    agreed = _agreed(stores, people)
     stores.archive.records.put(
         rows_of(session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, agreed)
         for id, record in new.items()
     )
-    for player in agreed - _agreed(stores, agreed):
-        # They have taken it back before these rows were there to be changed.
-        stores.history.set_consent(player, False)
+    later = _agreed(stores, people)
+    for player in agreed ^ later:
+        # They have agreed, or taken it back, before these rows were there to be changed.
+        stores.history.set_consent(player, player in later)
     return found
 
 
 def _agreed(stores: Stores, players: Iterable[str]) -> set[str]:
     """Those of these players who have agreed that exports name them."""
-    found = map(stores.accounts.get, players)
-    return {player.id for player in found if player is not None and player.research}
+    return {player.id for player in stores.accounts.get_many(players) if player.research}
 
 
 def unnamed(record: Record, table: Table) -> Record:
