@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from service import logs
-from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
+from service.database.engine import Database, DatabaseUnavailable, WrongSchema, database_url
 from service.launch import admin
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable, default_memory_mb
 from service.launch.forked import LINUX, freeze
@@ -165,11 +165,6 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
         "PYTHONUNBUFFERED": "1",
         SUPERVISED: "1",
     }
-
-
-def database_url(settings: Settings) -> str:
-    """The database: by default a file in the data folder."""
-    return settings.database_url or sqlite_url(settings.data.resolve())
 
 
 def worker_names(settings: Settings) -> list[str]:

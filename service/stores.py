@@ -22,7 +22,7 @@ from service.books import uploads
 from service.books.records import BookRecords, HiddenMeanings
 from service.books.store import Books
 from service.bots.store import PendingAnswers
-from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
+from service.database.engine import Database, DatabaseUnavailable, WrongSchema, database_url
 from service.events.feeds import Feeds
 from service.events.store import EventLog
 from service.explorer.records import CardRecords
@@ -85,7 +85,7 @@ def build(
     agents, books = Agents(redis, AgentRecords(database)), Books(redis, BookRecords(database))
     notifications, quotas = Notifications(redis), QuotaStore(redis, LimitRecords(database))
     words = words or WordList(None)
-    tables.allow_words = words.allow
+    tables.check_words = words.check_message
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
     tables.committed = lambda change: fallbacks.record(agents, change)
     return Stores(
@@ -121,7 +121,7 @@ def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
     format."""
     if settings.redis_url is None:
         raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
-    redis, database = connect(settings.redis_url, seconds), Database(settings.database_url or sqlite_url(settings.data))
+    redis, database = connect(settings.redis_url, seconds), Database(database_url(settings))
     # A process may start while Redis or the database is down.
     with contextlib.suppress(*OUTAGES):
         must_have_format(redis)

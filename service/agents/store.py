@@ -16,7 +16,7 @@ from redis import Redis
 from service.agents.records import AgentRecords
 from service.storage import keys
 from service.storage.leases import Leases
-from service.storage.store import Store
+from service.storage.store import NOW_MS, Store
 
 Transport = Literal["webhook", "poll"]
 MAX_LOG_ENTRIES: Final = 1000
@@ -32,9 +32,9 @@ TEST_TTL_S: Final = 24 * 3600
 NOT_FAILURES: Final = frozenset({"suspended", "deleted", "declined", "busy"})
 """Reasons for a fallback that do not count as a failure of the agent."""
 
-FAIL = """
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
+FAIL = (
+    NOW_MS
+    + """
 -- Decisions sent before a suspension and missed during it do not count: ten tables at once are one outage.
 if tonumber(redis.call('HGET', KEYS[1], 'until') or 0) > now then return 0 end
 local failures = redis.call('HINCRBY', KEYS[1], 'failures', 1)
@@ -45,6 +45,7 @@ end
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 return failures
 """
+)
 
 
 class AgentRecord(Struct, frozen=True, kw_only=True):
@@ -68,6 +69,10 @@ class AgentRecord(Struct, frozen=True, kw_only=True):
     """Whether each decision comes with the table as a page of text."""
     talk: bool = False
     """Whether it is told of talk between its decisions."""
+
+    def visible_to(self, player: str | None) -> bool:
+        """Whether this player may see and seat the agent: their own, or a public one."""
+        return self.public or self.owner == player
 
 
 class Secrets(Struct, frozen=True):

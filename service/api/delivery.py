@@ -40,7 +40,7 @@ class Delivery:
     def __init__(self) -> None:
         self._woken: SimpleQueue[DeliveredStream] = SimpleQueue()
         self._streams: set[DeliveredStream] = set()
-        for target in (*(self._deliver for _ in range(THREADS)), self._look_around):
+        for target in (*(self._deliver for _ in range(THREADS)), self._wake_regularly):
             threading.Thread(target=target, name="delivery", daemon=True).start()
 
     def add(self, stream: OpenStream, connection: Connection) -> DeliveredStream:
@@ -61,7 +61,7 @@ class Delivery:
         while True:
             self._woken.get().deliver()
 
-    def _look_around(self) -> None:
+    def _wake_regularly(self) -> None:
         while True:
             time.sleep(TICK_S)
             now = time.monotonic()
@@ -95,7 +95,7 @@ class DeliveredStream:
             # Whatever comes from here on queues the stream again.
             self._queued = False
             try:
-                while not self._closed and not self._look():
+                while not self._closed and not self._is_full():
                     piece = self.stream.piece()
                     if not piece:
                         if piece is None:
@@ -109,7 +109,7 @@ class DeliveredStream:
                 log.exception("a stream failed")
                 self._close()
 
-    def _look(self) -> bool:
+    def _is_full(self) -> bool:
         self.full = self._connection.full()
         return self.full
 

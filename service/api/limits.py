@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from service.api.auth import caller
 from service.refusals import Refused
 from service.settings import Settings
-from service.storage.connection import hasty
+from service.storage.connection import best_effort
 
 EXTENSION: Final = "farshore-limits"
 WRONG_TOKENS: Final = 60
@@ -54,7 +54,7 @@ class Limits:
     """
 
     def __init__(self, settings: Settings) -> None:
-        redis = hasty(settings.queue_url)
+        redis = best_effort(settings.queue_url)
         self._limiter = MovingWindowRateLimiter(RedisStorage("redis://", connection_pool=redis.connection_pool))
         self._factor = settings.rate_factor
 

@@ -26,7 +26,7 @@ from redis.exceptions import RedisError
 from service.admin.store import queue_states
 from service.database.engine import DatabaseUnavailable
 from service.settings import Settings
-from service.storage.connection import hasty, memory
+from service.storage.connection import best_effort, memory
 from service.storage.heartbeats import Heartbeats
 from service.stores import Stores
 
@@ -203,7 +203,7 @@ class Queues(Collector):
         )
         failed = GaugeMetricFamily("farshore_queue_failed", "Jobs that failed within the last hour.", labels=["queue"])
         try:
-            with hasty(self._url) as redis:
+            with best_effort(self._url) as redis:
                 for name, state in queue_states(redis).items():
                     jobs.add_metric([name], state["waiting"])
                     oldest.add_metric([name], state["oldest_s"])

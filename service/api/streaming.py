@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
-from flask import Response, current_app, g, request
+from flask import Response, current_app, request
 from redis.exceptions import RedisError
 
-from service.api.auth import Keyring, bearer, caller
+from service.api.auth import bearer, caller, keyring
 from service.api.context import settings
 from service.api.metrics import CHANGED, STREAMS
 from service.api.quotas import StreamLeases, TooManyStreams, holders
@@ -70,7 +70,7 @@ def resume_from(after: int | None) -> int | None:
 
 
 @contextmanager
-def place() -> Iterator[bool]:
+def slot() -> Iterator[bool]:
     """Reserve a slot for a waiting client; False if the process or the caller has reached its limit. The stream server
     has no threads for long polls.
     """
@@ -78,17 +78,17 @@ def place() -> Iterator[bool]:
         yield False
         return
     try:
-        leave = _take_place()
+        release = _take_slot()
     except (NoFreeStream, TooManyStreams):
         yield False
         return
     try:
         yield True
     finally:
-        leave()
+        release()
 
 
-def _take_place(player: str | None = None) -> Callable[[], None]:
+def _take_slot(player: str | None = None) -> Callable[[], None]:
     """Reserve a slot, and return a function that releases it, which may be called more than once."""
     global _open
     with _lock:
@@ -99,26 +99,26 @@ def _take_place(player: str | None = None) -> Callable[[], None]:
     try:
         lease = leases.take(holders("streams", player))
     except BaseException:
-        _give_back()
+        _free_slot()
         raise
     STREAMS.inc()
     CHANGED.set()
 
-    left = False
+    released = False
 
-    def leave() -> None:
-        nonlocal left
-        if not left:
-            left = True
+    def release() -> None:
+        nonlocal released
+        if not released:
+            released = True
             STREAMS.dec()
             CHANGED.set()
-            _give_back()
+            _free_slot()
             leases.release(lease)
 
-    return leave
+    return release
 
 
-def _give_back() -> None:
+def _free_slot() -> None:
     global _open
     with _lock:
         _open -= 1
@@ -133,7 +133,7 @@ class OpenStream:
         wakeup: Wakeup,
         format: str,
         id_of: Callable[[dict[str, Any]], object] | None,
-        leave: Callable[[], None],
+        release: Callable[[], None],
     ) -> None:
         self.wakeup = wakeup
         self._heartbeat_s = settings().heartbeat_s
@@ -142,7 +142,7 @@ class OpenStream:
         self._events = events
         self._format = format
         self._id_of = id_of
-        self._leave = leave
+        self._release = release
         # Read here, where a refusal is still a response. It may contain a large snapshot, so it is not kept.
         self._first: list[dict[str, Any]] | None = next(events)
 
@@ -179,7 +179,7 @@ class OpenStream:
     def close(self) -> None:
         """Stop following, and release the slot."""
         self._events.close()  # type: ignore[attr-defined]
-        self._leave()
+        self._release()
 
     def _encoded(self, chunk: list[dict[str, Any]]) -> bytes:
         if not isinstance(chunk, Chunk) or self._id_of is not None:
@@ -209,11 +209,11 @@ def stream(
 
     The stream counts for the caller, or for the `player` of a ticket.
     """
-    leave = _take_place(player)
+    release = _take_slot(player)
     try:
-        opened = OpenStream(events, wakeup, format, id_of, leave)
+        opened = OpenStream(events, wakeup, format, id_of, release)
     except BaseException:
-        leave()
+        release()
         raise
     response = Response(content_type=format)
     if request.method == "HEAD":
@@ -233,8 +233,7 @@ def stream(
 
 def still_valid() -> Callable[[], bool]:
     """Whether the caller's token is still valid; checked again while a stream is open."""
-    keyring: Keyring = g.keyring
     if caller().token is None:
         return lambda: True
-    mark = keys.digest(bearer())
-    return lambda: keyring.token_with(mark) is not None
+    known, digest = keyring(), keys.digest(bearer())
+    return lambda: known.token_with(digest) is not None

@@ -18,7 +18,7 @@ from service.archive.records import GameRecords
 from service.events.log import Entry
 from service.settings import Retention
 from service.storage import keys
-from service.storage.store import Store
+from service.storage.store import NOW_MS, Store
 
 REMOVE = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
@@ -30,12 +30,13 @@ for i = 8, #KEYS do redis.call('ZREM', KEYS[i], ARGV[2]) end
 return 1
 """
 
-RESTORE = """
+RESTORE = (
+    NOW_MS
+    + """
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'table', ARGV[2])
 local entries, answers = tonumber(ARGV[3]), tonumber(ARGV[4])
-local now = redis.call('TIME')
-redis.call('ZADD', KEYS[5], now[1] * 1000 + ARGV[5], ARGV[6])
+redis.call('ZADD', KEYS[5], now + ARGV[5], ARGV[6])
 local at = 7
 for i = 1, entries do
   redis.call('XADD', KEYS[2], i .. '-0', 'seqs', ARGV[at], 'entry', ARGV[at + 1])
@@ -51,6 +52,7 @@ while ARGV[at] do
 end
 return 1
 """
+)
 
 FORMAT: Final = 1
 

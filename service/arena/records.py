@@ -41,6 +41,10 @@ class ArenaRecord(Struct, frozen=True, kw_only=True):
         """Whether no more games will be played."""
         return self.status in ("finished", "cancelled", "aborted")
 
+    def visible_to(self, player: str | None) -> bool:
+        """Whether this player may see the arena: their own, or a public one."""
+        return self.public or self.owner == player
+
 
 _encode = msgspec.msgpack.encode
 _plan = msgspec.msgpack.Decoder(Plan).decode

@@ -11,6 +11,7 @@ from typing import Final, cast
 import msgspec
 
 from service.accounts.store import Accounts
+from service.agents import registry
 from service.agents.store import Agents
 from service.arena import ladder, match, schedule
 from service.arena.deals import Fixture, participants, seat_entrants
@@ -165,8 +166,7 @@ class ArenaRunner:
         plan = self.plan
         owner = self.accounts.get(self.arena.owner)
         for n in sorted(self.agent_entrants):
-            agent = self.agents.get(str(plan.entrants[n].source))
-            if owner is None or agent is None or not (agent.public or agent.owner == owner.id):
+            if owner is None or registry.find(self.agents, owner.id, str(plan.entrants[n].source)) is None:
                 self.abort("agent-deleted")
                 return False
         assert owner is not None

@@ -14,14 +14,14 @@ from redis import Redis
 from service.arena.records import ArenaRecord, ArenaRecords, Status
 from service.database.engine import Database
 from service.storage import keys
-from service.storage.store import Store
+from service.storage.store import NOW_MS, Store
 
 LEASE_MS: Final = 5000
 """A lease that is not renewed expires after this time."""
 
-TAKE_LEASE = """
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
+TAKE_LEASE = (
+    NOW_MS
+    + """
 local held = redis.call('HMGET', KEYS[1], 'holder', 'until')
 local left = held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) - now or 0
 -- A lease longer than allowed was taken before the clock of Redis stepped back.
@@ -31,14 +31,16 @@ redis.call('PEXPIRE', KEYS[1], 2 * ARGV[2])
 redis.call('ZADD', KEYS[2], now + ARGV[2], ARGV[3])
 return 1
 """
+)
 
-RELEASE_LEASE = """
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
+RELEASE_LEASE = (
+    NOW_MS
+    + """
 if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('DEL', KEYS[1]) end
 redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
 return 1
 """
+)
 
 
 class Arenas(ArenaRecords, Store):

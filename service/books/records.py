@@ -37,6 +37,10 @@ class BookRecord(Struct, frozen=True, kw_only=True):
     fingerprint: str | None = None
     problem: dict[str, Any] | None = None
 
+    def visible_to(self, player: str | None) -> bool:
+        """Whether this player may see the book and play in it: their own, or a shared one."""
+        return self.shared or self.owner == player
+
 
 decode_book = msgspec.msgpack.Decoder(BookRecord).decode
 

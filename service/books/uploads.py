@@ -142,11 +142,6 @@ def _keep(books: Books, book: BookRecord, found: ReadText) -> None:
     books.keep(ready, found.packed)
 
 
-def may_use(book: BookRecord, player: str | None) -> bool:
-    """Own and shared books may be seen and played in."""
-    return book.shared or book.owner == player
-
-
 def get(books: Books, player: str | None, id: str, language: str) -> Data:
     """What may be known of a book."""
     for game, library in LIBRARIES.items():
@@ -154,7 +149,7 @@ def get(books: Books, player: str | None, id: str, language: str) -> Data:
             if id in (name, text.card().fingerprint):
                 return built_in_data(game, name, text.card())
     book = books.get(id)
-    if book is None or not may_use(book, player):
+    if book is None or not book.visible_to(player):
         raise NotFound(what="book")
     return book_data(book, language)
 
@@ -164,7 +159,7 @@ def page(
 ) -> tuple[list[Data], str | None]:
     """Built-in books first, then own and shared ones, newest first."""
     found = books.listed(player, before, limit)
-    items = [book_data(book, language) for book in found if may_use(book, player)]
+    items = [book_data(book, language) for book in found if book.visible_to(player)]
     if before is None:
         built_in = [
             built_in_data(game, name, text.card())
@@ -178,7 +173,7 @@ def page(
 def delete(tables: Tables, books: Books, player: str, id: str) -> None:
     """Delete one's own book. Tables that are played in it go on; no new ones begin."""
     book = books.get(id)
-    if book is None or not may_use(book, player):
+    if book is None or not book.visible_to(player):
         raise NotFound(what="book")
     if book.owner != player:
         raise NotOwner()
@@ -226,7 +221,7 @@ def _lent(books: Books, player: str, game: Game[Any, Any, Any], wanted: str, tab
         return wanted
     known = books.get(wanted)
     for book in books.records.with_fingerprint(wanted) if known is None else [known]:
-        if book.game == game.name and may_use(book, player) and book.fingerprint is not None:
+        if book.game == game.name and book.visible_to(player) and book.fingerprint is not None:
             books.lend(book.fingerprint, table)
             return book.fingerprint
     return None

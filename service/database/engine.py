@@ -31,6 +31,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, Operationa
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
+from service.settings import Settings
 from service.storage.identifiers import is_id
 
 T = TypeVar("T")
@@ -167,6 +168,11 @@ class Database:
 def sqlite_url(folder: Path) -> str:
     """The address of the database in this folder."""
     return f"sqlite:///{folder / 'farshore.db'}"
+
+
+def database_url(settings: Settings) -> str:
+    """The address of the database: by default a file in the data folder."""
+    return settings.database_url or sqlite_url(settings.data.resolve())
 
 
 def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:

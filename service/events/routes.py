@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 
 from service.accounts.store import TICKET_S, Ticket
 from service.accounts.stream import Account, AccountStream
-from service.api.auth import Keyring, Unauthorized, bearer, me, somebody
+from service.api.auth import Unauthorized, bearer, keyring, me, somebody
 from service.api.bodies import next_link, reply
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.muting import quiet_chunks
 from service.api.operation import Blueprint
-from service.api.streaming import JSON, NDJSON, SSE, last_event_id, place, resume_from, still_valid, stream, wanted
+from service.api.streaming import JSON, NDJSON, SSE, last_event_id, resume_from, slot, still_valid, stream, wanted
 from service.events import polls, streams
 from service.events.feeds import Wakeup
 from service.events.log import viewer
+from service.events.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.events.streams import Source, TableStream, Wanted
 from service.lobby.listing import Filter
 from service.lobby.live import LobbyStream
 from service.refusals import NotSeated, Refused
 from service.storage import keys
 from service.tables.play import present
-from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.tables.sentences import chunks_in_words
 from service.tables.views import stamp
 
@@ -69,7 +69,7 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
         holder = player if "ticket" in query else None
         wakeup = Wakeup()
         return stream(follow([Wanted(table, after)], player, query, wakeup, valid), wakeup, format, player=holder)
-    with place() as free:
+    with slot() as free:
         wait = query["wait"] if free else 0.0
         items, number = polls.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
@@ -84,11 +84,11 @@ def _viewer(query: dict[str, Any], table: str) -> tuple[str | None, Callable[[],
     """Whose stream this is, and whether it still is; a request that means a seat is never taken for a spectator's."""
     if "ticket" not in query:
         return me("read") if "seat" in query else somebody(), still_valid()
-    keyring: Keyring = g.keyring
+    known = keyring()
     ticket = stores().accounts.ticket(query["ticket"])
-    if ticket is None or ticket.table != table or keyring.token_with(ticket.token) is None:
+    if ticket is None or ticket.table != table or known.token_with(ticket.token) is None:
         raise Unauthorized(reason="unknown-or-expired")
-    return ticket.player, lambda: keyring.token_with(ticket.token) is not None
+    return ticket.player, lambda: known.token_with(ticket.token) is not None
 
 
 def _ended(table: str, player: str | None, after: int | None) -> bool:

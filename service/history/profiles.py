@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from service.accounts.store import Accounts
+from service.agents import registry
 from service.agents.store import Agents
 from service.games import REGISTRY
 from service.history.records import HistoryRecords, Row, Search
@@ -47,7 +48,7 @@ def _find(
     match kind:
         case "player" if (player := accounts.get(id)) is not None:
             return player.name, Search(player=id, private=id == caller), id == caller
-        case "agent" if (agent := agents.get(id)) is not None and (agent.public or agent.owner == caller):
+        case "agent" if (agent := registry.find(agents, caller, id)) is not None:
             return agent.name, Search(agent=id, private=agent.owner == caller), agent.owner == caller
         case "bot":
             game, _, level = id.partition(":")

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from service.accounts.store import ADMIN, Player, Token
 from service.admin.records import audit_local
-from service.database.engine import DatabaseUnavailable
-from service.launch.backup import copy_data, database_of
+from service.database.engine import Database, DatabaseUnavailable, database_url
+from service.launch.backup import copy_data
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable
 from service.launch.instance_lock import StartRefused, lock_folder
 from service.launch.repair import repair
@@ -65,18 +65,19 @@ def _parser() -> argparse.ArgumentParser:
 @contextmanager
 def opened(settings: Settings) -> Iterator[Stores]:
     """The stores of the running instance. If it is not running, its Redis is started for this command."""
+    database = Database(database_url(settings))
     if settings.redis_url is not None:
-        yield build(connect(settings.redis_url), database_of(settings))
+        yield build(connect(settings.redis_url), database)
         return
     server = EmbeddedRedis(settings.data)
     if responds(server.url):
-        yield build(connect(server.url), database_of(settings))
+        yield build(connect(server.url), database)
         return
     lock = lock_folder(settings.data, "python -m service admin")
     try:
         server.start()
         server.wait()
-        yield build(connect(server.url), database_of(settings))
+        yield build(connect(server.url), database)
     finally:
         server.stop()
         os.close(lock)
@@ -133,7 +134,7 @@ def _repair(settings: Settings, args: argparse.Namespace) -> int:
     try:
         if args.yes:
             try:
-                audit_local(database_of(settings), "repair", str(EmbeddedRedis(settings.data).folder))
+                audit_local(Database(database_url(settings)), "repair", str(EmbeddedRedis(settings.data).folder))
             except DatabaseUnavailable as error:
                 # Redis has to be repaired all the same.
                 print(f"The database is not available, so this is not in the audit log: {error}", file=sys.stderr)

@@ -19,7 +19,7 @@ from typing import IO, Final
 import msgspec
 
 from service.admin.records import audit_local
-from service.database.engine import Database, DatabaseUnavailable, sqlite_url
+from service.database.engine import Database, DatabaseUnavailable, database_url
 from service.database.rows import dump, is_empty, load
 from service.launch.embedded import FOLDER
 from service.launch.instance_lock import StartRefused, lock_folder
@@ -42,7 +42,7 @@ def backup(settings: Settings, file: Path) -> dict[str, int]:
         raise BackupRefused(f"{file} exists already.")
     partial = file.with_name(f"{file.name}.partial")
     counts: dict[str, int] = {}
-    database = database_of(settings)
+    database = Database(database_url(settings))
     audit_local(database, "backup", str(file))
     with tarfile.open(partial, "w") as tar:
         if settings.redis_url is None:
@@ -60,7 +60,7 @@ def backup(settings: Settings, file: Path) -> dict[str, int]:
 
 def restore(settings: Settings, file: Path) -> dict[str, int]:
     """Restore a backup into an empty data folder and database while no service runs there; the rows of each table."""
-    data, database = settings.data.resolve(), database_of(settings)
+    data, database = settings.data.resolve(), Database(database_url(settings))
     if settings.redis_url is None and (data / FOLDER).exists():
         raise BackupRefused(f"{data} has data already. Move it away, or set FARSHORE_DATA to a new folder.")
     if not is_empty(database):
@@ -98,11 +98,6 @@ def copy_data(settings: Settings, command: str, file: Path) -> int:
     redis = "with" if settings.redis_url is None else "WITHOUT"
     sys.stdout.write(f"{command}: {sum(counts.values())} rows, {redis} the data of Redis\n")
     return 0
-
-
-def database_of(settings: Settings) -> Database:
-    """The database of these settings."""
-    return Database(settings.database_url or sqlite_url(settings.data.resolve()))
 
 
 def _add_redis(tar: tarfile.TarFile, folder: Path) -> None:

@@ -194,9 +194,8 @@ def _same_seat(accounts: Accounts, agents: Agents, seat: SeatRecord, player: Pla
         return NewSeat("bot", level=seat.level, name=seat.name)
     if seat.kind == "agent":
         # The seat of a deleted agent, or of another player's private one, is left open.
-        agent = agents.get(seat.agent or "")
-        free = agent is not None and (agent.public or agent.owner == player.id)
-        return NewSeat("agent", agent=seat.agent) if free else NewSeat("open")
+        agent = registry.find(agents, player.id, seat.agent or "")
+        return NewSeat("open") if agent is None else NewSeat("agent", agent=agent.id)
     if seat.player == player.id:
         return NewSeat("me")
     known = seat.player is not None and accounts.get(seat.player) is not None

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from service.refusals import Refused
+from service.tables.parts import Wording
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +47,12 @@ class WordList:
             raise WordRefused(field=field, word=text[found])
         return text
 
-    def allow(self, text: str, mask: bool) -> str:
-        """What may be said of a text: with these words masked, or all of it unless it is refused."""
-        return self.mask(text) if mask else self.check(text, "text")
+    def check_message(self, text: str) -> Wording:
+        """The message with these words masked, and the refusal of the first one."""
+        found = self._find(text)
+        if found is None:
+            return Wording(text, text)
+        return Wording(text, self.mask(text), WordRefused(field="text", word=text[found]))
 
     def mask(self, text: str) -> str:
         """The text with an ellipsis instead of these words, for talk that the game must not lose.

@@ -15,7 +15,7 @@ from redis import Redis
 
 from service.quotas.records import LimitRecords
 from service.storage import keys
-from service.storage.store import Store
+from service.storage.store import NOW_MS, Store
 
 Kind = Literal["streams", "tables", "books", "arenas", "agents"]
 KINDS: Final[tuple[Kind, ...]] = ("streams", "tables", "books", "arenas", "agents")
@@ -23,9 +23,9 @@ KINDS: Final[tuple[Kind, ...]] = ("streams", "tables", "books", "arenas", "agent
 LEASE_MS: Final = 60_000
 """How long a stream counts if its process does not renew it."""
 
-RESERVE = """
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
+RESERVE = (
+    NOW_MS
+    + """
 local id, weight, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local known = true
 for i = 2, #KEYS do
@@ -51,15 +51,17 @@ for i = 2, #KEYS do
 end
 return 0
 """
+)
 
-RENEW = """
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
+RENEW = (
+    NOW_MS
+    + """
 for i, key in ipairs(KEYS) do
   redis.call('ZADD', key, now + ARGV[1], ARGV[i + 1])
   redis.call('PEXPIRE', key, 2 * ARGV[1])
 end
 """
+)
 
 
 class Holder(Struct, frozen=True):

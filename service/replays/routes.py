@@ -27,13 +27,16 @@ from service.replays.replay import Replay
 from service.replays.schemas import (
     LinesSchema,
     NotesSchema,
+    StepQuerySchema,
+    StepSchema,
+    StepsQuerySchema,
+    StepsSchema,
     TranscriptQuerySchema,
     TranscriptSchema,
 )
 from service.replays.store import Line
 from service.replays.unverified import must_be_readable
 from service.tables.play import present
-from service.tables.schemas import StepQuerySchema, StepSchema, StepsQuerySchema, StepsSchema
 
 MOST_STEPS: Final = 500
 """How many steps one response has at most."""
@@ -109,7 +112,7 @@ def import_replay() -> Response:
     """Import a replay. Each step is verified, and the result is a finished table."""
     s, player, resource_id = stores(), myself(), idempotency.resource_id()
     try:
-        replay: Replay = read(sent(request), Replay)
+        replay: Replay = read(sent(request.environ), Replay)
     except msgspec.ValidationError as wrong:
         message, _, path = str(wrong).partition(" - at `$.")
         raise Invalid(field=path.strip("`"), message=message) from None

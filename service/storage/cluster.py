@@ -37,10 +37,10 @@ from redis.retry import Retry
 from service.settings import CLUSTER_SCHEMES
 
 T = TypeVar("T")
-ASTRAY: Final = (ConnectionError, TimeoutError, AskError, TryAgainError, ClusterDownError, SlotNotCoveredError)
+RESENT_AFTER: Final = (ConnectionError, TimeoutError, AskError, TryAgainError, ClusterDownError, SlotNotCoveredError)
 """Errors after which a command is sent again: the master is the wrong one, or unavailable."""
 
-SHUNNED_S: Final = 1.0
+SKIP_S: Final = 1.0
 """How long code that serves all masters skips one that did not respond."""
 
 log = logging.getLogger(__name__)
@@ -101,8 +101,10 @@ class Cluster(RedisCluster):
     def __init__(self, seeds: Sequence[ClusterNode], retries: int, seconds: float | None = None, **kwargs: Any) -> None:
         self._seeds = seeds
         # A master that hangs is asked once if time is limited: by redis-py, which also asks whether it has moved.
-        self._direct = ASTRAY if seconds is None else tuple(kind for kind in ASTRAY if kind is not TimeoutError)
-        self._shunned: dict[str, float] = {}
+        self._direct = (
+            RESENT_AFTER if seconds is None else tuple(kind for kind in RESENT_AFTER if kind is not TimeoutError)
+        )
+        self._skipped_until: dict[str, float] = {}
         super().__init__(
             startup_nodes=list(seeds),
             retry=LimitedRetry(retries, seconds),
@@ -131,11 +133,11 @@ class Cluster(RedisCluster):
             try:
                 return do()
             except RedisClusterException as error:
-                raise as_outage(error, self._remember) from error
+                raise as_outage(error, self._use_seeds) from error
 
         return self.retry.call_with_retry(once, lambda error: None)
 
-    def _remember(self) -> None:
+    def _use_seeds(self) -> None:
         """All known masters may have moved: start again from the nodes in the settings."""
         self.nodes_manager.populate_startup_nodes(self._seeds)
 
@@ -152,7 +154,7 @@ class Cluster(RedisCluster):
             at.setdefault(node.name, (node, []))[1].append(group)
         found = []
         for name, (node, its) in at.items():
-            if self._shunned.get(name, 0) < time.monotonic():
+            if self._skipped_until.get(name, 0) < time.monotonic():
                 found += self._on_one(node, script, its, args)
         return found
 
@@ -171,22 +173,22 @@ class Cluster(RedisCluster):
                 return self._on_one(node, script, groups, args)
         except RedisError as error:
             log.warning("%s does not respond: %s", node.name, error)
-            self._shunned[node.name] = time.monotonic() + SHUNNED_S
+            self._skipped_until[node.name] = time.monotonic() + SKIP_S
             replies = [error]
         if any(isinstance(reply, (MovedError, ConnectionError, TimeoutError)) for reply in replies):
-            self.look_around()
+            self.refresh_slots()
         return [reply for reply in replies if not isinstance(reply, Exception)]
 
-    def about_each(self, section: str) -> dict[str, dict[str, Any]]:
+    def info_of_each(self, section: str) -> dict[str, dict[str, Any]]:
         """`INFO` of every master that responds; `info` would ask only one."""
         found = {}
         for node in self.get_primaries():
-            if self._shunned.get(node.name, 0) < time.monotonic():
+            if self._skipped_until.get(node.name, 0) < time.monotonic():
                 with suppress(RedisError):
                     found[node.name] = self.get_redis_connection(node).info(section)
         return found
 
-    def look_around(self) -> None:
+    def refresh_slots(self) -> None:
         """Find out again which master has which slot."""
         try:
             self.nodes_manager.initialize()

@@ -128,7 +128,9 @@ def connect(url: str, seconds: float | None = None) -> Redis:
         nodes, how = seeds(url)
         # Unlike a client of a single server, the cluster client connects when it is created.
         retry = LimitedRetry(RETRIES, seconds)
-        return cast(Redis, retry.call_with_retry(lambda: meet(nodes, how, seconds=seconds), lambda error: None))
+        return cast(
+            Redis, retry.call_with_retry(lambda: connect_cluster(nodes, how, seconds=seconds), lambda error: None)
+        )
     if seconds is None:
         return Server.from_url(
             url, **POOL, **TIMES, retry=Retry(BACKOFF, retries=RETRIES), retry_on_error=list(OUTAGES)
@@ -151,13 +153,13 @@ def disconnect(redis: Redis) -> None:
         redis.close()
 
 
-def hasty(url: str) -> Redis:
+def best_effort(url: str) -> Redis:
     """A client for what may be left out: short timeouts, and one retry in case the connection was stale."""
     retry = Retry(NoBackoff(), 1, (ConnectionError,))
     return Redis.from_url(url, **POOL, socket_timeout=0.5, socket_connect_timeout=0.5, retry=retry)
 
 
-def meet(
+def connect_cluster(
     nodes: list[ClusterNode], how: dict[str, Any], retries: int = RETRIES, seconds: float | None = None
 ) -> Cluster:
     """The cluster that one of these nodes belongs to."""
@@ -173,7 +175,7 @@ def responds(url: str) -> bool:
     """Whether a Redis responds at this address, without a retry."""
     try:
         if is_cluster(url):
-            return bool(meet(*seeds(url), retries=0).ping())
+            return bool(connect_cluster(*seeds(url), retries=0).ping())
         with Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1) as client:
             return bool(client.ping())
     except (*OUTAGES, RedisClusterException):
@@ -183,6 +185,6 @@ def responds(url: str) -> bool:
 def memory(redis: Redis) -> dict[str, tuple[int, int]]:
     """How many bytes each server uses, and may use (0: no limit)."""
     nodes: dict[str, Any] = (
-        redis.about_each("memory") if isinstance(redis, Cluster) else {"redis": redis.info("memory")}
+        redis.info_of_each("memory") if isinstance(redis, Cluster) else {"redis": redis.info("memory")}
     )
     return {name: (int(one["used_memory"]), int(one["maxmemory"])) for name, one in nodes.items()}

@@ -15,7 +15,7 @@ from service.storage import keys
 from service.storage.cluster import Cluster
 from service.storage.connection import FrequentScript
 from service.storage.outages import NOTE_WRITE
-from service.storage.store import Store
+from service.storage.store import NOW_MS, Store
 
 KINDS: Final = ("bots", "timer", "agents", "arena", "book", "conformance")
 
@@ -33,10 +33,6 @@ NOW: Final = 0
 
 FIRST: Final = keys.SHARDS[0]
 
-NOW_MS: Final = """
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
-"""
 
 SCHEDULE: Final = """
 local function wake_clocks(key, at)

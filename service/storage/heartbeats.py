@@ -11,8 +11,7 @@ from redis import Redis
 
 from service.storage import keys
 from service.storage.cluster import Cluster
-from service.storage.outages import NOW_MS
-from service.storage.store import Store
+from service.storage.store import NOW_MS, Store
 
 KINDS: Final = ("clock", "bots", "timers", "agents", "arenas", "books")
 """The kinds of background process."""
@@ -23,12 +22,12 @@ NEEDED: Final = KINDS[:4]
 BEAT: Final = (
     NOW_MS
     + """
-redis.call('ZADD', KEYS[1], ms + ARGV[2], ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms)
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 """
 )
 
-ALIVE: Final = NOW_MS + "return redis.call('ZRANGEBYSCORE', KEYS[1], ms, '+inf')"
+ALIVE: Final = NOW_MS + "return redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')"
 
 WRITE: Final = "for _, key in ipairs(KEYS) do redis.call('SET', key, 1, 'EX', 60) end\nreturn #KEYS"
 

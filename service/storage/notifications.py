@@ -257,7 +257,7 @@ class Notifications:
     def move_channels(self, listener: Listener) -> None:
         """After a listener has lost its server: give the channels that another server has now to its listener."""
         if isinstance(self._redis, Cluster):
-            self._redis.look_around()
+            self._redis.refresh_slots()
             for node, channels in self._by_node(listener.channels).items():
                 if node != listener.node:
                     listener.channels.difference_update(channels)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from redis import Redis
 
 from service.storage import keys
-from service.storage.store import Store
+from service.storage.store import NOW_MS, Store
 
 if TYPE_CHECKING:
     from service.storage.due import Due
@@ -29,12 +29,7 @@ end
 """
 """Records an outage before this write, and the write. Until a clock process has begun, nothing is noted."""
 
-NOW_MS: Final = """
-local time = redis.call('TIME')
-local ms = time[1] * 1000 + math.floor(time[2] / 1000)
-"""
-
-PAUSE: Final = NOW_MS + "redis.call('HSETNX', KEYS[1], 'paused', ms)"
+PAUSE: Final = NOW_MS + "redis.call('HSETNX', KEYS[1], 'paused', now)"
 
 RESUME: Final = (
     NOW_MS
@@ -42,7 +37,7 @@ RESUME: Final = (
 local paused = redis.call('HGET', KEYS[1], 'paused')
 if not paused then return 0 end
 local known = redis.call('HGET', KEYS[1], 'outages') or ''
-redis.call('HSET', KEYS[1], 'outages', string.sub(known .. ' ' .. paused .. '-' .. ms, -600))
+redis.call('HSET', KEYS[1], 'outages', string.sub(known .. ' ' .. paused .. '-' .. now, -600))
 redis.call('HDEL', KEYS[1], 'paused')
 return 1
 """

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from redis import Redis
 
 from service.storage import keys
 from service.storage.cluster import Cluster
 
-NOW = """
+NOW_MS: Final = """
 local now = redis.call('TIME')
-return now[1] * 1000 + math.floor(now[2] / 1000)
+now = now[1] * 1000 + math.floor(now[2] / 1000)
 """
+"""The beginning of a script that needs the time, as `now` in milliseconds."""
 
 
 class Store:
@@ -19,7 +22,7 @@ class Store:
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.clustered = isinstance(redis, Cluster)
-        self._now = redis.register_script(NOW)
+        self._now = redis.register_script(NOW_MS + "return now")
 
     def now(self, of: str | None = None) -> int:
         """The time of Redis in milliseconds, the only clock of the service.

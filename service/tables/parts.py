@@ -7,6 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from service.games.kit.decision import Picks, Seat
+from service.refusals import Refused
 
 Status = Literal["open", "running", "finished", "aborted"]
 STATUSES: Final[tuple[Status, ...]] = ("open", "running", "finished", "aborted")
@@ -86,6 +87,22 @@ class TakenAnswer(Struct, frozen=True):
     picks: Picks
     at: Millis
     by: By
+
+
+class Wording(Struct, frozen=True):
+    """A message, and what the operator's word list says about it: the message with its words masked, and a refusal."""
+
+    text: str
+    masked: str
+    refusal: Refused | None = None
+
+    def allowed(self, mask: bool) -> str:
+        """The message that may be sent: masked, or as it is unless that is refused."""
+        if mask:
+            return self.masked
+        if self.refusal is not None:
+            raise self.refusal
+        return self.text
 
 
 class Fallback(Struct, frozen=True):

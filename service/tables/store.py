@@ -22,7 +22,7 @@ from service.storage.connection import FrequentScript
 from service.storage.due import SCHEDULE
 from service.storage.identifiers import newest
 from service.storage.outages import NOTE_WRITE
-from service.storage.store import Store
+from service.storage.store import NOW_MS, Store
 from service.tables.parts import (
     OVER,
     ClockRules,
@@ -33,16 +33,20 @@ from service.tables.parts import (
     SeatRecord,
     Status,
     TakenAnswer,
+    Wording,
 )
 
-LOAD = """
-local now = redis.call('TIME')
-return {redis.call('HGET', KEYS[1], 'table'), now[1] * 1000 + math.floor(now[2] / 1000),
+LOAD = (
+    NOW_MS
+    + """
+return {redis.call('HGET', KEYS[1], 'table'), now,
   unpack(redis.call('HMGET', KEYS[2], 'last', 'outages', 'paused'))}
 """
+)
 
 COMMIT = (
-    NOTE_WRITE
+    NOW_MS
+    + NOTE_WRITE
     + SCHEDULE
     + """
 if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] then
@@ -52,8 +56,6 @@ if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] then
 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'table', ARGV[4])
 redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'seqs', ARGV[5], 'entry', ARGV[6], 'nonce', ARGV[3])
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
 note_write(KEYS[6], now, false)
 for i = 1, 3 do
   local due, wake = KEYS[6 + i], ARGV[6 + i]
@@ -207,8 +209,8 @@ class Tables(Store):
         self.retention = retention or Retention()
         self.prepare: Callable[[str, dict[str, Any]], None] = lambda game, options: None
         """Called with the game and the options of each table that is loaded, to provide what the game needs."""
-        self.allow_words: Callable[[str, bool], str] = lambda text, mask: text
-        """Called with what somebody says, to refuse words that are not allowed, or to mask them."""
+        self.check_words: Callable[[str], Wording] = lambda text: Wording(text, text)
+        """Called with each message, to find the words in it that are not allowed."""
         self.committed: Callable[[Committed], None] = lambda change: None
         """Called after a commit that has effects outside the table."""
         self._load = FrequentScript(redis, LOAD)

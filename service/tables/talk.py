@@ -62,6 +62,7 @@ def say(
     try again.
     """
     refusal: Illegal | None = None
+    wording = tables.check_words(text)
 
     def change(session: TableSession) -> bool:
         nonlocal refusal
@@ -75,13 +76,14 @@ def say(
         place = next((one for one in rooms(session) if one.name == room and seat in one.speak), None)
         if place is None:
             raise MayNotSpeak(room=room)
+        allowed = wording.allowed(mask=counts or actor.kind == "agent")
         changes.return_to_table(session, seat)
         note = {
             "id": message_id or new_id(session.now),
             "seat": seat,
             "name": table.seats[seat].name,
             "room": room,
-            "text": tables.allow_words(text, counts or actor.kind == "agent"),
+            "text": allowed,
         }
         if counts:
             refusal = _speak(session, seat, note, checked=actor.kind == "agent")
@@ -105,6 +107,7 @@ def say(
 
 def check(tables: Tables, id: str, player: str, room: str, text: str) -> None:
     """Refuse what `say` would refuse, and in games where speech counts also what nobody would hear; nothing changes."""
+    wording = tables.check_words(text)
 
     def change(session: TableSession) -> bool:
         seat, table = session.must_seat(player), session.table
@@ -113,7 +116,7 @@ def check(tables: Tables, id: str, player: str, room: str, text: str) -> None:
         if not any(one.name == room and seat in one.speak for one in rooms(session)):
             raise MayNotSpeak(room=room)
         counts = table.status == "running" and session.game.talk_counts
-        words = tables.allow_words(text, counts)
+        words = wording.allowed(mask=counts)
         if counts:
             if table.paused is not None:
                 raise Paused()
