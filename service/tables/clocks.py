@@ -19,6 +19,9 @@ STEP_MS = 1000
 ABSENT_MS = 5000
 """How long a player may be absent before a bot answers in their place; a player who answers has returned."""
 
+BRIEF_S = 15
+"""Whoever lets a moment of the game pass that is no longer than this may have meant to: they are not absent."""
+
 OUTAGE_MS = 2000
 """A shorter time without a write is no outage."""
 
