@@ -82,7 +82,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
-    app.extensions[EXTENSION] = {"stores": stores, "settings": settings, "probe": probe}
+    app.extensions[EXTENSION] = {"stores": stores, "settings": settings, "probe": probe, "keyring": keyring}
     mutes = app.extensions[muting.EXTENSION] = MuteCache(stores.moderation)
     stores.notifications.on(keys.MUTE_CHANNEL, mutes.forget)
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)
@@ -90,7 +90,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     compression.set_up(app)
     if settings.cors_origins:
         CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED, max_age=PREFLIGHT_S)
-    surround(app, keyring, settings.quotas.bodies)
+    surround(app, settings.quotas.bodies)
 
     api = Api(app, spec_kwargs=spec.describe())
     # After flask-smorest has registered its own handler of HTTP errors, which ours replaces.

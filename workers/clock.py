@@ -171,7 +171,11 @@ class Clock:
     def _enqueue_serving(self, kind: str) -> None:
         """Enqueue a job for what is due of this kind, unless one is already waiting."""
         queue = self.queues[kind]
-        if self.queue_redis.set(keys.pending_job(kind), 1, nx=True, px=PENDING_MS) and len(queue) < MAX_PENDING:
+        with self.queue_redis.pipeline(transaction=False) as pipeline:
+            pipeline.set(keys.pending_job(kind), 1, nx=True, px=PENDING_MS)
+            pipeline.llen(queue.key)
+            first, waiting = pipeline.execute()
+        if first and waiting < MAX_PENDING:
             seconds = queues.BOOK_TIMEOUT_S if kind == "book" else queues.JOB_TIMEOUT_S
             self._enqueue(queue, jobs.SERVE, kind, seconds=seconds)
 

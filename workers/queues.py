@@ -16,7 +16,8 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
-from rq.timeouts import TimerDeathPenalty
+from rq.utils import now
+from rq.worker import WorkerStatus
 
 from service.settings import Settings
 from service.storage.connection import connect
@@ -50,25 +51,43 @@ def queue(name: str, redis: Redis) -> Queue:
 
 
 class Worker(SimpleWorker):
-    """Runs jobs in its own process, because a fork per job would slow down bot turns, and reports that it is alive."""
+    """Runs jobs in its own process, because a fork per job would slow down bot turns, and reports that it is alive.
 
-    death_penalty_class = TimerDeathPenalty
+    A job is a hint that nobody looks for later, so RQ writes less about it than usual: while few play, each round trip
+    of a job costs as much as a bot's turn.
+    """
+
     max_connection_wait_time = 1.0
     heartbeats: Heartbeats
     kind: str
     stop_requested = False
     _seen_at = 0.0
+    _noted_state = ""
 
     def request_stop(self, signum: Any, frame: Any) -> None:
         self.stop_requested = True
         jobs.stopping.set()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
+    def check_for_suspension(self, burst: bool) -> None:
+        """`rq suspend` is not used: `farshore admin drain` stops new games."""
+
+    def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
+        """Note what the worker does, unless that is noted already."""
+        if state != self._noted_state:
+            super().set_state(state, pipeline)
+            self._noted_state = state
+
+    def handle_execution_ended(self, job: Job, queue: Queue, heartbeat_ttl: int) -> None:
+        """Note when the job ended, but not in Redis: it is deleted next."""
+        job.ended_at = now()
+
     def handle_job_success(self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry) -> None:
         """Delete the job. RQ would first look for results, repetitions and dependent jobs, which ours do not have."""
         with self.connection.pipeline() as pipeline:
             self.cleanup_execution(job, pipeline=pipeline)
             pipeline.delete(job.key)
+            self.set_state(WorkerStatus.IDLE, pipeline)
             pipeline.execute()
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:

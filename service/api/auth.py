@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from secrets import compare_digest
-from typing import Final
+from typing import Final, cast
 
-from flask import g, request
+from flask import current_app, request
 from msgspec import Struct
 
 from service.accounts.store import ADMIN, PREFIX, Accounts, Player, Token
-from service.api.context import settings, stores
+from service.api.context import CALLER, EXTENSION, settings, stores
 from service.refusals import Refused
 from service.storage import keys
 from service.storage.notifications import Notifications
@@ -91,29 +91,34 @@ class Keyring:
                 self._known.pop(digest.decode(), None)
 
 
+def keyring() -> Keyring:
+    """The keyring of this process."""
+    return cast(Keyring, current_app.extensions[EXTENSION]["keyring"])
+
+
 def caller() -> Caller:
     """The caller of this request. An invalid token is refused, not ignored."""
-    found: Caller | None = g.get("caller")
+    environ = request.environ
+    found: Caller | None = environ.get(CALLER)
     if found is None:
-        found = g.caller = _identify()
+        found = environ[CALLER] = _identify(environ.get("HTTP_AUTHORIZATION"))
     return found
 
 
-def _identify() -> Caller:
-    header = request.environ.get("HTTP_AUTHORIZATION")
+def _identify(header: str | None) -> Caller:
     if not header:
         return Caller()
     kind, _, secret = header.partition(" ")
     secret = secret.strip()
-    admin = settings().admin_token
     if kind.lower() != "bearer" or not secret or len(secret) > 200:
         raise Unauthorized(reason="malformed")
+    token = keyring().token(secret) if secret.startswith(PREFIX) else None
+    if token is not None:
+        return Caller(token.player, token.scopes, token)
+    admin = settings().admin_token
     if admin and compare_digest(secret.encode(), admin.encode()):
         return Caller(scopes=(ADMIN, "read"))
-    token = g.keyring.token(secret) if secret.startswith(PREFIX) else None
-    if token is None:
-        raise Unauthorized(reason="unknown-or-expired")
-    return Caller(token.player, token.scopes, token)
+    raise Unauthorized(reason="unknown-or-expired")
 
 
 def bearer() -> str:

@@ -5,10 +5,10 @@ A request must be valid JSON as defined by RFC 8259: lone surrogates, NaN and in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from hashlib import blake2b
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -16,8 +16,10 @@ from flask import Request, Response, request
 from marshmallow import Schema, missing
 from webargs.flaskparser import FlaskParser
 
-from service.api.context import settings
 from service.refusals import Refused
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 encode = msgspec.json.Encoder().encode
 
@@ -37,9 +39,9 @@ def read(raw: bytes, type: Any = Any) -> Any:
     return body if type is Any else msgspec.convert(body, type)
 
 
-def sent(req: Request) -> bytes:
-    """The whole body."""
-    whole: bytes = req.environ["wsgi.input"].whole(req.content_length, settings().max_body)
+def sent(environ: WSGIEnvironment) -> bytes:
+    """The whole body of a request."""
+    whole: bytes = environ["wsgi.input"].whole()
     return whole
 
 
@@ -78,13 +80,25 @@ def parsing(view: Callable[..., Any], parser: Parser, schema: Schema, location: 
 
 
 def _json(req: Request) -> bytes:
+    environ = req.environ
     # The usual header is compared first: `is_json` parses it.
-    return sent(req) if req.content_type == "application/json" or req.is_json else b""
+    return sent(environ) if environ.get("CONTENT_TYPE") == "application/json" or req.is_json else b""
+
+
+class Reply(Response):
+    """A response. If its body is in memory, it is sent as it is: Werkzeug would copy the headers, and wrap the body in
+    an iterator, for each piece of which granian comes back to this thread.
+    """
+
+    def get_wsgi_response(self, environ: WSGIEnvironment) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        if self.is_streamed or environ["REQUEST_METHOD"] == "HEAD" or self.status_code in (204, 304):
+            return super().get_wsgi_response(environ)
+        return [self.get_data()], self.status, self.headers.to_wsgi_list()
 
 
 def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON response."""
-    return Response(encode(body), status, headers, content_type="application/json")
+    return Reply(encode(body), status, headers, content_type="application/json")
 
 
 def tagged(body: Any, now: str | None = None) -> Response:
@@ -93,7 +107,7 @@ def tagged(body: Any, now: str | None = None) -> Response:
     `now` is added to the object as its last field. It is not part of the ETag, because it always differs.
     """
     raw = encode(body)
-    response = Response(raw if now is None else b'%s,"now":"%s"}' % (raw[:-1], now.encode()), 200)
+    response = Reply(raw if now is None else b'%s,"now":"%s"}' % (raw[:-1], now.encode()), 200)
     response.content_type = "application/json"
     response.set_etag(blake2b(raw, digest_size=12).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache"

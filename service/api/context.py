@@ -17,7 +17,8 @@ from service.stores import Stores
 
 EXTENSION: Final = "farshore"
 REQUEST_ID: Final = "farshore.request_id"
-"""Where the WSGI environment has the id of the request."""
+CALLER: Final = "farshore.caller"
+"""Where the WSGI environment has the id of the request, and its caller once they are known."""
 
 
 def stores() -> Stores:

@@ -39,7 +39,7 @@ def resource_id(shortest: int = 1, body: str | None = None) -> str | None:
         raise Invalid(field="Idempotency-Key", message=f"{shortest} to 255 characters")
     who = caller().player or f"address:{request.remote_addr}"
     place = keys.idempotency(_digest(who, request.method, request.path, key))
-    body = body or _digest(sent(request).decode("utf-8", "replace"))
+    body = body or _digest(sent(request.environ).decode("utf-8", "replace"))
     redis = stores().redis
     fresh = f"{body} {new_id(stores().tables.now())}"
     redis.set(place, fresh, nx=True, ex=KEPT_S)

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
-from flask import Response, current_app, g, request
+from flask import Response, current_app, request
 from redis.exceptions import RedisError
 
-from service.api.auth import Keyring, bearer, caller
+from service.api.auth import bearer, caller, keyring
 from service.api.context import settings
 from service.api.metrics import CHANGED, STREAMS
 from service.api.quotas import StreamLeases, TooManyStreams, holders
@@ -233,8 +233,7 @@ def stream(
 
 def still_valid() -> Callable[[], bool]:
     """A check of whether the caller's token is still valid, repeated while a stream is open."""
-    keyring: Keyring = g.keyring
     if caller().token is None:
         return lambda: True
-    digest = keys.digest(bearer())
-    return lambda: keyring.token_with(digest) is not None
+    known, digest = keyring(), keys.digest(bearer())
+    return lambda: known.token_with(digest) is not None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 
 from service.accounts.store import TICKET_S, Ticket
 from service.accounts.stream import Account, AccountStream
-from service.api.auth import Keyring, Unauthorized, bearer, me, somebody
+from service.api.auth import Unauthorized, bearer, keyring, me, somebody
 from service.api.bodies import next_link, reply
 from service.api.context import language, stores
 from service.api.limits import limited
@@ -84,11 +84,11 @@ def _viewer(query: dict[str, Any], table: str) -> tuple[str | None, Callable[[],
     """Whose stream this is, and a check that it still is. A request for a seat is never treated as a spectator's."""
     if "ticket" not in query:
         return me("read") if "seat" in query else somebody(), still_valid()
-    keyring: Keyring = g.keyring
+    known = keyring()
     ticket = stores().accounts.ticket(query["ticket"])
-    if ticket is None or ticket.table != table or keyring.token_with(ticket.token) is None:
+    if ticket is None or ticket.table != table or known.token_with(ticket.token) is None:
         raise Unauthorized(reason="unknown-or-expired")
-    return ticket.player, lambda: keyring.token_with(ticket.token) is not None
+    return ticket.player, lambda: known.token_with(ticket.token) is not None
 
 
 def _ended(table: str, player: str | None, after: int | None) -> bool:

@@ -112,7 +112,7 @@ def import_replay() -> Response:
     """Import a replay. Each step is verified, and the result is a finished table."""
     s, player, resource_id = stores(), myself(), idempotency.resource_id()
     try:
-        replay: Replay = read(sent(request), Replay)
+        replay: Replay = read(sent(request.environ), Replay)
     except msgspec.ValidationError as wrong:
         message, _, path = str(wrong).partition(" - at `$.")
         raise Invalid(field=path.strip("`"), message=message) from None

@@ -134,8 +134,8 @@ class TableSession:
 
     def waiting(self) -> list[Seat]:
         """The seats that the table is waiting for, except bots that answer immediately."""
-        asked = {opening.seat for opening in self.table.opened.values() if opening.seat >= 0}
-        return [seat for seat in sorted(asked) if not self._answers_at_once(self.table.seats[seat])]
+        asked = {opening.seat for opening in self.table.opened.values()}
+        return [n for n, seat in enumerate(self.table.seats) if n in asked and not self._answers_at_once(seat)]
 
     def _answers_at_once(self, seat: SeatRecord) -> bool:
         game = REGISTRY.get(self.table.game) if seat.kind == "bot" else None
