@@ -15,13 +15,13 @@ from service.refusals import NotFound
 Data = dict[str, Any]
 KINDS: Final = ("player", "bot", "agent", "model")
 STREAKS: Final = 500
-"""Streaks are counted over so many of the newest games."""
+"""How many of the newest games streaks are counted over."""
 
 
 def profile(
     records: HistoryRecords, accounts: Accounts, agents: Agents, kind: str, id: str, caller: str | None
 ) -> Data:
-    """The profile as the caller may see it: one's own has all games, that of others only public ones."""
+    """The profile as the caller may see it: their own has all games, those of others only public ones."""
     name, search, private = _find(accounts, agents, kind, id, caller)
     who = f"{kind}:{id}"
     standings = records.standings(who, private)
