@@ -90,19 +90,19 @@ def _option_rows(table: Table) -> list[Row]:
 
 
 def option_text(value: Any) -> str:
-    """The value of an option as it is stored and searched: words as they are, everything else as JSON."""
+    """The value of an option as it is stored and searched: strings unchanged, everything else as JSON."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _played(session: TableSession, taken: list[TakenAnswer]) -> tuple[tuple[str, ...], list[Row], list[Offer]]:
-    """The role of each seat, the decisions with what they offered, and the cards among that.
+    """The role of each seat, the decisions and their options, and the cards among the options.
 
-    That takes the rules and the book of the game. Where these are gone, it is not known what was offered.
+    This needs the rules and the book of the game. Without them, the options are unknown.
     """
     try:
         game, state = session.game, session.state
         decisions, offers = _decisions(session.table, taken, game)
-        # A card that is dealt counts as if it had been the only one to take.
+        # A card that is dealt counts as if it had been the only option.
         dealt = [
             Offer(seat, kind, frozenset({card}), frozenset({card})) for kind, seat, card in game.dealt_cards(state)
         ]

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from service.accounts.store import Accounts
+from service.agents import registry
 from service.agents.store import Agents
 from service.games import REGISTRY
 from service.history.records import HistoryRecords, Row, Search
@@ -14,13 +15,13 @@ from service.refusals import NotFound
 Data = dict[str, Any]
 KINDS: Final = ("player", "bot", "agent", "model")
 STREAKS: Final = 500
-"""Streaks are counted over so many of the newest games."""
+"""How many of the newest games streaks are counted over."""
 
 
 def profile(
     records: HistoryRecords, accounts: Accounts, agents: Agents, kind: str, id: str, caller: str | None
 ) -> Data:
-    """The profile as the caller may see it: one's own has all games, that of others only public ones."""
+    """The profile as the caller may see it: their own has all games, those of others only public ones."""
     name, search, private = _find(accounts, agents, kind, id, caller)
     who = f"{kind}:{id}"
     standings = records.standings(who, private)
@@ -47,7 +48,7 @@ def _find(
     match kind:
         case "player" if (player := accounts.get(id)) is not None:
             return player.name, Search(player=id, private=id == caller), id == caller
-        case "agent" if (agent := agents.get(id)) is not None and (agent.public or agent.owner == caller):
+        case "agent" if (agent := registry.find(agents, caller, id)) is not None:
             return agent.name, Search(agent=id, private=agent.owner == caller), agent.owner == caller
         case "bot":
             game, _, level = id.partition(":")

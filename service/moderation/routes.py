@@ -52,7 +52,7 @@ def mute_player(player: str) -> Response:
 @blp.operation("unmutePlayer")
 @blp.response(204)
 def unmute_player(player: str) -> Response:
-    """Show again what a player says, also what they said meanwhile."""
+    """Show what a player says again, including what they said in the meantime."""
     caller = me()
     stores().moderation.unmute(caller, player)
     muting.cache().forget(caller.encode())
