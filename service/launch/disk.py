@@ -20,7 +20,7 @@ KEEP_SIZE = 1
 MOST_RESERVED = 32 * 1024 * 1024
 WATCH_SECONDS = 0.05
 # The same while next to nothing is written and there is room for much more than the reserve.
-WATCH_IDLE_SECONDS = 0.5
+WATCH_IDLE_SECONDS = 1.0
 IDLE_BYTES = 256 * 1024
 TELL_SECONDS = 5.0
 # The same when the disk is nearly full.

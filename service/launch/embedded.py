@@ -153,8 +153,8 @@ class EmbeddedRedis:
             *("--port", str(self.port), *place, "--unixsocketperm", "700"),
             *("--dir", str(self.folder), "--logfile", str(self.log), "--daemonize", "no"),
             *("--appendonly", "yes" if self.durable else "no", "--save", ""),
-            # How often it looks after itself, half the default: an idle server spends most of its time on that.
-            *("--hz", "5"),
+            # How often it looks after itself, ten times by default: an idle server spends most of its time on that.
+            *("--hz", "2"),
             *("--appendfsync", "always" if self.durable and self.reserve is None else "no"),
             # With a reserve the file is rewritten from here, when there is room.
             *(() if self.reserve is None else ("--auto-aof-rewrite-percentage", "0")),
