@@ -49,7 +49,7 @@ function page(seat, sheet) {
           "div",
           null,
           h("dt", null, glyph(sign), seat.words.term(key)),
-          h("dd.gc-counted", { "aria-hidden": "true" }, ...counted(seat, sheet.seat, key)),
+          h("dd.gc-counted", null, ...counted(seat, sheet.seat, key)),
           h("dd", { class: sheet[key] ? "" : "none" }, sheet[key]),
         )
       ),
