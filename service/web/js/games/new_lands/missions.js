@@ -19,6 +19,9 @@ import {
 
 /** @typedef {import("./pieces.js").Seat} Seat */
 
+/** Shorter texts are set larger. */
+const SHORT_TEXT = 96;
+
 /** @param {Seat} seat */
 export function missions(seat) {
   const view = viewOf(seat);
@@ -46,6 +49,7 @@ function mission(seat, id, holder) {
   const discard = seat.decision("discard-mission");
   const name = seat.words.short(id);
   const text = missionText(seat, id);
+  const brief = missionBrief(seat, id);
   const label = [name, text, holder === null ? "" : told(seat, "held-by", { name: seat.name(holder) })].join(". ");
   const free = laidOut(seat, id);
   const main = vote?.options.includes(id)
@@ -61,7 +65,7 @@ function mission(seat, id, holder) {
       "button.nl-mission",
       { ...main, "data-domain": domain, "data-fly": id },
       h("span.nl-mission-head", null, domainSign(seat, domain), h("strong", null, name)),
-      h("span.nl-mission-text", null, missionBrief(seat, id)),
+      h("span.nl-mission-text", { class: brief.length < SHORT_TEXT ? "short" : "" }, brief),
       hands(seat, id),
     ),
     holder !== null && crest(seat, holder),

@@ -32,7 +32,7 @@ function explorer(seat, player) {
   const id = `player-${n}`;
   const voted = ballot?.voted.includes(n) ?? false;
   const facts = [
-    role && h("span.nl-role", null, glyph(role === "group" ? "ear" : role), seat.words.term(role)),
+    role && h("span.nl-role", null, glyph(role === "group" ? "ear" : role), h("span", null, seat.words.term(role))),
     h(
       "span.nl-scouted",
       { title: told(seat, "scouted", { count: player.scouted }) },

@@ -1,7 +1,7 @@
 // Place, Hunt and Survival cards, their backs, and how they are written in a sentence.
 
 import { h } from "../../elements.js";
-import { asksForPlaces, bareName, factsOf, numberOf, slotsOf, TOKENS } from "./facts.js";
+import { asksForPlaces, bareName, factsOf, labelled, numberOf, slotsOf, TOKENS } from "./facts.js";
 import { glyph } from "./glyphs.js";
 import { landscape } from "./landscapes.js";
 import { huntPicture, survivalPicture } from "./sigils.js";
@@ -83,7 +83,7 @@ export function placeCard(seat, place, { note } = {}) {
 const looked = (seat, place) => ({
   type: "button",
   "data-zoom": place,
-  "aria-label": `${seat.words.short(place)}: ${seat.words.card(place)?.text ?? ""}`,
+  "aria-label": labelled(seat, seat.words.short(place), seat.words.card(place)?.text ?? ""),
 });
 
 /** The text of a card without the phase that its corner shows. @param {string} text */
