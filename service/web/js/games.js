@@ -140,3 +140,13 @@ export async function loadFaces(name) {
 export async function frameWords(name) {
   return await (await fetch(new URL(`../text/games/${name}.${language()}.json`, import.meta.url))).json();
 }
+
+/**
+ * Where the rules of a game speak of each kind of decision: heading and paragraph, the same in all languages.
+ * @param {string} name
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function rulePlaces(name) {
+  if (!TABLES[name]) return {};
+  return await (await fetch(new URL(`../text/games/${name}.rules.json`, import.meta.url))).json();
+}
