@@ -1,4 +1,4 @@
-"""The app factory: settings, stores and routes joined into one WSGI application."""
+"""The app factory: combines settings, stores and routes into one WSGI application."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ EXPOSED = (
     *("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"),
 )
 PREFLIGHT_S = 7200
-"""How long a browser need not ask again whether it may send a request; no browser remembers it for longer."""
+"""How long a browser may cache the result of a preflight request; no browser caches it for longer."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -73,8 +73,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     stores = connect_stores(settings, REQUEST_S)
     probe = Heartbeats(connect(settings.redis_url or "", PROBE_S))
     keyring = Keyring(stores.accounts, stores.notifications)
-    stores.notifications.on(keys.TOKEN_CHANNEL, keyring.hear)
-    # This process need not wait for the notification.
+    stores.notifications.on(keys.TOKEN_CHANNEL, keyring.on_revoked)
+    # So that this process need not wait for the notification.
     stores.accounts.on_revoked.append(keyring.forget)
 
     app = Application("farshore", static_folder=None)
@@ -82,7 +82,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.config.update(spec.CONFIG, MAX_CONTENT_LENGTH=settings.max_body)
-    app.extensions[EXTENSION] = {"stores": stores, "settings": settings, "probe": probe}
+    app.extensions[EXTENSION] = {"stores": stores, "settings": settings, "probe": probe, "keyring": keyring}
     mutes = app.extensions[muting.EXTENSION] = MuteCache(stores.moderation)
     stores.notifications.on(keys.MUTE_CHANNEL, mutes.forget)
     app.extensions[STREAM_LEASES] = StreamLeases(stores.quotas)
@@ -90,7 +90,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     compression.set_up(app)
     if settings.cors_origins:
         CORS(app, origins=list(settings.cors_origins), expose_headers=EXPOSED, max_age=PREFLIGHT_S)
-    surround(app, keyring, settings.quotas.bodies)
+    surround(app, settings.quotas.bodies)
 
     api = Api(app, spec_kwargs=spec.describe())
     # After flask-smorest has registered its own handler of HTTP errors, which ours replaces.
@@ -103,6 +103,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     docs.serve(app, api)
     web.serve(app)
     if settings.proxies:
-        # Our proxies wrote only the last addresses in X-Forwarded-For; anybody can claim the others.
+        # Only the last addresses in X-Forwarded-For come from our proxies; clients can forge the others.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]
     return app

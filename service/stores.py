@@ -1,4 +1,4 @@
-"""Every store, built once when a process starts. Functions are handed the stores they use, not this class."""
+"""All stores, built once when a process starts. Functions take the stores they use, not this class."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from service.books import uploads
 from service.books.records import BookRecords, HiddenMeanings
 from service.books.store import Books
 from service.bots.store import PendingAnswers
-from service.database.engine import Database, DatabaseUnavailable, WrongSchema, sqlite_url
+from service.database.engine import Database, DatabaseUnavailable, WrongSchema, database_url
 from service.events.feeds import Feeds
 from service.events.store import EventLog
 from service.explorer.records import CardRecords
@@ -85,7 +85,7 @@ def build(
     agents, books = Agents(redis, AgentRecords(database)), Books(redis, BookRecords(database))
     notifications, quotas = Notifications(redis), QuotaStore(redis, LimitRecords(database))
     words = words or WordList(None)
-    tables.allow_words = words.allow
+    tables.check_words = words.check_message
     tables.prepare = lambda game, options: uploads.provide(books, game, options)
     tables.committed = lambda change: fallbacks.record(agents, change)
     return Stores(
@@ -117,12 +117,12 @@ def build(
 
 
 def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
-    """The stores for these settings; Redis is given up after so many seconds. Ends the process if the data has another
-    format."""
+    """The stores for these settings; commands to Redis time out after `seconds`. Ends the process if the data has
+    another format."""
     if settings.redis_url is None:
         raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
-    redis, database = connect(settings.redis_url, seconds), Database(settings.database_url or sqlite_url(settings.data))
-    # A process may start while Redis or the database is down.
+    redis, database = connect(settings.redis_url, seconds), Database(database_url(settings))
+    # A process can start while Redis or the database is down.
     with contextlib.suppress(*OUTAGES):
         must_have_format(redis)
     with contextlib.suppress(DatabaseUnavailable):
@@ -142,8 +142,8 @@ def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
 
 
 def fill(stores: Stores) -> None:
-    """Give Redis what it needs of the database: all of it after Redis has lost its data, and after it was restored from
-    an older backup what has changed since."""
+    """Copy to Redis what it needs from the database: everything after Redis has lost its data, and changes after it was
+    restored from an older backup."""
     run = stores.due.run_of_server()
     if not stores.due.is_filled():
         stores.accounts.correct()
@@ -162,7 +162,7 @@ def fill(stores: Stores) -> None:
 
 
 def must_have_schema(database: Database) -> None:
-    """Migrate the database; end the process if a newer version has written it."""
+    """Migrate the database, or end the process if a newer version wrote it."""
     try:
         database.migrate()
     except WrongSchema as error:
@@ -170,7 +170,7 @@ def must_have_schema(database: Database) -> None:
 
 
 def must_have_format(redis: Redis) -> None:
-    """End the process with one line that says what to do if the data in Redis has another format."""
+    """If the data in Redis has another format, end the process with a message that says what to do."""
     try:
         check_format(redis)
     except WrongFormat as error:

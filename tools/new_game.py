@@ -30,7 +30,7 @@ def write(name: str, root: Path) -> list[Path]:
         TEMPLATE / "tests": root / "tests" / "games" / name,
     }
     if there := [folder for folder in folders.values() if folder.exists()]:
-        raise Refused(f"{there[0]} exists already")
+        raise Refused(f"{there[0]} already exists")
     registry = registered((root / REGISTRY).read_text("utf-8"), name)
 
     written = []

@@ -1,5 +1,5 @@
-"""The RQ queues and workers. Each kind of job has its own queue, so that slow bots and agents never delay a timer,
-and uploads never delay a bot."""
+"""The RQ queues and workers. Each kind of job has its own queue, so that slow bots and agents never delay timers, and
+uploads never delay bots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
-from rq.timeouts import TimerDeathPenalty
+from rq.utils import now
+from rq.worker import WorkerStatus
 
 from service.settings import Settings
 from service.storage.connection import connect
@@ -36,10 +37,10 @@ ARENA_NICENESS: Final = 10
 JOB_TIMEOUT_S: Final = 60
 BOOK_TIMEOUT_S: Final = 300
 SEEN_EVERY_S: Final = 5.0
-"""How often a worker notes that it is alive."""
+"""How often a worker reports that it is alive."""
 
 RETRY_S: Final = 0.5
-"""How long a worker waits after an error of Redis."""
+"""How long a worker waits after a Redis error."""
 
 log = logging.getLogger(__name__)
 
@@ -50,33 +51,51 @@ def queue(name: str, redis: Redis) -> Queue:
 
 
 class Worker(SimpleWorker):
-    """Runs jobs in its own process, because a fork per job would slow down bot turns, and reports that it is alive."""
+    """Runs jobs in its own process, because a fork per job would slow down bot turns, and reports that it is alive.
 
-    death_penalty_class = TimerDeathPenalty
+    A job is a hint that nobody looks for later, so RQ writes less about it than usual: while few play, each round trip
+    of a job costs as much as a bot's turn.
+    """
+
     max_connection_wait_time = 1.0
     heartbeats: Heartbeats
     kind: str
     stop_requested = False
     _seen_at = 0.0
+    _noted_state = ""
 
     def request_stop(self, signum: Any, frame: Any) -> None:
         self.stop_requested = True
         jobs.stopping.set()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
+    def check_for_suspension(self, burst: bool) -> None:
+        """`rq suspend` is not used: `farshore admin drain` stops new games."""
+
+    def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
+        """Note what the worker does, unless that is noted already."""
+        if state != self._noted_state:
+            super().set_state(state, pipeline)
+            self._noted_state = state
+
+    def handle_execution_ended(self, job: Job, queue: Queue, heartbeat_ttl: int) -> None:
+        """Note when the job ended, but not in Redis: it is deleted next."""
+        job.ended_at = now()
+
     def handle_job_success(self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry) -> None:
-        """Delete the job. RQ would first look for results to keep, repetitions and dependent jobs; ours have none."""
+        """Delete the job. RQ would first look for results, repetitions and dependent jobs, which ours do not have."""
         with self.connection.pipeline() as pipeline:
             self.cleanup_execution(job, pipeline=pipeline)
             pipeline.delete(job.key)
+            self.set_state(WorkerStatus.IDLE, pipeline)
             pipeline.execute()
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Note that the worker is alive. RQ calls this several times per job, once in the pipeline that begins it."""
+        """Report that the worker is alive. RQ calls this several times per job, once in the pipeline that starts it."""
         due = time.monotonic() > self._seen_at + SEEN_EVERY_S
         if due or pipeline is not None:
             super().heartbeat(timeout, pipeline)
-        # During a long job the next one may come only at its end.
+        # During a long job, the next call may only come at its end.
         if due or (timeout or 0) > 2 * JOB_TIMEOUT_S:
             self._seen_at = time.monotonic()
             self.heartbeats.beat(self.kind, max(60, timeout or 0))
@@ -85,7 +104,7 @@ class Worker(SimpleWorker):
 def work(kind: str, settings: Settings) -> None:
     """Run jobs until a stop is requested.
 
-    RQ gives up when Redis refuses a write, for example when it is out of memory. Then a new worker is created in this
+    RQ gives up if Redis refuses a write, for example because it is out of memory. Then a new worker is created in this
     process, which is faster than restarting the process.
     """
     if kind == ARENAS and hasattr(os, "nice"):

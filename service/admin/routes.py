@@ -29,7 +29,7 @@ from service.api.context import probe, settings, stores
 from service.api.operation import Blueprint
 from service.moderation import reports
 from service.moderation.schemas import ReportSchema, ReportsSchema
-from service.storage.connection import hasty
+from service.storage.connection import best_effort
 from service.tables.views import stamp
 
 blp = Blueprint(
@@ -48,7 +48,7 @@ def get_status() -> Response:
     operator()
     s, now = stores(), stores().tables.now()
     drain = s.maintenance.draining()
-    queues = hasty(settings().queue_url)
+    queues = best_effort(settings().queue_url)
     return reply(
         {
             "draining": None if drain is None else {"since": stamp(drain.since), "message": drain.message},

@@ -37,7 +37,7 @@ def register(
 
 
 def change(agents: Agents, owner: str, id: str, fields: Data, allow_private: bool) -> AgentRecord:
-    """Change some fields. Running tables keep the budget and the fallback they started with."""
+    """Change some fields. Running tables keep the budget and fallback that they started with."""
     while True:
         old = owned(agents, owner, id)
         if "games" in fields:
@@ -70,10 +70,16 @@ def _check(agent: AgentRecord, allow_private: bool) -> None:
         raise Invalid(field="url", message=str(bad)) from None
 
 
-def visible(agents: Agents, player: str | None, id: str) -> AgentRecord:
-    """An agent that this player may see: their own, or a public one."""
+def find(agents: Agents, player: str | None, id: str) -> AgentRecord | None:
+    """The agent with this id, if the player may see it."""
     agent = agents.get(id)
-    if agent is None or not (agent.public or agent.owner == player):
+    return agent if agent is not None and agent.visible_to(player) else None
+
+
+def visible(agents: Agents, player: str | None, id: str) -> AgentRecord:
+    """The same; refused if there is none."""
+    agent = find(agents, player, id)
+    if agent is None:
         raise NotFound(what="agent")
     return agent
 
@@ -91,7 +97,7 @@ def delete(agents: Agents, owner: str, id: str) -> None:
 
 
 def rotate(tables: Tables, agents: Agents, owner: str, id: str, grace_s: int) -> Secrets:
-    """Replace the secret. The old one stays valid for a while, so that no delivery is refused meanwhile."""
+    """Replace the secret. The old one stays valid for a while, so that no delivery is refused during the change."""
     owned(agents, owner, id)
     new = agents.rotate(id, new_secret(), tables.now() + grace_s * 1000)
     if new is None:
@@ -110,7 +116,7 @@ def page(
 ) -> tuple[list[Data], str | None]:
     """A page of the player's own agents and public ones, newest first, with the next cursor."""
     ids = agents.list_ids(player, not only_mine, before, limit)
-    found = [agent for agent in agents.get_many(ids) if agent.public or agent.owner == player]
+    found = [agent for agent in agents.get_many(ids) if agent.visible_to(player)]
     items = [agent_data(tables, agents, agent, player) for agent in found if game is None or game in agent.games]
     return items, ids[-1] if len(ids) == limit else None
 
@@ -118,9 +124,9 @@ def page(
 def seat(
     tables: Tables, agents: Agents, game: Game[Any, Any, Any], player: str, table: str, n: int, id: str | None
 ) -> SeatRecord:
-    """A seat for an agent of this player or a public one. It keeps the budget and fallback of this moment."""
-    agent = None if id is None else agents.get(id)
-    if agent is None or not (agent.public or agent.owner == player):
+    """A seat for one of this player's agents or a public one, with the agent's current budget and fallback."""
+    agent = find(agents, player, id or "")
+    if agent is None:
         raise Invalid(field=f"seats.{n}.agent", message="unknown agent, or you may not seat it")
     if game.name not in agent.games:
         raise Invalid(field=f"seats.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")

@@ -42,7 +42,7 @@ from service.api.context import language, settings, stores, words
 from service.api.limits import limited
 from service.api.maintenance import unless_draining
 from service.api.operation import Blueprint
-from service.api.streaming import place
+from service.api.streaming import slot
 from service.games.kit.sentences import fill
 from service.refusals import Invalid
 from service.storage.identifiers import new_id
@@ -193,7 +193,7 @@ work_blp = Blueprint(
 def acquire_work(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Lease open decisions; with `wait`, wait until there is one."""
     s, owner, lease_ms = stores(), me("agents"), body["lease_s"] * 1000
-    with place() as free:
+    with slot() as free:
         wait = query["wait"] if free else 0.0
         which = (body["agents"], body["most"], lease_ms, wait)
         items = polling.acquire(s.tables, s.log, s.agents, s.notifications, owner, *which)

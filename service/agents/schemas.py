@@ -18,9 +18,10 @@ from service.api.fields import (
     time_field,
     word,
 )
+from service.events.schemas import EventSchema
 from service.games.kit.words import LANGUAGES
 from service.lobby.schemas import GAMES
-from service.tables.schemas import DecisionSchema, EventSchema
+from service.tables.schemas import DecisionSchema
 
 CURSOR = Exactly(r"^a_[0-9a-hjkmnp-tv-z]{26}$")
 NAME_LENGTH = validate.Length(min=1, max=LONGEST_NAME)

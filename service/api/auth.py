@@ -5,24 +5,24 @@ from __future__ import annotations
 import threading
 import time
 from secrets import compare_digest
-from typing import Final
+from typing import Final, cast
 
-from flask import g, request
+from flask import current_app, request
 from msgspec import Struct
 
 from service.accounts.store import ADMIN, PREFIX, Accounts, Player, Token
-from service.api.context import settings, stores
+from service.api.context import CALLER, EXTENSION, settings, stores
 from service.refusals import Refused
 from service.storage import keys
 from service.storage.notifications import Notifications
 from service.tables.store import WATCHES
 
 KNOWN_FOR_S: Final = 30.0
-"""How long a process caches a token; one that is revoked is dropped from the cache at once."""
+"""How long a process caches a token. Revoked tokens are dropped from the cache immediately."""
 
 
 class Unauthorized(Refused):
-    """There is no token, or an invalid one."""
+    """The token is missing or invalid."""
 
     code = "unauthorized"
 
@@ -42,7 +42,7 @@ class Caller(Struct, frozen=True):
 
 
 class Keyring:
-    """The tokens that this process has used lately, so that an answer needs no look-up."""
+    """A cache of the tokens that this process has seen recently, so that an answer needs no look-up."""
 
     def __init__(self, people: Accounts, notifications: Notifications) -> None:
         self._people = people
@@ -55,15 +55,15 @@ class Keyring:
         """The token with this secret, if it is valid."""
         return self.token_with(keys.digest(secret))
 
-    def token_with(self, mark: str) -> Token | None:
+    def token_with(self, digest: str) -> Token | None:
         """The token with this digest, if it is valid."""
-        found = self._known.get(mark)
+        found = self._known.get(digest)
         if found is not None and time.monotonic() < found[0]:
             return found[1]
         # A process that caches tokens must be notified of revoked ones before it looks up the first.
         self._notifications.start()
         forgotten = self._forgotten
-        token = self._people.token_with(mark)
+        token = self._people.token_with(digest)
         now = time.time_ns() // 1_000_000
         if token is None or not token.alive(now):
             return None
@@ -73,47 +73,52 @@ class Keyring:
                 self._known.clear()
             # A token that was revoked during the look-up must not be cached.
             if forgotten == self._forgotten:
-                self._known[mark] = (time.monotonic() + known_for, token)
+                self._known[digest] = (time.monotonic() + known_for, token)
         return token
 
-    def hear(self, mark: bytes | None) -> None:
+    def on_revoked(self, digest: bytes | None) -> None:
         """A token was revoked: open streams check whether their own is still valid."""
-        self.forget(mark)
+        self.forget(digest)
         self._notifications.wake_all()
 
-    def forget(self, mark: bytes | None) -> None:
+    def forget(self, digest: bytes | None) -> None:
         """A token was revoked; None: perhaps any of them."""
         with self._lock:
             self._forgotten += 1
-            if mark is None:
+            if digest is None:
                 self._known.clear()
             else:
-                self._known.pop(mark.decode(), None)
+                self._known.pop(digest.decode(), None)
+
+
+def keyring() -> Keyring:
+    """The keyring of this process."""
+    return cast(Keyring, current_app.extensions[EXTENSION]["keyring"])
 
 
 def caller() -> Caller:
-    """The caller of this request; an invalid token is refused, not ignored."""
-    found: Caller | None = g.get("caller")
+    """The caller of this request. An invalid token is refused, not ignored."""
+    environ = request.environ
+    found: Caller | None = environ.get(CALLER)
     if found is None:
-        found = g.caller = _identify()
+        found = environ[CALLER] = _identify(environ.get("HTTP_AUTHORIZATION"))
     return found
 
 
-def _identify() -> Caller:
-    header = request.environ.get("HTTP_AUTHORIZATION")
+def _identify(header: str | None) -> Caller:
     if not header:
         return Caller()
     kind, _, secret = header.partition(" ")
     secret = secret.strip()
-    admin = settings().admin_token
     if kind.lower() != "bearer" or not secret or len(secret) > 200:
         raise Unauthorized(reason="malformed")
+    token = keyring().token(secret) if secret.startswith(PREFIX) else None
+    if token is not None:
+        return Caller(token.player, token.scopes, token)
+    admin = settings().admin_token
     if admin and compare_digest(secret.encode(), admin.encode()):
         return Caller(scopes=(ADMIN, "read"))
-    token = g.keyring.token(secret) if secret.startswith(PREFIX) else None
-    if token is None:
-        raise Unauthorized(reason="unknown-or-expired")
-    return Caller(token.player, token.scopes, token)
+    raise Unauthorized(reason="unknown-or-expired")
 
 
 def bearer() -> str:
@@ -132,7 +137,7 @@ def me(scope: str = "play") -> str:
 
 
 def operator() -> str:
-    """Who the calling operator is, as the audit log names them; the token must have the scope `admin`."""
+    """The calling operator, as the audit log names them. The token must have the scope `admin`."""
     who = caller()
     if not who.scopes:
         raise Unauthorized(reason="missing")
@@ -142,7 +147,7 @@ def operator() -> str:
 
 
 def somebody() -> str | None:
-    """The calling player's id where a spectator would do as well; with a watch code, whoever has that code."""
+    """The calling player's id where spectators are allowed too. With a watch code, stands for whoever has the code."""
     who = caller()
     if request.environ.get("QUERY_STRING") and (code := request.args.get("watch")):
         return f"{WATCHES}{code}"

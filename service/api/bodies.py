@@ -1,14 +1,14 @@
-"""JSON bodies: requests are read strictly, responses are encoded once.
+"""JSON bodies: requests are parsed strictly, responses are encoded once.
 
-A request must be JSON exactly as in RFC 8259: lone surrogates, NaN and infinite numbers are refused.
+A request must be valid JSON as defined by RFC 8259: lone surrogates, NaN and infinite numbers are rejected.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from hashlib import blake2b
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -16,8 +16,10 @@ from flask import Request, Response, request
 from marshmallow import Schema, missing
 from webargs.flaskparser import FlaskParser
 
-from service.api.context import settings
 from service.refusals import Refused
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 encode = msgspec.json.Encoder().encode
 
@@ -29,7 +31,7 @@ class MalformedJson(Refused):
 
 
 def read(raw: bytes, type: Any = Any) -> Any:
-    """The content of a body. `msgspec.ValidationError` if it is JSON, but not of this type."""
+    """The content of a body. Raises `msgspec.ValidationError` if it is JSON, but not of this type."""
     try:
         body = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -37,28 +39,28 @@ def read(raw: bytes, type: Any = Any) -> Any:
     return body if type is Any else msgspec.convert(body, type)
 
 
-def sent(req: Request) -> bytes:
-    """The whole body."""
-    whole: bytes = req.environ["wsgi.input"].whole(req.content_length, settings().max_body)
+def sent(environ: WSGIEnvironment) -> bytes:
+    """The whole body of a request."""
+    whole: bytes = environ["wsgi.input"].whole()
     return whole
 
 
 class StructSchema(Schema):
-    """A schema for a frequent body: msgspec, which is faster, reads valid ones; marshmallow says what is wrong with
-    others."""
+    """A schema for a frequent body: msgspec, which is faster, reads valid ones; marshmallow explains what is wrong with
+    invalid ones."""
 
     decoder: ClassVar[msgspec.json.Decoder[Any]]
 
 
 class Parser(FlaskParser):
-    """webargs with a strict JSON reader: Python's own accepts what no response could contain."""
+    """webargs with a strict JSON parser: Python's own accepts values that no response could contain."""
 
     def parse(self, argmap: Any, req: Request | None = None, **options: Any) -> Any:
         if isinstance(argmap, StructSchema):
             try:
                 return msgspec.structs.asdict(argmap.decoder.decode(_json(req or request)))
             except (msgspec.DecodeError, UnicodeError, RecursionError):
-                # webargs reads the body once more and says what is wrong with it.
+                # webargs parses the body again and explains what is wrong with it.
                 pass
         return super().parse(argmap, req, **options)
 
@@ -68,7 +70,7 @@ class Parser(FlaskParser):
 
 
 def parsing(view: Callable[..., Any], parser: Parser, schema: Schema, location: str) -> Callable[..., Any]:
-    """The view, called with the arguments that this schema describes: one wrapper, where two libraries would add two."""
+    """The view, called with the arguments that this schema describes, in one wrapper instead of two."""
 
     @wraps(view)
     def parsed(*before: Any, **path: str) -> Any:
@@ -78,27 +80,39 @@ def parsing(view: Callable[..., Any], parser: Parser, schema: Schema, location: 
 
 
 def _json(req: Request) -> bytes:
+    environ = req.environ
     # The usual header is compared first: `is_json` parses it.
-    return sent(req) if req.content_type == "application/json" or req.is_json else b""
+    return sent(environ) if environ.get("CONTENT_TYPE") == "application/json" or req.is_json else b""
+
+
+class Reply(Response):
+    """A response. If its body is in memory, it is sent as it is: Werkzeug would copy the headers, and wrap the body in
+    an iterator, for each piece of which granian comes back to this thread.
+    """
+
+    def get_wsgi_response(self, environ: WSGIEnvironment) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        if self.is_streamed or environ["REQUEST_METHOD"] == "HEAD" or self.status_code in (204, 304):
+            return super().get_wsgi_response(environ)
+        return [self.get_data()], self.status, self.headers.to_wsgi_list()
 
 
 def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON response."""
-    return Response(encode(body), status, headers, content_type="application/json")
+    return Reply(encode(body), status, headers, content_type="application/json")
 
 
 def tagged(body: Any, now: str | None = None) -> Response:
-    """A JSON response with an ETag; 304 if the caller has it already.
+    """A JSON response with an ETag; 304 if the caller already has it.
 
-    `now` is added to the object as its last field. It does not count for the ETag, as it always differs.
+    `now` is added to the object as its last field. It is not part of the ETag, because it always differs.
     """
     raw = encode(body)
-    response = Response(raw if now is None else b'%s,"now":"%s"}' % (raw[:-1], now.encode()), 200)
+    response = Reply(raw if now is None else b'%s,"now":"%s"}' % (raw[:-1], now.encode()), 200)
     response.content_type = "application/json"
     response.set_etag(blake2b(raw, digest_size=12).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization, Accept-Language"
-    # Other conditional headers are for changing documents or for ranges, which are not supported here.
+    # Other conditional headers are for updates and ranges, which are not supported here.
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.status_code = 304
     return response

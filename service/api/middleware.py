@@ -1,4 +1,4 @@
-"""Middleware for every request: its id, duration, security headers, and a limit on bodies being read."""
+"""Middleware for every request: its id, duration and security headers, and a limit on bodies being read."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, ServiceUnavailable
 from werkzeug.routing import MapAdapter
+from werkzeug.wsgi import get_content_length
 
 from service.api import compression, errors, metrics
-from service.api.context import REQUEST_ID
+from service.api.bodies import Reply
+from service.api.context import CALLER, REQUEST_ID
 from service.logs import ACCESS, REQUEST
 from service.refusals import Invalid, Refused
 from service.settings import Quota
@@ -25,12 +27,8 @@ if TYPE_CHECKING:
     import prometheus_client
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-    from service.api.auth import Keyring
-
 SAFE_ID: Final = re.compile(r"[\w.-]{1,64}", re.ASCII)
 BEGAN: Final = "farshore.began"
-WHOLE: Final = "farshore.whole"
-"""Whether the whole body of the response is in memory."""
 UPLOADS: Final = "/v1/books"
 WATCHED: Final = ("/v1/tables/", "/v1/events")
 READS: Final = ("GET", "HEAD")
@@ -45,17 +43,19 @@ HEADERS: Final = [
         "Cache-Control": "no-store",
     }.items()
 ]
-"""Every response has these, unless it has its own."""
+"""Default headers of every response."""
 
 
 class TooManyBodies(Refused):
-    """Too many request bodies of this account or address have not arrived yet."""
+    """Too many request bodies of this account or address are still arriving."""
 
     code = "too-many-bodies"
 
 
 class Application(Flask):
-    """Flask without what this API does not use: asynchronous functions, and addresses that depend on the host."""
+    """Flask without features that this API does not use: asynchronous views, and routing by host."""
+
+    response_class = Reply
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
@@ -66,15 +66,15 @@ class Application(Flask):
         return self.url_map.bind("", path_info=request.path, default_method=request.method)
 
 
-def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
+def surround(app: Flask, bodies: Quota) -> None:
     """Register what happens before and after every request."""
 
     @app.before_request
     def before() -> Response | None:
-        g.keyring = keyring
-        if request.method in ("POST", "PUT", "PATCH") and not readable(request):
+        environ = request.environ
+        if environ["REQUEST_METHOD"] in ("POST", "PUT", "PATCH") and not readable(environ):
             return errors.problem("unsupported-media-type")
-        if request.environ.get("QUERY_STRING"):
+        if environ.get("QUERY_STRING"):
             must_know_parameters(request, app.view_functions.get(request.endpoint or ""))
         return None
 
@@ -82,11 +82,9 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
     def after(response: Response) -> Response:
         if g.get("compressible"):
             response = compression.compress(app, response)
-        environ = request.environ
-        environ[WHOLE] = not response.is_streamed
         requests, times = counters(request.endpoint or "none", response.status_code)
         requests.inc()
-        seconds = time.perf_counter() - environ[BEGAN]
+        seconds = time.perf_counter() - request.environ[BEGAN]
         times.observe(seconds)
         if not metrics.CHANGED.is_set():
             metrics.CHANGED.set()
@@ -94,7 +92,7 @@ def surround(app: Flask, keyring: Keyring, bodies: Quota) -> None:
             log_access(request, response.status_code, seconds)
         return response
 
-    app.wsgi_app = Middleware(app.wsgi_app, bodies)  # type: ignore[method-assign]
+    app.wsgi_app = Middleware(app.wsgi_app, bodies, app.config["MAX_CONTENT_LENGTH"])  # type: ignore[method-assign]
 
 
 @cache
@@ -104,8 +102,8 @@ def counters(operation: str, status: int) -> tuple[prometheus_client.Counter, pr
 
 
 def log_access(sent: Request, status: int, seconds: float) -> None:
-    """One line for this request. Of its address only the route is logged: the rest may be a secret."""
-    caller, rule = g.get("caller"), sent.url_rule
+    """Log one line for this request. Only the route of its address is logged: the rest may be secret."""
+    caller, rule = sent.environ.get(CALLER), sent.url_rule
     fields = {
         "method": sent.method,
         "route": "none" if rule is None else rule.rule,
@@ -117,22 +115,23 @@ def log_access(sent: Request, status: int, seconds: float) -> None:
 
 
 class Middleware:
-    """WSGI middleware: names the request, limits the bodies being read, adds the headers that every response has."""
+    """WSGI middleware: sets the id of the request, limits the bodies being read, adds the default headers."""
 
-    def __init__(self, app: WSGIApplication, bodies: Quota) -> None:
+    def __init__(self, app: WSGIApplication, bodies: Quota, most: int) -> None:
+        """`most` is the largest body in bytes."""
         self._app = app
         self._readers = BodyReaders(bodies)
+        self._most = most
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         given = environ.get("HTTP_X_REQUEST_ID", "")
-        # An id for log files, so it need not be unpredictable.
+        # Only for log files, so it need not be unpredictable.
         id = given if SAFE_ID.fullmatch(given) else f"{random.getrandbits(64):016x}"
         environ[REQUEST_ID], environ[BEGAN] = id, time.perf_counter()
         REQUEST.set(id)
         body: Any = environ.get("wsgi.input")
         if body is not None:
-            senders = {"address": environ.get("REMOTE_ADDR") or "", "account": environ.get("HTTP_AUTHORIZATION") or ""}
-            environ["wsgi.input"] = LimitedBody(self._readers, senders, body)
+            environ["wsgi.input"] = LimitedBody(self._readers, environ, body, self._most)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             if status.startswith("204") or environ["REQUEST_METHOD"] == "OPTIONS":
@@ -141,20 +140,11 @@ class Middleware:
             every = [pair for name, pair in HEADERS if name not in own]
             return start_response(status, [*headers, ("X-Request-ID", id), *every], *error)
 
-        pieces = self._app(environ, start)
-        if not environ.get(WHOLE):
-            return pieces
-        # granian sends a list at once, but comes back to this thread for each piece of any other iterable.
-        try:
-            return list(pieces)
-        finally:
-            close: Callable[[], None] | None = getattr(pieces, "close", None)
-            if close is not None:
-                close()
+        return self._app(environ, start)
 
 
 def must_know_parameters(sent: Request, view: Any) -> None:
-    """Refuse a query parameter that the operation does not have: it is probably misspelled, and would be ignored."""
+    """Refuse an unknown query parameter: it is probably misspelled, and would be ignored."""
     if not sent.path.startswith("/v1/") or view is None:
         return
     known: frozenset[str] = getattr(view, "query_parameters", frozenset())
@@ -163,33 +153,32 @@ def must_know_parameters(sent: Request, view: Any) -> None:
             raise Invalid(field=name, message="unknown query parameter")
 
 
-def readable(sent: Request) -> bool:
-    """Whether a body, if there is one, has a content type that is accepted at this address."""
-    if sent.content_type == "application/json" and sent.path != UPLOADS:
+def readable(environ: WSGIEnvironment) -> bool:
+    """Whether the body of this request, if it has one, has a content type that its address accepts."""
+    upload = environ["PATH_INFO"] == UPLOADS
+    if (environ.get("CONTENT_TYPE") == "application/json" and not upload) or not get_content_length(environ):
         return True
-    if not sent.content_length:
-        return True
-    return sent.mimetype == "multipart/form-data" if sent.path == UPLOADS else sent.is_json
+    return request.mimetype == "multipart/form-data" if upload else request.is_json
 
 
 # -- slow request bodies ----------------------------------------------------------------------------
 # The web server waits for a body without a time limit, and each wait occupies one of our threads. A body usually
-# arrives with its request, so few reads wait at once: a client that sends requests without their bodies gets some
-# threads, and other requests are served. There is no deadline, since granian cannot give up a body that a thread reads.
+# arrives with its request, so few reads wait at the same time. A client that withholds bodies gets a few threads, and
+# other requests are still served. There is no deadline, because granian cannot cancel a read in progress.
 
 MOST: Final = 128
-"""How many bodies a process waits for at once."""
+"""How many bodies a process waits for at the same time."""
 
 QUEUE: Final = 128
 ROOM_S: Final = 1.0
 """How many more reads may queue, and for how long: a hundred people behind one address may send at the same time."""
 
 Senders = dict[str, str]
-"""Who sends a body: the address, and what authenticates the account."""
+"""The sender of a body: the address, and the credentials of the account."""
 
 
 class BodyReaders:
-    """Counts the threads of this process that wait for bodies, and limits them."""
+    """Limits the threads of this process that wait for bodies."""
 
     def __init__(self, limits: Quota) -> None:
         self._limits = {"address": limits.address, "account": limits.account}
@@ -200,7 +189,7 @@ class BodyReaders:
         self._queue = 0
 
     def read(self, senders: Senders, read: Callable[[int], bytes], size: int) -> bytes:
-        """The next piece of a body; TooManyBodies or ServiceUnavailable if too many threads wait for others."""
+        """The next piece of a body. TooManyBodies or ServiceUnavailable if too many threads are waiting already."""
         counted = [sender for sender in senders.items() if sender[1]]
         with self._lock:
             if self._full(senders):
@@ -240,17 +229,20 @@ class BodyReaders:
 
 
 class LimitedBody:
-    """`wsgi.input`, each read of which is counted."""
+    """`wsgi.input` that counts each read."""
 
-    def __init__(self, readers: BodyReaders, senders: Senders, body: IO[bytes]) -> None:
+    def __init__(self, readers: BodyReaders, environ: WSGIEnvironment, body: IO[bytes], most: int) -> None:
+        """`most` is the largest that is accepted."""
         self._readers = readers
-        self._senders = senders
+        self._environ = environ
         self._body = body
+        self._most = most
         self._whole: bytes | None = None
 
-    def whole(self, length: int | None, most: int) -> bytes:
-        """All of it, which may be asked for again. Its length is None if the client did not say it."""
+    def whole(self) -> bytes:
+        """The whole body, which may be requested repeatedly."""
         if self._whole is None:
+            length, most = get_content_length(self._environ), self._most
             if (length or 0) > most:
                 raise RequestEntityTooLarge()
             pieces, missing = [], most + 1 if length is None else length
@@ -265,13 +257,17 @@ class LimitedBody:
         return self._whole
 
     def read(self, size: int = -1) -> bytes:
-        return self._readers.read(self._senders, self._body.read, size)
+        return self._readers.read(self._senders(), self._body.read, size)
 
     def readline(self, size: int = -1) -> bytes:
-        return self._readers.read(self._senders, self._body.readline, size)
+        return self._readers.read(self._senders(), self._body.readline, size)
 
     def readlines(self, hint: int = -1) -> list[bytes]:
         return list(self)
+
+    def _senders(self) -> Senders:
+        environ = self._environ
+        return {"address": environ.get("REMOTE_ADDR") or "", "account": environ.get("HTTP_AUTHORIZATION") or ""}
 
     def __iter__(self) -> Iterator[bytes]:
         while line := self.readline():

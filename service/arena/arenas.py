@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from service.accounts.store import Player
+from service.agents import registry
 from service.agents.store import Agents
 from service.arena import export
 from service.arena.plan import THOUGHTS, Entrant, InvalidPlan, Plan, System, make_plan
@@ -27,7 +28,7 @@ from service.tables.views import stamp
 
 MAX_GAMES: Final = 2000
 MAX_GAMES_WITH_AGENTS: Final = 500
-"""With agents, whose games are played at tables."""
+"""The limit with agents, whose games are played at tables."""
 
 MAX_ENTRANTS: Final = 16
 MAX_THOUGHTS: Final = 120
@@ -103,8 +104,8 @@ def _entrant(agents: Agents, owner: Player, game: str, n: int, new: NewEntrant) 
     if (new.level is None) == (new.agent is None):
         raise Invalid(field=f"entrants.{n}.level", message="name a bot level or an agent")
     if new.agent is not None:
-        agent = agents.get(new.agent)
-        if agent is None or not (agent.public or agent.owner == owner.id):
+        agent = registry.find(agents, owner.id, new.agent)
+        if agent is None:
             raise Invalid(field=f"entrants.{n}.agent", message="unknown agent, or you may not enter it")
         if game not in agent.games:
             raise Invalid(field=f"entrants.{n}.agent", message=f"{agent.name} plays {', '.join(agent.games)}")
@@ -129,7 +130,7 @@ def _options(books: Books, owner: Player, id: str, new: NewArena) -> dict[str, A
 def visible(arenas: Arenas, player: str | None, id: str) -> ArenaRecord:
     """An arena that this player may see."""
     arena = arenas.get(id)
-    if arena is None or not (arena.public or arena.owner == player):
+    if arena is None or not arena.visible_to(player):
         raise NotFound(what="arena")
     return arena
 
@@ -149,7 +150,7 @@ def page(
 ) -> tuple[list[Data], str | None]:
     """A page of own and public arenas, newest first, with the next cursor."""
     ids = arenas.list_ids(player, only_mine, before, limit)
-    found = [each for each in arenas.get_many(ids) if each.public or each.owner == player]
+    found = [each for each in arenas.get_many(ids) if each.visible_to(player)]
     items = [arena_data(each) for each in found if game in (None, each.plan.game)]
     return items, ids[-1] if len(ids) == limit else None
 
@@ -160,7 +161,7 @@ def export_games(arenas: Arenas, arena: ArenaRecord) -> bytes:
 
 
 def public_plan(arena: ArenaRecord) -> Plan:
-    """The plan without its seed while the arena runs, because future deals could be computed from it."""
+    """The plan, without its seed while the arena is running: future deals could be computed from it."""
     return arena.plan if arena.over else msgspec.structs.replace(arena.plan, seed="")
 
 
@@ -178,7 +179,7 @@ def _results(arenas: Arenas, id: str, played: int, over: bool) -> Results:
 
 
 def ladder(arenas: Arenas, game: str | None, role: str | None, limit: int) -> Data:
-    """The ratings over all finished public arenas, best first."""
+    """The ratings from all finished public arenas, best first."""
     counted, ratings = arenas.ladder()
     found = [
         {"game": of, **entrant_data(name), "role": as_role, **rating_data(each)}

@@ -19,15 +19,8 @@ def page(
     tables: Tables, feeds: Feeds, id: str, player: str | None, after: int | None, wait: float, limit: int, language: str
 ) -> tuple[list[Data], int]:
     """The next events after a number; waits if there are none yet."""
-    session = present(tables, id, player)
-    seat, number = session.table.seat_of(player), after or 0
-    if wait > 0 and session.table.seqs[viewer(seat)] <= number and not session.table.over:
-        with feeds.follow(id) as follower:
-            session = present(tables, id, player)
-            end = time.monotonic() + wait
-            while session.table.seqs[viewer(seat)] <= number and (left := end - time.monotonic()) > 0:
-                follower.wait(left)
-                session = present(tables, id, player)
+    number = after or 0
+    session = wait_for_event(tables, feeds, id, player, number, wait)
     # The seat may have been left, and taken by somebody else, during the wait.
     seat = session.table.seat_of(player)
     items = past(feeds.log, session, seat, number, limit, language)

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 
 from service.accounts.store import TICKET_S, Ticket
 from service.accounts.stream import Account, AccountStream
-from service.api.auth import Keyring, Unauthorized, bearer, me, somebody
+from service.api.auth import Unauthorized, bearer, keyring, me, somebody
 from service.api.bodies import next_link, reply
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.muting import quiet_chunks
 from service.api.operation import Blueprint
-from service.api.streaming import JSON, NDJSON, SSE, last_event_id, place, resume_from, still_valid, stream, wanted
+from service.api.streaming import JSON, NDJSON, SSE, last_event_id, resume_from, slot, still_valid, stream, wanted
 from service.events import polls, streams
 from service.events.feeds import Wakeup
 from service.events.log import viewer
+from service.events.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.events.streams import Source, TableStream, Wanted
 from service.lobby.listing import Filter
 from service.lobby.live import LobbyStream
 from service.refusals import NotSeated, Refused
 from service.storage import keys
 from service.tables.play import present
-from service.tables.schemas import EventSchema, EventsQuerySchema, EventsSchema, StreamsQuerySchema, TicketSchema
 from service.tables.sentences import chunks_in_words
 from service.tables.views import stamp
 
@@ -69,7 +69,7 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
         holder = player if "ticket" in query else None
         wakeup = Wakeup()
         return stream(follow([Wanted(table, after)], player, query, wakeup, valid), wakeup, format, player=holder)
-    with place() as free:
+    with slot() as free:
         wait = query["wait"] if free else 0.0
         items, number = polls.page(
             stores().tables, stores().feeds, table, player, after, wait, query["limit"], language()
@@ -81,18 +81,18 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
 
 
 def _viewer(query: dict[str, Any], table: str) -> tuple[str | None, Callable[[], bool]]:
-    """Whose stream this is, and whether it still is; a request that means a seat is never taken for a spectator's."""
+    """Whose stream this is, and a check that it still is. A request for a seat is never treated as a spectator's."""
     if "ticket" not in query:
         return me("read") if "seat" in query else somebody(), still_valid()
-    keyring: Keyring = g.keyring
+    known = keyring()
     ticket = stores().accounts.ticket(query["ticket"])
-    if ticket is None or ticket.table != table or keyring.token_with(ticket.token) is None:
+    if ticket is None or ticket.table != table or known.token_with(ticket.token) is None:
         raise Unauthorized(reason="unknown-or-expired")
-    return ticket.player, lambda: keyring.token_with(ticket.token) is not None
+    return ticket.player, lambda: known.token_with(ticket.token) is not None
 
 
 def _ended(table: str, player: str | None, after: int | None) -> bool:
-    """Whether the table is over and the viewer has its last event, so that an EventSource must not connect again."""
+    """Whether the table is over and the viewer has its last event, so that an EventSource must not reconnect."""
     session = present(stores().tables, table, player)
     return session.table.over and (after or 0) >= session.table.seqs[viewer(session.table.seat_of(player))]
 
@@ -153,7 +153,7 @@ def follow(
     valid: Callable[[], bool],
     more: Sequence[Source] = (),
 ) -> Iterator[list[dict[str, Any]]]:
-    """The stream of these tables and of what else is wanted, for as long as it is `valid`."""
+    """The stream of these tables and other sources, for as long as it is `valid`."""
     followed = [TableStream(stores().tables, stores().feeds, one, player, language(), query["views"]) for one in tables]
     events = streams.follow(stores().tables, [*followed, *more], wakeup, valid)
     if not tables:
@@ -163,23 +163,23 @@ def follow(
 
 
 class Positions:
-    """How far a stream of several tables is: the id of each SSE event has the number of every table, in order.
+    """The position of a stream of several tables: the id of each SSE event has the number of every table, in order.
 
-    A client that reconnects sends the id back as `Last-Event-ID`; an empty number stands for a table of which nothing
-    was sent.
+    A client that reconnects sends the id back as `Last-Event-ID`. An empty number means that nothing of that table was
+    sent.
     """
 
     def __init__(self, asked: list[str]) -> None:
         parts = [one.partition(":") for one in asked]
         self._numbers = {table: int(number) if number else None for table, _, number in parts}
-        # Without the header the list is empty: split, an empty text would be the position of one table.
+        # Without the header the list is empty. (Splitting an empty string would give the position of one table.)
         header = last_event_id()
         last = header.split(",") if header else []
         if len(last) == len(self._numbers) and all(n == "" or (n.isdecimal() and len(n) < 10) for n in last):
             self._numbers = {table: int(n) if n else None for table, n in zip(self._numbers, last, strict=True)}
 
     def wanted(self) -> list[Wanted]:
-        """The tables and where each goes on; a table that is named twice is followed once."""
+        """The tables, and where each of them resumes. A table that is named twice is followed once."""
         return [Wanted(table, number) for table, number in self._numbers.items()]
 
     def all_ended(self, player: str | None) -> bool:

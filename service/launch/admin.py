@@ -1,4 +1,4 @@
-"""`python -m service admin …`: what needs the data itself, not the API.
+"""`python -m service admin …`: commands that need the data itself, not the API.
 
 The other commands of operators are in the SDK (`farshore admin …`) and need a token, which is made here.
 """
@@ -15,8 +15,8 @@ from pathlib import Path
 
 from service.accounts.store import ADMIN, Player, Token
 from service.admin.records import audit_local
-from service.database.engine import DatabaseUnavailable
-from service.launch.backup import copy_data, database_of
+from service.database.engine import Database, DatabaseUnavailable, database_url
+from service.launch.backup import copy_data
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable
 from service.launch.instance_lock import StartRefused, lock_folder
 from service.launch.repair import repair
@@ -46,8 +46,8 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m service admin", description="Commands for operators.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    token = commands.add_parser("token", help="make a token with the scope admin, for `farshore admin`")
-    token.add_argument("--player", metavar="ID", help="for this account; by default a new one is made")
+    token = commands.add_parser("token", help="create a token with the scope admin, for `farshore admin`")
+    token.add_argument("--player", metavar="ID", help="for this account; by default a new one is created")
     token.add_argument("--name", default="operator", help="the name of the new account")
     token.add_argument("--label", default="admin", help="what the token is for")
     drain = commands.add_parser("drain", help="start no new games; running ones continue")
@@ -56,8 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     audit = commands.add_parser("audit", help="print the newest actions of operators")
     audit.add_argument("--limit", type=int, default=50)
     fix = commands.add_parser("repair", help="cut a damaged end off the append-only file of the embedded Redis")
-    fix.add_argument("--yes", action="store_true", help="do it; otherwise only say what would be lost")
-    for name, about in (("backup", "write Redis and the database into one file"), ("restore", "read such a file")):
+    fix.add_argument("--yes", action="store_true", help="do it; otherwise only report what would be lost")
+    for name, about in (("backup", "write Redis and the database to one file"), ("restore", "restore such a file")):
         commands.add_parser(name, help=about).add_argument("file", type=Path)
     return parser
 
@@ -65,18 +65,19 @@ def _parser() -> argparse.ArgumentParser:
 @contextmanager
 def opened(settings: Settings) -> Iterator[Stores]:
     """The stores of the running instance. If it is not running, its Redis is started for this command."""
+    database = Database(database_url(settings))
     if settings.redis_url is not None:
-        yield build(connect(settings.redis_url), database_of(settings))
+        yield build(connect(settings.redis_url), database)
         return
     server = EmbeddedRedis(settings.data)
     if responds(server.url):
-        yield build(connect(server.url), database_of(settings))
+        yield build(connect(server.url), database)
         return
     lock = lock_folder(settings.data, "python -m service admin")
     try:
         server.start()
         server.wait()
-        yield build(connect(server.url), database_of(settings))
+        yield build(connect(server.url), database)
     finally:
         server.stop()
         os.close(lock)
@@ -133,9 +134,9 @@ def _repair(settings: Settings, args: argparse.Namespace) -> int:
     try:
         if args.yes:
             try:
-                audit_local(database_of(settings), "repair", str(EmbeddedRedis(settings.data).folder))
+                audit_local(Database(database_url(settings)), "repair", str(EmbeddedRedis(settings.data).folder))
             except DatabaseUnavailable as error:
-                # Redis has to be repaired all the same.
+                # Repair Redis nevertheless.
                 print(f"The database is not available, so this is not in the audit log: {error}", file=sys.stderr)
         return repair(EmbeddedRedis(settings.data).folder, args.yes)
     finally:

@@ -17,6 +17,7 @@ from service.api.operation import Blueprint
 from service.api.streaming import JSON, NDJSON, SSE, still_valid, stream, wanted
 from service.events import streams
 from service.events.feeds import Wakeup
+from service.events.schemas import EventSchema
 from service.lobby import listing, opening, seating, votes
 from service.lobby.listing import Filter
 from service.lobby.live import LobbyStream
@@ -33,7 +34,6 @@ from service.lobby.schemas import (
 from service.refusals import Invalid
 from service.storage.identifiers import new_id
 from service.tables.play import present
-from service.tables.schemas import EventSchema
 from service.tables.session import TableSession
 from service.tables.views import table_data
 

@@ -9,6 +9,7 @@ from marshmallow import Schema, fields, post_load, validate
 from service.api.fields import ID, SEAT, Exactly, Whole, YesNo, choice, nullable, optional, time_field, word
 from service.games import REGISTRY
 from service.tables.parts import STATUSES
+from service.tables.schemas import ResultSchema
 
 GAMES = sorted(REGISTRY)
 
@@ -97,16 +98,6 @@ class SeatSchema(Schema):
     player = fields.Nested(SeatedPlayerSchema, required=True, allow_none=True)
     level = nullable(fields.String, example=None)
     agent = fields.Nested(SeatedAgentSchema, required=True, allow_none=True)
-
-
-class ResultSchema(Schema):
-    """The result; `places` and `scores` have one entry per seat."""
-
-    winners = fields.List(Whole(), required=True, metadata={"example": [1]})
-    places = fields.List(Whole(), required=True, metadata={"example": [2, 1]})
-    scores = fields.List(Whole(), required=True, metadata={"example": [61, 68]})
-    reason = word("")
-    forfeits = fields.List(Whole(), required=True, metadata={"example": []})
 
 
 class VotesSchema(Schema):

@@ -27,19 +27,22 @@ from service.replays.replay import Replay
 from service.replays.schemas import (
     LinesSchema,
     NotesSchema,
+    StepQuerySchema,
+    StepSchema,
+    StepsQuerySchema,
+    StepsSchema,
     TranscriptQuerySchema,
     TranscriptSchema,
 )
 from service.replays.store import Line
 from service.replays.unverified import must_be_readable
 from service.tables.play import present
-from service.tables.schemas import StepQuerySchema, StepSchema, StepsQuerySchema, StepsSchema
 
 MOST_STEPS: Final = 500
-"""How many steps one response has at most."""
+"""The most steps of one response."""
 
 LONGEST_DECISION: Final = 100
-"""No game has longer ids of decisions."""
+"""The most characters of a decision id."""
 
 blp = Blueprint("replays", __name__, url_prefix="/v1", description="Games step by step, and importing one.")
 
@@ -109,7 +112,7 @@ def import_replay() -> Response:
     """Import a replay. Each step is verified, and the result is a finished table."""
     s, player, resource_id = stores(), myself(), idempotency.resource_id()
     try:
-        replay: Replay = read(sent(request), Replay)
+        replay: Replay = read(sent(request.environ), Replay)
     except msgspec.ValidationError as wrong:
         message, _, path = str(wrong).partition(" - at `$.")
         raise Invalid(field=path.strip("`"), message=message) from None
@@ -121,7 +124,7 @@ def import_replay() -> Response:
 
 
 def _must_be_readable(field: str, text: str | None) -> None:
-    """Imported names obey the same limits as names chosen here."""
+    """Apply the limits of names to an imported one."""
     if text is not None:
         must_be_readable(field, text, LONGEST_NAME)
         words().check(text, field)

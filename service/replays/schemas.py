@@ -1,10 +1,12 @@
-"""Transcripts: what players noted about their decisions."""
+"""Transcripts, and the steps of a replay."""
 
 from __future__ import annotations
 
 from marshmallow import Schema, fields, post_load, validate
 
 from service.api.fields import SEAT, Exactly, Whole, word
+from service.events.schemas import EventSchema
+from service.tables.schemas import DecisionSchema
 
 
 class LineSchema(Schema):
@@ -55,3 +57,46 @@ class TranscriptQuerySchema(Schema):
     seat = fields.Integer(
         validate=validate.Range(min=0, max=99), metadata={"description": "Default: the caller's seat."}
     )
+
+
+class StepQuerySchema(Schema):
+    """The viewer."""
+
+    seat = fields.String(
+        data_key="as",
+        load_default="spectator",
+        validate=Exactly(r"^(spectator|\d{1,2})$"),
+        metadata={"description": "`spectator` or the number of a seat.", "example": "0"},
+    )
+
+
+class StepsQuerySchema(StepQuerySchema):
+    """The viewer, and which steps."""
+
+    first = fields.Integer(
+        data_key="from", load_default=0, validate=validate.Range(min=0, max=10**6), metadata={"example": 0}
+    )
+    last = fields.Integer(
+        data_key="to",
+        load_default=None,
+        validate=validate.Range(min=0, max=10**6),
+        metadata={"description": "Included. Default: the end.", "example": 40},
+    )
+
+
+class StepSchema(Schema):
+    """The table after some answers."""
+
+    step = Whole(required=True, metadata={"example": 3})
+    of = Whole(required=True, metadata={"example": 40})
+    answer = fields.Dict(required=True, allow_none=True)
+    events = fields.List(fields.Nested(EventSchema), required=True)
+    view = fields.Raw(required=True, metadata={"x-view": True})
+    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
+    waiting = fields.List(Whole(), required=True, metadata={"example": [2]})
+
+
+class StepsSchema(Schema):
+    """Several steps of a replay."""
+
+    items = fields.List(fields.Nested(StepSchema), required=True)

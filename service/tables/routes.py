@@ -12,9 +12,10 @@ from service.api.bodies import reply, tagged
 from service.api.context import language, stores
 from service.api.limits import limited
 from service.api.operation import Blueprint
-from service.api.streaming import JSON, place, wanted
+from service.api.streaming import JSON, slot, wanted
 from service.events.once_only import as_it_happens
 from service.events.polls import wait_for_event
+from service.events.schemas import EventSchema, WordsQuerySchema
 from service.games.kit import agenda
 from service.games.kit.decision import Seat
 from service.refusals import NotFound, TalkSuspended
@@ -24,7 +25,6 @@ from service.tables.play import Actor, present
 from service.tables.schemas import (
     DecisionSchema,
     DecisionsSchema,
-    EventSchema,
     LegalSchema,
     PassesSchema,
     PicksSchema,
@@ -32,7 +32,6 @@ from service.tables.schemas import (
     TalkSchema,
     UpdateSchema,
     ViewQuerySchema,
-    WordsQuerySchema,
 )
 from service.tables.sentences import with_option_texts
 from service.tables.session import TableSession
@@ -63,14 +62,14 @@ REFUSED = (
 @blp.operation("getView", "not-acceptable", "not-found", "invalid", "rules-retired", token=None)
 @blp.arguments(ViewQuerySchema, location="query")
 @blp.alt_response(
-    200, schema={"type": "string"}, content_type=TEXT, description="The same as a page of plain text.", success=True
+    200, schema={"type": "string"}, content_type=TEXT, description="The same as plain text.", success=True
 )
 @blp.response(200, UpdateSchema)
 def get_view(query: dict[str, Any], table: str) -> Response:
-    """Get the current view, as JSON or in words (`Accept: text/plain`); with `wait`, when it is newer than `after`."""
+    """Get the current view, as JSON or text (`Accept: text/plain`); with `wait`, when it is newer than `after`."""
     player = somebody()
     if query["wait"] and "after" in query:
-        with place() as free:
+        with slot() as free:
             session = wait_for_event(
                 stores().tables, stores().feeds, table, player, query["after"], query["wait"] if free else 0.0
             )

@@ -1,22 +1,17 @@
-"""Views, events, talk and replays."""
+"""Views, decisions, answers and talk."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from marshmallow import Schema, fields, validate
 from msgspec import Meta, Struct
 from msgspec.json import Decoder
 
 from service.api.bodies import StructSchema
-from service.api.fields import ID, SEAT, Exactly, Whole, plain_text, time_field, word
-from service.lobby.schemas import ResultSchema
+from service.api.fields import ID, SEAT, Whole, plain_text, time_field, word
+from service.events.schemas import EventSchema, WaitSchema, WordsQuerySchema
 from service.tables.parts import STATUSES
-
-MOST_TABLES: Final = 32
-"""How many tables one stream follows at most."""
-
-VIEWS: Final = {"description": "In a stream: send a `view` event after the events of each change."}
 
 
 class DecisionSchema(Schema):
@@ -110,21 +105,14 @@ class SandSchema(Schema):
     ends_at = time_field()
 
 
-class EventSchema(Schema):
-    """An event as this viewer may see it. The fields of `data` depend on `type`."""
+class ResultSchema(Schema):
+    """The result; `places` and `scores` have one entry per seat."""
 
-    seq = Whole(required=True, metadata={"description": "Consecutive for each viewer.", "example": 42})
-    at = time_field(nullable=False)
-    table = fields.String(required=True, allow_none=True, metadata={"example": "01jd8vq3m5w7r9t2x4z6b8c0df"})
-    type = word("story")
-    data = fields.Dict(
-        required=True,
-        metadata={"x-story": True, "example": {"kind": "took-region", "data": {"seat": 2, "region": "r21"}}},
-    )
-    text = fields.String(
-        allow_none=True,
-        metadata={"description": "With `words`: the event as a sentence, if a person needs to read it."},
-    )
+    winners = fields.List(Whole(), required=True, metadata={"example": [1]})
+    places = fields.List(Whole(), required=True, metadata={"example": [2, 1]})
+    scores = fields.List(Whole(), required=True, metadata={"example": [61, 68]})
+    reason = word("")
+    forfeits = fields.List(Whole(), required=True, metadata={"example": []})
 
 
 class UpdateSchema(Schema):
@@ -146,21 +134,6 @@ class UpdateSchema(Schema):
     events = fields.List(fields.Nested(EventSchema), metadata={"description": "The events caused by an answer."})
 
 
-class WaitSchema(Schema):
-    """Long poll."""
-
-    after = fields.Integer(validate=validate.Range(min=0, max=10**9), metadata={"description": "A `seq`."})
-    wait = fields.Float(load_default=0.0, validate=validate.Range(min=0, max=50), metadata={"description": "Seconds."})
-
-
-class WordsQuerySchema(Schema):
-    """With or without finished sentences."""
-
-    words = fields.Boolean(
-        load_default=False, metadata={"description": "Add finished sentences: `texts` of options, `text` of events."}
-    )
-
-
 class ViewQuerySchema(WaitSchema, WordsQuerySchema):
     """Long poll, with or without finished sentences."""
 
@@ -168,58 +141,6 @@ class ViewQuerySchema(WaitSchema, WordsQuerySchema):
         load_default=True,
         metadata={"description": "Whether a text page tells what happened since the last answer."},
     )
-
-
-class EventsQuerySchema(WaitSchema, WordsQuerySchema):
-    """Which events to return."""
-
-    limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
-    views = fields.Boolean(load_default=False, metadata=VIEWS)
-    seat = fields.Integer(
-        validate=validate.Range(min=0, max=99),
-        metadata={"description": "The seat that the caller has. Without a token or that seat, the request is refused."},
-    )
-    ticket = fields.String(validate=ID, metadata={"description": "Instead of a token, for EventSource."})
-
-
-class TicketSchema(Schema):
-    """A ticket for the stream of one table."""
-
-    ticket = word("ft_4be0643f1d98573b97cdca98a65347dd", description="For `?ticket=`; shown only once.")
-    expires_at = time_field(nullable=False)
-
-
-class StreamsQuerySchema(WordsQuerySchema):
-    """Which tables to follow."""
-
-    table = fields.List(
-        fields.String(validate=Exactly(r"^[0-9a-z]{1,64}(:[0-9]{1,9})?$")),
-        load_default=list,
-        validate=validate.Length(max=MOST_TABLES),
-        metadata={
-            "description": "A table to follow, with `:seq` after that event; repeat it for several tables.",
-            "example": ["01jd8vq3m5w7r9t2x4z6b8c0df", "01jd8vq3m5w7r9t2x4z6b8c0dg:42"],
-        },
-    )
-    views = fields.Boolean(load_default=False, metadata=VIEWS)
-    lobby = fields.Boolean(
-        load_default=False,
-        metadata={"description": "Also follow the public tables that are open or running, as `GET /tables` does."},
-    )
-    account = fields.Boolean(
-        load_default=False,
-        metadata={
-            "description": "Also follow the caller's account. Together with `table` or `lobby`, its events come as the "
-            "data of events of type `account`."
-        },
-    )
-
-
-class EventsSchema(Schema):
-    """A page of events."""
-
-    items = fields.List(fields.Nested(EventSchema), required=True)
-    next = Whole(required=True, metadata={"description": "Use it as `after`.", "example": 42})
 
 
 class RoomSchema(Schema):
@@ -248,46 +169,3 @@ class SaySchema(Schema):
     text = fields.String(
         required=True, validate=[validate.Length(min=1, max=500), plain_text], metadata={"example": "Good luck!"}
     )
-
-
-class StepQuerySchema(Schema):
-    """The viewer."""
-
-    seat = fields.String(
-        data_key="as",
-        load_default="spectator",
-        validate=Exactly(r"^(spectator|\d{1,2})$"),
-        metadata={"description": "`spectator` or the number of a seat.", "example": "0"},
-    )
-
-
-class StepsQuerySchema(StepQuerySchema):
-    """The viewer, and which steps."""
-
-    first = fields.Integer(
-        data_key="from", load_default=0, validate=validate.Range(min=0, max=10**6), metadata={"example": 0}
-    )
-    last = fields.Integer(
-        data_key="to",
-        load_default=None,
-        validate=validate.Range(min=0, max=10**6),
-        metadata={"description": "Included. Default: the end.", "example": 40},
-    )
-
-
-class StepSchema(Schema):
-    """The table after some answers."""
-
-    step = Whole(required=True, metadata={"example": 3})
-    of = Whole(required=True, metadata={"example": 40})
-    answer = fields.Dict(required=True, allow_none=True)
-    events = fields.List(fields.Nested(EventSchema), required=True)
-    view = fields.Raw(required=True, metadata={"x-view": True})
-    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
-    waiting = fields.List(Whole(), required=True, metadata={"example": [2]})
-
-
-class StepsSchema(Schema):
-    """Several steps of a replay."""
-
-    items = fields.List(fields.Nested(StepSchema), required=True)

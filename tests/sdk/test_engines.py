@@ -25,7 +25,11 @@ def ask(budget: float, text: str = "é" * 100_000) -> TimedTurn:
     raw = {"id": "1-lay-0", "options": ["a", "b"], "least": 1}
     update = Update(table="t1", game="go", seat=0, view={"text": text})
     table: Any = SimpleNamespace(
-        id="t1", game="go", page=lambda language, story: "a page", say=lambda text, room: SAID.append(text)
+        id="t1",
+        game="go",
+        page=lambda language, story: "a page",
+        check_say=lambda text, room: True,
+        say=lambda text, room: SAID.append(text),
     )
     return TimedTurn(table, update, (Decision.read(raw),), budget)
 

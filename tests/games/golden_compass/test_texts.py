@@ -57,7 +57,7 @@ NAMES = ("Anna", "Bea", "Cleo", "Hugo")
         (
             "stole-card",
             {"seat": 1, "seats": (0,)},
-            "Bea takes a card from the hand of Anna.",
+            "Bea takes a card from Anna's hand.",
             "Bea prend une carte dans la main d’Anna.",
         ),
         ("dirigible-taken", {"seat": 0}, "Anna takes the dirigible.", "Anna prend le dirigeable."),

@@ -72,7 +72,7 @@ def test_one_table_too_many_is_refused_with_the_limit_and_what_to_do(ada: Person
     refused = ada.post("/tables", TABLE)
     assert (refused.status_code, refused.json["code"]) == (403, "too-many-tables")
     assert refused.json["params"] == {"limit": 2, "per": "account"}
-    assert "limit of 2 tables" in refused.json["detail"]
+    assert "limit of 2 unfinished tables" in refused.json["detail"]
     assert "Finish or delete one" in refused.json["detail"]
     french = ada.post("/tables", TABLE, headers={"Accept-Language": "fr"})
     assert "limite de 2 tables non terminées par compte" in french.json["detail"]

@@ -14,7 +14,7 @@ from service.accounts.store import Player
 from service.lobby.opening import NewSeat, NewTable, open_table
 from service.storage import keys, notifications
 from service.storage.cluster import address, seeds
-from service.storage.connection import connect, meet, memory, responds
+from service.storage.connection import connect, connect_cluster, memory, responds
 from service.storage.notifications import Notifications
 from service.stores import Stores, build
 from service.tables.session import TableSession
@@ -188,7 +188,7 @@ def test_every_client_looks_now_and_then_since_a_dying_master_loses_notification
 def test_a_cluster_that_nobody_serves_is_an_outage_like_any_other() -> None:
     assert not responds("redis+cluster://127.0.0.1:1,127.0.0.1:2")
     with pytest.raises(ConnectionError):
-        meet(*seeds("redis+cluster://127.0.0.1:1"), retries=0)
+        connect_cluster(*seeds("redis+cluster://127.0.0.1:1"), retries=0)
 
 
 def test_addresses_of_a_cluster() -> None:

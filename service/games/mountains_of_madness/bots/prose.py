@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
 from service.games.mountains_of_madness.bots import cues
 from service.games.mountains_of_madness.bots.cues import cue
-from service.games.mountains_of_madness.bots.groups import Group, Token, grouped
+from service.games.mountains_of_madness.bots.groups import Group, grouped
 from service.games.mountains_of_madness.bots.spelling import plain
-from service.games.mountains_of_madness.cards import EQUIPMENT, KINDS
-from service.games.mountains_of_madness.lexicon import LEXICON, fold
+from service.games.mountains_of_madness.bots.tokens import KIND, NUMBER, tokens
+from service.games.mountains_of_madness.cards import KINDS
+from service.games.mountains_of_madness.lexicon import fold
 from service.games.mountains_of_madness.vocabulary import Kind
 
 Told = tuple[Kind, int]
@@ -52,47 +53,30 @@ class _Clause(NamedTuple):
 
 def _clauses(folded: str) -> Iterator[_Clause]:
     """The parts of a message that say one thing each. `Tools? I have 4` is one thing: the question is answered."""
-    folded = _TOPIC.sub(r"\1 ", folded)
+    folded = _CORRECTED.sub("", _TOPIC.sub(r"\1 ", folded))
     for sentence in cues.SENTENCE.findall(folded):
         asks = "?" in sentence
-        parts = [part for part in cues.AGAIN.split(sentence) if part.strip(" .;!?,")]
+        shared = cues.YOU_AND_I.match(sentence)
+        halves = (sentence,) if shared is None else (shared[1], sentence[shared.end() :])
+        parts = [part for half in halves for part in cues.AGAIN.split(half) if part.strip(" .;!?,")]
         for n, part in enumerate(parts):
             yield _Clause(part.strip(" .;!?"), asks and n == len(parts) - 1)
 
 
 # -- reading -------------------------------------------------------------------------
 
-_KIND_OF: Final[dict[str, Kind]] = {
-    fold(word): kind
-    for lists in (LEXICON.kinds, LEXICON.kind_colours)
-    for kind, members in lists.items()
-    for word in members
-}
-_ITEM_OF: Final = {fold(name): card for card in EQUIPMENT.values() for name in card.name.values()}
-_NUMBER_OF: Final = {fold(word): value for word, value in LEXICON.numbers.words.items()} | {
-    **dict.fromkeys(("deuce",), 2),
-    **dict.fromkeys(("threes",), 3),
-    **dict.fromkeys(("fives", "fiver"), 5),
-    **dict.fromkeys(("tenner",), 10),
-}
-_COUNTS: Final = {"pair", "couple", "paire", "double"}
-_SINGLE: Final = {"one", "un", "une", "a", "an"}
-
-
-def _any(words: Iterable[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-
-
-_TOKEN: Final = re.compile(
-    rf"(?<![a-z])(?:(?P<item>{_any(_ITEM_OF)})(?![a-z])"
-    rf"|(?P<kind>{_any(_KIND_OF)})(?=[\d\W]|$)"
-    rf"|(?P<word>{_any(_NUMBER_OF)})(?P<plural>e?s)?(?![a-z])|(?P<one>{_any(_SINGLE)})(?![a-z']))"
-    r"|(?P<digits>\d+)(?P<many>'?s(?![a-z]))?"
+_TOPIC: Final = re.compile(
+    rf"((?:^|[.;!?,])\W*(?:(?:the|an?|any|les|des|une?|et les) )?(?:{KIND})(?![a-z])) ?\? "
+    rf"(?=(?:{cues.ANSWERING})(?![a-z]))"
 )
-_BREAK: Final = re.compile(r"[,:](?!\s*(?:a|an|un|une|it|\d)(?![a-z]))")
-_TOPIC: Final = re.compile(rf"(?<![a-z])((?:{_any(_KIND_OF)})(?![a-z])) ?\? (?=(?:{cues.ANSWERING})(?![a-z]))")
 """A kind that its speaker asks about and answers at once: `Books? None here`."""
-_GLUED: Final = re.compile(rf"(?<![a-z])(?:{_any(_KIND_OF)})\d")
+_CORRECTED: Final = re.compile(
+    r"(?<=[a-z0-9]),? (?:(?:and )?not|(?:et )?pas|instead of|rather than|au lieu d[e'])(?: an?| une?)? ?"
+    rf"(?:{NUMBER})"
+    r"(?=\s*(?:[.,;!?]|$|sorry|pardon|desole))"
+)
+"""What somebody takes back: `4 tools, not 5`."""
+_GLUED: Final = re.compile(rf"(?<![a-z])(?:{KIND})\d")
 _FRENCH: Final = cue(
     "je|j'\\w+|tu|vous|nous|on|un|une|des?|les?|la|et|mais|pas|qui|pour|en|oui|non|avec|il|faut|d'\\w+|outils?|livres?|armes?",
     "caisses?|rien|quoi|c'est|merci|bonjour|salut",
@@ -114,45 +98,17 @@ def is_french(text: str) -> bool | None:
     return None if french == english else french > english
 
 
-def _tokens(clause: str) -> list[Token]:
-    """The kinds and numbers of a clause, with how far each stands from the one before it."""
-    found, at = [], 0
-    for hit in _TOKEN.finditer(clause):
-        between = clause[at : hit.start()]
-        gap = len(re.findall(r"[a-z']+", between)) + 4 * len(
-            re.findall(r"[,:](?!\s*(?:a|an|un|une|it|\d)(?![a-z]))", between)
-        )
-        comma = "," in between
-        at = hit.end()
-        if hit["item"]:
-            card = _ITEM_OF[hit["item"]]
-            found += [Token(gap, comma, kind=card.kind), Token(0, False, number=card.value)]
-        elif hit["kind"]:
-            found.append(Token(gap, comma, kind=_KIND_OF[hit["kind"]]))
-        elif hit["one"] or hit["digits"] == "1":
-            # No card is worth 1.
-            found.append(Token(gap, comma, single=True))
-        else:
-            word = hit["word"] or ""
-            value = _NUMBER_OF[word] if word else int(hit["digits"])
-            found.append(
-                Token(
-                    gap,
-                    comma,
-                    number=value,
-                    worded=bool(word),
-                    plural=word in _COUNTS or bool(hit["plural"] or hit["many"]),
-                )
-            )
-    return found
-
-
 def understand(text: str, names: Sequence[str] = (), about: Kind | None = None) -> Meaning:
     """The meaning of a text. `names` are those of the players, `about` the kind that a bare number belongs to."""
     meaning, folded = Meaning(), cues.MODEST.sub("", cues.WISHING.sub(" ", cues.TAG.sub("", plain(fold(text)))))
     called = {fold(name) for name in names}
+    topic = about
     for clause in _clauses(folded):
-        _take(meaning, clause, called, about)
+        _take(meaning, clause, called, topic)
+        if clause.question or cues.ASKING.match(clause.text):
+            # "Anyone for weapons? I have none": what follows is about the same kind.
+            asked = {token.kind for token in tokens(clause.text) if token.kind}
+            topic = asked.pop() if len(asked) == 1 else about
     if cues.REFUSING.search(folded):
         meaning.no = True
     elif not any(clause.question for clause in _clauses(folded)) or meaning.offers or meaning.pledges:
@@ -168,13 +124,13 @@ def understand(text: str, names: Sequence[str] = (), about: Kind | None = None) 
 def _without_kinds(folded: str) -> Iterator[str]:
     """The parts of a message that name no equipment: `sure` in "sure, books 5", and nothing of "I play 2 for sure"."""
     for part in re.split(r"[,.;!?]", folded):
-        if not _tokens(part):
+        if not tokens(part):
             yield part
 
 
 def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | None) -> None:
     text = clause.text
-    groups = grouped(_tokens(text), about)
+    groups = grouped(tokens(text), about)
     if is_glued(text):
         # Even with a question mark, which madness may demand.
         _tell(meaning, text, groups)
@@ -184,11 +140,16 @@ def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | Non
     if not kinds and cues.ONLY_WOUNDS.search(text):
         meaning.lacking |= everything
         return
-    own = cues.OWN.search(text) is not None
+    own = cues.OWN.search(cues.HEDGE.sub(" ", text)) is not None
     text = cues.IF_NEEDED.sub(" ", text)
     # "A crate that counts 6" and "8 is what we need" ask for nothing.
     text = cues.RELATIVE.sub(" ", text)
     valued = any(group.values for group in groups)
+    if valued:
+        # "Rubbish: crates 2" holds a crate.
+        text = cues.WORTHLESS.sub(" ", text)
+    elif cues.ENOUGH.search(text) and not own and not clause.question:
+        return
     asks = clause.question or (cues.ASKING.search(text) is not None and not (own and not cues.ASKING.match(text)))
     if asks and valued and cues.OFFERING.search(text):
         # "Do you want my 4 of tools?" asks for leave, not for tools.
@@ -196,15 +157,15 @@ def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | Non
     elif asks and valued and cues.PROPOSING.search(text):
         _aim(meaning, text, groups)
     elif asks:
-        meaning.wanted |= kinds or (everything if _asks_for_all(text) else set())
+        meaning.wanted |= kinds or (everything if _asks_for_all(text) and not cues.OWN.match(text) else set())
     elif cues.YOURS.search(text) and kinds and not valued:
         meaning.wanted |= kinds
-    elif _about_another(text, called, own) or (cues.COUNTING.search(text) and not own):
+    elif _about_another(text, called, own) or cues.NOT_MINE.search(text) or _counts_together(text, own):
         return
     elif cues.NONE.search(text) and not cues.ONLY.search(text):
         parts = text.split(",")
-        if len(parts) > 1 and valued and _denies_first(parts):
-            # "No weapons, tools 4": what comes after the denial is held.
+        if len(parts) > 1 and (_denies_first(parts) if valued else _denies_later(parts)):
+            # "No weapons, tools 4": what comes after the denial is held. "I have tools, no books": what comes before.
             for part in parts:
                 _take(meaning, _Clause(part, False), called, about)
         elif kinds:
@@ -212,23 +173,35 @@ def _take(meaning: Meaning, clause: _Clause, called: set[str], about: Kind | Non
         elif cues.NOTHING.search(text) and not _has_told(meaning):
             # "I have some weapons, nothing big" says nothing of other cards.
             meaning.lacking |= everything
-    elif cues.NEEDED.search(text) and not (own and cues.PLEDGING.search(text)):
+    elif cues.NEEDED.search(text) and not cues.OF_MINE.search(text) and not (own and cues.PLEDGING.search(text)):
         _aim(meaning, text, groups)
     else:
         _tell(meaning, text, groups)
 
 
+def _counts_together(text: str, own: bool) -> bool:
+    """Whether the clause tells what lies on the sled, or what all have."""
+    return cues.COUNTING.search(text) is not None and not own and cues.NEEDED.search(text) is None
+
+
 def _denies_first(parts: Sequence[str]) -> bool:
     """Whether only the first part of a clause says what its speaker lacks."""
     first, *rest = parts
-    denied = cues.NONE.search(first) is not None and not any(group.values for group in grouped(_tokens(first)))
-    return denied and bool(_tokens(first) or cues.NOTHING.search(first)) and not any(map(cues.NONE.search, rest))
+    denied = cues.NONE.search(first) is not None and not any(group.values for group in grouped(tokens(first)))
+    return denied and bool(tokens(first) or cues.NOTHING.search(first)) and not any(map(cues.NONE.search, rest))
+
+
+def _denies_later(parts: Sequence[str]) -> bool:
+    """Whether the first part of a clause says that its speaker has cards of a kind."""
+    first = parts[0]
+    other = cues.NONE.search(first) or cues.NEEDED.search(first)
+    return other is None and cues.HOLDING.search(first) is not None and bool(tokens(first))
 
 
 def _aim(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:
     """Totals that the speaker wants the table to reach."""
     for group in groups:
-        if group.values:
+        if group.values and not cues.MORE.search(text):
             meaning.targets[group.kind] = group.values[-1] if cues.EITHER.search(text) else sum(group.values)
         else:
             meaning.wanted.add(group.kind)
@@ -251,7 +224,9 @@ def _tell(meaning: Meaning, text: str, groups: Sequence[Group]) -> None:
 
 def _asks_for_all(text: str) -> bool:
     return (
-        cue("have|hold(?:ing)?|hands?|mains?|cartes?|got|has|cards?|about|as|avez|quoi|vous|toi").search(text)
+        cue("have|hold(?:ing)?|hands?|mains?|cartes?|got|has|cards?|about|missing|manque|as|avez|quoi|vous|toi").search(
+            text
+        )
         is not None
     )
 

@@ -44,6 +44,7 @@ CONTRACTIONS: Final = {
     **dict.fromkeys(("no problem", "no prob", "no worries", "no sweat", "why not", "pourquoi pas"), "yes"),
     **dict.fromkeys(("pas de souci", "pas de soucis", "pas de probleme", "pas de pb"), "yes"),
     **dict.fromkeys(("qqn", "qqun", "qq1", "kelkun", "quelquun"), "quelqu'un"),
+    **dict.fromkeys(("daccord", "dakor", "dac"), "d'accord"),
     **dict.fromkeys(("faudrait", "faudra", "fo"), "faut"),
 }
 """Short forms of everyday speech, and what they stand for."""
@@ -122,13 +123,16 @@ _ALL_OF: Final = re.compile(
     r"(?![a-z]|,? (?:and|et|\d)|/)"
 )
 """In "my two tools are 5s", every one of them is."""
+_BOTH_OF: Final = re.compile(
+    rf"(?<![a-z])both (?:of )?(?:my |the )?(?=(?:{'|'.join(sorted(_KIND_WORDS, key=len, reverse=True))}) are)"
+)
 _BOTH_KINDS: Final = re.compile(
     r",? (?:both|toutes? les deux|tous les deux|toutes deux|tous deux|les deux)"
     r"(?: (?:of them|are|en|des?|in))*(?= [a-z])"
 )
 """In "a 3 and a 5, both books", `both` counts the values that are told already."""
 _TWICE: Final = re.compile(
-    rf"(?<![a-z0-9])(?:(?:twice|two times|deux fois|2 fois|2 ?x)(?: a| un| le)? ({_NUMBER})"
+    rf"(?<![a-z0-9])(?:(?:(?:twice|two times|deux fois|2 fois)(?: a| un| le)? |2 ?x ?)({_NUMBER})"
     rf"|({_NUMBER}) (?:twice|deux fois))(?![a-z])"
 )
 _KINDS: Final = tuple(
@@ -151,7 +155,7 @@ def plain(text: str) -> str:
     text = _GLUED_ARTICLE.sub(r"\1'", _coded(_STRETCHED.sub(r"\1", text)))
     text = _SHORT.sub(lambda hit: CONTRACTIONS[hit[0]], _ELIDED.sub("je ", _ELIDED_VOWEL.sub("j'", text)))
     text = _TWICE.sub(lambda hit: f"{hit[1] or hit[2]} and {hit[1] or hit[2]}", text)
-    text = _ALL_OF.sub(_each, text)
+    text = _ALL_OF.sub(_each, _BOTH_OF.sub("2 ", text))
     text = _BOTH_KINDS.sub("", _BOTH.sub(r"\1 and \1", text))
     return re.sub(r"(?<![a-z])(?<![a-z]{2}')[a-z]{3,}(?![a-z'])", lambda hit: _kind(hit[0]), text)
 
