@@ -278,6 +278,19 @@ def test_a_long_mission_in_another_language_leaves_the_question_on_the_screen(
     expect(page.get_by_role("dialog")).to_contain_text("gauche")
 
 
+def test_missions_stand_first_on_a_phone_while_they_are_asked_about(open_page: Open, service: Service) -> None:
+    position = play_until("new_lands", "vote-mission", Deal(3, {"mode": "excursion"}, "first-0"))
+    assert position, "the known game does not ask this any more: search another one"
+    table, token = set_up(service, position)
+    page = open_page("/icon.svg", viewport=PHONE)
+    sign_in(page, token)
+    page.goto(f"/t/{table}")
+    for mission in page.locator(".nl-mission[data-option]").all():
+        expect(mission).to_be_in_viewport()
+    assert page.locator(".nl-mission[data-option]").count()
+    assert fits(page)
+
+
 def test_scout_group_and_spectator_see_what_is_theirs(open_page: Open, service: Service) -> None:
     ada, bea, watcher = open_page(), open_page(), open_page()
     token = register(ada, service)
