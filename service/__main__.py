@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import logging
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from service import logs
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, database_url
 from service.launch import admin
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable, default_memory_mb
@@ -89,7 +91,7 @@ def main() -> int:
 
 
 def serve(settings: Settings, supervisor: Supervisor) -> bool:
-    """Start all parts, print the address, and run until a stop is requested; whether everything was saved."""
+    """Start all parts, print the address, and run until a stop is requested. Return whether everything was saved."""
     began = time.monotonic()
     supervisor.listen()
     redis: RedisPart | None = None
@@ -110,8 +112,8 @@ def serve(settings: Settings, supervisor: Supervisor) -> bool:
         run = preload()
         api = Part("api", API_COMMAND, env, GRACE + 3, run and partial(run, "api"))
         supervisor.start(api)
-        # The workers start after the API: there is no work before a table can be opened, and everything at once would
-        # start more slowly.
+        # The workers start after the API: there is no work before a table can be opened, and starting everything
+        # together would be slower.
         supervisor.until(lambda: api_started(settings, api), 0.05)
         supervisor.start(
             *(
@@ -167,7 +169,7 @@ def environment(settings: Settings, redis_url: str) -> dict[str, str]:
 
 def worker_names(settings: Settings) -> list[str]:
     # Two timer workers, so that timers fire while one of them does something slow. One clock is enough: it does nothing
-    # slow, and the supervisor replaces it at once.
+    # slow, and the supervisor replaces it immediately.
     return [
         *(f"bots-{n + 1}" for n in range(settings.bot_workers)),
         *(f"agents-{n + 1}" for n in range(settings.agent_workers)),
@@ -180,7 +182,7 @@ def worker_command(name: str) -> list[str]:
 
 
 def redis_check(redis_url: str) -> Callable[[], bool]:
-    """A check whether the external Redis responds, which refuses the start after a time-out."""
+    """A check that the external Redis responds; it refuses to start after a time-out."""
     began = time.monotonic()
 
     def ready() -> bool:
@@ -195,7 +197,7 @@ def redis_check(redis_url: str) -> Callable[[], bool]:
 
 
 def database_check(settings: Settings) -> Callable[[], bool]:
-    """A check that migrates the database, and refuses the start if it does not respond before a time-out."""
+    """A check that migrates the database; it refuses to start if the database does not respond in time."""
     database, began = Database(database_url(settings)), time.monotonic()
 
     def ready() -> bool:
@@ -244,16 +246,26 @@ def print_welcome(settings: Settings, seconds: float) -> None:
 
 
 def logger(settings: Settings) -> Callable[[str, str], None]:
-    """Write lines of the parts to stderr, prefixed with their names; notes of the supervisor only at level info."""
+    """Write lines of the parts to stderr, prefixed with their names; notes of the supervisor only at level info.
+
+    For a log collector every line is JSON: those of the parts as they are, other output in one of ours.
+    """
     dim, plain = ("\033[2m", "\033[0m") if coloured(STDERR) else ("", "")
-    verbose = settings.log in ("debug", "info")
+    verbose, as_json = settings.log in ("debug", "info"), settings.log_format == "json"
 
     def log(who: str, line: str) -> None:
+        level = "INFO" if who == "note" else "WARNING"
         if who in ("note", "warning"):
             if who == "note" and not verbose:
                 return
             who = "run"
-        write_line(STDERR, f"{dim}{who:>7} |{plain} {line}")
+        if not as_json:
+            line = f"{dim}{who:>7} |{plain} {line}"
+        elif not line.startswith("{"):
+            line = logs.JSONLines(who).format(
+                logging.makeLogRecord({"name": "supervisor", "levelname": level, "msg": line})
+            )
+        write_line(STDERR, line)
 
     return log
 
@@ -263,7 +275,7 @@ def coloured(to: int) -> bool:
 
 
 def write_line(to: int, line: str) -> None:
-    # Unbuffered, and errors are ignored: the reader may have gone (`make run | head`), and the service goes on.
+    # Unbuffered, and errors are ignored: if the reader is gone (`make run | head`), the service keeps running.
     with contextlib.suppress(OSError):
         os.write(to, f"{line}\n".encode())
 

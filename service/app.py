@@ -1,4 +1,4 @@
-"""The app factory: settings, stores and routes joined into one WSGI application."""
+"""The app factory: combines settings, stores and routes into one WSGI application."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ EXPOSED = (
     *("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"),
 )
 PREFLIGHT_S = 7200
-"""How long a browser need not ask again whether it may send a request; no browser remembers it for longer."""
+"""How long a browser may cache the result of a preflight request; no browser caches it for longer."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -74,7 +74,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     probe = Heartbeats(connect(settings.redis_url or "", PROBE_S))
     keyring = Keyring(stores.accounts, stores.notifications)
     stores.notifications.on(keys.TOKEN_CHANNEL, keyring.on_revoked)
-    # This process need not wait for the notification.
+    # So that this process need not wait for the notification.
     stores.accounts.on_revoked.append(keyring.forget)
 
     app = Application("farshore", static_folder=None)
@@ -103,6 +103,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     docs.serve(app, api)
     web.serve(app)
     if settings.proxies:
-        # Our proxies wrote only the last addresses in X-Forwarded-For; anybody can claim the others.
+        # Only the last addresses in X-Forwarded-For come from our proxies; clients can forge the others.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]
     return app

@@ -1,6 +1,6 @@
 """Log lines of all processes: plain text, or one JSON object per line for a log collector.
 
-A line never has a token, a name or anything of a game: addresses are logged as routes, people by their ids.
+A line never contains a token, a name or details of a game: addresses are logged as routes, people by their ids.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ import msgspec
 from service.settings import Settings
 
 REQUEST: Final[ContextVar[str]] = ContextVar("request", default="")
-"""The id of the request that this thread serves, or that led to the job it runs."""
+"""The id of the request that this thread is serving, or that led to the job it is running."""
 
 ACCESS: Final = logging.getLogger("farshore.access")
 """One line per request, at level info. Its `fields` are those of a JSON line."""
 
 
 def set_up(settings: Settings, process: str) -> None:
-    """Log to stderr from now on, as the settings say."""
+    """Log to stderr as configured by the settings."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JSONLines(process) if settings.log_format == "json" else TextLines(process))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log.upper())
-    # At level info it tells its own story at every start.
+    # At level info it logs every start.
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 

@@ -1,4 +1,4 @@
-"""Why a request is refused. Refusals know no status codes: `api/errors.py` turns them into responses."""
+"""Reasons for refusing a request. They have no status codes: `api/errors.py` turns them into responses."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 class Refused(Exception):
-    """Something that cannot be done; `params` say what exactly.
+    """A request that cannot be fulfilled; `params` has the details.
 
-    A refusal by a table has its `session`, so that the reply can say what is open now without loading it again.
+    A refusal by a table has its `session`, so that the response can list the open decisions without loading it again.
     """
 
     code: ClassVar[str] = "refused"
     session: TableSession | None = None
     seat: Seat | None = None
-    """Whose decisions the reply shows; unless it is set, those of the caller."""
+    """The seat whose decisions the response lists; by default the caller's."""
 
     def __init__(self, **params: Any) -> None:
         super().__init__(f"{self.code} {params}" if params else self.code)
@@ -38,7 +38,7 @@ class IllegalAnswer(Refused):
 
 
 class NotFound(Refused):
-    """There is no such thing, or the caller may not know of it: the same refusal for both."""
+    """It does not exist, or the caller may not know that it does: the same refusal for both."""
 
     code = "not-found"
 
@@ -50,7 +50,7 @@ class NotSeated(Refused):
 
 
 class NotOwner(Refused):
-    """Only the owner of the table may do that."""
+    """Only the owner may do that."""
 
     code = "not-owner"
 
@@ -68,7 +68,7 @@ class NotYours(Refused):
 
 
 class Closed(Refused):
-    """The decision is not open any more."""
+    """The decision is no longer open."""
 
     code = "closed"
 
@@ -80,7 +80,7 @@ class Final(Refused):
 
 
 class NotOpen(Refused):
-    """The table has begun, and this is possible only before."""
+    """This is only possible before the table begins."""
 
     code = "not-open"
 
@@ -122,7 +122,7 @@ class TableFull(Refused):
 
 
 class AlreadySeated(Refused):
-    """The player already sits at this table, on another seat."""
+    """The player already has another seat at this table."""
 
     code = "already-seated"
 
@@ -140,7 +140,7 @@ class WrongCode(Refused):
 
 
 class MayNotSpeak(Refused):
-    """Not in this room, or not now."""
+    """The player may not speak in this room, or not now."""
 
     code = "may-not-speak"
 
@@ -170,7 +170,7 @@ class RulesNewer(Refused):
 
 
 class Draining(Refused):
-    """No new games are begun, because the service is about to be stopped."""
+    """No new games are started, because the service is about to be stopped."""
 
     code = "draining"
 
@@ -188,7 +188,7 @@ class StorageFull(Refused):
 
 
 class BadReplay(Refused):
-    """Playing the replay again gives something else than it says."""
+    """Replaying the game gives a different result from the one recorded."""
 
     code = "replay-differs"
 

@@ -20,9 +20,9 @@ S = TypeVar("S", bound=Struct)
 
 
 def web_processes() -> int:
-    """One per available core, and one more, because only one thread of a process runs at a time and its core would be
-    idle while it waits for Redis."""
-    # Not every system has the affinity of a process.
+    """One per available core, and one more: only one thread of a process runs at a time, so a core would be idle while
+    its process waits for Redis."""
+    # Not every system supports processor affinity.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(64, cores + 1)
 
@@ -64,11 +64,11 @@ class Variables(Struct, frozen=True, kw_only=True, rename=lambda name: f"FARSHOR
 
 
 WRITE_AFTER_MS = 5000
-"""How long after its end a table is written to the database; what is added later is written when it leaves Redis."""
+"""How long after its end a table is written to the database; later additions are written when it leaves Redis."""
 
 
 class Retention(Variables, frozen=True, kw_only=True):
-    """How long a table stays in Redis after its end, waits for players or for an answer, and stays in the archive."""
+    """How long a table stays in Redis after its end, may wait for players or an answer, and stays in the archive."""
 
     archive_after_s: Annotated[float, seconds(0, 366 * 86400)] = field(default=3600.0, name="FARSHORE_ARCHIVE_AFTER")
     open_days: Days = 7
@@ -76,12 +76,12 @@ class Retention(Variables, frozen=True, kw_only=True):
     days: Annotated[int, whole(1, 36500)] | None = field(default=None, name="FARSHORE_ARCHIVE_DAYS")
 
     def check_after(self, status: str) -> int:
-        """How many milliseconds after a table got this status it is checked whether its time is over."""
+        """How many milliseconds after it got this status a table is checked for expiry."""
         days = {"open": self.open_days, "running": self.idle_days}.get(status)
         return round(self.archive_after_s * 1000) if days is None else days * DAY_MS
 
     def first_check_after(self, status: str) -> int:
-        """The same for the first check: a table that is over is written to the database long before it leaves Redis."""
+        """The same for the first check. A table that is over is written to the database long before it leaves Redis."""
         return (
             min(WRITE_AFTER_MS, self.check_after(status))
             if status in ("finished", "aborted")
@@ -201,12 +201,12 @@ def read(kind: type[S], env: Mapping[str, str]) -> S:
         return convert(found, kind, strict=False, dec_hook=lambda _, value: Path(value).expanduser().absolute())
     except ValidationError as error:
         name = str(error).partition("$.")[2].split("`")[0].split("[")[0].split(".")[0]
-        # An address is not repeated in the error, since it may contain a password.
+        # The error does not repeat an address, because it may contain a password.
         raise BadSetting(name, "…" if name.endswith("_URL") else env[name], description(types[name])) from None
 
 
 def parse(kind: Type, value: str) -> Any:
-    """Values that are written in another way than msgspec reads them."""
+    """Convert values whose format in the environment differs from what msgspec reads."""
     match kind.type if isinstance(kind, Metadata) else kind:
         case BoolType():
             return {"on": True, "off": False}.get(value.lower(), value)
@@ -220,7 +220,7 @@ def parse(kind: Type, value: str) -> Any:
 
 
 def description(kind: Type) -> str:
-    """What a value of this type looks like."""
+    """A description of valid values of this type."""
     for part in (kind, *getattr(kind, "types", ()), getattr(kind, "item_type", kind)):
         if isinstance(part, Metadata):
             return str((part.extra_json_schema or {})["description"])

@@ -1,4 +1,4 @@
-"""Every store, built once when a process starts. Functions are handed the stores they use, not this class."""
+"""All stores, built once when a process starts. Functions take the stores they use, not this class."""
 
 from __future__ import annotations
 
@@ -117,12 +117,12 @@ def build(
 
 
 def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
-    """The stores for these settings; Redis is given up after so many seconds. Ends the process if the data has another
-    format."""
+    """The stores for these settings; commands to Redis time out after `seconds`. Ends the process if the data has
+    another format."""
     if settings.redis_url is None:
         raise RuntimeError("REDIS_URL is not set; `python -m service` starts a Redis and sets it")
     redis, database = connect(settings.redis_url, seconds), Database(database_url(settings))
-    # A process may start while Redis or the database is down.
+    # A process can start while Redis or the database is down.
     with contextlib.suppress(*OUTAGES):
         must_have_format(redis)
     with contextlib.suppress(DatabaseUnavailable):
@@ -142,8 +142,8 @@ def connect_stores(settings: Settings, seconds: float | None = None) -> Stores:
 
 
 def fill(stores: Stores) -> None:
-    """Give Redis what it needs of the database: all of it after Redis has lost its data, and after it was restored from
-    an older backup what has changed since."""
+    """Copy to Redis what it needs from the database: everything after Redis has lost its data, and changes after it was
+    restored from an older backup."""
     run = stores.due.run_of_server()
     if not stores.due.is_filled():
         stores.accounts.correct()
@@ -162,7 +162,7 @@ def fill(stores: Stores) -> None:
 
 
 def must_have_schema(database: Database) -> None:
-    """Migrate the database; end the process if a newer version has written it."""
+    """Migrate the database, or end the process if a newer version wrote it."""
     try:
         database.migrate()
     except WrongSchema as error:
@@ -170,7 +170,7 @@ def must_have_schema(database: Database) -> None:
 
 
 def must_have_format(redis: Redis) -> None:
-    """End the process with one line that says what to do if the data in Redis has another format."""
+    """If the data in Redis has another format, end the process with a message that says what to do."""
     try:
         check_format(redis)
     except WrongFormat as error:

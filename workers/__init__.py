@@ -1,1 +1,1 @@
-"""Background processes: RQ workers for bots, timers, agents and arenas, and the clock that enqueues their jobs."""
+"""Background processes: RQ workers for bots, timers, agents, arenas and books, and the clock that enqueues jobs."""

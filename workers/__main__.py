@@ -39,7 +39,7 @@ def main() -> int:
 
 def run(kind: str) -> int:
     """Run a worker or a clock until it is stopped, or archive tables once."""
-    # Imported here, because a health check, which is a separate process, needs none of it.
+    # Imported here, because the health check, which is a separate process, does not need it.
     from service import logs
     from service.archive import retention
     from service.launch.parent_watch import exit_with_parent

@@ -1,7 +1,7 @@
 """Reads one uploaded book in a separate process, with limits on time and memory.
 
-The process gets the upload on its standard input and replies on its standard output. It has no connection and no
-setting of the service, so whatever an upload does to the reader stays there.
+The process gets the upload on its standard input and replies on its standard output. It has no connections and no
+settings of the service, so the damage that a malicious upload can do is contained.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class Request(msgspec.Struct):
 
 
 class Reading(msgspec.Struct, tag=True):
-    """So many percent are read."""
+    """The progress in percent."""
 
     percent: int
 
 
 class Ready(msgspec.Struct, tag=True):
-    """The text."""
+    """The text was read."""
 
     card: TextCard
     packed: bytes

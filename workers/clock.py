@@ -1,7 +1,7 @@
 """The clock: enqueues a job when something is due, and sleeps until then. Several may run.
 
-A job does not name what is due: the worker that runs it leases that itself (`jobs.serve`). So one job serves a whole
-batch, at most one job of each kind waits, and nothing is lost with the queues.
+A job does not say what is due: the worker that runs it leases due entries itself (`jobs.serve`). So one job serves a
+whole batch, few jobs of each kind wait, and nothing is lost if the queues are.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from service.storage.notifications import Notifications, Subscription
 from workers import jobs, queues
 
 LOOK_EVERY_S: Final = 0.8
-"""How often it looks even if nobody wakes it, and notes that Redis can be written to. Two seconds without that note are
-an outage, so one look may come more than a second late."""
+"""How often it looks even without being woken, and records that Redis can be written to. Two seconds without such a
+record are an outage, so one look may be more than a second late."""
 
 SHORTEST_PAUSE_S: Final = 0.004
-"""Between two jobs of a kind. What becomes due meanwhile is served together."""
+"""Between two jobs of a kind. Everything that becomes due in between is served together."""
 
 RECHECK_S: Final = 0.1
-"""When to look again whether a worker has taken what is due."""
+"""When to check again whether a worker has taken what is due."""
 
 JOB_TTL_S: Final = 30
-"""A job that has waited longer is dropped; if anything is due, there is another one."""
+"""A job that has waited longer is dropped. If anything is due, there is another one."""
 
 PENDING_MS: Final = 1000
-"""A job that has not begun after this time may be lost, or all workers are busy: another one is enqueued."""
+"""If a job has not started after this time, it may be lost, or all workers are busy: another one is enqueued."""
 
 MAX_PENDING: Final = 2
-"""While so many jobs of a kind wait, no more are enqueued, so that none pile up while the workers are stopped."""
+"""While this many jobs of a kind wait, no more are enqueued, so that they do not pile up while workers are stopped."""
 
 ARCHIVE_JOB_TTL_S: Final = 600
-"""Longer, because these jobs wait while bots are busy, and RQ drops a job even while it runs."""
+"""Longer, because these jobs wait while bots are busy, and RQ also drops jobs that are running."""
 
 ARCHIVE_EVERY_S: Final = 5.0
 ARCHIVE_AGAIN_S: Final = 0.5
-"""How often to enqueue archive jobs, and how soon again after there was something to archive."""
+"""How often to enqueue archive jobs, and how soon again if there was something to archive."""
 
 ARCHIVE_BATCH: Final = 40
 """Tables per archive job."""
@@ -57,13 +57,13 @@ MAX_ARCHIVE_JOBS: Final = 10
 
 SWEEP_EVERY_S: Final = 3600
 FILL_EVERY_S: Final = 10
-"""How often it is tried to give an emptied Redis its copies back, while the database is down too."""
+"""How often to retry copying the database to an emptied Redis while the database is down."""
 
 RETRY_S: Final = 0.1
 HEARTBEAT_EVERY_S: Final = 3.0
 
 MAX_STEP_MS: Final = 1000
-"""A smaller step back of the system clock is ignored."""
+"""Smaller steps back of the system clock are ignored."""
 
 log = logging.getLogger(__name__)
 
@@ -85,10 +85,10 @@ class Clock:
         self.running = True
         self._woken: Subscription = Notifications(redis).subscribe(*map(keys.due_channel, keys.SHARDS))
         self._at = dict.fromkeys(KINDS, 0.0)
-        """When something of each kind is due next, by the monotonic clock of this process."""
+        """When the next entry of each kind is due, by the monotonic clock of this process."""
         self._enqueued = dict.fromkeys(KINDS, 0.0)
         self._ahead_ms = 0.0
-        """The time of Redis less the monotonic clock of this process."""
+        """The time of Redis minus the monotonic clock of this process."""
         self._look_at = 0.0
         self._heartbeat = 0.0
         self._archive_at = 0.0
@@ -122,7 +122,7 @@ class Clock:
         self._woken.wake()
 
     def tick(self) -> float:
-        """Enqueue a job of each kind that is due; return for how many seconds there is nothing to do."""
+        """Enqueue a job for each kind that is due. Return for how many seconds there is nothing to do."""
         now = time.monotonic()
         self._read_messages(now)
         if now >= self._look_at or any(at <= now for at in self._at.values()):
@@ -138,7 +138,7 @@ class Clock:
         return max(0.0, min(self._look_at, *self._at.values()) - time.monotonic())
 
     def _read_messages(self, now: float) -> None:
-        """Note what was scheduled earlier than this clock knew; look at everything if a message may be lost."""
+        """Note what is due earlier than this clock knew, and look at everything if a message may have been lost."""
         messages = self._woken.messages()
         if messages is None:
             self._look_at = now
@@ -149,13 +149,13 @@ class Clock:
                 self._at[kind] = min(self._at[kind], max((float(at) - self._ahead_ms) / 1000, earliest))
 
     def _look(self, now: float) -> None:
-        """Read what is due and when more will be: of those kinds that are due, or now and then of all. Enqueue jobs."""
+        """Read what is due and when more will be, for the kinds that are due or at intervals for all. Enqueue jobs."""
         everything = now >= self._look_at
         kinds = KINDS if everything else tuple(kind for kind, at in self._at.items() if at <= now)
         found = self.due.look(kinds, note_write=everything)
         if everything:
             self._look_at = now + LOOK_EVERY_S
-        # On a cluster a master that is away has an old time.
+        # On a cluster, an unavailable master has an old time.
         self._ahead_ms = max(self.due.latest.values(), default=0) - now * 1000
         self._check_step_back()
         for kind, coming in found.items():
@@ -169,7 +169,7 @@ class Clock:
             self._at[kind] = max(self._at[kind], self._enqueued[kind] + SHORTEST_PAUSE_S)
 
     def _enqueue_serving(self, kind: str) -> None:
-        """Enqueue a job for what is due of this kind, unless one waits already."""
+        """Enqueue a job for what is due of this kind, unless one is already waiting."""
         queue = self.queues[kind]
         with self.queue_redis.pipeline(transaction=False) as pipeline:
             pipeline.set(keys.pending_job(kind), 1, nx=True, px=PENDING_MS)
@@ -180,7 +180,7 @@ class Clock:
             self._enqueue(queue, jobs.SERVE, kind, seconds=seconds)
 
     def enqueue_archiving(self) -> bool:
-        """Enqueue jobs that archive old tables, but no more than the workers can do; whether there were any."""
+        """Enqueue jobs that archive old tables, but no more than the workers can do. Return whether there were any."""
         if self.due.first(keys.SWEEPING, SWEEP_EVERY_S):
             self._enqueue(self.archive, jobs.SWEEP, seconds=SWEEP_EVERY_S, ttl=SWEEP_EVERY_S)
         if not self.due.is_filled() and self.due.first(keys.FILLING, FILL_EVERY_S):
@@ -193,9 +193,9 @@ class Clock:
         return bool(old)
 
     def _check_step_back(self) -> None:
-        """After a step back of the system clock, due times lie too far ahead: all timers are fired to correct them.
+        """After a step back of the system clock, due times are too far ahead: all timers are fired to correct them.
 
-        The time of the last heartbeat is stored, so a step while no clock ran is found too.
+        The time of the last heartbeat is stored, so a step while no clock was running is detected too.
         """
         before, now = self._latest or {FIRST: self.due.noted_time()}, dict(self.due.latest)
         back = max(time_before - now.get(node, time_before) for node, time_before in before.items())

@@ -1,6 +1,6 @@
-"""The RQ jobs. A job is only a hint that something is due; Redis knows what, and the table knows what is to be done.
+"""The RQ jobs. A job is only a hint that something is due: Redis knows what, and the table knows what must be done.
 
-So a job may be lost, late or repeated without harm: as long as something is due there will be another one, and a late
+So it is harmless if a job is lost, late or repeated: as long as something is due there will be another one, and a late
 or repeated one finds nothing to do.
 """
 
@@ -40,16 +40,16 @@ UNPLAYABLE_RETRY_MS = 3_600_000
 """When to retry a table whose rules or book are missing."""
 
 DRAINING_RETRY_MS = 10_000
-"""When to look again whether the games of an arena may go on."""
+"""When to check again whether the games of an arena may continue."""
 
 ARENA_RUN_S = 2.0
-"""How long an arena is played before another one gets the worker."""
+"""How long a worker plays an arena before it turns to another one."""
 
 JOB_S = 1.0
-"""For how long one job goes on serving what becomes due."""
+"""How long one job keeps serving what becomes due."""
 
 BATCH_S = 0.05
-"""A worker leases as much as it does in this time, so that another one may take the rest."""
+"""A worker leases as much as it can do in this time, so that another one can take the rest."""
 
 MAX_BATCH = 50
 
@@ -70,7 +70,7 @@ FILL = "workers.jobs.fill_redis"
 RETIRE = "workers.jobs.end_retired_tables"
 
 stopping = threading.Event()
-"""Set when this worker is asked to stop: it finishes the table at which it is, and gives back the others."""
+"""Set when this worker is asked to stop: it finishes the current table and gives back the others."""
 
 
 @cache
@@ -100,20 +100,20 @@ def dispatcher() -> Dispatcher:
 
 
 def stopwatch(share: float) -> Callable[[], bool]:
-    """Start a stopwatch for a share of the bots' time; the result says whether there is time left."""
+    """Start a stopwatch for a share of the bots' time. The returned function says whether there is time left."""
     end = time.monotonic() + settings().bot_seconds * share
     return lambda: time.monotonic() < end
 
 
 def serve(kind: str) -> int:
-    """Do what is due of this kind, batch by batch, until nothing is due or the time of this job is over."""
+    """Do what is due of this kind, batch by batch, until nothing is due or the time of this job is up."""
     due, end, served = stores().due, time.monotonic() + JOB_S, 0
     queue_redis().delete(keys.pending_job(kind))
     while ids := due.take(kind, batch_size(kind)):
         began, done = time.monotonic(), 0
         for id in ids:
             if done and (stopping.is_set() or time.monotonic() > began + 2 * BATCH_S):
-                # Slower than expected. Another worker may be free.
+                # Slower than expected; another worker may be free.
                 due.give_back(kind, ids[done:])
                 break
             do_one(kind, id)
@@ -127,7 +127,7 @@ def serve(kind: str) -> int:
 
 
 def do_one(kind: str, id: str) -> None:
-    """Do what is due of this kind at one table. A failure does not keep the others waiting: its lease will end."""
+    """Do what is due of this kind at one table. A failure does not affect the others; its lease expires."""
     try:
         DO[kind](id)
     except (RedisError, BaseTimeoutException):
@@ -140,12 +140,12 @@ _seconds_each: dict[str, float] = {}
 
 
 def batch_size(kind: str) -> int:
-    """How many this process is likely to do in the time of a batch."""
+    """How many entries this process can probably do in the time of a batch."""
     return max(1, min(MAX_BATCH, int(BATCH_S / _seconds_each.get(kind, BATCH_S / 4))))
 
 
 def note_pace(kind: str, seconds: float) -> None:
-    """Note how long one has taken on average, as a moving average."""
+    """Update the moving average of how long one entry takes."""
     _seconds_each[kind] = 0.7 * _seconds_each.get(kind, seconds) + 0.3 * max(seconds, 1e-6)
 
 
@@ -158,7 +158,7 @@ def play_bots(table: str) -> int:
 
 
 def fire_timers(table: str) -> None:
-    """Send the warnings and make the time-outs that are due."""
+    """Send warnings and apply time-outs that are due."""
     with playable(table, "timer"):
         play.fire_timers(stores().tables, stores().due, table)
 
@@ -167,7 +167,7 @@ def fire_timers(table: str) -> None:
 def playable(table: str, kind: str) -> Iterator[None]:
     """Unschedule a table that does not exist, and postpone one whose rules or book are missing.
 
-    Log lines have the id of the request that the job follows from, which is known when the table is loaded.
+    Log lines have the id of the request that caused the job, which is known once the table is loaded.
     """
     due, began = stores().due, time.perf_counter()
     REQUEST.set("")
@@ -176,7 +176,7 @@ def playable(table: str, kind: str) -> Iterator[None]:
     except NotFound:
         due.put_off(table, kind, None)
     except RulesRetired:
-        # Loading it to play bots does not end it yet.
+        # Loading the table to play bots does not end it; this does.
         play.settled(stores().tables, table)
         due.put_off(table, kind, due.now(table) + UNPLAYABLE_RETRY_MS)
     except (RulesNewer, BookMissing):
@@ -205,7 +205,7 @@ def archive(tables: list[str]) -> int:
 
 
 def sweep() -> int:
-    """Delete what is not kept any longer, and copy to Redis what it may have lost of the database."""
+    """Delete what is no longer kept, and copy to Redis what it may have lost."""
     fill_redis()
     stores().moderation.sweep()
     uploads.sweep_unused(stores().tables, stores().books)
@@ -213,7 +213,7 @@ def sweep() -> int:
 
 
 def fill_redis() -> None:
-    """Redis has lost its data, or has older data than the database: give it what the database has."""
+    """Redis has lost its data, or its data is older than the database: copy it from there."""
     if not stores().due.is_filled():
         retention.drop_older(stores())
     fill(stores())

@@ -1,5 +1,5 @@
-"""The RQ queues and workers. Each kind of job has its own queue, so that slow bots and agents never delay a timer,
-and uploads never delay a bot."""
+"""The RQ queues and workers. Each kind of job has its own queue, so that slow bots and agents never delay timers, and
+uploads never delay bots."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ ARENA_NICENESS: Final = 10
 JOB_TIMEOUT_S: Final = 60
 BOOK_TIMEOUT_S: Final = 300
 SEEN_EVERY_S: Final = 5.0
-"""How often a worker notes that it is alive."""
+"""How often a worker reports that it is alive."""
 
 RETRY_S: Final = 0.5
-"""How long a worker waits after an error of Redis."""
+"""How long a worker waits after a Redis error."""
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class Worker(SimpleWorker):
         job.ended_at = now()
 
     def handle_job_success(self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry) -> None:
-        """Delete the job. RQ would first look for results to keep, repetitions and dependent jobs; ours have none."""
+        """Delete the job. RQ would first look for results, repetitions and dependent jobs, which ours do not have."""
         with self.connection.pipeline() as pipeline:
             self.cleanup_execution(job, pipeline=pipeline)
             pipeline.delete(job.key)
@@ -91,11 +91,11 @@ class Worker(SimpleWorker):
             pipeline.execute()
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Note that the worker is alive. RQ calls this several times per job, once in the pipeline that begins it."""
+        """Report that the worker is alive. RQ calls this several times per job, once in the pipeline that starts it."""
         due = time.monotonic() > self._seen_at + SEEN_EVERY_S
         if due or pipeline is not None:
             super().heartbeat(timeout, pipeline)
-        # During a long job the next one may come only at its end.
+        # During a long job, the next call may only come at its end.
         if due or (timeout or 0) > 2 * JOB_TIMEOUT_S:
             self._seen_at = time.monotonic()
             self.heartbeats.beat(self.kind, max(60, timeout or 0))
@@ -104,7 +104,7 @@ class Worker(SimpleWorker):
 def work(kind: str, settings: Settings) -> None:
     """Run jobs until a stop is requested.
 
-    RQ gives up when Redis refuses a write, for example when it is out of memory. Then a new worker is created in this
+    RQ gives up if Redis refuses a write, for example because it is out of memory. Then a new worker is created in this
     process, which is faster than restarting the process.
     """
     if kind == ARENAS and hasattr(os, "nice"):

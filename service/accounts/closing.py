@@ -26,7 +26,7 @@ from service.tables.views import seat_data
 
 PAGE: Final = 100
 ROUNDS: Final = 5
-"""How often to repeat: a request that was under way may have opened a table meanwhile."""
+"""The maximum number of passes: a request in progress may have opened a table in the meantime."""
 
 
 def close_account(stores: Stores, player: Player, by: Token | None) -> None:
@@ -79,7 +79,7 @@ def _delete_books(stores: Stores, player: str) -> None:
 
 
 def _leave_table(stores: Stores, player: Player, id: str) -> bool:
-    """Leave one table; whether the player was still there."""
+    """Leave one table. Return whether the player was still there."""
     while True:
         found = stores.tables.load(id)
         if found is None or found[0].over:
@@ -109,7 +109,7 @@ def _leave_seats(tables: Tables, player: Player, table: Table) -> bool:
 
 
 def _forfeit(tables: Tables, player: str, id: str) -> bool:
-    """Forfeit a seat at a running table. At a table that cannot be played on only the name is removed."""
+    """Forfeit a seat at a running table. If the table can no longer be played, only remove the name."""
 
     def change(session: TableSession) -> bool:
         table, n = session.table, session.table.seat_of(player)
@@ -145,7 +145,7 @@ def _anonymize(stores: Stores, player: str, id: str) -> None:
         table, archived = found[0], stores.tables.load_unarchived(id) is None
         mine = [seat for seat in table.seats if seat.player == player]
         named = [seat for seat in mine if seat.name != FORMER]
-        # Once the name is off the seats, it is still in the events until the table is archived.
+        # After the name is removed from the seats, the events still contain it until the table is archived.
         if not table.over or not (named or (mine and not archived)):
             return
         _unname_hidden_meaning(stores, table, named)
@@ -154,8 +154,7 @@ def _anonymize(stores: Stores, player: str, id: str) -> None:
             return
         if archived:
             stores.archive.recall(id)
-        for seat in named:
-            seat.name = FORMER
+        retention.unname(table, {player})
         if retention.store(stores, {id: table}):
             return
 

@@ -81,7 +81,7 @@ def _arenas(stores: Stores, player: str) -> Iterator[Data]:
 
 
 def _tables(stores: Stores, player: str) -> Iterator[Data]:
-    """The player's tables; of those where they sit, what they answered and said."""
+    """The player's tables; for those where they sit, also what they answered and said."""
     before: str | None = None
     while ids := stores.accounts.tables(player, before, PAGE):
         for table in stores.tables.load_many(ids):

@@ -1,4 +1,4 @@
-"""Players, tokens and recovery codes in the database, which has all of them. Redis has copies of players and tokens."""
+"""Players, tokens and recovery codes in the database. It is the source of truth; Redis caches players and tokens."""
 
 from __future__ import annotations
 
@@ -30,6 +30,10 @@ class AccountRecords:
         """The player with this id, also if the account is closed."""
         return self.database.scalar(select(PLAYERS.c.record).where(PLAYERS.c.id == id))
 
+    def players_with(self, ids: Sequence[str]) -> dict[str, bytes]:
+        """The records of those of these players who exist."""
+        return {row.id: row.record for row in self.database.rows(select(PLAYERS).where(PLAYERS.c.id.in_(ids)))}
+
     def players(self) -> Iterator[list[tuple[str, bytes]]]:
         """All players, page by page."""
         last = ""
@@ -41,7 +45,7 @@ class AccountRecords:
         self.database.put(PLAYERS, {"id": id, "record": record})
 
     def secret(self, name: str, new: bytes) -> bytes:
-        """The secret of this name: this one, unless there is one already."""
+        """The secret with this name; stores `new` if there is none."""
         query = select(SECRETS.c.value).where(SECRETS.c.name == name)
         if (found := self.database.scalar(query)) is None:
             self.database.add(SECRETS, {"name": name, "value": new})
@@ -49,14 +53,14 @@ class AccountRecords:
         return found or new
 
     def add_token(self, player: str, id: str, digest: str, record: bytes, used: int) -> tuple[str, bytes] | None:
-        """Add a token, unless it exists; digest and record as stored, or None if it was revoked."""
+        """Add a token, unless it exists. Return the digest and record as stored, or None if it was revoked."""
         row = {"player": player, "id": id, "digest": digest, "revoked": False, "used": used, "record": record}
         self.database.add(TOKENS, row)
         query = select(TOKENS).where(TOKENS.c.player == player, TOKENS.c.id == id, ~TOKENS.c.revoked)
         return next(((row.digest, row.record) for row in self.database.rows(query)), None)
 
     def token(self, digest: str, used_since: int) -> bytes | None:
-        """The token with this digest, unless it was revoked or not used since then."""
+        """The token with this digest, unless it was revoked or has not been used since then."""
         valid = (TOKENS.c.digest == digest, ~TOKENS.c.revoked, TOKENS.c.used >= used_since)
         return self.database.scalar(select(TOKENS.c.record).where(*valid))
 
@@ -68,7 +72,7 @@ class AccountRecords:
         return self.database.scalars(select(TOKENS.c.record).where(TOKENS.c.player == player, ~TOKENS.c.revoked))
 
     def revoke_token(self, player: str, id: str) -> str | None:
-        """Revoke a token; its digest, or None if there is no such token. It may be repeated."""
+        """Revoke a token. Return its digest, or None if there is no such token. Safe to repeat."""
         here = (TOKENS.c.player == player, TOKENS.c.id == id)
         self.database.execute(TOKENS.update().where(*here).values(revoked=True))
         return self.database.scalar(select(TOKENS.c.digest).where(*here))
@@ -81,7 +85,7 @@ class AccountRecords:
     # -- recovery codes ------------------------------------------------------------------
 
     def set_recovery_code(self, player: str, digest: str, old_until: int) -> None:
-        """Replace the recovery code of a player; the old one works until then, those before it do not."""
+        """Replace the recovery code of a player. The previous code works until `old_until`; older ones stop working."""
         code = RECOVERY_CODES
         with self.database.write() as connection:
             connection.execute(code.delete().where(code.c.player == player, code.c.expires.is_not(None)))
@@ -90,11 +94,11 @@ class AccountRecords:
             put_all(connection, code, [{"digest": digest, "player": player, "expires": None}])
 
     def remove_recovery_codes(self, player: str) -> None:
-        """The player's recovery codes stop working."""
+        """Delete the player's recovery codes."""
         self.database.execute(RECOVERY_CODES.delete().where(RECOVERY_CODES.c.player == player))
 
     def with_recovery_code(self, digest: str, now: int) -> str | None:
-        """The player whose recovery code has this digest, if it works now."""
+        """The player whose recovery code has this digest, if it is valid now."""
         works = or_(RECOVERY_CODES.c.expires.is_(None), RECOVERY_CODES.c.expires > now)
         return self.database.scalar(select(RECOVERY_CODES.c.player).where(RECOVERY_CODES.c.digest == digest, works))
 

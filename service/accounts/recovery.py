@@ -15,7 +15,7 @@ LETTERS: Final = 20
 
 GROUP: Final = 5
 GRACE_S: Final = 600
-"""How long a used code still works, in case the response with the new one was lost."""
+"""How long a used code keeps working, in case the response with the new one was lost."""
 
 ALIKE: Final = str.maketrans("oil", "011", "- ")
 
@@ -27,7 +27,8 @@ class WrongRecoveryCode(Refused):
 
 
 def set_code(accounts: Accounts, player: str, text: str | None = None, grace_s: int = 0) -> str:
-    """Give the account a new code, which replaces the old one at once or after some time; only its digest is stored.
+    """Give the account a new code, which replaces the old one immediately or after a grace period. Only its digest is
+    stored.
 
     The same `text` always gives the same code.
     """

@@ -12,7 +12,7 @@ from service.tables.views import seat_data
 
 
 def rename(tables: Tables, accounts: Accounts, player: Player, name: str) -> None:
-    """Change the name. Sent again after an interruption, it does what is left to do."""
+    """Change the name. If the request is repeated after an interruption, it completes what is left to do."""
     accounts.rename(player, name)
 
     def change(session: TableSession) -> bool:

@@ -1,14 +1,14 @@
 """Players and their tokens. Of a token only the digest is stored.
 
-The database has all of them (`records.py`) and is written first. Redis has copies of those that were used, and the
-lists of each player's tables. So play goes on without the database, and an emptied Redis loses no account.
+The database is the source of truth (`records.py`) and is written first. Redis has copies of those that were used, and
+the lists of each player's tables. So games continue without the database, and no account is lost if Redis is emptied.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Final
@@ -37,7 +37,7 @@ TICKET_S: Final = 60
 """How long a stream can be opened with a ticket."""
 
 UNUSED_S: Final = 180 * 24 * 3600
-"""After how long a token expires that nobody uses."""
+"""A token expires if it is not used for this long."""
 
 DAY_S: Final = 24 * 3600
 
@@ -46,7 +46,7 @@ GONE: Final = b"gone"
 
 
 class Player(Struct, frozen=True):
-    """Somebody who may sit at tables."""
+    """An account that can sit at tables."""
 
     id: str
     name: str
@@ -92,14 +92,14 @@ class Accounts(Store):
         """Called with the digest of a token that this process has revoked. Other processes get a notification."""
 
     def add(self, player: Player) -> Player:
-        """Add a player, unless there is one with this id; the player as stored."""
+        """Add a player, unless there is one with this id. Return the player as stored."""
         self.records.add_player(player.id, msgspec.msgpack.encode(player))
-        # Nothing is written before there is a player. The format may be missing if Redis was down at the start.
+        # The first record that is written. The format may be missing if Redis was down when this process started.
         self.redis.setnx(keys.FORMAT, FORMAT)
         return self.get(player.id) or player
 
     def get(self, id: str) -> Player | None:
-        """The player with this id. Anything that cannot be an id is rejected, as it could name another key."""
+        """The player with this id. Anything that cannot be an id is rejected, because it could name another key."""
         if not _plain(id):
             return None
         raw: Any = self.redis.hget(keys.player(id), "player")
@@ -108,15 +108,27 @@ class Accounts(Store):
         found = None if raw is None else msgspec.msgpack.decode(raw, type=Player)
         return None if found is None or found.gone else found
 
+    def get_many(self, ids: Iterable[str]) -> list[Player]:
+        """Those of these players whose accounts exist and are open."""
+        wanted = [id for id in dict.fromkeys(ids) if _plain(id)]
+        with self.redis.pipeline(transaction=False) as pipe:
+            for id in wanted:
+                pipe.hget(keys.player(id), "player")
+            found: dict[str, bytes | None] = dict(zip(wanted, pipe.execute(), strict=True))
+        if missing := [id for id, raw in found.items() if raw is None]:
+            found |= self.records.players_with(missing)
+        players = [msgspec.msgpack.decode(raw, type=Player) for raw in found.values() if raw is not None]
+        return [player for player in players if not player.gone]
+
     def rename(self, player: Player, name: str) -> None:
         self._put(msgspec.structs.replace(player, name=name))
 
     def set_research(self, player: Player, agreed: bool) -> None:
-        """Whether exports of finished games may name the player."""
+        """Set whether exports of finished games may name the player."""
         self._put(msgspec.structs.replace(player, research=agreed))
 
     def remove(self, player: Player) -> None:
-        """Delete the name and the tables of a player; the id stays, marked as closed."""
+        """Delete the name and the tables of a player. The id is kept, marked as closed."""
         self._put(Player(player.id, "", 0, gone=True))
         self.records.remove_recovery_codes(player.id)
         self.redis.delete(keys.tables_of(player.id))
@@ -128,7 +140,7 @@ class Accounts(Store):
         self.redis.hset(keys.player(player.id), "player", raw)
 
     def set_recovery_code(self, player: str, digest: str, grace_s: int = 0) -> None:
-        """Replace the recovery code, of which only the digest is stored; the old one works for `grace_s` more."""
+        """Replace the recovery code; only its digest is stored. The old one works for another `grace_s` seconds."""
         self.records.set_recovery_code(player, digest, int(time.time()) + grace_s)
 
     def with_recovery_code(self, digest: str) -> Player | None:
@@ -148,7 +160,7 @@ class Accounts(Store):
         return PREFIX + blake2b(text.encode(), key=secret, digest_size=24).hexdigest()
 
     def add_token(self, token: Token, secret: str) -> Token:
-        """Add a token, unless it exists or was revoked; the token as stored."""
+        """Add a token, unless it exists or was revoked. Return the token as stored."""
         stored = self.records.add_token(
             token.player, token.id, keys.digest(secret), msgspec.msgpack.encode(token), int(time.time())
         )
@@ -158,7 +170,7 @@ class Accounts(Store):
         return self.token(secret) or token
 
     def _copy_token(self, digest: str, raw: bytes) -> None:
-        """Copy a token to Redis, unless it was revoked meanwhile."""
+        """Copy a token to Redis, unless it has been revoked in the meantime."""
         token = msgspec.msgpack.decode(raw, type=Token)
         self.redis.hsetnx(keys.tokens_of(token.player), token.id, digest)
         if self.redis.hget(keys.tokens_of(token.player), token.id) != GONE:
@@ -170,7 +182,7 @@ class Accounts(Store):
         return self.token_with(keys.digest(secret))
 
     def token_with(self, digest: str) -> Token | None:
-        """The token with this digest, from Redis or, if Redis has lost its copy, from the database."""
+        """The token with this digest: from Redis, or from the database if Redis has no copy."""
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.hget(keys.token(digest), "token")
             pipe.ttl(keys.token(digest))
@@ -182,13 +194,13 @@ class Accounts(Store):
         return None if raw is None else msgspec.msgpack.decode(raw, type=Token)
 
     def _keep_token(self, digest: str, raw: bytes) -> None:
-        """Record that a token was used, once a day at most. Reading must go on where nothing can be written."""
+        """Record that a token was used, at most once a day. Reading must work even when nothing can be written."""
         with suppress(RedisError, DatabaseUnavailable):
             self._copy_token(digest, raw)
             self.records.use_token(digest, int(time.time()))
 
     def add_ticket(self, ticket: Ticket) -> str:
-        """Add a ticket; the secret that its holder shows."""
+        """Add a ticket. Return the secret that its holder presents."""
         secret = TICKET_PREFIX + secrets.token_urlsafe(24)
         self.redis.set(keys.ticket(keys.digest(secret)), msgspec.msgpack.encode(ticket), ex=TICKET_S)
         return secret
@@ -204,7 +216,7 @@ class Accounts(Store):
         return sorted(found, key=lambda token: token.created)
 
     def revoke_token(self, player: str, id: str) -> bool:
-        """Revoke a token at once in all processes; False if there is no such token."""
+        """Revoke a token immediately in all processes. Return False if there is no such token."""
         digest = self.records.revoke_token(player, id) if _plain(id) else None
         if digest is None or self.redis.hget(keys.tokens_of(player), id) == GONE:
             return False
@@ -233,12 +245,12 @@ class Accounts(Store):
                     self._correct_player(id)
 
     def _correct_player(self, id: str) -> None:
-        # A player who is changed meanwhile is found to be different once more.
+        # If the player is changed during the loop, the next comparison finds another difference.
         while (record := self.records.player(id)) is not None and self.redis.hget(keys.player(id), "player") != record:
             self.redis.hset(keys.player(id), "player", record)
 
     def forget_revoked_tokens(self) -> None:
-        """Delete the copies of tokens that were revoked after Redis was backed up."""
+        """Delete copies of tokens that were revoked after the backup of Redis was made."""
         revoked = self.records.revoked_tokens(used_since=int(time.time()) - UNUSED_S - DAY_S)
         for n in range(0, len(revoked), PAGE):
             page = revoked[n : n + PAGE]
@@ -260,7 +272,7 @@ class Accounts(Store):
             pipe.execute()
 
     def remove_table(self, player: str, table: str) -> None:
-        """Remove a table that was deleted, or that the archive lists."""
+        """Remove a table that was deleted, or that the archive lists now."""
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.zrem(keys.tables_of(player), table)
             pipe.srem(keys.live_tables_of(player), table)
@@ -272,7 +284,7 @@ class Accounts(Store):
             self.redis.srem(keys.live_tables_of(player), *tables)
 
     def tables(self, player: str, before: str | None, limit: int, archived: bool = True) -> list[str]:
-        """Ids of the player's tables, newest first, that are older than `before`; with or without archived ones."""
+        """Ids of the player's tables older than `before`, newest first, with or without archived ones."""
         if not _plain(player):
             return []
         start = "+" if before is None else f"({before}"
@@ -303,5 +315,5 @@ def token_data(token: Token) -> dict[str, Any]:
 
 
 def _plain(id: str) -> bool:
-    """Whether this may be an id. Other texts could name other keys in Redis, and PostgreSQL refuses some of them."""
+    """Whether this can be an id. Other strings could name other keys in Redis, and PostgreSQL rejects some of them."""
     return id.isascii() and id.removeprefix("p_").isalnum()

@@ -1,4 +1,4 @@
-"""The stream of an account: everything that waits for a player, over all tables."""
+"""The stream of an account: everything that is waiting for a player, across all tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Data = dict[str, Any]
 
 
 class Waking(Subscription):
-    """A subscription whose messages wake a client that waits for other things as well."""
+    """A subscription whose messages wake a client that also waits for other things."""
 
     def __init__(self, notifications: Notifications, channels: tuple[str, ...], wakeup: Wakeup) -> None:
         super().__init__(notifications, channels)
@@ -35,9 +35,9 @@ class Waking(Subscription):
 
 
 class AccountStream:
-    """The stream of one account: a snapshot of everything that waits, then news.
+    """The stream of one account: a snapshot of everything that is waiting, then updates.
 
-    `wrapped`: each event is the data of one of type `account`, because the stream also follows single tables.
+    If `wrapped`, each event is the data of an event of type `account`, because the stream also follows single tables.
     """
 
     over = False
@@ -55,11 +55,11 @@ class AccountStream:
         self._subscription = stack.enter_context(Waking(self._notifications, channels, wakeup))
 
     def begin(self) -> Iterator[list[Data]]:
-        """All tables of the account that are not over."""
+        """A snapshot of all tables of the account that are not over."""
         yield self._told([self._account.snapshot()])
 
     def news(self) -> Iterator[list[Data]]:
-        """What is new at tables of which there was a message."""
+        """What is new at the tables that messages named."""
         tables = self._subscription.messages()
         if (tables is None or tables) and (news := list(self._account.news(tables))):
             yield self._told(news)
@@ -71,7 +71,7 @@ class AccountStream:
 
 
 class Account:
-    """One stream of an account, and what it has sent so far."""
+    """What one stream of an account has sent so far."""
 
     def __init__(self, tables: Tables, accounts: Accounts, player: str, language: str) -> None:
         self.tables = tables
@@ -95,7 +95,7 @@ class Account:
         return self._event(None, now, "snapshot", {"tables": summaries})
 
     def news(self, tables: set[str] | None) -> Iterator[Data]:
-        """What is new at these tables; None: at all tables of the player."""
+        """What is new at these tables, or at all tables of the player (None)."""
         if tables is None:
             tables = {*self.accounts.live_tables(self.player), *self.sent}
         now = self.tables.now()
@@ -114,7 +114,7 @@ class Account:
                 self._forget(session)
 
     def _tables(self, ids: list[str], now: int) -> list[TableSession]:
-        """Those of these tables that belong to the player; the stored list may contain others."""
+        """The tables in `ids` that belong to the player; the stored list may contain others."""
         return [
             TableSession(table, now) if table.over else session_of(self.tables, table, now)
             for table in self.tables.load_many(ids)
@@ -122,11 +122,11 @@ class Account:
         ]
 
     def _note(self, session: TableSession) -> list[Data]:
-        """Remember what is sent about a table; its open decisions."""
+        """Record what is sent about a table. Return its open decisions."""
         try:
             waiting = decisions(session, session.table.seat_of(self.player), self.language)
         except (BookMissing, RulesNewer, RulesRetired):
-            # This table cannot be played any more; the others are shown all the same.
+            # This table can no longer be played; the others are still shown.
             waiting = []
         names = frozenset(decision["id"] for decision in waiting)
         self.sent[session.table.id] = (_standing(session, self.player), names, _heard(session, self.player))
@@ -143,7 +143,7 @@ class Account:
 
 
 def _heard(session: TableSession, player: str) -> int:
-    """The version in which somebody last spoke to this player, who had nothing to decide."""
+    """The version in which somebody last spoke to this player while they had nothing to decide."""
     seat = session.table.seat_of(player)
     return 0 if seat is None else session.table.heard.get(seat, 0)
 

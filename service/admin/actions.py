@@ -39,7 +39,7 @@ Data = dict[str, Any]
 def find_tables(
     stores: Stores, player: str | None, game: str | None, status: Status | None, before: str | None, limit: int
 ) -> tuple[list[Data], str | None]:
-    """Tables of one player, or public ones, newest first, whatever their visibility; and where the next page starts."""
+    """Tables of one player, whatever their visibility, or public ones, newest first; and where the next page starts."""
 
     def ids(before: str | None) -> list[str]:
         if player is not None:
@@ -61,7 +61,7 @@ def get_table(stores: Stores, id: str) -> Data:
 
 
 def table_data(table: Table) -> Data:
-    """What an operator sees of a table: nothing that is hidden from its players."""
+    """A table as operators see it, without anything that is hidden from its players."""
     return {
         "id": table.id,
         "game": table.game,
@@ -92,7 +92,7 @@ def end_table(stores: Stores, id: str) -> Data:
 
 
 def hand_to_bot(stores: Stores, id: str, seat: Seat, level: str | None) -> Data:
-    """Let a bot play a seat from now on. Whoever sat there becomes a spectator."""
+    """Let a bot play a seat from now on. Its previous player becomes a spectator."""
     left: set[str] = set()
 
     def hand_over(session: TableSession) -> bool:
@@ -137,7 +137,7 @@ def remove_book(stores: Stores, id: str) -> None:
 
 
 def account(stores: Stores, id: str) -> Data:
-    """An account, its tokens without secrets, what it uses of its quotas, and the limits that operators have set."""
+    """An account: its tokens without secrets, its usage of quotas, and the limits set by operators."""
     player = _player(stores, id)
     now = stores.tables.now()
     return {

@@ -16,7 +16,7 @@ from service.storage.identifiers import new_id
 
 
 class AuditEntry(Struct, frozen=True, kw_only=True):
-    """Something that an operator did or tried to do."""
+    """An action that an operator took or tried to take."""
 
     at: int
     actor: str
@@ -26,23 +26,23 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
     target: str = ""
     detail: dict[str, Any] = {}
     refused: str | None = None
-    """The code of the refusal, if the action was not carried out."""
+    """The code of the refusal, if the action was refused."""
 
 
 class AuditLog:
-    """Every action of an operator, written before it is carried out. Entries are never changed or deleted."""
+    """All actions of operators, each written before it is carried out. Entries are never changed or deleted."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     def add(self, entry: AuditEntry) -> str:
-        """Add an entry; its id."""
+        """Add an entry and return its id."""
         id = new_id(entry.at)
         self.database.execute(AUDIT_LOG.insert().values(id=id, record=msgspec.msgpack.encode(entry)))
         return id
 
     def page(self, before: str | None, limit: int) -> list[tuple[str, AuditEntry]]:
-        """Entries that are older than `before`, newest first, with their ids."""
+        """Entries older than `before`, newest first, with their ids."""
         found = self.database.rows(page_of(select(AUDIT_LOG), AUDIT_LOG.c.id, before, limit))
         return [(row.id, msgspec.msgpack.decode(row.record, type=AuditEntry)) for row in found]
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def queue_states(redis: Redis) -> dict[str, dict[str, float]]:
-    """How many jobs wait in each queue of the workers, for how many seconds the first has waited, and how many have
-    failed lately."""
+    """For each queue of the workers: how many jobs wait, how long the first one has waited (seconds), and how many have
+    failed recently."""
     # Imported here, because a web process does not need it otherwise.
     from rq import Queue
     from rq.serializers import JSONSerializer

@@ -41,7 +41,7 @@ class Target(Struct, frozen=True):
 
 
 def parse_target(url: str, allow_private: bool) -> Target:
-    """Parse and check a URL, or raise BadAddress. `allow_private` permits plain http and private addresses."""
+    """Parse and check a URL, or raise BadAddress. `allow_private` allows plain http and private addresses."""
     if len(url) > MAX_URL_LENGTH or not url.isascii() or any(c <= " " or c == "\\" for c in url):
         raise BadAddress(f"a URL must be ASCII without spaces or backslashes, at most {MAX_URL_LENGTH} characters")
     try:
@@ -53,7 +53,7 @@ def parse_target(url: str, allow_private: bool) -> Target:
     if parts.scheme not in schemes:
         raise BadAddress(f"the scheme must be {' or '.join(schemes)}")
     if "@" in parts.netloc:
-        raise BadAddress("a URL must not contain credentials: they would be sent and logged; use the signature")
+        raise BadAddress("a URL must not contain credentials: they would be logged; verify the signature instead")
     if not parts.hostname or parts.fragment:
         raise BadAddress("a URL must have a host and no fragment")
     target = Target(url, parts.scheme, parts.hostname, port or DEFAULT_PORTS[parts.scheme])
@@ -68,12 +68,12 @@ def _check_host(parts: SplitResult, host: str) -> None:
     """Refuse hosts that are private by their name or address, without a DNS lookup."""
     name = host.rstrip(".").lower()
     if name == "localhost" or name.endswith(PRIVATE_SUFFIXES):
-        raise BadAddress("this host name is only valid inside a network")
+        raise BadAddress("this host name is only valid inside a private network")
     literal = parse_ip(host)
     if literal is not None and (problem := not_public(literal)):
         raise BadAddress(problem)
     if literal is None and "." not in name:
-        raise BadAddress("a host name without a dot is only valid inside a network")
+        raise BadAddress("a host name without a dot is only valid inside a private network")
 
 
 def parse_ip(host: str) -> IPv4Address | IPv6Address | None:

@@ -60,7 +60,7 @@ def get(tables: Tables, agents: Agents, owner: str, agent: str, id: str) -> Conf
 
 
 def _table_results(tables: Tables, test: ConformanceTest, table: str) -> ConformanceTest:
-    """The results of a polling agent: how many of its decisions it has answered itself."""
+    """The results of a polling agent: how many of its decisions it answered itself."""
     session = load(tables, table)
     seat = next(n for n, record in enumerate(session.table.seats) if record.kind == "agent")
     answers = [answer for answer in tables.answers(table) if answer.seat == seat]

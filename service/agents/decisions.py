@@ -35,14 +35,14 @@ log_ = logging.getLogger(__name__)
 
 
 class Said(Struct, forbid_unknown_fields=False):
-    """A message that an agent sends with its reply."""
+    """A chat message that an agent sends with its reply."""
 
     text: str
     room: str = "table"
 
 
 class AgentDecision(Struct, frozen=True):
-    """An open decision of an agent; or talk, to which it may reply."""
+    """An open decision of an agent, or talk that it may reply to."""
 
     table: str
     agent: str
@@ -51,7 +51,7 @@ class AgentDecision(Struct, frozen=True):
 
     @property
     def is_talk(self) -> bool:
-        """Whether the agent is told of talk and has nothing to decide."""
+        """Whether this is talk: the agent is told of it and has nothing to decide."""
         return is_talk(self.id)
 
     @property
@@ -61,7 +61,7 @@ class AgentDecision(Struct, frozen=True):
 
 
 def open_decisions(session: TableSession) -> list[AgentDecision]:
-    """All open decisions of agents at this table, and what they are told between two of them, oldest first."""
+    """All open decisions of agents at this table, and the talk they are told of in between, oldest first."""
     if session.table.status != "running" or session.table.paused is not None:
         return []
     told = {id: one for id, one in session.table.listening.items() if (one.deadline or 0) > session.now}
@@ -99,20 +99,20 @@ def payload(log: EventLog, session: TableSession, decision: AgentDecision, agent
 
 
 def is_talk(id: str) -> bool:
-    """Whether this is the id of talk that an agent is told of."""
+    """Whether this id is that of talk, not of a decision."""
     parsed = DecisionId.parse(id)
     return parsed is not None and parsed.kind == TALK
 
 
 def say(tables: Tables, log: EventLog, table: str, agent: str, decision: str, messages: list[Said]) -> None:
-    """Say what an agent wants to say, in this order; what may not be said is left out."""
+    """Send the messages of an agent in order, leaving out those that are not allowed."""
     for message in messages[:MAX_SAID]:
         if len(message.text) > MAX_LENGTH or unreadable(message.text):
             continue
         try:
             talk.say(tables, log, table, Actor("agent", agent), message.room, message.text, None, decision)
         except Refused as refused:
-            log_.info("%s may not say this at %s: %s", agent, table, refused.code)
+            log_.info("a message of %s at %s was refused: %s", agent, table, refused.code)
 
 
 def refusal_data(session: TableSession, illegal: Illegal, language: str) -> Data:

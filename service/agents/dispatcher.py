@@ -1,4 +1,4 @@
-"""Delivers open decisions to webhooks, many at once.
+"""Delivers open decisions to webhooks, many at the same time.
 
 The RQ job only names a table and returns. The number of concurrent deliveries is limited per agent and per owner, so
 a slow agent delays only itself.
@@ -27,7 +27,7 @@ from service.tables.store import Tables
 MAX_PER_AGENT: Final = 4
 MAX_PER_OWNER: Final = 16
 LEASE_MS: Final = 5_000
-"""When a dispatcher dies, another takes over its deliveries after this time."""
+"""If a dispatcher dies, another one takes over its deliveries after this time."""
 
 RENEW_EVERY_S: Final = 1.5
 MAX_TESTS: Final = 4
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class Delivery(Struct, frozen=True):
-    """A decision to deliver, and the owner against whose limit it counts."""
+    """A decision to deliver, and the owner whose limit it counts towards."""
 
     decision: AgentDecision
     owner: str
@@ -70,7 +70,7 @@ class Dispatcher:
         threading.Thread(target=self._renew_leases, name="leases", daemon=True).start()
 
     def dispatch(self, table: str) -> int:
-        """Queue every open decision of this table that no dispatcher holds; return how many were queued.
+        """Queue every open decision of this table that no dispatcher holds. Return how many were queued.
 
         Refused if the rules or the book of the table are missing.
         """
@@ -80,7 +80,7 @@ class Dispatcher:
             session.must_know_rules()
         for decision in decisions.open_decisions(session):
             agent = self.agents.get(decision.agent)
-            # A polling agent fetches its decisions; only its fallback, if it is deleted or suspended, is ours.
+            # A polling agent fetches its decisions. If it is deleted or suspended, its fallback must be triggered here.
             if agent is None or agent.transport == "webhook" or self.agents.health(agent.id).suspended(session.now):
                 deliverable += 1
                 queued += self._add(Delivery(decision, "" if agent is None else agent.owner))
@@ -178,7 +178,7 @@ class Dispatcher:
             return len(self._busy)
 
     def close(self) -> None:
-        """Start no more deliveries and release all leases, so that another process takes over at once."""
+        """Start no more deliveries and release all leases, so that another process takes over immediately."""
         self._closing.set()
         with self._lock:
             held = [*self._waiting, *self._busy]

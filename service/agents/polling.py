@@ -112,7 +112,7 @@ def _lease(
     limit: int,
     lease_ms: int,
 ) -> tuple[list[Data], int | None]:
-    """Lease available decisions; else return in how many milliseconds the next lease of another poller ends.
+    """Lease available decisions. If there are none, also return in how many milliseconds another poller's lease ends.
 
     `changed` limits the search to these tables.
     """
@@ -161,9 +161,9 @@ def _open(
 def answer(
     tables: Tables, log: EventLog, agents: Agents, owner: str, lease: str, picks: Picks | None, messages: list[Said]
 ) -> TableSession:
-    """Answer a leased decision. After the lease has ended this still works, unless another poller holds one.
+    """Answer a leased decision. This also works after the lease has expired, unless another poller holds one.
 
-    What the agent says is said first; a lease of talk is answered by that alone. Without picks, its fallback answers.
+    Messages are sent first; a lease of talk needs nothing else. Without picks, the fallback answers.
     """
     held = parse_lease(lease)
     agent = _agent_of(tables, agents, owner, held)
@@ -205,7 +205,7 @@ def extend(tables: Tables, agents: Agents, owner: str, lease: str, lease_ms: int
 
 
 def release(tables: Tables, agents: Agents, owner: str, lease: str) -> None:
-    """Release a lease, so that another poller gets the decision at once. A lease that was lost is ignored."""
+    """Release a lease, so that another poller gets the decision immediately. A lost lease is ignored."""
     held = parse_lease(lease)
     agent = _agent_of(tables, agents, owner, held)
     if agents.leases.drop(held.table, held.decision, lease):

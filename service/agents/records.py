@@ -1,4 +1,4 @@
-"""Agents in the database, which has all of them. Redis has copies, so that play goes on without the database."""
+"""Agents in the database, the source of truth. Redis has copies, so that games continue without the database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class AgentRecords:
         self.database = database
 
     def add(self, id: str, owner: str, record: bytes, secrets: bytes) -> Stored:
-        """Add an agent, unless there is one with this id; the agent as stored."""
+        """Add an agent, unless there is one with this id. Return the agent as stored."""
         self.database.add(AGENTS, {"id": id, "owner": owner, "record": record, "secrets": secrets})
         return self.get(id) or (record, secrets)
 
@@ -27,12 +27,12 @@ class AgentRecords:
         return next(((row.record, row.secrets) for row in found), None)
 
     def replace(self, id: str, old: bytes, new: bytes) -> bool:
-        """Replace the record of an agent; False if it has changed meanwhile."""
+        """Replace the record of an agent. Return False if it has changed in the meantime."""
         here = AGENTS.update().where(AGENTS.c.id == id, AGENTS.c.record == old)
         return bool(self.database.execute(here.values(record=new)))
 
     def replace_secrets(self, id: str, old: bytes, new: bytes) -> bool:
-        """Replace the secrets of an agent; False if they have changed meanwhile."""
+        """Replace the secrets of an agent. Return False if they have changed in the meantime."""
         here = AGENTS.update().where(AGENTS.c.id == id, AGENTS.c.secrets == old)
         return bool(self.database.execute(here.values(secrets=new)))
 

@@ -37,7 +37,7 @@ def register(
 
 
 def change(agents: Agents, owner: str, id: str, fields: Data, allow_private: bool) -> AgentRecord:
-    """Change some fields. Running tables keep the budget and the fallback they started with."""
+    """Change some fields. Running tables keep the budget and fallback that they started with."""
     while True:
         old = owned(agents, owner, id)
         if "games" in fields:
@@ -97,7 +97,7 @@ def delete(agents: Agents, owner: str, id: str) -> None:
 
 
 def rotate(tables: Tables, agents: Agents, owner: str, id: str, grace_s: int) -> Secrets:
-    """Replace the secret. The old one stays valid for a while, so that no delivery is refused meanwhile."""
+    """Replace the secret. The old one stays valid for a while, so that no delivery is refused during the change."""
     owned(agents, owner, id)
     new = agents.rotate(id, new_secret(), tables.now() + grace_s * 1000)
     if new is None:
@@ -124,7 +124,7 @@ def page(
 def seat(
     tables: Tables, agents: Agents, game: Game[Any, Any, Any], player: str, table: str, n: int, id: str | None
 ) -> SeatRecord:
-    """A seat for an agent of this player or a public one. It keeps the budget and fallback of this moment."""
+    """A seat for one of this player's agents or a public one, with the agent's current budget and fallback."""
     agent = find(agents, player, id or "")
     if agent is None:
         raise Invalid(field=f"seats.{n}.agent", message="unknown agent, or you may not seat it")

@@ -1,7 +1,7 @@
 """Agents: registration, signing secrets, recent failures, delivery log and conformance tests.
 
 The database has the agents and their secrets (`records.py`) and is written first. Redis has copies of all of them, and
-what is needed for a while only: failures, the newest deliveries, tests.
+short-lived data: failures, recent deliveries and tests.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class AgentRecord(Struct, frozen=True, kw_only=True):
     page: bool = False
     """Whether each decision comes with the table as a page of text."""
     talk: bool = False
-    """Whether it is told of talk between its decisions."""
+    """Whether it is told of talk in between its decisions."""
 
     def visible_to(self, player: str | None) -> bool:
         """Whether this player may see and seat the agent: their own, or a public one."""
@@ -139,7 +139,7 @@ class Agents(Store):
         self._fail = redis.register_script(FAIL)
 
     def add(self, agent: AgentRecord, secret: str) -> tuple[AgentRecord, str]:
-        """Add an agent and return it with its secret; adding the same one again changes nothing."""
+        """Add an agent and return it with its secret. Adding the same one again changes nothing."""
         record, secrets = self.records.add(agent.id, agent.owner, _encode(agent), _encode(Secrets(secret)))
         self._copy(agent.id, record, secrets)
         return _agent(record), _secrets(secrets).secret
@@ -149,8 +149,7 @@ class Agents(Store):
         self._index(_agent(record))
 
     def fill(self) -> None:
-        """Give Redis the agents of the database: copy those that it has lost, and correct those that it has from an
-        older backup."""
+        """Copy the agents of the database to Redis: add missing ones, correct those restored from an older backup."""
         for id, record, secrets in self.records.all():
             if self._copies(id) != [record, secrets]:
                 self._correct(id)
@@ -159,7 +158,7 @@ class Agents(Store):
         left = self.records.owners()
         for key in self.redis.scan_iter(keys.agent_pattern(), count=1000):
             id = key.decode().rpartition(":")[2]
-            # It was deleted after the backup, or since it was read.
+            # It was deleted after the backup, or after `all` was read.
             if id not in left and self.records.get(id) is None and (agent := self.get(id)) is not None:
                 self._forget(agent)
 
@@ -168,7 +167,7 @@ class Agents(Store):
         return list(found)
 
     def _correct(self, id: str) -> None:
-        # An agent that is changed meanwhile is found to be different once more.
+        # If the agent is changed during the loop, the next comparison finds another difference.
         while (stored := self.records.get(id)) is not None and self._copies(id) != [*stored]:
             self._copy(id, *stored)
 
@@ -181,23 +180,23 @@ class Agents(Store):
             self.redis.zrem(keys.PUBLIC_AGENTS, agent.id)
 
     def get(self, id: str) -> AgentRecord | None:
-        """The agent with this id. An invalid id is refused here, because it could address another key."""
+        """The agent with this id. An invalid id is rejected, because it could name another key."""
         if not id.removeprefix("a_").isalnum():
             return None
         raw: Any = self.redis.hget(keys.agent(id), "agent")
         return None if raw is None else _agent(raw)
 
     def get_many(self, ids: Iterable[str]) -> list[AgentRecord]:
-        """Those of these agents that exist."""
+        """These agents, without those that do not exist."""
         with self.redis.pipeline(transaction=False) as pipe:
             for id in ids:
                 pipe.hget(keys.agent(id), "agent")
             return [_agent(raw) for raw in pipe.execute() if raw is not None]
 
     def replace(self, old: AgentRecord, new: AgentRecord) -> bool:
-        """Replace an agent's record; False if it has changed meanwhile."""
+        """Replace an agent's record. Return False if it has changed in the meantime."""
         replaced = self.records.replace(old.id, _encode(old), _encode(new))
-        # After a conflict this is the record of whoever was faster, who may have died before it was copied.
+        # After a conflict this is the other writer's record; that process may have died before copying it.
         if (stored := self.records.get(old.id)) is not None:
             self._copy(old.id, *stored)
         else:
@@ -269,7 +268,7 @@ class Agents(Store):
     # -- failures and the delivery log -----------------------------------------------------
 
     def health(self, id: str) -> Health:
-        """How often the agent failed in a row, and until when it is suspended."""
+        """How many times in a row the agent has failed, and until when it is suspended."""
         held: Any = self.redis.hmget(keys.agent_health(id), "failures", "until")
         failures, until = held
         return Health(int(failures or 0), int(float(until or 0)))

@@ -18,11 +18,11 @@ from service.storage.notifications import Notifications
 from service.tables.store import WATCHES
 
 KNOWN_FOR_S: Final = 30.0
-"""How long a process caches a token; one that is revoked is dropped from the cache at once."""
+"""How long a process caches a token. Revoked tokens are dropped from the cache immediately."""
 
 
 class Unauthorized(Refused):
-    """There is no token, or an invalid one."""
+    """The token is missing or invalid."""
 
     code = "unauthorized"
 
@@ -42,7 +42,7 @@ class Caller(Struct, frozen=True):
 
 
 class Keyring:
-    """The tokens that this process has used lately, so that an answer needs no look-up."""
+    """A cache of the tokens that this process has seen recently, so that an answer needs no look-up."""
 
     def __init__(self, people: Accounts, notifications: Notifications) -> None:
         self._people = people
@@ -97,7 +97,7 @@ def keyring() -> Keyring:
 
 
 def caller() -> Caller:
-    """The caller of this request; an invalid token is refused, not ignored."""
+    """The caller of this request. An invalid token is refused, not ignored."""
     environ = request.environ
     found: Caller | None = environ.get(CALLER)
     if found is None:
@@ -137,7 +137,7 @@ def me(scope: str = "play") -> str:
 
 
 def operator() -> str:
-    """Who the calling operator is, as the audit log names them; the token must have the scope `admin`."""
+    """The calling operator, as the audit log names them. The token must have the scope `admin`."""
     who = caller()
     if not who.scopes:
         raise Unauthorized(reason="missing")
@@ -147,7 +147,7 @@ def operator() -> str:
 
 
 def somebody() -> str | None:
-    """The calling player's id where a spectator would do as well; with a watch code, whoever has that code."""
+    """The calling player's id where spectators are allowed too. With a watch code, stands for whoever has the code."""
     who = caller()
     if request.environ.get("QUERY_STRING") and (code := request.args.get("watch")):
         return f"{WATCHES}{code}"

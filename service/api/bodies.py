@@ -1,6 +1,6 @@
-"""JSON bodies: requests are read strictly, responses are encoded once.
+"""JSON bodies: requests are parsed strictly, responses are encoded once.
 
-A request must be JSON exactly as in RFC 8259: lone surrogates, NaN and infinite numbers are refused.
+A request must be valid JSON as defined by RFC 8259: lone surrogates, NaN and infinite numbers are rejected.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class MalformedJson(Refused):
 
 
 def read(raw: bytes, type: Any = Any) -> Any:
-    """The content of a body. `msgspec.ValidationError` if it is JSON, but not of this type."""
+    """The content of a body. Raises `msgspec.ValidationError` if it is JSON, but not of this type."""
     try:
         body = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -46,21 +46,21 @@ def sent(environ: WSGIEnvironment) -> bytes:
 
 
 class StructSchema(Schema):
-    """A schema for a frequent body: msgspec, which is faster, reads valid ones; marshmallow says what is wrong with
-    others."""
+    """A schema for a frequent body: msgspec, which is faster, reads valid ones; marshmallow explains what is wrong with
+    invalid ones."""
 
     decoder: ClassVar[msgspec.json.Decoder[Any]]
 
 
 class Parser(FlaskParser):
-    """webargs with a strict JSON reader: Python's own accepts what no response could contain."""
+    """webargs with a strict JSON parser: Python's own accepts values that no response could contain."""
 
     def parse(self, argmap: Any, req: Request | None = None, **options: Any) -> Any:
         if isinstance(argmap, StructSchema):
             try:
                 return msgspec.structs.asdict(argmap.decoder.decode(_json(req or request)))
             except (msgspec.DecodeError, UnicodeError, RecursionError):
-                # webargs reads the body once more and says what is wrong with it.
+                # webargs parses the body again and explains what is wrong with it.
                 pass
         return super().parse(argmap, req, **options)
 
@@ -102,9 +102,9 @@ def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -
 
 
 def tagged(body: Any, now: str | None = None) -> Response:
-    """A JSON response with an ETag; 304 if the caller has it already.
+    """A JSON response with an ETag; 304 if the caller already has it.
 
-    `now` is added to the object as its last field. It does not count for the ETag, as it always differs.
+    `now` is added to the object as its last field. It is not part of the ETag, because it always differs.
     """
     raw = encode(body)
     response = Reply(raw if now is None else b'%s,"now":"%s"}' % (raw[:-1], now.encode()), 200)
@@ -112,7 +112,7 @@ def tagged(body: Any, now: str | None = None) -> Response:
     response.set_etag(blake2b(raw, digest_size=12).hexdigest())
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization, Accept-Language"
-    # Other conditional headers are for changing documents or for ranges, which are not supported here.
+    # Other conditional headers are for updates and ranges, which are not supported here.
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.status_code = 304
     return response

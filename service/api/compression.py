@@ -1,9 +1,9 @@
 """Compression of large responses that contain no secrets.
 
-The size of a compressed response depends on how its parts repeat each other. If it mixed secrets with text that
-somebody else chose, its size would give the secrets away (BREACH), so only what a route marks with `compressible` is
-compressed: facts about games, documentation, and replays, in which nothing is hidden any more. Streams never are,
-because a compressor holds events back.
+The size of a compressed response depends on repetition within it. If it mixed secrets with text that somebody else
+chose, its size would reveal the secrets (BREACH). So only responses that a route marks with `compressible` are
+compressed: facts about games, documentation, and replays, in which nothing is hidden. Streams never are, because a
+compressor would delay events.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from flask import Flask, Response, g
 from flask_compress import Compress
 
 MAX_AGE_S = 300
-"""How long a client may use facts about games without asking again; they change only with a new version."""
+"""How long clients may cache facts about games, which change only with a new version."""
 
 
 def set_up(app: Flask) -> None:
-    """Prepare compression; `compress` is called for marked responses only."""
+    """Set up compression. `compress` is called for marked responses only."""
     app.config.update(
         COMPRESS_REGISTER=False,
         COMPRESS_STREAMS=False,

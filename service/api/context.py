@@ -1,4 +1,4 @@
-"""What a request can reach: the stores, the settings, and the caller's language."""
+"""The context of a request: the stores, the settings, and the caller's language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def stores() -> Stores:
 
 
 def probe() -> Heartbeats:
-    """The stores for health checks: they give up soon, so that a health check responds while Redis hangs."""
+    """The store for health checks. It has a short time-out, so that a health check responds while Redis hangs."""
     return cast(Heartbeats, current_app.extensions[EXTENSION]["probe"])
 
 
@@ -42,7 +42,7 @@ def words() -> WordList:
 
 
 def language() -> str:
-    """The caller's language, of those we have; a regional variant counts as its language."""
+    """The caller's preferred language among those supported; a regional variant counts as its language."""
     return _preferred(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 

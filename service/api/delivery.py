@@ -1,4 +1,4 @@
-"""Delivery: a few threads send what is new to all streams of a process, so that a stream needs no thread."""
+"""Delivery: a few threads send new events to all streams of a process, so that a stream needs no thread of its own."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from service.api.streaming import OpenStream
 
 THREADS: Final = 4
-"""So that streams go on while one of them waits for Redis."""
+"""More than one, so that other streams continue while one waits for Redis."""
 
 TICK_S: Final = 0.25
-"""How often to look for streams whose heartbeat is due, or whose client has read what it was sent."""
+"""How often to check for streams whose heartbeat is due, or whose client has caught up."""
 
 log = logging.getLogger(__name__)
 
@@ -24,10 +24,10 @@ class Connection(Protocol):
     """The transport to one client."""
 
     def send(self, piece: bytes) -> None:
-        """Send this, without waiting."""
+        """Send this without blocking."""
 
     def full(self) -> bool:
-        """Whether the client has not read enough to be sent more; a ConnectionError when it is gone."""
+        """Whether the client must read before it can be sent more. Raises ConnectionError if the client is gone."""
         ...
 
     def end(self) -> None:
@@ -44,11 +44,11 @@ class Delivery:
             threading.Thread(target=target, name="delivery", daemon=True).start()
 
     def add(self, stream: OpenStream, connection: Connection) -> DeliveredStream:
-        """Serve this stream from now on."""
+        """Serve this stream until it is removed."""
         added = DeliveredStream(stream, connection, self._woken)
         self._streams.add(added)
         stream.wakeup.then = added.wake
-        # Its snapshot has to be sent, and it may have been woken before.
+        # Its snapshot must be sent, and it may have been woken already.
         added.wake()
         return added
 
@@ -76,7 +76,7 @@ class DeliveredStream:
     def __init__(self, stream: OpenStream, connection: Connection, woken: SimpleQueue[DeliveredStream]) -> None:
         self.stream = stream
         self.full = False
-        """Whether there is something to send that the client has no room for."""
+        """Whether there is something to send that the client cannot take yet."""
         self._connection = connection
         self._woken = woken
         self._queued = False
@@ -90,9 +90,9 @@ class DeliveredStream:
             self._woken.put(self)
 
     def deliver(self) -> None:
-        """Send everything there is, as far as the client has room for it."""
+        """Send everything there is, as far as the client can take it."""
         with self._lock:
-            # Whatever comes from here on queues the stream again.
+            # Anything that arrives from here on queues the stream again.
             self._queued = False
             try:
                 while not self._closed and not self._is_full():

@@ -93,7 +93,7 @@ RETRY_AFTER_S: Final = {
     "rules-newer": 5,
     "storage-full": 5,
 }
-"""How long to wait before the same request may succeed, if that is longer than a second."""
+"""Seconds to wait before the request may succeed, if more than one."""
 
 NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}
 """The translations of words in the parameters of a problem."""
@@ -136,7 +136,7 @@ def problem(
     headers: dict[str, str] | None = None,
     status: int | None = None,
 ) -> Response:
-    """The response for a problem."""
+    """A problem as an HTTP response."""
     status = status or STATUS[code]
     words = wordings(language())[code]
     body: dict[str, Any] = {
@@ -191,7 +191,7 @@ def _refused(error: Refused) -> Response:
 
 
 def _open_decisions(error: Refused) -> list[dict[str, Any]] | None:
-    """The caller's open decisions at the table that refused; None if no table did or it cannot be played."""
+    """The caller's open decisions at the table that refused. None if no table is involved, or it cannot be played."""
     if error.session is None or not error.session.playable:
         return None
     seat = error.session.table.seat_of(caller().player) if error.seat is None else error.seat
@@ -212,7 +212,7 @@ def _http(error: HTTPException) -> Response:
 
 
 def field_errors(messages: Any, path: tuple[str, ...] = ()) -> Iterator[dict[str, str]]:
-    """marshmallow's nested messages as a list. They are for developers, so they stay English."""
+    """marshmallow's nested messages as a list. They are for developers and therefore not translated."""
     if isinstance(messages, dict):
         for key, value in messages.items():
             # Neither the location (json, query) nor the object itself is a field.

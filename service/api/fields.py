@@ -17,7 +17,7 @@ TIME = {"description": "RFC 3339, UTC, milliseconds", "example": "2026-11-16T05:
 
 
 class Whole(fields.Integer):
-    """A whole number as JSON Schema means it: 52.0 is one, true and "52" are not."""
+    """An integer as defined by JSON Schema: 52.0 is one, true and "52" are not."""
 
     def _validated(self, value: Any) -> int:
         if isinstance(value, bool | str) or (isinstance(value, float) and not value.is_integer()):
@@ -35,7 +35,7 @@ class YesNo(fields.Boolean):
 
 
 class Exactly(validate.Regexp):
-    """The whole text matches; Python's `$` would let a line feed follow."""
+    """The whole text must match. (Python's `$` would also accept a trailing line feed.)"""
 
     def __call__(self, value: Any) -> Any:
         if self.regex.fullmatch(value) is None:
@@ -44,7 +44,7 @@ class Exactly(validate.Regexp):
 
 
 def plain_text(value: str) -> None:
-    """Text that people can read."""
+    """Validate that people can read this text."""
     if why := unreadable(value):
         raise ValidationError(why)
 
@@ -77,11 +77,11 @@ def optional(kind: Callable[..., F], description: str = "", example: Any = missi
 
 
 def _metadata(description: str, example: Any) -> dict[str, Any]:
-    """What the OpenAPI document says of a field."""
+    """The metadata of a field in the OpenAPI document."""
     known = {"description": description or missing, "example": example}
     return {name: value for name, value in known.items() if value is not missing}
 
 
 def time_field(nullable: bool = True) -> fields.String:
-    """A time, in the format of the API."""
+    """A time in the format of the API."""
     return fields.String(required=True, allow_none=nullable, metadata=TIME)

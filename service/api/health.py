@@ -20,7 +20,7 @@ from service.storage.heartbeats import NEEDED
 from service.tables.views import stamp
 
 STOPPING: Final = mmap.mmap(-1, 1)
-"""Whether the web server is about to stop. Its processes share this memory: it is mapped before they are forked."""
+"""Whether the web server is about to stop. Its processes share this memory, because it is mapped before they fork."""
 
 blp = Blueprint(
     "operating",
@@ -33,9 +33,9 @@ blp = Blueprint(
 @blp.route("/healthz", methods=["GET"])
 @blp.operation("getHealth", token=False)
 @blp.response(200, HealthSchema)
-@blp.alt_response(503, schema=HealthSchema, description="It is about to stop; send requests elsewhere.")
+@blp.alt_response(503, schema=HealthSchema, description="The process is about to stop; send requests elsewhere.")
 def healthz() -> Response:
-    """Check that this process responds, and will go on to do so."""
+    """Check that this process responds and is not about to stop."""
     return reply({"status": "stopping"}, 503) if STOPPING[0] else reply({"status": "ok"})
 
 

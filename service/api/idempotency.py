@@ -1,8 +1,8 @@
 """Idempotency keys: a creating request that is sent again does not create again.
 
-The first request with a key reserves the id of the resource it will create. Sent again, also after a crash halfway, it
-uses the same id and finds what is already there. Nothing secret is stored: a token is derived from the reserved id and
-the key, and the key is not stored.
+The first request with a key reserves the id of the resource that it will create. A repeated request, even after a crash
+halfway, uses the same id and finds what already exists. No secrets are stored: a token is derived from the reserved id
+and the key, and the key is not stored.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ KEPT_S = 24 * 3600
 
 
 class IdempotencyMismatch(Refused):
-    """The key was used for another request."""
+    """The key was used for a different request."""
 
     code = "idempotency-mismatch"
 
 
 def resource_id(shortest: int = 1, body: str | None = None) -> str | None:
-    """The id of what this request creates: the same for the same key, None when no key was sent.
+    """The id of the resource that this request creates: the same for the same key; None if there is no key.
 
-    `body` is a digest of what was sent, where that is too large to be read twice.
+    `body` is a digest of the body, for bodies that are too large to be read twice.
     """
     key = request.headers.get("Idempotency-Key")
     if key is None:

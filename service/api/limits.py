@@ -48,9 +48,9 @@ class Window(NamedTuple):
 
 
 class Limits:
-    """Counts in the Redis of the queues, so that all processes count together.
+    """Counts in the Redis of the queues, so that all processes share them.
 
-    Like a queue, a count may be lost: while that Redis is away nobody is limited and nobody waits for it.
+    Like a queue, a count may be lost: while that Redis is unavailable, requests are not limited and do not wait for it.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -59,7 +59,7 @@ class Limits:
         self._factor = settings.rate_factor
 
     def count(self, per_minute: int, what: str, who: str) -> Window | None:
-        """Count one more request; None: it could not be counted."""
+        """Count one more request. None: it could not be counted."""
         limit = RateLimitItemPerMinute(max(1, round(per_minute * self._factor)))
         try:
             allowed = self._limiter.hit(limit, what, who)
@@ -71,7 +71,7 @@ class Limits:
 
 
 def set_up(app: Flask, settings: Settings) -> None:
-    """Limit the requests to this application, if the settings say so."""
+    """Set up rate limits, if they are enabled."""
     if settings.rate_limits:
         app.extensions[EXTENSION] = Limits(settings)
 
@@ -82,7 +82,7 @@ def _count(per_minute: int, what: str, who: str) -> Window | None:
 
 
 def limited(per_minute: int) -> Callable[[Any], Any]:
-    """At most this many calls a minute for one player or, without a token, for one address."""
+    """Allow this many calls per minute for one player or, without a token, for one address."""
 
     def decorate(view: Any) -> Any:
         @wraps(view)
@@ -110,8 +110,9 @@ def _with_headers(response: Response, window: Window) -> Response:
 
 
 def wrong_token() -> tuple[str, int] | None:
-    """Count an invalid token; returns the limit and the seconds to wait once this address has sent too
-    many. Valid tokens are still accepted: their owner may share the address with the one who guesses.
+    """Count an invalid token. Once this address has sent too many, return the limit and the seconds to wait.
+
+    Valid tokens are still accepted: their owners may share the address with the one who is guessing.
     """
     window = _count(WRONG_TOKENS, "wrong-token", str(request.remote_addr))
     return None if window is None or window.allowed else (str(window.limit), window.wait_s)

@@ -14,7 +14,7 @@ from service.tables.views import stamp
 
 
 def notice() -> dict[str, Any] | None:
-    """The message shown in the lobby, if there is one."""
+    """The notice shown in the lobby, if there is one."""
     drain = stores().maintenance.draining()
     if drain is None:
         return None
@@ -24,7 +24,7 @@ def notice() -> dict[str, Any] | None:
 
 
 def unless_draining(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Refuse what begins a game, or leads to one, while the service is drained."""
+    """Refuse requests that start a game, or lead to one, while the service is drained."""
 
     @wraps(view)
     def checked(*args: Any, **kwargs: Any) -> Any:

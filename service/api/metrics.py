@@ -1,7 +1,7 @@
-"""Figures for Prometheus, summed over all processes of this API.
+"""Metrics for Prometheus, summed over all processes of this API.
 
 Each process counts in its own memory, and within half a second copies its figures to memory that was mapped before the
-web server forked. Prometheus' own way is mapped files, and with a full disk they would kill the process that counts.
+web server forked. Prometheus' own multi-process mode maps files, which would kill the process when the disk is full.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SECONDS = Histogram(
 )
 STREAMS = Gauge("farshore_streams", "Open streams and long polls.")
 CHANGED = threading.Event()
-"""Set by whoever counts something, so that a process that does nothing need not look whether there is anything new."""
+"""Set whenever something is counted, so that an idle process need not check for changes."""
 
 
 Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
@@ -50,14 +50,14 @@ CLAIM_S: Final = 1.0
 MOST_PROCESSES: Final = 72
 ROW_BYTES: Final = 1024 * 1024
 HEAD: Final = struct.Struct("<QQQ")
-"""The id of the process, and where its newest figures begin in its row and end."""
+"""The id of the process, and where its newest figures begin and end in its row."""
 
 
 class ProcessFigures:
-    """A row for each process, with room for two copies of its figures, so that nobody reads half of one."""
+    """A row for each process with two copies of its figures, so that no reader sees a partial write."""
 
     def __init__(self) -> None:
-        # Pages that nobody uses take no memory.
+        # Unused pages take no memory.
         self._memory = mmap.mmap(-1, MOST_PROCESSES * ROW_BYTES)
         self._claiming = get_context("fork").Lock()
         self._row: int | None = None
@@ -65,12 +65,12 @@ class ProcessFigures:
 
     def start(self) -> None:
         """Publish the figures of this process from now on."""
-        # A process that was killed in here has left it locked; without it two processes may, rarely, share a row.
+        # A process that was killed in this block still holds the lock. Without it two processes may rarely share a row.
         locked = self._claiming.acquire(timeout=CLAIM_S)
         try:
             rows = range(0, len(self._memory), ROW_BYTES)
             self._row = next((row for row in rows if not _alive(self._head(row)[0])), rows[-1])
-            # The counts of a process that has ended stay in the sums.
+            # The counts of a process that has ended remain part of the sums.
             self._before = {key: value for key, value in self._read(self._row).items() if key[0] != "farshore_streams"}
             self.publish()
         finally:
@@ -82,7 +82,7 @@ class ProcessFigures:
         while True:
             CHANGED.wait()
             time.sleep(PUBLISH_S)
-            # Cleared first: what is counted from now on is copied the next time.
+            # Cleared first: anything counted from here on is copied next time.
             CHANGED.clear()
             self.publish()
 
@@ -152,10 +152,10 @@ processes = ProcessFigures()
 
 
 class Processes(Collector):
-    """The counts of all processes of this API."""
+    """The metrics of all processes of this API."""
 
     def collect(self) -> Iterator[Metric]:
-        """The sum of every figure."""
+        """The sum of each metric."""
         found = processes.all()
         for kind in (REQUESTS, SECONDS, STREAMS):
             for metric in kind.collect():
@@ -187,19 +187,19 @@ class Instance(Collector):
         info = GaugeMetricFamily("farshore_build_info", "The version that runs.", labels=list(self._labels))
         info.add_metric(list(self._labels.values()), 1)
         yield info
-        yield GaugeMetricFamily("farshore_streams_limit", "The most streams of this API.", self._streams)
+        yield GaugeMetricFamily("farshore_streams_limit", "The maximum number of streams of this API.", self._streams)
 
 
 class Queues(Collector):
-    """The jobs that wait for workers."""
+    """The jobs waiting for workers."""
 
     def __init__(self, url: str) -> None:
         self._url = url
 
     def collect(self) -> Iterator[Metric]:
-        jobs = GaugeMetricFamily("farshore_queue_jobs", "Jobs that wait in a queue.", labels=["queue"])
+        jobs = GaugeMetricFamily("farshore_queue_jobs", "Jobs waiting in a queue.", labels=["queue"])
         oldest = GaugeMetricFamily(
-            "farshore_queue_oldest_seconds", "How long the first job of a queue has waited.", labels=["queue"]
+            "farshore_queue_oldest_seconds", "How long the first job in a queue has waited.", labels=["queue"]
         )
         failed = GaugeMetricFamily("farshore_queue_failed", "Jobs that failed within the last hour.", labels=["queue"])
         try:
@@ -223,7 +223,7 @@ class Shared(Collector):
         self.probe = probe
 
     def collect(self) -> Iterator[Metric]:
-        """All metrics, or only that Redis is unavailable."""
+        """All metrics, or only the fact that Redis is unavailable."""
         try:
             yield from self._processes()
             yield from self._memory()
@@ -231,7 +231,7 @@ class Shared(Collector):
             up = 1
         except RedisError:
             up = 0
-        yield GaugeMetricFamily("farshore_redis_up", "Whether Redis answers.", up)
+        yield GaugeMetricFamily("farshore_redis_up", "Whether Redis responds.", up)
         yield from self._database()
 
     def _processes(self) -> Iterator[Metric]:
@@ -243,9 +243,9 @@ class Shared(Collector):
         yield alive
 
     def _memory(self) -> Iterator[Metric]:
-        used = GaugeMetricFamily("farshore_redis_memory_bytes", "Memory that a Redis uses.", labels=["node"])
+        used = GaugeMetricFamily("farshore_redis_memory_bytes", "Memory used by a Redis.", labels=["node"])
         limit = GaugeMetricFamily(
-            "farshore_redis_memory_limit_bytes", "Memory that it may use; 0: no limit.", labels=["node"]
+            "farshore_redis_memory_limit_bytes", "Memory that a Redis may use; 0: no limit.", labels=["node"]
         )
         for node, about in memory(self.stores.redis).items():
             used.add_metric([node], about[0])
@@ -257,19 +257,19 @@ class Shared(Collector):
         now = self.stores.tables.now()
         kept, overdue = self.stores.archive.waiting(now)
         late = GaugeMetricFamily(
-            "farshore_due_late_seconds", "How long the oldest wake-up of a kind has waited.", labels=["kind"]
+            "farshore_due_late_seconds", "How late the oldest wake-up of a kind is.", labels=["kind"]
         )
         for kind, ms in self.stores.due.late().items():
             late.add_metric([kind], ms / 1000)
-        yield GaugeMetricFamily("farshore_tables_hot", "Tables in hot memory.", kept)
-        yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should be in the archive by now.", overdue)
+        yield GaugeMetricFamily("farshore_tables_hot", "Tables in Redis.", kept)
+        yield GaugeMetricFamily("farshore_archive_waiting", "Tables that should have been archived by now.", overdue)
         yield late
 
     def _database(self) -> Iterator[Metric]:
         try:
             games, size = self.stores.archive.records.totals()
             yield GaugeMetricFamily("farshore_archived_tables", "Finished tables in the database.", games)
-            yield GaugeMetricFamily("farshore_archived_bytes", "Bytes of their records.", size)
+            yield GaugeMetricFamily("farshore_archived_bytes", "Size of their records in bytes.", size)
             up = 1
         except DatabaseUnavailable:
             up = 0

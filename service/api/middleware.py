@@ -1,4 +1,4 @@
-"""Middleware for every request: its id, duration, security headers, and a limit on bodies being read."""
+"""Middleware for every request: its id, duration and security headers, and a limit on bodies being read."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ HEADERS: Final = [
         "Cache-Control": "no-store",
     }.items()
 ]
-"""Every response has these, unless it has its own."""
+"""Default headers of every response."""
 
 
 class TooManyBodies(Refused):
-    """Too many request bodies of this account or address have not arrived yet."""
+    """Too many request bodies of this account or address are still arriving."""
 
     code = "too-many-bodies"
 
 
 class Application(Flask):
-    """Flask without what this API does not use: asynchronous functions, and addresses that depend on the host."""
+    """Flask without features that this API does not use: asynchronous views, and routing by host."""
 
     response_class = Reply
 
@@ -102,7 +102,7 @@ def counters(operation: str, status: int) -> tuple[prometheus_client.Counter, pr
 
 
 def log_access(sent: Request, status: int, seconds: float) -> None:
-    """One line for this request. Of its address only the route is logged: the rest may be a secret."""
+    """Log one line for this request. Only the route of its address is logged: the rest may be secret."""
     caller, rule = sent.environ.get(CALLER), sent.url_rule
     fields = {
         "method": sent.method,
@@ -115,7 +115,7 @@ def log_access(sent: Request, status: int, seconds: float) -> None:
 
 
 class Middleware:
-    """WSGI middleware: names the request, limits the bodies being read, adds the headers that every response has."""
+    """WSGI middleware: sets the id of the request, limits the bodies being read, adds the default headers."""
 
     def __init__(self, app: WSGIApplication, bodies: Quota, most: int) -> None:
         """`most` is the largest body in bytes."""
@@ -125,7 +125,7 @@ class Middleware:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         given = environ.get("HTTP_X_REQUEST_ID", "")
-        # An id for log files, so it need not be unpredictable.
+        # Only for log files, so it need not be unpredictable.
         id = given if SAFE_ID.fullmatch(given) else f"{random.getrandbits(64):016x}"
         environ[REQUEST_ID], environ[BEGAN] = id, time.perf_counter()
         REQUEST.set(id)
@@ -144,7 +144,7 @@ class Middleware:
 
 
 def must_know_parameters(sent: Request, view: Any) -> None:
-    """Refuse a query parameter that the operation does not have: it is probably misspelled, and would be ignored."""
+    """Refuse an unknown query parameter: it is probably misspelled, and would be ignored."""
     if not sent.path.startswith("/v1/") or view is None:
         return
     known: frozenset[str] = getattr(view, "query_parameters", frozenset())
@@ -154,7 +154,7 @@ def must_know_parameters(sent: Request, view: Any) -> None:
 
 
 def readable(environ: WSGIEnvironment) -> bool:
-    """Whether the body of this request, if it has one, has a content type that is accepted at its address."""
+    """Whether the body of this request, if it has one, has a content type that its address accepts."""
     upload = environ["PATH_INFO"] == UPLOADS
     if (environ.get("CONTENT_TYPE") == "application/json" and not upload) or not get_content_length(environ):
         return True
@@ -163,22 +163,22 @@ def readable(environ: WSGIEnvironment) -> bool:
 
 # -- slow request bodies ----------------------------------------------------------------------------
 # The web server waits for a body without a time limit, and each wait occupies one of our threads. A body usually
-# arrives with its request, so few reads wait at once: a client that sends requests without their bodies gets some
-# threads, and other requests are served. There is no deadline, since granian cannot give up a body that a thread reads.
+# arrives with its request, so few reads wait at the same time. A client that withholds bodies gets a few threads, and
+# other requests are still served. There is no deadline, because granian cannot cancel a read in progress.
 
 MOST: Final = 128
-"""How many bodies a process waits for at once."""
+"""How many bodies a process waits for at the same time."""
 
 QUEUE: Final = 128
 ROOM_S: Final = 1.0
 """How many more reads may queue, and for how long: a hundred people behind one address may send at the same time."""
 
 Senders = dict[str, str]
-"""Who sends a body: the address, and what authenticates the account."""
+"""The sender of a body: the address, and the credentials of the account."""
 
 
 class BodyReaders:
-    """Counts the threads of this process that wait for bodies, and limits them."""
+    """Limits the threads of this process that wait for bodies."""
 
     def __init__(self, limits: Quota) -> None:
         self._limits = {"address": limits.address, "account": limits.account}
@@ -189,7 +189,7 @@ class BodyReaders:
         self._queue = 0
 
     def read(self, senders: Senders, read: Callable[[int], bytes], size: int) -> bytes:
-        """The next piece of a body; TooManyBodies or ServiceUnavailable if too many threads wait for others."""
+        """The next piece of a body. TooManyBodies or ServiceUnavailable if too many threads are waiting already."""
         counted = [sender for sender in senders.items() if sender[1]]
         with self._lock:
             if self._full(senders):
@@ -229,7 +229,7 @@ class BodyReaders:
 
 
 class LimitedBody:
-    """`wsgi.input`, each read of which is counted."""
+    """`wsgi.input` that counts each read."""
 
     def __init__(self, readers: BodyReaders, environ: WSGIEnvironment, body: IO[bytes], most: int) -> None:
         """`most` is the largest that is accepted."""
@@ -240,7 +240,7 @@ class LimitedBody:
         self._whole: bytes | None = None
 
     def whole(self) -> bytes:
-        """All of it, which may be asked for again."""
+        """The whole body, which may be requested repeatedly."""
         if self._whole is None:
             length, most = get_content_length(self._environ), self._most
             if (length or 0) > most:

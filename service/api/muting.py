@@ -1,4 +1,4 @@
-"""What the caller does not want to read: the talk of players they have muted."""
+"""Hides the talk of players whom the caller has muted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Data = dict[str, Any]
 
 
 class MuteCache:
-    """The players that each player of this process has muted; a change is known at once, by a notification."""
+    """A cache of whom each player has muted. Changes invalidate it immediately, by notification."""
 
     def __init__(self, moderation: Moderation) -> None:
         self._moderation = moderation
@@ -47,7 +47,7 @@ class MuteCache:
         return found
 
     def forget(self, player: bytes | None) -> None:
-        """A player has muted somebody, or not any more; None: perhaps any player."""
+        """A player has muted or unmuted somebody; None: it could be any player."""
         with self._lock:
             self._changes += 1
             if player is None:
@@ -63,7 +63,7 @@ def cache() -> MuteCache:
 
 
 def quiet_update(shown: Data, session: TableSession, player: str | None) -> Data:
-    """An update without the talk of muted players. Only what may contain talk costs a look-up."""
+    """An update without the talk of muted players. Only updates that may contain talk cost a look-up."""
     events = shown.get("events") or ()
     counts = session.known_game is not None and session.known_game.talk_counts
     if not counts and not any(map(is_talk, events)):
@@ -76,12 +76,12 @@ def quiet_update(shown: Data, session: TableSession, player: str | None) -> Data
 
 
 def seats_muted_by(session: TableSession, player: str | None) -> frozenset[Seat]:
-    """The seats whose talk this player does not want to read."""
+    """The seats of players whom this player has muted."""
     return muted_seats(session.table, cache().muted(player))
 
 
 def quiet_chunks(tables: Tables, player: str | None, chunks: Iterator[list[Data]]) -> Iterator[list[Data]]:
-    """A stream without the talk of muted players. The set may change while the stream is open."""
+    """A stream without the talk of muted players. Whom the player has muted may change while the stream is open."""
     return chunks if player is None else _quiet_chunks(tables, cache(), player, chunks)
 
 

@@ -26,7 +26,7 @@ def document() -> dict[str, Any]:
 
 @cache
 def _raw() -> bytes:
-    # Built once: an app without a Redis tries for seconds to reach it.
+    # Built once: without a Redis, the app spends seconds trying to connect.
     app = create_app(Settings(redis_url="redis://127.0.0.1:1/0", rate_limits=False))
     raw: bytes = app.test_client().get("/openapi.json").data
     return raw

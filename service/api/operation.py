@@ -61,7 +61,7 @@ class Blueprint(SmorestBlueprint):
         return _only_documented(super().alt_response(*args, **more))
 
     def arguments(self, schema: Any, *, location: str = "json", required: bool = True) -> Callable[[Any], Any]:
-        """The arguments of a view besides its path. The schema is built once, not for every request."""
+        """The arguments of a view besides those in its path. The schema is built once, not for every request."""
         built = schema() if isinstance(schema, type) else schema
         document = _only_documented(super().arguments(built, location=location, required=required))
 
@@ -76,7 +76,7 @@ class Blueprint(SmorestBlueprint):
 
 
 def _only_documented(decorate: Any) -> Callable[[Any], Any]:
-    """The view with what a decorator of flask-smorest notes about it, but without a wrapper around each call.
+    """The view with the documentation that a decorator of flask-smorest adds, but without its wrapper around each call.
 
     The wrappers turn what a view returns into a response; every view here returns a complete one.
     """
@@ -90,7 +90,7 @@ def _only_documented(decorate: Any) -> Callable[[Any], Any]:
 
 
 def _problems(codes: set[str]) -> dict[int, Any]:
-    """How the document describes these refusals, by status."""
+    """The descriptions of these refusals in the document, by status."""
     groups: dict[int, list[str]] = defaultdict(list)
     for code in sorted(codes):
         groups[STATUS[code]].append(code)

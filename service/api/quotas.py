@@ -1,4 +1,4 @@
-"""Quotas of a request: who it counts for, and how to count what it creates or keeps open."""
+"""Quotas of a request: whom it counts for, and how to count what it creates or keeps open."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TooManyStreams(Refused):
 
 @contextmanager
 def counted(kind: Kind, id: str, existing: Existing, weight: int = 1) -> Iterator[Reservation]:
-    """Count what this request creates for the caller and their address, unless it is refused for another reason."""
+    """Count what this request creates for the caller and their address; undo that if the request is refused."""
     reserved = quotas.reserve(stores().quotas, kind, id, holders(kind), existing, weight)
     try:
         yield reserved
@@ -46,12 +46,12 @@ def counted(kind: Kind, id: str, existing: Existing, weight: int = 1) -> Iterato
 
 
 def deleted(kind: Kind, id: str) -> None:
-    """Something of the caller was deleted and does not count any more."""
+    """Something of the caller was deleted and no longer counts."""
     stores().quotas.release(kind, [holder.id for holder in holders(kind)], id)
 
 
 def holders(kind: Kind, player: str | None = None) -> list[Holder]:
-    """What a request counts for: the account of the caller or `player`, and the address unless it is this machine."""
+    """Whom a request counts for: the account of the caller or `player`, and the address unless it is this machine."""
     limits = settings().quotas
     limit: Quota = getattr(limits, kind)
     size = limits.book_mb if kind == "books" else Quota(None, None)
@@ -69,9 +69,9 @@ def _bytes(megabytes: int | None) -> int | None:
 
 @lru_cache(4096)
 def network(address: str) -> str | None:
-    """The address, of IPv6 the first half, since a caller has all addresses with it; None for this machine.
+    """The address, or for IPv6 its /64 network, since a caller usually controls all of it; None for this machine.
 
-    A proxy on this machine whose `X-Forwarded-For` is not used sends everybody's requests from here.
+    Behind a local proxy whose `X-Forwarded-For` is not trusted, all requests come from this machine.
     """
     try:
         found = ipaddress.ip_address(address)
@@ -85,7 +85,7 @@ def network(address: str) -> str | None:
 
 
 class StreamLeases:
-    """The streams that this process holds. A thread renews them, so that a stream which nobody reads counts too."""
+    """Leases for the open streams of this process. A thread renews them, so that an idle stream counts too."""
 
     def __init__(self, store: QuotaStore) -> None:
         self._store = store
@@ -94,14 +94,14 @@ class StreamLeases:
         self._renewing = False
 
     def take(self, holders: list[Holder]) -> str | None:
-        """Count one more stream; TooManyStreams if a limit is reached, None if the caller has no limit."""
+        """Count one more stream. TooManyStreams if a limit is reached; None if the caller has no limit."""
         if not holders:
             return None
         id = secrets.token_hex(8)
         try:
             found = self._store.reserve("streams", id, holders, lease_ms=LEASE_MS)
         except WRITE_REFUSED as error:
-            # Reading goes on while Redis is full; the limit of each process still holds.
+            # Reading works while Redis is full; the limit of each process still applies.
             log.warning("a stream is not counted: %s", error)
             return None
         if isinstance(found, Exceeded):

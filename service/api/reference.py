@@ -15,7 +15,7 @@ from markupsafe import Markup
 PAGES: Final = Path(__file__).parent / "pages"
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 MAX_EXAMPLE: Final = 6000
-"""How many characters of an example are shown; views of a whole table are longer."""
+"""The most characters of an example that are shown; views of a whole table are longer."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Examples for the OpenAPI document, put together from the examples of the fields and from a real table."""
+"""Examples for the OpenAPI document, built from the examples of the fields and from a real table."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ def _views() -> dict[str, Any]:
 
 
 def title(game: str) -> str:
-    """A game's name as it begins the names of its schemas."""
+    """A game's name as a prefix for the names of its schemas."""
     return "".join(part.title() for part in game.split("_"))

@@ -138,7 +138,7 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
                 field["anyOf"] = [*views, {"type": "null"}]
                 field.pop("type", None)
             if isinstance(field, dict) and field.pop("x-story", False):
-                # Events of other types have other fields.
+                # Other types of events have other fields.
                 field["anyOf"] = [
                     *stories,
                     {"type": "object", "additionalProperties": field.pop("additionalProperties")},
@@ -158,7 +158,7 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _drop_unused(document: dict[str, Any]) -> None:
-    """Drop what flask-smorest adds for its own errors and pages, which are not used here."""
+    """Drop schemas that flask-smorest adds for its own errors and pagination, which are not used here."""
     text = msgspec.json.encode(document).decode()
     for name in ("Error", "PaginationMetadata"):
         if f'"{REF.format(name=name)}"' not in text:

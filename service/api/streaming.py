@@ -26,7 +26,7 @@ SSE: Final = "text/event-stream"
 JSON: Final = "application/json"
 STREAM_LEASES: Final = "farshore-stream-leases"
 DELIVER: Final = "farshore.deliver"
-"""What the stream server puts into the environment of a request: a function that takes an open stream over."""
+"""The key under which the stream server puts a function into the WSGI environment that takes over an open stream."""
 
 Events = Iterator[list[dict[str, Any]]]
 
@@ -43,13 +43,13 @@ class NoFreeStream(Refused):
 
 
 class NotAcceptable(Refused):
-    """None of the accepted formats."""
+    """None of the accepted formats is available."""
 
     code = "not-acceptable"
 
 
 def wanted(*formats: str) -> str:
-    """Which of these formats the caller wants; the first where it does not matter."""
+    """Which of these formats the caller prefers; the first if there is no preference."""
     if not request.accept_mimetypes:
         return formats[0]
     best = request.accept_mimetypes.best_match(formats)
@@ -59,20 +59,20 @@ def wanted(*formats: str) -> str:
 
 
 def last_event_id() -> str | None:
-    """The id of the last event that an SSE client has received, which it sends when it reconnects."""
+    """The id of the last event that an SSE client received, which it sends when it reconnects."""
     return request.headers.get("Last-Event-ID")
 
 
 def resume_from(after: int | None) -> int | None:
-    """Where a stream resumes: after the last event that an SSE client has received, else after `after`."""
+    """Where a stream resumes: after the last event that an SSE client received, otherwise after `after`."""
     last = last_event_id() or ""
     return max(int(last), after or 0) if last.isdecimal() and len(last) < 10 else after
 
 
 @contextmanager
 def slot() -> Iterator[bool]:
-    """Reserve a slot for a waiting client; False if the process or the caller has reached its limit. The stream server
-    has no threads for long polls.
+    """Reserve a slot for a waiting client. False if the process or the caller has reached its limit, and on the stream
+    server, which has no threads for long polls.
     """
     if DELIVER in request.environ:
         yield False
@@ -89,7 +89,7 @@ def slot() -> Iterator[bool]:
 
 
 def _take_slot(player: str | None = None) -> Callable[[], None]:
-    """Reserve a slot, and return a function that releases it, which may be called more than once."""
+    """Reserve a slot. Return a function that releases it, which may be called more than once."""
     global _open
     with _lock:
         if _open >= settings().max_streams:
@@ -138,22 +138,22 @@ class OpenStream:
         self.wakeup = wakeup
         self._heartbeat_s = settings().heartbeat_s
         self.heartbeat_at = time.monotonic() + self._heartbeat_s
-        """When a heartbeat is due, unless something else is sent before."""
+        """When a heartbeat is due, unless something else is sent earlier."""
         self._events = events
         self._format = format
         self._id_of = id_of
         self._release = release
-        # Read here, where a refusal is still a response. It may contain a large snapshot, so it is not kept.
+        # Read here, where a refusal can still be a response. It may contain a large snapshot, so it is not kept.
         self._first: list[dict[str, Any]] | None = next(events)
 
     def piece(self) -> bytes | None:
-        """What to send next; nothing when there is nothing until the wakeup or the next heartbeat. None: the end."""
+        """What to send next; empty if there is nothing until the wakeup or the next heartbeat; None at the end."""
         try:
             chunk, self._first = self._first, None
             if chunk is None:
                 chunk = next(self._events, None)
         except RedisError as error:
-            # The client resumes from the last number with its next connection, here or at another process.
+            # The client reconnects and resumes after the last number, here or at another process.
             log.warning("a stream was interrupted: %s", error)
             return None
         if chunk is None or (not chunk and self.wait_s() > 0):
@@ -166,7 +166,7 @@ class OpenStream:
         return self.heartbeat_at - time.monotonic()
 
     def lines(self) -> Iterator[bytes]:
-        """All pieces, as they come."""
+        """All pieces, as they become available."""
         try:
             while (piece := self.piece()) is not None:
                 if piece:
@@ -204,8 +204,8 @@ def stream(
     id_of: Callable[[dict[str, Any]], object] | None = None,
     player: str | None = None,
 ) -> Response:
-    """Send events as they happen, for as long as the client is connected. `id_of` gives the ids of SSE events that are
-    not their numbers.
+    """Send events as they happen, for as long as the client is connected. `id_of` computes the ids of SSE events, if
+    these are not their numbers.
 
     The stream counts for the caller, or for the `player` of a ticket.
     """
@@ -232,7 +232,7 @@ def stream(
 
 
 def still_valid() -> Callable[[], bool]:
-    """Whether the caller's token is still valid; checked again while a stream is open."""
+    """A check of whether the caller's token is still valid, repeated while a stream is open."""
     if caller().token is None:
         return lambda: True
     known, digest = keyring(), keys.digest(bearer())

@@ -23,7 +23,7 @@ from service.storage.identifiers import is_id
 
 Row = dict[str, Any]
 SWEPT: Final = 500
-"""Games deleted per transaction, so that nobody waits long for it."""
+"""Games deleted per transaction, so that no other transaction waits long."""
 
 KEYS: Final = {table: [column.name for column in table.primary_key] for table in (CARD_STATISTICS, STANDINGS, MEETINGS)}
 
@@ -46,17 +46,17 @@ class GameRows(Struct, frozen=True):
 
 
 class GameRecords:
-    """Writes finished games, and finds them by id, player and game."""
+    """Writes finished games, and finds them by id, player or game."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     def put(self, games: Iterable[GameRows]) -> None:
-        """Store these games. They are on the disk when this returns, so whoever called may delete the originals.
+        """Store these games. They are on disk when this returns, so the caller may delete the originals.
 
-        A game that is stored already was restored and changed: its record is replaced, unless a newer one is there.
+        If a game is already stored, it was restored and changed: its record is replaced, unless a newer one is stored.
         """
-        # In the same order everywhere, so that two workers never wait for each other.
+        # Always in the same order, so that two workers never deadlock.
         ordered = sorted(games, key=lambda one: one.id)
         if not ordered:
             return
@@ -79,7 +79,7 @@ class GameRecords:
         return self.get_many([id]).get(id)
 
     def get_many(self, ids: Sequence[str]) -> dict[str, bytes]:
-        """The compressed records of those of these games that are archived."""
+        """The compressed records of these games, if they are archived."""
         wanted = [id for id in ids if is_id(id)]
         if not wanted:
             return {}
@@ -87,12 +87,12 @@ class GameRecords:
         return {row.game_id: row.record for row in found}
 
     def versions(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """The version of the table and the size of its transcripts, of those of these games that are stored."""
+        """The version of the table and the size of its transcripts, for each of these games that is stored."""
         query = select(GAMES.c.id, GAMES.c.version, GAMES.c.transcript_lines).where(GAMES.c.id.in_(list(ids)))
         return {row.id: (row.version, row.transcript_lines) for row in self.database.rows(query)}
 
     def public_ids(self, game: str | None, status: str | None, before: str | None, limit: int) -> list[str]:
-        """Ids of public games, newest first, that are older than `before`; of one game or status, or of all."""
+        """Ids of public games older than `before`, newest first, optionally of one game or status."""
         query = select(GAMES.c.id).where(GAMES.c.visibility == "public")
         for column, value in ((GAMES.c.game, game), (GAMES.c.status, status)):
             if value is not None:
@@ -100,7 +100,7 @@ class GameRecords:
         return self.database.scalars(page_of(query, GAMES.c.id, before, limit))
 
     def ids_of(self, player: str, before: str | None, limit: int) -> list[str]:
-        """Ids of the games that a player opened or sat at, newest first, that are older than `before`."""
+        """Ids of games older than `before` that a player opened or sat at, newest first."""
         halves = []
         for id, holder in ((SEATS.c.game_id, SEATS.c.player), (GAMES.c.id, GAMES.c.owner)):
             half = page_of(select(id.label("id")).where(holder == player), id, before, limit)
@@ -110,12 +110,12 @@ class GameRecords:
         return self.database.scalars(query)
 
     def totals(self) -> tuple[int, int]:
-        """How many games are archived, and how many bytes their records have."""
+        """How many games are archived, and the size of their records in bytes."""
         [row] = self.database.rows(select(func.count().label("games"), func.sum(GAMES.c.bytes).label("size")))
         return row.games, int(row.size or 0)
 
     def sweep(self, before: int) -> int:
-        """Delete the games that were archived before this time; how many."""
+        """Delete the games that were archived before this time. Return how many."""
         old = select(GAMES.c.id).where(GAMES.c.archived < before).limit(SWEPT)
         gone = 0
         while True:
@@ -127,7 +127,7 @@ class GameRecords:
                 return gone
 
     def forget_player(self, who: str) -> None:
-        """Delete the statistics of a player; those of others keep their games against somebody unnamed."""
+        """Delete the statistics of a player. Those of others keep the games against them, without the name."""
         with self.database.write() as connection:
             connection.execute(delete(STANDINGS).where(STANDINGS.c.who == who))
             connection.execute(delete(MEETINGS).where(or_(MEETINGS.c.who == who, MEETINGS.c.other == who)))
@@ -178,6 +178,6 @@ def _sum(one: Row, other: Row, names: Sequence[str]) -> Row:
 
 
 def _best(connection: Connection, old: Any, new: Any) -> ColumnElement[Any]:
-    """The higher score; neither may exist."""
+    """The higher score; either may be missing."""
     greatest = func.max if connection.dialect.name == "sqlite" else func.greatest
     return greatest(func.coalesce(old, new), func.coalesce(new, old))

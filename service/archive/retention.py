@@ -1,8 +1,8 @@
-"""Retention: tables that are over go to the database, and later leave Redis; abandoned ones are ended."""
+"""Retention: tables that are over go to the database and later leave Redis; abandoned tables are ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -21,11 +21,11 @@ from service.tables.session import TableSession, session_of, transact
 from service.tables.store import Table
 
 BATCH: Final = 50
-"""How many tables are checked at once."""
+"""How many tables are checked together."""
 
 
 def look_after(stores: Stores, ids: Iterable[str]) -> int:
-    """Archive or end those of these tables that are due; how many left Redis. It may be repeated at any point."""
+    """Archive or end the tables that are due. Return how many left Redis. Safe to repeat at any point."""
     over: dict[str, Table] = {}
     leave: dict[str, int] = {}
     for id in ids:
@@ -50,7 +50,7 @@ def look_after(stores: Stores, ids: Iterable[str]) -> int:
 
 
 def give_up(stores: Stores, table: Table, now: int) -> None:
-    """End a table that has waited too long for players or for an answer."""
+    """End a table that has waited too long for players or an answer."""
     last = stores.log.since(table.id, table.version - 1)
     due = (last[-1].at if last else table.created) + stores.archive.retention.check_after(table.status)
     if due > now:
@@ -59,7 +59,7 @@ def give_up(stores: Stores, table: Table, now: int) -> None:
 
     def end(session: TableSession) -> bool:
         if session.table.version != table.version:
-            # Somebody has returned meanwhile.
+            # Somebody has returned in the meantime.
             return False
         changes.abort(session, "expired" if table.status == "open" else "abandoned")
         return True
@@ -79,31 +79,42 @@ def forget(stores: Stores, table: Table) -> None:
 
 
 def store(stores: Stores, tables: dict[str, Table]) -> int:
-    """Archive tables that are over: write them to the database, then remove them from Redis; how many were removed."""
+    """Archive tables that are over: write them to the database, then remove them from Redis. Return how many."""
     return sum(_remove(stores, tables[id], record) for id, record in write(stores, tables).items())
 
 
 def write(
     stores: Stores, tables: dict[str, Table], written: Mapping[str, tuple[int, int]] = MappingProxyType({})
 ) -> dict[str, Record]:
-    """Write tables that are over to the database, unless they were written as they are; what Redis has of them."""
+    """Write tables that are over to the database, unless that was done already. Return their records in Redis."""
     found = {id: record for id in tables if (record := stores.archive.gather(id)) is not None}
     new = {id: record for id, record in found.items() if written.get(id) != (record.version, len(record.transcript))}
-    agreed, now = _agreed(stores, {player for id in new for player in tables[id].people}), stores.tables.now()
-    stores.archive.records.put(
-        rows_of(session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, agreed)
-        for id, record in new.items()
-    )
-    for player in agreed - _agreed(stores, agreed):
-        # They have taken it back before these rows were there to be changed.
-        stores.history.set_consent(player, False)
+    people, now = {player for id in new for player in tables[id].people}, stores.tables.now()
+    agreed = {player.id for player in stores.accounts.get_many(people) if player.research}
+
+    def put(records: Mapping[str, Record]) -> None:
+        stores.archive.records.put(
+            rows_of(session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, agreed)
+            for id, record in records.items()
+        )
+
+    put(new)
+    # Who closed their account, agreed, or took that back before these rows were there found nothing to change.
+    accounts = stores.accounts.get_many(people)
+    closed = people.difference(player.id for player in accounts if player.name != FORMER)
+    put({id: record for id, record in new.items() if unname(tables[id], closed)})
+    for player in accounts:
+        if player.research != (player.id in agreed):
+            stores.history.set_consent(player.id, player.research)
     return found
 
 
-def _agreed(stores: Stores, players: Iterable[str]) -> set[str]:
-    """Those of these players who have agreed that exports name them."""
-    found = map(stores.accounts.get, players)
-    return {player.id for player in found if player is not None and player.research}
+def unname(table: Table, players: Container[str | None]) -> bool:
+    """Remove the names of these players from the seats of a table; whether there were any."""
+    named = [seat for seat in table.seats if seat.player in players and seat.name != FORMER]
+    for seat in named:
+        seat.name = FORMER
+    return bool(named)
 
 
 def unnamed(record: Record, table: Table) -> Record:
@@ -129,7 +140,7 @@ def _unnamed(event: Logged, gone: dict[int, str | None]) -> Logged:
 
 
 def drop_older(stores: Stores) -> int:
-    """Remove tables that are not over although the database has their end: they are from an older backup; how many."""
+    """Remove running tables that the database has as finished: they are from an older backup. Return how many."""
     dropped = 0
     for shard in keys.SHARDS:
         ids = stores.due.retention_checks(shard)
@@ -142,7 +153,7 @@ def drop_older(stores: Stores) -> int:
 
 
 def _remove(stores: Stores, table: Table, record: Record) -> bool:
-    """The table itself goes last: as long as it is there, all of this is repeated."""
+    """Remove a table from Redis. The table itself goes last: as long as it exists, all of this is repeated."""
     _remove_from_lists(stores, table)
     uploads.give_back(stores.books, table.game, table.options, table.id)
     return stores.archive.remove(table.id, record, table.game, table.status)
@@ -157,13 +168,13 @@ def _remove_from_lists(stores: Stores, table: Table) -> None:
 
 
 def sweep(stores: Stores) -> int:
-    """Delete archived games whose retention has ended; how many."""
+    """Delete archived games whose retention has ended. Return how many."""
     days = stores.archive.retention.days
     return 0 if days is None else stores.archive.records.sweep(stores.tables.now() - days * DAY_MS)
 
 
 def tidy(stores: Stores) -> int:
-    """Check all tables at once by the current settings of retention; how many were archived."""
+    """Check all tables now by the current settings of retention. Return how many were archived."""
     moved = 0
     for shard in keys.SHARDS:
         ids = stores.due.retention_checks(shard)

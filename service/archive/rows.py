@@ -12,7 +12,7 @@ from service.archive import statistics
 from service.archive.records import GameRows, Row
 from service.archive.statistics import Offer
 from service.archive.store import Record
-from service.games.kit.decision import SAY
+from service.games.kit.decision import SAY, Answer
 from service.games.kit.game import PLAYER, Game, Result
 from service.refusals import Refused
 from service.replays.replay import rerun
@@ -90,19 +90,19 @@ def _option_rows(table: Table) -> list[Row]:
 
 
 def option_text(value: Any) -> str:
-    """The value of an option as it is stored and searched: words as they are, everything else as JSON."""
+    """The value of an option as it is stored and searched: strings unchanged, everything else as JSON."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _played(session: TableSession, taken: list[TakenAnswer]) -> tuple[tuple[str, ...], list[Row], list[Offer]]:
-    """The role of each seat, the decisions with what they offered, and the cards among that.
+    """The role of each seat, the decisions and their options, and the cards among the options.
 
-    That takes the rules and the book of the game. Where these are gone, it is not known what was offered.
+    This needs the rules and the book of the game. Without them, the options are unknown.
     """
     try:
         game, state = session.game, session.state
         decisions, offers = _decisions(session.table, taken, game)
-        # A card that is dealt counts as if it had been the only one to take.
+        # A card that is dealt counts as if it had been the only option.
         dealt = [
             Offer(seat, kind, frozenset({card}), frozenset({card})) for kind, seat, card in game.dealt_cards(state)
         ]
@@ -132,6 +132,9 @@ def _decisions(
             if one.kind in game.card_decisions and one.name in offered:
                 cards = {option: game.card_of(s, one.kind, option) for option in offered[one.name]}
                 offers.append(Offer(one.seat, one.kind, _cards(cards, offered[one.name]), _cards(cards, one.picks)))
+                if combined := game.combinations(s, Answer(one.seat, one.kind, one.picks)):
+                    kind, possible, made = combined
+                    offers.append(Offer(one.seat, kind, frozenset(possible), frozenset(made)))
         asked_at = one.at
         if one.kind == SAY:
             continue

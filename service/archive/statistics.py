@@ -1,7 +1,7 @@
 """What a finished game adds to the statistics: sums by card for the explorer, and by player for profiles.
 
-Games between people, bots and agents at public tables count, if they were played to the end and dealt by chance.
-Profiles also count a player's other tables, but separately: only the player sees those.
+Games at public tables count if they were finished and dealt by chance, whoever played. Profiles also count a player's
+other tables, but separately: only the player sees those.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ def _card_row(game: Row, seat: Row, kind: str, card: str, offered: int, taken: i
 
 
 def names_of(seat: Row) -> list[str]:
-    """Under which names a seat has profiles: the player, the bot and its level, the agent, its language model.
+    """The profiles that a seat counts for: the player, the bot and its level, the agent, its language model.
 
-    Nobody has one whose account was closed while the game was played.
+    There is none for a player whose account was closed during the game.
     """
     match seat["kind"]:
         case "bot":
@@ -125,7 +125,7 @@ def standing_sums(game: Row, seats: list[Row], decisions: list[Row], public: boo
 
 
 def meeting_sums(game: Row, seats: list[Row], public: bool) -> list[Row]:
-    """One row for each ordered pair of seats. Two who share a victory or defeat by the rules were together."""
+    """One row for each ordered pair of seats. Two who win or lose together by the rules were `together`."""
     rules = REGISTRY.get(game["game"])
     rows = []
     for one, other in permutations(seats, 2):

@@ -1,7 +1,7 @@
-"""Finished tables in Redis: read as a whole, removed once the database has them, and restored to be written again.
+"""Finished tables in Redis: reading all of one, removing it once the database has it, and restoring it to be changed.
 
-The database has a table's record before its keys are removed, and one script removes them if nothing has changed since.
-If a worker dies in between, the table is in both places, and the one in Redis counts.
+The database has a table's record before its keys are removed. One script removes them, if nothing has changed since. If
+a worker dies in between, the table is in both places, and the one in Redis counts.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ FORMAT: Final = 1
 
 
 class Record(Struct, frozen=True, array_like=True):
-    """All of a table as it is stored: the table with the game's state, the log, the answers and the transcripts."""
+    """A complete table as stored: the table with the game's state, the log, the answers and the transcripts."""
 
     format: int
     version: int
@@ -68,7 +68,7 @@ class Record(Struct, frozen=True, array_like=True):
     transcript: dict[bytes, bytes]
 
     def pack(self) -> bytes:
-        """The record, compressed. LZMA would save a third of the size and take twenty times as long."""
+        """The record, compressed. LZMA would be a third smaller and take twenty times as long."""
         return zlib.compress(msgspec.msgpack.encode(self), 6)
 
     def entries(self) -> list[Entry]:
@@ -76,7 +76,7 @@ class Record(Struct, frozen=True, array_like=True):
 
 
 class _Numbers(Struct, frozen=True):
-    """Of a log entry only the number of each viewer's last event before it."""
+    """The part of a log entry that has the number of each viewer's last event before it."""
 
     seqs: list[int]
 
@@ -102,12 +102,12 @@ class Archive(Store):
         return None if raw is None else _decode_record(zlib.decompress(raw))
 
     def read_many(self, ids: Sequence[str]) -> dict[str, Record]:
-        """Those of these tables that are archived."""
+        """The archived ones among these tables."""
         return {id: _decode_record(zlib.decompress(raw)) for id, raw in self.records.get_many(ids).items()}
 
     def gather(self, id: str) -> Record | None:
-        """All of a table that is in Redis."""
-        # No script, since hundreds of entries take long to pass through Lua. `remove` notices what changes meanwhile.
+        """The record of a table in Redis."""
+        # Not a script, since passing hundreds of entries through Lua is slow. `remove` detects changes meanwhile.
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.hmget(keys.table(id), "version", "table")
             pipe.xrange(keys.log(id))
@@ -120,7 +120,7 @@ class Archive(Store):
         return Record(FORMAT, int(version), table, [fields[b"entry"] for _, fields in log], answers, transcript)
 
     def remove(self, id: str, record: Record, game: str, status: str) -> bool:
-        """Remove an archived table from Redis; False if it has changed since it was read."""
+        """Remove an archived table from Redis. Return False if it has changed since it was read."""
         shard = keys.shard(id)
         done = self._remove(
             keys=[
@@ -138,7 +138,7 @@ class Archive(Store):
         return bool(done)
 
     def recall(self, id: str) -> bool:
-        """Restore an archived table in Redis, so that it can be written; it is archived again later."""
+        """Restore an archived table to Redis, so that it can be changed. It is archived again later."""
         record = self.read(id)
         if record is None:
             return False
@@ -146,7 +146,7 @@ class Archive(Store):
         return True
 
     def restore(self, id: str, record: Record) -> None:
-        """Write all keys of a table that is over, unless it is in Redis already."""
+        """Write all keys of a table that is over, unless it is already in Redis."""
         seqs = [",".join(map(str, _decode_numbers(raw).seqs)) for raw in record.log]
         log = [part for pair in zip(seqs, record.log, strict=True) for part in pair]
         lines = [part for pair in record.transcript.items() for part in pair]
@@ -172,7 +172,7 @@ class Archive(Store):
         )
 
     def waiting(self, now: int) -> tuple[int, int]:
-        """How many tables will be checked for the archive, and how many of these checks are due."""
+        """How many tables are waiting for a retention check, and how many of these checks are due."""
         with self.redis.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:
                 pipe.zcard(keys.retention(shard))

@@ -2,5 +2,5 @@
 
 Without web or Redis: the plan (`plan`), which entrants meet (`pairing`), deals and seats (`deals`), the order of games
 (`schedule`), one game (`match`), the export (`export`), and its evaluation (`comparisons`, `ratings`, `results`,
-`report`). `local` plays an arena on all cores of a machine. At the service `arenas` opens them and `runner` plays them.
+`report`). `local` plays an arena on all cores of a machine. In the service `arenas` opens them and `runner` plays them.
 """

@@ -28,7 +28,7 @@ from service.tables.views import stamp
 
 MAX_GAMES: Final = 2000
 MAX_GAMES_WITH_AGENTS: Final = 500
-"""With agents, whose games are played at tables."""
+"""The limit with agents, whose games are played at tables."""
 
 MAX_ENTRANTS: Final = 16
 MAX_THOUGHTS: Final = 120
@@ -161,7 +161,7 @@ def export_games(arenas: Arenas, arena: ArenaRecord) -> bytes:
 
 
 def public_plan(arena: ArenaRecord) -> Plan:
-    """The plan without its seed while the arena runs, because future deals could be computed from it."""
+    """The plan, without its seed while the arena is running: future deals could be computed from it."""
     return arena.plan if arena.over else msgspec.structs.replace(arena.plan, seed="")
 
 
@@ -179,7 +179,7 @@ def _results(arenas: Arenas, id: str, played: int, over: bool) -> Results:
 
 
 def ladder(arenas: Arenas, game: str | None, role: str | None, limit: int) -> Data:
-    """The ratings over all finished public arenas, best first."""
+    """The ratings from all finished public arenas, best first."""
     counted, ratings = arenas.ladder()
     found = [
         {"game": of, **entrant_data(name), "role": as_role, **rating_data(each)}

@@ -69,7 +69,7 @@ def _sides(record: GameRecord) -> tuple[Side, ...]:
 def _teams(records: Sequence[GameRecord]) -> tuple[Side, ...]:
     """Teams on the same deal: winners before losers, then by score.
 
-    A team without a score did not get far enough to be scored, which is worse than any score.
+    A team without a score did not get far enough to be scored; it ranks below any score.
     """
     keys = [(not each.winners, not each.scores, -each.scores[0] if each.scores else 0) for each in records]
     return tuple(
@@ -79,7 +79,7 @@ def _teams(records: Sequence[GameRecord]) -> tuple[Side, ...]:
 
 
 def meetings_by_round(plan: Plan, records: Sequence[GameRecord]) -> list[list[Meeting]]:
-    """The meetings of each round with their points, from which the next round is paired."""
+    """The meetings of each round with their points; the pairings of the next round are based on them."""
     rounds: dict[int, dict[tuple[int, ...], dict[int, list[float]]]] = {}
     for comparison in compare(plan, records):
         group = tuple(sorted({side.entrant for side in comparison.sides}))

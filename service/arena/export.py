@@ -1,6 +1,6 @@
 """The export of an arena, as NDJSON: a line for the plan, then a line per game, ordered by number.
 
-A line contains only what the plan and the entrants determine, so that the same games give the same bytes. How long the
+Each line is determined by the plan and the entrants alone, so that the same games give the same bytes. How long the
 entrants took is in a separate file.
 """
 
@@ -47,7 +47,7 @@ class Timing(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class BadExport(ValueError):
-    """This is not the export of an arena."""
+    """The file is not a valid export of an arena."""
 
 
 def header(plan: Plan) -> bytes:
@@ -66,7 +66,10 @@ def encode(plan: Plan, records: Iterable[GameRecord]) -> bytes:
 
 
 def decode(raw: bytes) -> tuple[Plan, list[GameRecord], int]:
-    """The plan, the games in order and each once, and the length of all complete lines. A torn last line is ignored."""
+    """The plan, the games in order without repetitions, and the length of all complete lines.
+
+    An incomplete last line is ignored.
+    """
     complete = raw.rfind(b"\n") + 1
     lines = raw[:complete].split(b"\n")[:-1]
     if not lines:

@@ -1,6 +1,6 @@
-"""Plays an arena on all cores of this machine. It can be killed at any time and resumed.
+"""Plays an arena on all cores of this machine. It can be interrupted at any time and resumed.
 
-Games are written in the order of their numbers, so the file is always a prefix of the finished file. Starting the same
+Games are written in the order of their numbers, so the file is always a prefix of the final file. Starting the same
 arena again continues after the last complete line.
 """
 
@@ -33,7 +33,7 @@ class DifferentPlan(Exception):
 
 
 class FolderInUse(Exception):
-    """Another process plays this arena."""
+    """Another process is playing this arena."""
 
 
 def play(
@@ -44,7 +44,7 @@ def play(
     on_game: Callable[[GameRecord, Timing], None] = lambda record, timing: None,
     on_resume: Callable[[list[GameRecord]], None] = lambda records: None,
 ) -> list[GameRecord]:
-    """Play all games that are left and return all records, including those of earlier runs.
+    """Play the remaining games. Return all records, including those of earlier runs.
 
     `on_resume` is called with the records of earlier runs, `on_game` with each new game in order.
     """
@@ -56,7 +56,7 @@ def play(
             return records
         with ProcessPool(plan, create, min(jobs, plan.games - len(records))) as pool:
             for record, timing in _play_rounds(plan, records, pool):
-                # The timing first: a game is never played again to get it, and one without a game is harmless.
+                # The timing first: a game is never repeated for its timing, and a timing without a game is harmless.
                 timings.write(export.line(timing))
                 timings.flush()
                 games.write(export.line(record))
@@ -88,7 +88,7 @@ def _locked(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _resume(plan: Plan, games: IO[bytes]) -> list[GameRecord]:
-    """Remove an incomplete last line and return the records of earlier runs."""
+    """Remove an incomplete last line. Return the records of earlier runs."""
     games.seek(0)
     raw = games.read()
     if b"\n" not in raw:

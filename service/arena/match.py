@@ -16,11 +16,11 @@ from service.games.kit.event import Event
 from service.games.kit.game import PLAYER, Result
 
 MAX_TURNS: Final = 20_000
-"""A game that is not over by then never ends: players may change their votes forever."""
+"""The limit for games that never end, for example because players keep changing their votes."""
 
 ATTEMPTS: Final = 2
 MAX_FAILURES_IN_A_ROW: Final = 3
-"""After these an entrant gets no more decisions in this game: a broken one must not cost hours."""
+"""After this many failures in a row an entrant gets no more decisions in this game, so that it does not cost hours."""
 
 OnDecide = Callable[[int], None]
 """Called with the number of the entrant before it decides, and with -1 afterwards."""
@@ -55,7 +55,7 @@ class Match:
         self.events: list[Event] = events
         self.roles = self.game.roles(self.s)
         self.entrants = seat_entrants(plan, fixture, self.roles)
-        # One generator per seat, so that the thoughts of one player do not change those of another.
+        # One generator per seat, so that the random numbers of one player do not depend on another player.
         generators = [random.Random(f"{plan.seed}-{fixture.game}-{seat}") for seat in range(plan.seats)]
         self.seats = [
             ArenaSeat(plan, f"game-{fixture.game}-seat-{seat}", self.s, seat, self.events, generators[seat])
@@ -71,7 +71,7 @@ class Match:
 
     def play(self) -> tuple[GameRecord, Timing]:
         """Play from the deal to the result."""
-        # Entrants that use Python's global random numbers are reproducible, too.
+        # Makes entrants reproducible that use Python's global random numbers.
         random.seed(f"{self.plan.seed}-{self.fixture.game}")
         for seat in range(self.plan.seats):
             self._notify(seat, lambda seat=seat: self.players[seat].begin(self.seats[seat]))  # type: ignore[misc]
@@ -96,7 +96,7 @@ class Match:
         return record, Timing(game=self.fixture.game, ms=ms, notes=self.notes)
 
     def _turn(self, seat: int) -> None:
-        """One decision: answered by the entrant in up to two attempts, else by the default."""
+        """One decision: answered by the entrant in up to two attempts, otherwise by default."""
         if self.entrants[seat] in self.excluded:
             failure = ArenaFailure("died", "it killed its process")
         elif self.failures_in_a_row[seat] >= MAX_FAILURES_IN_A_ROW:

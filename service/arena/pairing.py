@@ -1,4 +1,4 @@
-"""Which entrants meet: everybody (round robin), entrants with similar results (Swiss), or neighbours (ladder)."""
+"""Which entrants meet: all of them (round robin), those with similar results (Swiss), or neighbours (ladder)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Group = tuple[int, ...]
 """The numbers of the entrants that meet."""
 
 MAX_STEPS: Final = 10_000
-"""The limit of the search for pairs that have not met yet."""
+"""The limit of the search for pairs that have not met."""
 
 
 class Meeting(Struct, frozen=True):
@@ -44,7 +44,7 @@ def swiss(everyone: Group, size: int, past: Sequence[Sequence[Meeting]]) -> list
     """Groups of entrants with similar results that have met as rarely as possible."""
     order = standing(everyone, past)
     played = Counter(entrant for round in past for each in round for entrant in each.group)
-    # If the numbers do not fit, those who have played most sit out, the lowest ranked first.
+    # If the number is not divisible, those who have played most sit out, the lowest ranked first.
     extra = len(order) % size
     out = sorted(order, key=lambda each: (-played[each], -order.index(each)))[:extra]
     order = [each for each in order if each not in out]
@@ -72,7 +72,7 @@ def standing(everyone: Group, past: Sequence[Sequence[Meeting]]) -> list[int]:
 
 
 def paired(order: Sequence[int], met: Counter[tuple[int, int]]) -> list[Group]:
-    """Pairs of neighbours that have met as rarely as possible: first never, then at most once, and so on."""
+    """Pairs of neighbours that have met as rarely as possible: never if possible, else at most once, and so on."""
     for limit in range(max(met.values(), default=0) + 1):
         steps = iter(range(MAX_STEPS))
         if found := _pair(tuple(order), met, limit, steps):
@@ -114,6 +114,6 @@ def ladder(everyone: Group, past: Sequence[Sequence[Meeting]]) -> list[int]:
 
 
 def neighbours(order: Sequence[int], size: int, round: int) -> list[Group]:
-    """Groups of neighbours on the ladder, alternately counted from the top and from the bottom."""
+    """Groups of neighbours on the ladder, counted alternately from the top and the bottom."""
     first = first_rank(len(order), size, round)
     return [tuple(order[n : n + size]) for n in range(first, len(order) - size + 1, size)]

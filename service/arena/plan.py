@@ -17,7 +17,7 @@ from service.games.kit.game import BadOptions, Contest, Game
 
 FORMAT: Final = "farshore-arena/1"
 THOUGHTS: Final = 60
-"""The default search effort of a bot per answer. A number instead of a time, so that games are reproducible."""
+"""The default search effort of a bot per answer: a count, not a time, so that games are reproducible."""
 
 MODEL: Final[Mapping[str, Any]] = {
     "model": "PlackettLuce",
@@ -55,7 +55,7 @@ class Entrant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class InvalidPlan(ValueError):
-    """Such an arena cannot be played; `field` is the setting that is wrong."""
+    """The plan is invalid; `field` is the setting that is wrong."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -166,7 +166,7 @@ def make_plan(
     if games < 1:
         raise InvalidPlan("games", "at least one game must be played")
     try:
-        # Through JSON, so that the plan equals itself when it is read again.
+        # Encoded and decoded, so that the plan is equal to itself when it is read back.
         known = msgspec.json.decode(msgspec.json.encode(rules.options(options or {})))
         rules.new(seats, "trial", known)
     except BadOptions as wrong:

@@ -1,4 +1,4 @@
-"""The players of an arena, and what they get: what their seat may see, and nothing else."""
+"""The players of an arena, and the information they get: only what their seat may see."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.games.kit.game import Game, Result
 from service.games.kit.page import Ask, PageContext
 
 MAX_MESSAGES: Final = 20
-"""How often a bot may speak before it answers."""
+"""How many messages a bot may send before it answers."""
 
 
 class ArenaFailure(Exception):
@@ -50,8 +50,8 @@ class ArenaPlayer(Protocol):
     def answer(self, seat: ArenaSeat, refused: Illegal | None) -> ArenaAnswer | None:
         """Answer one of the open decisions of this seat, or raise ArenaFailure.
 
-        `refused` says why the previous answer was not accepted. None if the player spoke and no decision is open any
-        more.
+        `refused` says why the previous answer was not accepted. Return None if the player spoke and no decision is open
+        any longer.
         """
 
     def end(self, seat: ArenaSeat, result: Result) -> None:
@@ -106,18 +106,18 @@ class ArenaSeat:
 
     @property
     def length(self) -> int:
-        """How many events there are, also those that this seat may not see."""
+        """How many events there are, including those that this seat may not see."""
         return len(self._events)
 
     def heard(self, after: int) -> list[tuple[int, Event]]:
-        """The events after this number, and what was read aloud only once in this turn of the game."""
+        """The events after this number, and the once-only events of this turn of the game."""
         mine = self.events()
         anew = max((n for n, event in mine if event.kind in (self.game.told_anew, self.game.told_until)), default=0)
         once = self.game.told_once
         return [(n, event) for n, event in mine if n > after or (n > anew and event.kind in once)]
 
     def context(self, names: tuple[str, ...], language: str, after: int = 0) -> PageContext:
-        """The reader of the text page and of the sentences of this seat."""
+        """The context for the text page and the sentences of this seat."""
         return PageContext(
             seat=self.number,
             names=names,
@@ -131,11 +131,16 @@ class ArenaSeat:
         return self.game.page(self.game.view(self._s, self.number), context)
 
     def imagine(self) -> Any:
-        """A random state that looks the same from this seat."""
+        """A random state that looks the same to this seat."""
         return self.game.imagine(self._s, self.number, self.random)
 
+    def check_say(self, room: str, text: str) -> None:
+        """Raise Illegal if the rules refuse this message."""
+        if self.game.talk_counts:
+            self.game.check(self._s, Answer(self.number, SAY, (room, text)))
+
     def say(self, room: str, text: str) -> bool:
-        """Say something; whether it was accepted. Ignored in games where speech does not matter."""
+        """Say something. Return whether it was accepted. Ignored in games where speech does not matter."""
         if not self.game.talk_counts:
             return False
         try:
@@ -181,7 +186,7 @@ PlayerFactory = Callable[[Plan, Entrant], ArenaPlayer]
 
 
 def bot_player(plan: Plan, entrant: Entrant) -> ArenaPlayer:
-    """The factory of an arena in which only bots take part."""
+    """The factory for arenas with bots only."""
     if entrant.kind != "bot":
         raise ValueError(f"{entrant.name} is not a bot of {REGISTRY[plan.game].name}")
     return ArenaBot(plan, entrant)

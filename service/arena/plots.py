@@ -41,7 +41,7 @@ class Tick(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A bar at its place."""
+    """A bar and its coordinates."""
 
     bar: Bar
     y: int
@@ -60,7 +60,7 @@ class Intervals(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A curve as the points of a line and of the polygon around it; its label may be at another height."""
+    """A curve as the points of a line and of the band around it, and the height of its label."""
 
     curve: Curve
     line: str

@@ -1,4 +1,4 @@
-"""Processes that play games in parallel. When an entrant crashes, hangs or kills its process, the games go on."""
+"""Processes that play games in parallel. If an entrant crashes, hangs or kills its process, the other games go on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GRACE_S: Final = 10.0
 """How far an entrant may exceed its budget before its process is killed."""
 
 MAX_AHEAD: Final = 8
-"""Games per process that may be finished before it is their turn to be written."""
+"""How many games per process may be finished before it is their turn to be written."""
 
 context = multiprocessing.get_context("spawn")
 
@@ -38,7 +38,7 @@ class GameProcess:
 
     def __init__(self, plan: Plan, create: PlayerFactory) -> None:
         self.pipe, child_pipe = context.Pipe()
-        # The entrant that is deciding, and since when; written by the child process.
+        # The entrant that is deciding and since when; written by the child process.
         self.deciding = context.Array("d", [-1.0, 0.0], lock=False)
         self.process = context.Process(target=_run, args=(plan, create, child_pipe, self.deciding), daemon=True)
         with _ignoring_sigint():
@@ -91,7 +91,7 @@ class ProcessPool:
     def __exit__(self, *problem: object) -> None:
         for each in self.processes:
             if each.task is None and not any(problem):
-                # It closes its players and exits by itself.
+                # It closes its players and exits.
                 with contextlib.suppress(OSError):
                     each.pipe.send(None)
                 each.process.join(5)

@@ -1,7 +1,7 @@
 """OpenSkill ratings, computed from the games in the order of their numbers.
 
-The ratings are the same to the last bit, in whatever order the games were played. A rating belongs to an entrant in a
-role; a side that is played by one entrant counts as one player.
+The ratings are identical to the last bit, whatever the order in which the games were played. A rating belongs to an
+entrant in a role. A side that is played by one entrant counts as one player.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from service.arena.plan import Plan
 from service.games.kit.game import PLAYER
 
 Z: Final = 1.96
-"""Standard deviations to each side that contain 95 % of a normal distribution."""
+"""The number of standard deviations on each side that cover 95 % of a normal distribution."""
 
 Key = tuple[str, str]
 """The name of an entrant, and its role."""
 
 
 class Rating(Struct, frozen=True):
-    """The rating of an entrant in a role: most likely `mu`, and with 95 % between `low` and `high`."""
+    """The rating of an entrant in a role: the estimate `mu`, and a 95 % interval from `low` to `high`."""
 
     mu: float
     sigma: float
@@ -41,7 +41,7 @@ class Rating(Struct, frozen=True):
 
     @property
     def ordinal(self) -> float:
-        """Three standard deviations below `mu`: the true value is almost certainly higher."""
+        """A conservative estimate: three standard deviations below `mu`."""
         return self.mu - 3 * self.sigma
 
 

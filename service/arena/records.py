@@ -67,7 +67,7 @@ class ArenaRecords:
         return next(iter(self.get_many([id])), None)
 
     def get_many(self, ids: Iterable[str]) -> list[ArenaRecord]:
-        """Those of these arenas that exist, in this order."""
+        """These arenas in this order, without those that do not exist."""
         wanted = [id for id in ids if is_id(id)]
         rows = {row.id: row for row in self.database.rows(select(ARENAS).where(ARENAS.c.id.in_(wanted)))}
         return [
@@ -86,18 +86,18 @@ class ArenaRecords:
         return self.database.scalars(page_of(query, ARENAS.c.id, before, limit))
 
     def with_status(self, *statuses: Status) -> Sequence[Row[Any]]:
-        """The id and the owner of all arenas with one of these statuses."""
+        """The id and owner of all arenas with one of these statuses."""
         return self.database.rows(select(ARENAS.c.id, ARENAS.c.owner).where(ARENAS.c.status.in_(statuses)))
 
     def not_counted(self) -> list[str]:
-        """Public arenas that are finished and not on the ladder yet."""
+        """Public arenas that are finished but not on the ladder yet."""
         query = select(ARENAS.c.id).where(ARENAS.c.status == "finished", ARENAS.c.public, ~ARENAS.c.rated)
         return self.database.scalars(query)
 
     def change_status(
         self, id: str, before: Iterable[Status], after: Status, reason: str, finished: int | None
     ) -> Status | None:
-        """Change the status if it is one of `before`; the resulting status, or None if there is no such arena."""
+        """Change the status if it is one of `before`. Return the resulting status; None if there is no such arena."""
         here = ARENAS.update().where(ARENAS.c.id == id, ARENAS.c.status.in_(list(before)))
         with self.database.write() as connection:
             connection.execute(here.values(status=after, reason=reason, finished=finished))
@@ -107,11 +107,11 @@ class ArenaRecords:
     # -- games --------------------------------------------------------------------------
 
     def add_game(self, id: str, record: GameRecord, timing: Timing) -> int | None:
-        """Add a game, unless it exists; how many there are, or None if the arena is not running."""
+        """Add a game, unless it exists. Return how many there are, or None if the arena is not running."""
         fields = msgspec.to_builtins(record, str_keys=True)
         row = {"arena": id, "game": record.game, "record": fields, "timing": _encode(timing)}
         with self.database.write() as connection:
-            # The row of the arena is locked, so that it cannot be cancelled or counted meanwhile.
+            # Lock the row of the arena, so that it cannot be cancelled or counted in the meantime.
             status = select(ARENAS.c.status).where(ARENAS.c.id == id).with_for_update()
             if connection.scalar(status) != "running":
                 return None
@@ -136,14 +136,14 @@ class ArenaRecords:
     # -- the ladder ---------------------------------------------------------------------
 
     def count_arena(self, id: str) -> int | None:
-        """Give a finished arena its position in the order in which arenas are rated, once; the position."""
+        """Assign a finished arena its position in the order in which arenas are rated, once. Return the position."""
         last = select(func.coalesce(func.max(ARENAS.c.counted), -1) + 1).scalar_subquery()
         try:
             self.database.execute(
                 ARENAS.update().where(ARENAS.c.id == id, ARENAS.c.counted.is_(None)).values(counted=last)
             )
         except IntegrityError:
-            # Another worker has counted another arena at the same moment.
+            # Another worker has counted an arena at the same time.
             return self.count_arena(id)
         return self.database.scalar(select(ARENAS.c.counted).where(ARENAS.c.id == id))
 
@@ -160,7 +160,7 @@ class ArenaRecords:
         return rated or 0, {(row.game, row.entrant, row.role): Rating(row.mu, row.sigma, row.games) for row in rows}
 
     def save_ladder(self, id: str, ladder: dict[LadderKey, Rating]) -> bool:
-        """Save the ratings that follow from one more arena; False if another worker has done so meanwhile."""
+        """Save the ratings after one more arena. Return False if another worker has already done so."""
         rows = [
             {"game": game, "entrant": entrant, "role": role, **msgspec.structs.asdict(rating)}
             for (game, entrant, role), rating in sorted(ladder.items())

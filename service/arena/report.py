@@ -1,6 +1,6 @@
 """The report: one self-contained HTML file without scripts, in light, dark and print colours.
 
-`report.html` is its template; every value is escaped there. This module says what is in it.
+Its template is `report.html`, where every value is escaped. This module supplies the content.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def text(language: str) -> dict[str, str]:
 
 @cache
 def templates(language: str) -> Environment:
-    """The templates, with the filters that write numbers as this language does."""
+    """The templates, with filters that format numbers for this language."""
     found = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
     found.globals.update(width=WIDTH, left=LEFT, right=RIGHT)
 
@@ -82,7 +82,7 @@ def number(value: float | None, language: str, digits: int = 1) -> str:
 
 
 def shade(share: float) -> str:
-    """A colour for a share of won games; the stronger, the farther it is from a half."""
+    """A colour for a share of won games; the further from a half, the stronger."""
     colour, strength = ("--good", share - 0.5) if share >= 0.5 else ("--bad", 0.5 - share)
     return f"rgba(var({colour}),{0.05 + 0.75 * strength:.2f})"
 
@@ -103,7 +103,7 @@ class History(Struct, frozen=True):
 
 
 class ReportPage:
-    """What a report says, in one language."""
+    """The content of a report in one language."""
 
     def __init__(self, found: Results, language: str) -> None:
         self.found, self.plan, self.language = found, found.plan, language
@@ -170,7 +170,7 @@ class ReportPage:
 
     def scale(self) -> str:
         """What a difference of ratings means."""
-        # In the model without uncertainty, this difference means odds of e to one.
+        # In the model, without uncertainty, this difference means odds of e to one.
         step = self.plan.rating["beta"] * sqrt(max(2, self.plan.size))
         mu = self.number(self.plan.rating["mu"], 0)
         return self.say("ratings-about", mu=mu, one=self.number(step), two=self.number(2 * step))
@@ -207,7 +207,7 @@ class ReportPage:
         return intervals(bars, self.found.bias[0].fair, percent=True)
 
     def origin(self) -> dict[str, str]:
-        """Everything needed to reproduce the results."""
+        """What is needed to reproduce the results."""
         plan = self.plan
         model = ", ".join(f"{name} {value:.4g}" for name, value in plan.rating.items() if isinstance(value, float))
         made = ", ".join(

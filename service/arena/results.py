@@ -35,9 +35,9 @@ class Standing(Struct, frozen=True, kw_only=True):
     entrant: str
     games: int
     points: Share | None
-    """The share of opponents that it beat; a tie counts half."""
+    """The share of opponents that it beat. A tie counts as half."""
     wins: Share
-    """The share of its games that one of its seats won; a shared victory counts in part."""
+    """The share of its games that one of its seats won. A shared victory counts in part."""
     score: float | None
     decisions: int
     ms: float | None
@@ -95,7 +95,7 @@ def wilson(p: float, n: float) -> tuple[float, float]:
     """Wilson's interval for a share, which is also valid near 0 and 1 and for few games."""
     centre = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
     half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
-    # Near 0 and 1 the ends equal the share, except for rounding.
+    # Near 0 and 1 the ends equal the share up to rounding errors.
     return min(p, max(0.0, centre - half)), max(p, min(1.0, centre + half))
 
 
@@ -182,7 +182,7 @@ def _won(plan: Plan, record: GameRecord, seat: int) -> float:
 
 
 def cross(plan: Plan, comparisons: Iterable[Comparison]) -> dict[tuple[str, str], Share]:
-    """For each pair that met, how often the first did better than the second; a tie counts half."""
+    """For each pair that met, how often the first did better than the second. A tie counts as half."""
     samples: dict[tuple[int, int], Samples] = {}
     for comparison in comparisons:
         for one in comparison.sides:
@@ -207,7 +207,7 @@ def sides(plan: Plan, comparisons: Iterable[Comparison]) -> dict[tuple[str, str]
 
 
 def bias(plan: Plan, records: Sequence[GameRecord]) -> list[Bias]:
-    """How often each seat or side won. All entrants play each equally often, so differences come from the seat."""
+    """How often each seat or side won. All entrants play each one equally often, so differences are due to the seat."""
     if plan.contest == "cooperative" or not records:
         return []
     samples: dict[str, Samples] = {}

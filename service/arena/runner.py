@@ -1,4 +1,4 @@
-"""Plays arenas on the workers: a few seconds at a time, bots in this process, games with agents at ordinary tables."""
+"""Plays arenas on the workers, a few seconds at a time: bots in this process, games with agents at ordinary tables."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ POLL_MS: Final = 1000
 def run(
     tables: Tables, accounts: Accounts, agents: Agents, books: Books, arenas: Arenas, id: str, seconds: float
 ) -> int:
-    """Play games of an arena for some seconds and schedule the next run; return how many were played.
+    """Play games of an arena for some seconds and schedule the next run. Return how many were played.
 
-    A late or repeated call plays nothing twice.
+    A late or repeated call does not play any game twice.
     """
     arena = arenas.get(id)
     if arena is None or arena.status == "paused":
@@ -90,7 +90,7 @@ class ArenaRunner:
         self.agent_entrants = {n for n, each in enumerate(self.plan.entrants) if each.kind == "agent"}
 
     def play(self) -> int:
-        """Play until the time is up or no game can be played now; return how many were finished."""
+        """Play until the time is up or no game can be played now. Return how many were finished."""
         if self.plan.rules != REGISTRY[self.plan.game].rules_version:
             self.abort("rules-retired")
             return 0
@@ -115,7 +115,7 @@ class ArenaRunner:
         self.arenas.set_status(self.arena.id, ("running",), "aborted", reason)
 
     def remaining(self) -> Iterator[Fixture]:
-        """The games left to play, as far as the earlier games determine them."""
+        """The remaining games, as far as they are determined by earlier games."""
         done = self.arenas.game_numbers(self.arena.id)
         missing = next((n for n in range(self.plan.games) if n not in done), None)
         if missing is None:
@@ -137,12 +137,12 @@ class ArenaRunner:
                 return
 
     def bot_players(self) -> list[ArenaPlayer]:
-        """The bots by number of the entrant; those of agents are never used."""
+        """The bots by number of the entrant; the entries of agents are never used."""
         bots = [bot_player(self.plan, each) if each.kind == "bot" else None for each in self.plan.entrants]
         return cast(list[ArenaPlayer], bots)
 
     def renew_lease(self, entrant: int) -> None:
-        """Called before each decision: a long game must not be started again by another worker."""
+        """Called before each decision, so that no other worker restarts a long game."""
         if time.monotonic() > self.renewed + RENEW_EVERY_S:
             self.renewed = time.monotonic()
             self.arenas.take_lease(self.arena.id, self.holder)
@@ -182,7 +182,7 @@ class ArenaRunner:
         try:
             open_table(self.tables, self.accounts, self.agents, self.books, owner, new, id)
         except Invalid:
-            # The agent already plays at its maximum of tables.
+            # The agent is already playing at its maximum number of tables.
             self.arenas.unassign_table(self.arena.id, fixture.game)
             return False
         return True
@@ -198,7 +198,7 @@ class ArenaRunner:
         return game.roles(game.new(self.plan.seats, fixture.seed(self.plan), self.plan.options))
 
     def collect_results(self) -> int:
-        """Record the games of tables that are over; return how many."""
+        """Record the games of tables that are over. Return how many."""
         assigned = self.arenas.tables(self.arena.id)
         if not assigned:
             return 0
@@ -208,7 +208,7 @@ class ArenaRunner:
         for game, id in assigned.items():
             table = tables.get(id)
             if table is None:
-                # Assigned, but its worker died before it was opened: another one will be assigned.
+                # Its worker died between assigning and opening it: another one will be assigned.
                 self.arenas.unassign_table(self.arena.id, game)
             elif table.over:
                 if game in fixtures:
@@ -237,7 +237,7 @@ class ArenaRunner:
 
 
 def finish(books: Books, arenas: Arenas, id: str, arena: ArenaRecord) -> None:
-    """Count an arena that is over. It is unscheduled last, so that another worker continues if this one dies."""
+    """Rate an arena that is over. It is unscheduled last, so that another worker continues if this one dies."""
     if arena.public and arena.status == "finished":
         arenas.count_arena(id)
         update_ladder(arenas)

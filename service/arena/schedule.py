@@ -1,4 +1,4 @@
-"""Which games are to be played next, as far as the games so far determine it."""
+"""Which games to play next, as far as they are determined by the games so far."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fixtures(plan: Plan, round: int, records: Sequence[GameRecord]) -> list[Fixt
 
 
 def known(plan: Plan, first: int, records: Sequence[GameRecord]) -> Iterator[Fixture]:
-    """The games from number `first` on: of a round robin all of them, else those of its round, which follows from
+    """The games from number `first` on: in a round robin all of them, otherwise those of its round, which depends on
     the records of earlier rounds."""
     round = round_of(plan, first)
     for each in range(round, plan.rounds if plan.system == "round-robin" else round + 1):
@@ -41,6 +41,6 @@ def known(plan: Plan, first: int, records: Sequence[GameRecord]) -> Iterator[Fix
 
 
 def remaining(plan: Plan, records: Sequence[GameRecord]) -> Iterator[Fixture]:
-    """The games left to play in sequence. The caller adds each to `records` before it asks for the next."""
+    """The remaining games in sequence. The caller adds each to `records` before it asks for the next."""
     while len(records) < plan.games:
         yield from known(plan, len(records), [*records])

@@ -1,7 +1,7 @@
-"""Arenas: their plans and games and the ladder, in the database; their schedule, leases and tables, in Redis.
+"""Arenas: plans, games and the ladder in the database; schedules, leases and tables in Redis.
 
-A game is stored under its number, and the first record of it stays. One worker at a time holds the lease of an arena;
-when the worker dies, the lease expires.
+A game is stored under its number; the first record of it is kept. One worker at a time holds the lease of an arena. If
+the worker dies, the lease expires.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ return 1
 
 
 class Arenas(ArenaRecords, Store):
-    """All arenas, their games, and the ladder. What `records.py` does not have is in Redis."""
+    """All arenas, their games, and the ladder: the database part (`records.py`) and the Redis part."""
 
     def __init__(self, redis: Redis, database: Database) -> None:
         ArenaRecords.__init__(self, database)
@@ -58,18 +58,18 @@ class Arenas(ArenaRecords, Store):
         self.schedule(arena.id)
 
     def schedule(self, id: str) -> None:
-        """Let a worker run the arena now, unless it is scheduled."""
+        """Have a worker run the arena now, unless it is already scheduled."""
         self.redis.zadd(keys.due(keys.shard(id), "arena"), {id: self.now(id)}, nx=True)
 
     def schedule_all(self) -> None:
-        """Schedule all arenas that are not completed: Redis may have lost that."""
+        """Schedule all arenas that are not completed, in case Redis has lost its data."""
         for id in (*(row.id for row in self.with_status("running")), *self.not_counted()):
             self.schedule(id)
 
     # -- playing ------------------------------------------------------------------------
 
     def take_lease(self, id: str, holder: str) -> bool:
-        """Take or renew the lease; False if another worker holds it."""
+        """Take or renew the lease. Return False if another worker holds it."""
         args: list[Any] = [holder, LEASE_MS, id]
         return bool(self._take_lease(keys=[keys.arena_lease(id), keys.due(keys.shard(id), "arena")], args=args))
 
@@ -83,9 +83,9 @@ class Arenas(ArenaRecords, Store):
         self.redis.zrem(keys.due(keys.shard(id), "arena"), id)
 
     def set_status(self, id: str, before: Iterable[Status], after: Status, reason: str = "") -> Status | None:
-        """Change the status if it is one of `before`; return the resulting status, or None if there is no such arena.
+        """Change the status if it is one of `before`. Return the resulting status, or None if there is no such arena.
 
-        Unless it is paused it is scheduled, so that a worker plays it or completes what follows its end.
+        Unless it is paused it is scheduled, so that a worker plays it, or does what is left to do after its end.
         """
         over = after not in ("running", "paused")
         status = self.change_status(id, before, after, reason, self.now() if over else None)
@@ -103,7 +103,7 @@ class Arenas(ArenaRecords, Store):
         return {int(number): table.decode() for number, table in found.items()}
 
     def assign_table(self, id: str, game: int, table: str) -> str:
-        """Assign a table to a game, unless it has one; return the assigned table."""
+        """Assign a table to a game, unless it has one. Return the assigned table."""
         self.redis.hsetnx(keys.arena_tables(id), str(game), table)
         found: Any = self.redis.hget(keys.arena_tables(id), str(game))
         return str(found.decode())

@@ -21,7 +21,7 @@ Data = dict[str, Any]
 
 
 def publish(tables: Tables, hidden_meanings: HiddenMeanings, id: str, player: str, named: bool) -> Data:
-    """Publish what was won at this table, with or without the caller's name."""
+    """Publish the hidden meaning won at this table, with or without the caller's name."""
     session = present(tables, id, player)
     name = session.table.seats[session.must_seat(player)].name or ""
     if not session.table.over:
@@ -34,7 +34,7 @@ def publish(tables: Tables, hidden_meanings: HiddenMeanings, id: str, player: st
 
 
 def withdraw(tables: Tables, hidden_meanings: HiddenMeanings, id: str, player: str) -> None:
-    """Any player of the table may withdraw what was published of it."""
+    """Withdraw the published hidden meaning of a table. Any of its players may."""
     session = present(tables, id, player)
     session.must_seat(player)
     published = hidden_meanings.of_table(id)
@@ -44,7 +44,7 @@ def withdraw(tables: Tables, hidden_meanings: HiddenMeanings, id: str, player: s
 
 
 def remove(hidden_meanings: HiddenMeanings, id: str) -> None:
-    """The operator removes a hidden meaning."""
+    """Remove a hidden meaning, as an operator."""
     published = hidden_meanings.get(id)
     if published is None:
         raise NotFound(what="hidden-meaning")

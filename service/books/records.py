@@ -1,4 +1,4 @@
-"""Books and published hidden meanings in the database. Redis has copies of the pages that running tables need."""
+"""Books and published hidden meanings in the database. Redis has copies of pages that running tables need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ State = Literal["reading", "ready", "refused"]
 
 
 class BookRecord(Struct, frozen=True, kw_only=True):
-    """An upload for one game. `wish` is what the uploader said about it; the rest is known once it is read."""
+    """An upload for one game. `wish` is what the uploader said about it; the rest is known once it has been read."""
 
     id: str
     game: str
@@ -45,7 +45,7 @@ class BookRecord(Struct, frozen=True, kw_only=True):
 decode_book = msgspec.msgpack.Decoder(BookRecord).decode
 
 UNUSED: Final = BOOK_PAGES.c.fingerprint.not_in(select(BOOKS.c.fingerprint))
-"""Pages that belong to no upload."""
+"""The condition for pages that do not belong to any upload."""
 
 
 class BookRecords:
@@ -55,7 +55,7 @@ class BookRecords:
         self.database = database
 
     def put(self, book: BookRecord, pages: bytes) -> None:
-        """Add a book with its pages, which another upload may have brought already. It may be repeated."""
+        """Add a book with its pages, which may exist already from another upload. Safe to repeat."""
         row = {name: getattr(book, name) for name in ("id", "owner", "shared", "fingerprint", "size")}
         with self.database.write() as connection:
             adding = insert(connection, BOOK_PAGES).on_conflict_do_nothing()
@@ -73,7 +73,7 @@ class BookRecords:
         return self._books(query) if _is_word(fingerprint) else []
 
     def listed(self, player: str | None, before: str | None, limit: int) -> list[BookRecord]:
-        """Shared books and those of a player, newest first, that are older than `before`."""
+        """Shared books and those of a player that are older than `before`, newest first."""
         mine = BOOKS.c.shared if player is None else or_(BOOKS.c.shared, BOOKS.c.owner == player)
         return self._books(page_of(select(BOOKS.c.record).where(mine), BOOKS.c.id, before, limit))
 
@@ -98,16 +98,16 @@ class BookRecords:
         return self.database.scalar(select(BOOK_PAGES.c.pages).where(BOOK_PAGES.c.fingerprint == fingerprint))
 
     def unused_pages(self) -> list[str]:
-        """The fingerprints of pages that belong to no upload any more."""
+        """The fingerprints of pages that no longer belong to any upload."""
         return self.database.scalars(select(BOOK_PAGES.c.fingerprint).where(UNUSED))
 
     def delete_pages(self, fingerprint: str) -> None:
-        """Delete pages, unless a book has them."""
+        """Delete pages, unless a book uses them."""
         self.database.execute(BOOK_PAGES.delete().where(BOOK_PAGES.c.fingerprint == fingerprint, UNUSED))
 
 
 def _is_word(text: str) -> bool:
-    """Whether this may be a fingerprint; PostgreSQL refuses some texts."""
+    """Whether this can be a fingerprint. (PostgreSQL rejects some strings.)"""
     return text.isascii() and text.isprintable()
 
 
@@ -159,7 +159,7 @@ class HiddenMeanings:
         self.database.execute(HIDDEN_MEANINGS.delete().where(HIDDEN_MEANINGS.c.id == published.id))
 
     def page(self, book: str | None, language: str | None, before: str | None, limit: int) -> list[HiddenMeaningRecord]:
-        """The newest hidden meanings that are older than `before`, of one book or language, or of all."""
+        """Hidden meanings older than `before`, newest first, optionally of one book or language."""
         query = select(HIDDEN_MEANINGS.c.record)
         for column, value in ((HIDDEN_MEANINGS.c.book, book), (HIDDEN_MEANINGS.c.language, language)):
             if value is not None:

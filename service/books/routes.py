@@ -1,4 +1,4 @@
-"""Books to play in: upload, list, look, delete; their text is never served. And the published hidden meanings."""
+"""Books to play in: upload, list, get, delete (their text is never served); and published hidden meanings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ blp = Blueprint(
 
 FORM_OVERHEAD = 64 * 1024
 ROOM_FACTOR = 16
-"""The disk must have room for this many uploads of the same size, since others may come at the same time."""
+"""The disk must have room for this many uploads of the same size, because others may arrive at the same time."""
 FORM = {
     "required": True,
     "content": {
@@ -80,7 +80,7 @@ def upload_book() -> Response:
     if sent is None:
         raise Invalid(field="file", message="a file is required")
     raw = sent.stream.read(MOST_BYTES + 1)
-    # An upload may be larger than the reserve on the disk of the embedded Redis.
+    # An upload may be larger than the disk space reserved for the embedded Redis.
     if settings().embedded and shutil.disk_usage(settings().data).free < ROOM_FACTOR * len(raw):
         raise StorageFull()
     wish = UploadSchema().load(request.form.to_dict())
@@ -168,6 +168,6 @@ def publish_hidden_meaning(body: dict[str, Any], table: str) -> Response:
 @hidden_meanings_blp.operation("withdrawHiddenMeaning", "not-found", "not-seated")
 @hidden_meanings_blp.response(204)
 def withdraw_hidden_meaning(table: str) -> Response:
-    """Withdraw it again; every player of the table may."""
+    """Withdraw the published hidden meaning of this table. Any of its players may."""
     hidden_meanings.withdraw(stores().tables, stores().hidden_meanings, table, me())
     return Response(status=204)

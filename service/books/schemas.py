@@ -10,11 +10,11 @@ from service.books.uploads import LIBRARIES
 CURSOR = Exactly(r"^[0-9a-hjkmnp-tv-z]{26}$")
 
 GAME = next(iter(LIBRARIES), "")
-"""The game whose books are meant unless an upload names another."""
+"""The default game of an upload."""
 
 
 class UploadSchema(Schema):
-    """What the uploader says about a book; all fields of a form are strings."""
+    """What the uploader says about a book. All fields of a form are strings."""
 
     game = fields.String(load_default=GAME, validate=validate.OneOf(list(LIBRARIES)))
     title = fields.String(load_default="", validate=validate.Length(max=200))

@@ -1,7 +1,7 @@
 """Uploaded books.
 
-Redis has uploads until they are read, and for a while those that were refused. The database has the others with their
-pages (`records.py`). Redis has copies of the pages that tables are played in.
+Redis has uploads until they are read, and refused ones for a while. The database has the others, with their pages
+(`records.py`). Redis has copies of the pages that running tables need.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class Books(Store):
             pipe.execute()
 
     def uploaded(self, id: str) -> bytes | None:
-        """The bytes that are still to be read."""
+        """The bytes of an upload that has not been read yet."""
         raw: Any = self.redis.get(keys.book_upload(id))
         return raw if isinstance(raw, bytes) else None
 
     def note(self, book: BookRecord) -> None:
-        """Add the upload to its owner's list of those that are not read, and to everybody's if it is shared."""
+        """Add the upload to its owner's list of unread uploads, and to everybody's if it is shared."""
         with self.redis.pipeline(transaction=False) as pipe:
             pipe.zadd(keys.uploads_of(book.owner), {book.id: 0})
             if book.shared:
@@ -51,12 +51,12 @@ class Books(Store):
             pipe.execute()
 
     def count_attempt(self, id: str) -> int:
-        """How often the reading of this upload has been started, this time included."""
+        """Count an attempt to read this upload. Return how many there have been."""
         started: Any = self.redis.hincrby(keys.book(id), "attempts", 1)
         return int(started)
 
     def progress(self, id: str, percent: int, again: int) -> None:
-        """Store how far the reading has come; no other worker is given the upload before `again`."""
+        """Store the progress of reading. No other worker gets the upload before `again`."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.hset(keys.book(id), "percent", percent)
             pipe.zadd(keys.due(keys.shard(id), "book"), {id: again}, xx=True)
@@ -68,7 +68,7 @@ class Books(Store):
         self._remove_upload(book)
 
     def refuse(self, book: BookRecord) -> None:
-        """Store for a while why an upload could not be read, and delete its bytes."""
+        """Store the reason why an upload could not be read, for a while, and delete its bytes."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.hset(keys.book(book.id), "book", msgspec.msgpack.encode(book))
             pipe.delete(keys.book_upload(book.id))
@@ -77,7 +77,7 @@ class Books(Store):
             pipe.execute()
 
     def get(self, id: str) -> BookRecord | None:
-        """The upload with this id, and how far it has been read."""
+        """The upload with this id, and its progress."""
         held: Any = self.redis.hmget(keys.book(id), "book", "percent")
         raw, percent = held
         if raw is None:
@@ -86,11 +86,11 @@ class Books(Store):
         return book if percent is None else msgspec.structs.replace(book, percent=int(percent))
 
     def many(self, ids: Iterable[str]) -> list[BookRecord]:
-        """Those of these uploads that exist."""
+        """These uploads, without those that do not exist."""
         return [book for id in ids if (book := self.get(id)) is not None]
 
     def listed(self, player: str | None, before: str | None, limit: int) -> list[BookRecord]:
-        """Own and shared uploads, newest first."""
+        """The player's own and shared uploads, newest first."""
         start = "+" if before is None else f"({before}"
         places = [keys.SHARED_UPLOADS] if player is None else [keys.SHARED_UPLOADS, keys.uploads_of(player)]
         found = {book.id: book for book in self.records.listed(player, before, limit)}
@@ -99,14 +99,14 @@ class Books(Store):
             for id in (id.decode() for id in page if id.decode() not in found):
                 book = self.get(id)
                 if book is None:
-                    # A refused one, after a while.
+                    # A refused upload that has expired.
                     self.redis.zrem(place, id)
                 else:
                     found[id] = book
         return [found[id] for id in newest(found, limit=limit)]
 
     def drop(self, book: BookRecord) -> None:
-        """Delete an upload; its pages stay until no other upload and no table needs them."""
+        """Delete an upload. Its pages are kept until no other upload or table needs them."""
         self.records.delete(book.id)
         self._remove_upload(book)
 
@@ -122,26 +122,26 @@ class Books(Store):
     # -- pages --------------------------------------------------------------------------
 
     def pages(self, fingerprint: str) -> bytes | None:
-        """The pages of a book, from Redis while tables are played in it, so that they go on without the database."""
+        """The pages of a book: from Redis while tables need them, so that these continue without the database."""
         raw: Any = self.redis.get(keys.book_text(fingerprint))
         if raw is None and (raw := self.records.pages(fingerprint)) is not None and self.lent(fingerprint):
             self.redis.set(keys.book_text(fingerprint), raw)
         return zlib.decompress(raw) if isinstance(raw, bytes) else None
 
     def lend(self, fingerprint: str, table: str) -> None:
-        """Note that a table is played in this book, before the table is stored."""
+        """Record that a table is played in this book. Called before the table is stored."""
         self.redis.sadd(keys.book_tables(fingerprint), table)
         if not self.redis.exists(keys.book_text(fingerprint)):
             self.pages(fingerprint)
 
     def give_back(self, fingerprint: str, table: str) -> None:
-        """Note that this table is over and does not need its pages any more."""
+        """Record that this table is over and no longer needs the pages."""
         self.redis.srem(keys.book_tables(fingerprint), table)
         if not self.lent(fingerprint):
             self.redis.delete(keys.book_text(fingerprint))
 
     def lent(self, fingerprint: str) -> list[str]:
-        """Tables that may be played in this book."""
+        """The tables that may still be played in this book."""
         found: Any = self.redis.smembers(keys.book_tables(fingerprint))
         return sorted(id.decode() for id in found)
 

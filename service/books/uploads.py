@@ -1,6 +1,6 @@
-"""Books to play in: take an upload, read it, lend it to tables, and delete it when nobody needs it.
+"""Books to play in: accepting an upload, reading it, lending it to tables, and deleting it when nobody needs it.
 
-Any game may be played in books; how one is read is up to the game's library (service/games/kit/texts.py).
+Any game can be played in books. How a book is read is up to the game's library (service/games/kit/texts.py).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ LIBRARIES: Final[dict[str, Library]] = {
 """The libraries of the games that are played in books."""
 
 MOST_BYTES: Final = max((library.most_bytes for library in LIBRARIES.values()), default=0)
-"""No library reads a larger upload."""
+"""The largest upload that any library accepts."""
 
 MOST_ATTEMPTS: Final = 5
-"""An upload whose reader has failed this often is refused."""
+"""An upload is refused after this many failed attempts to read it."""
 
 READING_MS: Final = 60_000
 """A worker that reports no progress for this long is considered dead."""
@@ -41,14 +41,14 @@ Data = dict[str, Any]
 
 
 class ReadText(NamedTuple):
-    """A text that has been read: what may be known of it, and its pages."""
+    """A text that has been read: its public description and its pages."""
 
     card: TextCard
     packed: bytes
 
 
 class ReadingFailed(Exception):
-    """The process that reads an upload ended without a result."""
+    """The process that was reading an upload ended without a result."""
 
 
 Read = Callable[[str, bytes, Upload, Progress], ReadText]
@@ -66,7 +66,7 @@ def upload(
     free: bool,
     plan: str | None,
 ) -> BookRecord:
-    """Store an upload; a worker reads it. It is untrusted, so nothing else looks into it."""
+    """Store an upload, to be read by a worker. It is untrusted, so nothing else parses it."""
     now = tables.now()
     if plan is not None and (known := books.get(plan)) is not None:
         return known
@@ -95,13 +95,13 @@ def read_here(game: str, raw: bytes, wish: Upload, progress: Progress) -> ReadTe
 
 
 def read_upload(tables: Tables, books: Books, id: str, read: Read = read_here) -> None:
-    """Read an upload, as a job. It may run twice: it starts again, or finds that nothing is left to do."""
+    """Read an upload, as a job. It may run twice: it then starts over, or finds nothing left to do."""
     book = books.get(id)
     raw = None if book is None else books.uploaded(id)
     if book is None or book.state != "reading":
         return
     if raw is None:
-        _refuse(books, book, TextRefused("upload-lost", "the upload was gone before it could be read"))
+        _refuse(books, book, TextRefused("upload-lost", "the upload expired before it could be read"))
         return
     if books.count_attempt(id) > MOST_ATTEMPTS:
         _refuse(books, book, TextRefused("too-costly", "reading the file takes too much time or memory"))
@@ -143,7 +143,7 @@ def _keep(books: Books, book: BookRecord, found: ReadText) -> None:
 
 
 def get(books: Books, player: str | None, id: str, language: str) -> Data:
-    """What may be known of a book."""
+    """The public description of a book."""
     for game, library in LIBRARIES.items():
         for name, text in library.built_in().items():
             if id in (name, text.card().fingerprint):
@@ -171,7 +171,7 @@ def page(
 
 
 def delete(tables: Tables, books: Books, player: str, id: str) -> None:
-    """Delete one's own book. Tables that are played in it go on; no new ones begin."""
+    """Delete one of the player's books. Tables that are played in it continue; no new ones can start."""
     book = books.get(id)
     if book is None or not book.visible_to(player):
         raise NotFound(what="book")
@@ -183,7 +183,7 @@ def delete(tables: Tables, books: Books, player: str, id: str) -> None:
 
 
 def sweep(tables: Tables, books: Books, fingerprint: str) -> None:
-    """Delete pages that belong to no upload and are needed by no table."""
+    """Delete pages that no upload and no table needs."""
     if books.records.with_fingerprint(fingerprint):
         return
     if all(table.over for table in tables.load_many(books.lent(fingerprint))):
@@ -204,7 +204,7 @@ def sweep_unused(tables: Tables, books: Books) -> None:
 def lend(books: Books, player: str, game: Game[Any, Any, Any], options: Data, table: str) -> Data:
     """The options with the fingerprints of the books that they name, lent to the table and loaded into this process.
 
-    BadOptions says which option names no book that this player may use.
+    BadOptions names the option whose book does not exist or may not be used by this player.
     """
     lent = {option: _lent(books, player, game, wanted, table) for option, wanted in game.texts(options).items()}
     for option, fingerprint in lent.items():
@@ -250,7 +250,7 @@ def provide(books: Books, name: str, options: Data) -> None:
 
 
 def book_data(book: BookRecord, language: str) -> Data:
-    """An upload as it is shown: everything but its text."""
+    """An upload as the API returns it: everything but its text."""
     problem = book.problem
     if problem is not None:
         words = REGISTRY[book.game].words(language).refuse(problem["reason"], problem)

@@ -1,4 +1,4 @@
-"""Answers that bots have chosen but not given yet, so that the time of an answer does not reveal how long it took."""
+"""Answers that bots have chosen but not given yet: the time of an answer must not reveal how long the search took."""
 
 from __future__ import annotations
 

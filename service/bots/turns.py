@@ -18,23 +18,23 @@ from service.tables.session import TableSession, load, transact
 from service.tables.store import Tables
 
 MAX_MESSAGES: Final = 20
-"""How often a bot may speak before it answers."""
+"""How many messages a bot may send before it answers."""
 
 log = logging.getLogger(__name__)
 
 Budget = Callable[[float], Callable[[], bool]]
-"""Starts a stopwatch for a share of the bots' time; the returned function says whether there is time left."""
+"""Starts a stopwatch for a share of the bots' time. The returned function says whether there is time left."""
 
 SEARCH_SHARE: Final = 0.75
-"""The share of its time that a searching bot uses; the rest is a reserve for a slow machine."""
+"""The share of its time that a searching bot uses. The rest is a reserve for slow machines."""
 
 
 def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budget: Budget, pause: int = 0) -> int:
-    """Answer all open decisions of bots, each in its own commit; return how many.
+    """Answer all open decisions of bots, each in its own commit. Return how many.
 
-    A searching bot answers `pause` milliseconds after its turn began, however long the search took: otherwise the time
-    would reveal what it holds. Until then its answer is stored, so no worker waits. Bots that decide at the same time
-    share the time and answer together.
+    A searching bot answers `pause` milliseconds after its turn began, however long the search took, because the time
+    would reveal something about its cards. Until then its answer is stored, so no worker waits. Bots that decide at the
+    same time share the time and answer together.
     """
     played = 0
     session = load(tables, id)
@@ -48,7 +48,7 @@ def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budge
         if slow and not ready:
             chosen = _search(pending, session, slow, budget, pause)
             session.now = max(session.now, tables.now(id))
-            # An answer further ahead than the pause was stored before the clock stepped back.
+            # An answer due later than the pause was stored before the clock stepped back.
             ready = {name: chosen[name].picks for name in slow if not 0 < chosen[name].at - session.now <= pause}
             next_due = min(chosen[name].at for name in slow)
         if not decisions and session.entry is not None:
@@ -56,7 +56,7 @@ def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budge
             return played
         if not ready:
             if not due.reschedule(id, session.table.version, "bots", next_due) and next_due:
-                # The table changed meanwhile, and the worker of that change may still be searching.
+                # The table has changed, and the worker of that change may still be searching.
                 due.bring_forward(id, "bots", next_due)
             return played
         for name, picks in ready.items():
@@ -71,7 +71,7 @@ def play_turns(tables: Tables, due: Due, pending: PendingAnswers, id: str, budge
 
 
 def give(tables: Tables, session: TableSession, name: str, picks: Picks, bot: BotPlayer) -> TableSession:
-    """Give a bot's answer. If others ruled it out while the bot was thinking, it chooses again."""
+    """Give a bot's answer. If it has become illegal while the bot was thinking, the bot chooses again."""
     id = session.table.id
     try:
         while True:
@@ -88,7 +88,7 @@ def give(tables: Tables, session: TableSession, name: str, picks: Picks, bot: Bo
                 session = play.answer(tables, id, BOT, name, bot.question.on_timeout, hold=True)
                 break
     except Refused:
-        # The decision was closed or the table paused meanwhile.
+        # The decision was closed, or the table was paused.
         return load(tables, id)
     if _open_for_bots(session):
         session.now = max(session.now, tables.now(id))
@@ -111,7 +111,7 @@ def _searches(session: TableSession, name: str) -> bool:
 def _search(
     pending: PendingAnswers, session: TableSession, names: list[str], budget: Budget, pause: int
 ) -> dict[str, PendingAnswer]:
-    """The answers of the bots to these decisions; those that are not stored yet are searched for now."""
+    """The answers of the bots to these decisions. Those that are not stored yet are searched for now."""
     found = pending.of(session.table.id)
     missing = [name for name in names if name not in found]
     for name in missing:
@@ -123,7 +123,7 @@ def _search(
 
 
 def _speak(tables: Tables, session: TableSession, name: str, bot: BotPlayer) -> TableSession:
-    """Let a bot speak before it answers, in games where speech matters."""
+    """Let a bot speak before it answers, in games where speech counts."""
     for _ in range(MAX_MESSAGES if session.game.talk_counts else 0):
         said = bot.message(session)
         if said is None or name not in session.table.opened or session.table.paused is not None:

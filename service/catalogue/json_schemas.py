@@ -1,4 +1,4 @@
-"""The JSON Schemas of a game, made for programs that show things to people: what each string is, and titles."""
+"""The JSON Schemas of a game, for programs with a user interface: they say what each string is, and have titles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def json_schemas(name: str, language: str) -> Data:
 
 
 def options_schema(game: Game[Any, Any, Any], language: str) -> Data:
-    """The options with titles and descriptions; `x-titles` are those of values."""
+    """The options with titles and descriptions. `x-titles` has the titles of values."""
     raw = msgspec.json.schema(game.options_type)
     definitions = raw["$defs"]
     schema: Data = definitions.pop(raw["$ref"].rpartition("/")[2])
@@ -55,7 +55,7 @@ def _event_schema(game: Game[Any, Any, Any], kind: str, kinds: Mapping[str, str]
 
 
 def _decision_schema(kinds: Mapping[str, str]) -> Data:
-    """An open decision; what its `about` may hold is marked by the names of its fields."""
+    """An open decision. The possible fields of its `about` are marked by name."""
     schema = _marked(msgspec.json.schema(Decision), OPTION_FIELDS)
     about = {
         field: {"x-kind": kind}

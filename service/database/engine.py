@@ -36,19 +36,19 @@ from service.storage.identifiers import is_id
 
 T = TypeVar("T")
 HEAD: Final = "0003"
-"""The newest migration. A test compares it with the folder, so that a process need not load Alembic to check it."""
+"""The newest migration. A test compares it with the folder, so that processes need not load Alembic to check it."""
 
 CONNECT_S: Final = 2
 BUSY_S: Final = 10
-"""How long a writer waits for another one on SQLite, which has one at a time."""
+"""How long a writer waits for another one on SQLite, which allows one at a time."""
 
 STATEMENT_MS: Final = 15_000
 CHUNK: Final = 5000
-"""Rows per statement when many are written; databases limit the number of parameters."""
+"""Rows per INSERT; databases limit the number of parameters."""
 
 
 class DatabaseUnavailable(Exception):
-    """The database does not respond, or cannot write: it is down, restarting, or its disk is full."""
+    """The database does not respond or cannot write: it is down or restarting, or its disk is full."""
 
 
 class WrongSchema(RuntimeError):
@@ -56,7 +56,7 @@ class WrongSchema(RuntimeError):
 
 
 class Database:
-    """Transactions on one database. The first one migrates it, so a process may start while the database is down."""
+    """Transactions on one database. The first one migrates it, so that a process can start without the database."""
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
@@ -74,14 +74,14 @@ class Database:
         with _outages():
             self.migrate()
             with self.engine.connect() as connection:
-                # Without BEGIN and ROLLBACK, which would be two more round trips. On SQLite they are not.
+                # Without BEGIN and ROLLBACK, which would be two more round trips (except on SQLite).
                 if not self.is_sqlite:
                     connection.execution_options(isolation_level="AUTOCOMMIT")
                 yield connection
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """A transaction that reads everything as it is at one moment."""
+        """A read-only transaction on a consistent snapshot."""
         with _outages():
             self.migrate()
             with self.engine.connect() as connection:
@@ -92,7 +92,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction, committed and on the disk at the end of the block unless that raises."""
+        """A transaction, committed to disk at the end of the block unless the block raises."""
         with _outages():
             self.migrate()
             with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
@@ -116,17 +116,17 @@ class Database:
             return connection.scalar(query)
 
     def execute(self, statement: UpdateBase) -> int:
-        """Change or delete rows in its own transaction; how many."""
+        """Change or delete rows in a transaction. Return how many."""
         with self.write() as connection:
             return connection.execute(statement).rowcount
 
     def add(self, table: Table, row: Mapping[str, Any]) -> None:
-        """Add a row, unless there is one with its key."""
+        """Add a row, unless there is one with the same key."""
         with self.write() as connection:
             connection.execute(insert(connection, table).on_conflict_do_nothing(), [row])
 
     def put(self, table: Table, row: Mapping[str, Any]) -> None:
-        """Add a row, or replace the one with its key."""
+        """Add a row, or replace the one with the same key."""
         with self.write() as connection:
             put_all(connection, table, [row])
 
@@ -139,14 +139,14 @@ class Database:
         with self._migrating, _outages():
             found = self.revision()
             if found != HEAD:
-                # Alembic takes long to load, and is needed after an upgrade only.
+                # Alembic is slow to load, and only needed after an upgrade.
                 from service.database.migrate import upgrade
 
                 upgrade(self.engine, found)
             self._migrated = True
 
     def revision(self) -> str | None:
-        """The newest migration that was applied to this database."""
+        """The newest migration applied to this database."""
         with self.engine.connect() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 return None
@@ -176,7 +176,7 @@ def database_url(settings: Settings) -> str:
 
 
 def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT that can have an ON CONFLICT clause, which both databases have with the same words."""
+    """An INSERT that can have an ON CONFLICT clause, which both databases support with the same syntax."""
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
@@ -194,7 +194,7 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str,
 
 
 def page_of(query: Select[T], id: ColumnElement[str], before: str | None, limit: int) -> Select[T]:
-    """One page of a query, newest first: the rows with ids older than `before`, if that is an id."""
+    """One page of a query, newest first: rows with ids older than `before`, if that is an id."""
     page = query.order_by(id.desc()).limit(limit)
     return page.where(id < before) if before is not None and is_id(before) else page
 
@@ -206,7 +206,7 @@ def _outages() -> Iterator[None]:
     except (OperationalError, InterfaceError, PoolTimeout) as error:
         raise DatabaseUnavailable(str(error.args[0] if error.args else error)) from error
     except DBAPIError as error:
-        # SQLite has no special class for a file that is damaged.
+        # SQLite has no specific error class for a damaged file.
         if error.connection_invalidated or type(error) is DatabaseError:
             raise DatabaseUnavailable(str(error.orig)) from error
         raise
@@ -215,7 +215,7 @@ def _outages() -> Iterator[None]:
 def _engine(url: str) -> Engine:
     encoding = {"json_serializer": lambda value: msgspec.json.encode(value).decode(), "json_deserializer": _decode}
     if not url.startswith("sqlite"):
-        # Loads the driver, which SQLite does not need.
+        # Imported here, because SQLite does not need the driver.
         from service.database import postgres
 
         postgres.use()
@@ -229,7 +229,7 @@ def _engine(url: str) -> Engine:
         )
     path = make_url(url).database
     if path is None:
-        # A database in memory is gone with its connection, so all threads have the same one.
+        # A database in memory disappears with its connection, so all threads share one.
         engine = create_engine(url, **encoding, poolclass=StaticPool, connect_args={"check_same_thread": False})
     else:
         Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -244,7 +244,7 @@ def _decode(raw: str | bytes) -> Any:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    # Python's driver would begin transactions by itself, and not those we want.
+    # Otherwise Python's driver would begin transactions on its own.
     connection.isolation_level = None
     _write_ahead(connection)
     for pragma in ("synchronous=FULL", "foreign_keys=ON", "cache_size=-16000"):
@@ -252,7 +252,7 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 
 
 def _write_ahead(connection: Any) -> None:
-    """Turn the write-ahead log on. SQLite's own time-out does not apply here while another process does the same."""
+    """Turn on the write-ahead log. SQLite's own time-out does not apply while another process does the same."""
     end = time.monotonic() + BUSY_S
     while True:
         try:
@@ -266,6 +266,6 @@ def _write_ahead(connection: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # A transaction that reads first and writes later could not wait for another writer.
+    # A transaction that reads before it writes could not wait for another writer.
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

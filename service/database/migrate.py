@@ -16,7 +16,7 @@ from sqlalchemy import Engine, text
 from service.database.engine import HEAD, WrongSchema
 
 LOCK: Final = 0x66617273
-"""The advisory lock of PostgreSQL that a process holds while it migrates."""
+"""The PostgreSQL advisory lock that a process holds while it migrates."""
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 

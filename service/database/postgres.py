@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that notice when the server hangs: it keeps them open but does not respond."""
+"""Connections to PostgreSQL that detect a hanging server, which keeps them open but does not respond."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 
 PING_S: Final = 0.5
-"""How long the check of a connection, before it is used again, waits for its answer. After it a new connection is tried
-for two seconds, the shortest limit of the driver; a request is to be answered within three."""
+"""The time-out for checking a pooled connection before it is used. If the check fails, a new connection is tried for
+two seconds, the shortest time-out of the driver; a request should be answered within three."""
 
 Steps = Generator[Any, Any, Any]
-"""What psycopg does until an answer has come. It is resumed several times a second, also if nothing has come."""
+"""What psycopg does while it waits for a reply. It is resumed several times a second, even if nothing has arrived."""
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection that can be told how long to wait for an answer."""
+    """A connection with an optional limit on how long it waits for a reply."""
 
     limit_s: float | None = None
 
     def wait(self, gen: Steps, *args: Any, **kwargs: Any) -> Any:
-        """Wait for an answer; close the connection if it does not come in time."""
+        """Wait for a reply; close the connection if there is none in time."""
         if self.limit_s is None:
             return super().wait(gen, *args, **kwargs)
         return super().wait(self._limited(gen, self.limit_s), *args, **kwargs)
@@ -44,7 +44,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 class Dialect(PGDialect_psycopg):
-    """SQLAlchemy's dialect, with a limit for the check of a connection."""
+    """SQLAlchemy's dialect, with a time-out for checking a connection."""
 
     supports_statement_cache = True
 
@@ -53,7 +53,7 @@ class Dialect(PGDialect_psycopg):
         return Connection.connect(*args, **kwargs)
 
     def do_ping(self, dbapi_connection: Any) -> bool:
-        """Whether the server still answers on this connection."""
+        """Whether the server still responds on this connection."""
         dbapi_connection.limit_s = PING_S
         try:
             return bool(super().do_ping(dbapi_connection))  # type: ignore[no-untyped-call]
@@ -62,5 +62,5 @@ class Dialect(PGDialect_psycopg):
 
 
 def use() -> None:
-    """Have engines made from now on use this dialect."""
+    """Make engines that are created from now on use this dialect."""
     registry.register("postgresql.psycopg", __name__, Dialect.__name__)

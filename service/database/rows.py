@@ -15,7 +15,7 @@ FETCHED: Final = 500
 
 
 def dump(database: Database) -> Iterator[tuple[str, Iterator[Row]]]:
-    """Every table with its rows, all of the same moment. Tables that others refer to come first."""
+    """Every table with its rows, from one snapshot. Tables that others refer to come first."""
     with database.snapshot() as connection:
         for table in METADATA.sorted_tables:
             yield table.name, _rows(connection, table)
@@ -28,7 +28,7 @@ def _rows(connection: Connection, table: Table) -> Iterator[Row]:
 
 
 def load(database: Database, table: str, rows: Sequence[Row]) -> int:
-    """Add rows of a backup; how many. KeyError if this version has no such table, or other columns."""
+    """Add rows of a backup. Return how many. KeyError if this version has no such table or different columns."""
     columns = {column.name for column in METADATA.tables[table].columns}
     for row in rows:
         if row.keys() != columns:
@@ -39,6 +39,6 @@ def load(database: Database, table: str, rows: Sequence[Row]) -> int:
 
 
 def is_empty(database: Database) -> bool:
-    """Whether no table has a row."""
+    """Whether all tables are empty."""
     with database.read() as connection:
         return not any(connection.scalar(select(func.count()).select_from(table)) for table in METADATA.sorted_tables)

@@ -1,4 +1,4 @@
-"""Every table of the database, on one page. docs/database.md explains them and has a diagram.
+"""All tables of the database. docs/database.md explains them and has a diagram.
 
 Times are milliseconds since 1970. Ids of tables sort by the time at which the table was opened, so the newest games
 are those with the highest ids.
@@ -59,7 +59,7 @@ GAMES: Final = Table(
     Column("archived", BigInteger, nullable=False),
     Column("length", Integer, nullable=False),
     Column("best_score", Integer),
-    # A record is replaced by a newer one only: by the version of the table, then by the size of its transcripts.
+    # A record is only replaced by a newer one: first the version of the table counts, then the size of its transcripts.
     Column("version", Integer, nullable=False),
     Column("transcript_lines", Integer, nullable=False),
     Column("bytes", Integer, nullable=False),
@@ -101,7 +101,7 @@ SEATS: Final = Table(
     Index("seats_by_model", "model", "game_id"),
     Index("seats_by_level", "game", "level", "game_id"),
 )
-"""Who or what sat there, and how it ended for them."""
+"""Who or what had each seat, and with which result."""
 
 OPTIONS: Final = Table(
     "options",
@@ -150,7 +150,7 @@ CARD_STATISTICS: Final = Table(
     Column("points", Float, nullable=False),
     Column("points_squared", Float, nullable=False),
 )
-"""Sums for the explorer, added to when a game is archived."""
+"""Sums for the explorer, updated when a game is archived."""
 
 STANDINGS: Final = Table(
     "standings",
@@ -185,7 +185,7 @@ MEETINGS: Final = Table(
     Column("together", BigInteger, nullable=False),
     Index("meetings_by_other", "other"),
 )
-"""How often two of them met, and who had the better place; `together` is on the same side."""
+"""How often two of them met, and who had the better place. `together` counts games on the same side."""
 
 PLAYERS: Final = Table(
     "players",
@@ -214,7 +214,7 @@ SECRETS: Final = Table(
     Column("name", String, primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
-"""Keys that the service made for itself."""
+"""Keys that the service generated for itself."""
 
 RECOVERY_CODES: Final = Table(
     "recovery_codes",
@@ -224,7 +224,7 @@ RECOVERY_CODES: Final = Table(
     Column("expires", BigInteger),
     Index("recovery_codes_by_player", "player"),
 )
-"""Recovery codes by their digest. One that was replaced has a time at which it expires."""
+"""Recovery codes by their digest. Replaced ones have a time of expiry."""
 
 LIMITS: Final = Table(
     "limits",

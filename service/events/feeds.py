@@ -1,4 +1,4 @@
-"""Feeds of the tables that clients of this process follow: each new entry is read once for all of them."""
+"""Feeds of the tables that clients of this process follow. Each new entry is read once for all of them."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from service.tables.session import TableSession, session_of
 from service.tables.store import Table, Tables, decode_table
 
 VERSIONS: Final = 8
-"""How many saved versions of a table are kept in memory; a slower client gets only the newest view."""
+"""How many saved versions of a table are kept in memory. A slower client gets only the newest view."""
 
 
 KEPT: Final = 64
-"""How many entries of a table are kept in memory; a slower client reads the log."""
+"""How many entries of a table are kept in memory. A slower client reads the log."""
 
 
 Kind = tuple[int, str, bool]
-"""What spectators share: the version of an entry, their language, and whether they want views."""
+"""Spectators share chunks by this key: the version of an entry, their language, and whether they want views."""
 
 
 class Chunk(list[dict[str, Any]]):
-    """Events that are sent together. All spectators of a kind get the same chunk, so it is encoded once per format."""
+    """Events that are sent together. All spectators of a kind get the same chunk, encoded once per format."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         super().__init__(events)
@@ -38,14 +38,14 @@ class Chunk(list[dict[str, Any]]):
 
 
 class Wakeup:
-    """Wakes one client, which may follow several feeds: a thread that waits, or whoever `then` calls."""
+    """Wakes one client, which may follow several feeds: a waiting thread, or by calling `then`."""
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[None] = SimpleQueue()
         self.then: Callable[[], None] | None = None
 
     def wake(self) -> None:
-        """Wake the client, or let its next wait return at once."""
+        """Wake the client, or make its next wait return immediately."""
         if self.then is not None:
             self.then()
         elif self._queue.empty():
@@ -66,11 +66,11 @@ class Follower:
     def __init__(self, feed: Feed, wakeup: Wakeup) -> None:
         self.feed = feed
         self.woken = False
-        """Whether there may be entries that the client has not asked for."""
+        """Whether there may be entries that the client has not fetched."""
         self._wakeup = wakeup
 
     def wake(self) -> None:
-        """Wake the client, or let its next wait return at once."""
+        """Wake the client, or make its next wait return immediately."""
         self.woken = True
         self._wakeup.wake()
 
@@ -85,7 +85,7 @@ class Follower:
 
 
 class Feed(Subscription):
-    """The newest entries of one table, from its notifications; entries that these lack are read from the log."""
+    """The newest entries of one table, from its notifications; missing entries are read from the log."""
 
     def __init__(self, log: EventLog, notifications: Notifications, table: str) -> None:
         super().__init__(notifications, (keys.table_channel(table),))
@@ -114,7 +114,7 @@ class Feed(Subscription):
             if self._missed or not held:
                 held.extend(self.log.since(self._table, held[-1].version if held else version))
                 self._missed = False
-            # Nearly always only the newest one is wanted, so that comes first, and the search begins at the end.
+            # Almost always only the newest one is needed, so that case comes first, and the search begins at the end.
             if held and held[-1].version == version + 1:
                 return [held[-1]]
             if held and held[0].version > version + 1:
@@ -122,11 +122,11 @@ class Feed(Subscription):
             return [*takewhile(lambda entry: entry.version > version, reversed(held))][::-1]
 
     def shared(self, kind: Kind) -> Chunk | None:
-        """What spectators of this kind get, if one of them has got it before."""
+        """The chunk for spectators of this kind, if it was built before."""
         return self._chunks.get(kind)
 
     def share(self, kind: Kind, chunk: Chunk) -> None:
-        """Keep what a spectator gets for the others of the same kind, for as long as the entry is kept."""
+        """Keep a chunk for the other spectators of this kind, for as long as its entry is kept."""
         with self._lock:
             oldest = self._entries[0].version if self._entries else 0
             for old in [known for known in self._chunks if known[0] < oldest]:
@@ -135,7 +135,7 @@ class Feed(Subscription):
                 self._chunks[kind] = chunk
 
     def _take_messages(self) -> None:
-        """Take the entries of notifications; after a gap the log is read."""
+        """Take the entries from notifications. After a gap, the log is read."""
         held = self._entries
         while self._messages:
             entry = entry_of(self._messages.popleft())
@@ -146,7 +146,7 @@ class Feed(Subscription):
 
 
 class SavedTables(Subscription):
-    """The newest saved versions of one table. Decoded once for all clients that want the views of them."""
+    """The newest saved versions of one table, decoded once for all clients that want views."""
 
     def __init__(self, notifications: Notifications, table: str) -> None:
         super().__init__(notifications, (keys.saved_channel(table),))
@@ -164,7 +164,7 @@ class SavedTables(Subscription):
         """Nobody waits here: the entry of the same commit wakes the clients."""
 
     def session(self, tables: Tables, entry: Entry) -> TableSession | None:
-        """The table as this entry left it, to be read only; None if that is not in memory."""
+        """The table after this entry, read-only; None if it is not in memory."""
         with self._lock:
             for session in self._sessions:
                 if session.table.version == entry.version:
@@ -209,7 +209,7 @@ class Feeds:
 
     @contextmanager
     def saved(self, table: str) -> Iterator[SavedTables]:
-        """The newest saved versions of this table, from now on and for as long as the block lasts."""
+        """The newest saved versions of this table, for as long as the block lasts."""
         with self._lock:
             saved = self._saved.get(table)
             if saved is None:

@@ -1,7 +1,7 @@
 """The log of a table: the same for all viewers, but numbered for each of them without gaps.
 
 Each commit adds one entry under the version of the table. An entry has the number of each viewer's last event before
-it. So a viewer can resume at any number, and events that are hidden from a viewer leave no gaps.
+it. So a viewer can resume at any number, and events that are hidden from a viewer do not leave gaps.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Logged(Struct, frozen=True, omit_defaults=True):
 class Entry(Struct, frozen=True):
     """The events of one commit. `seqs` is each viewer's last number before it: spectators, seat 0, seat 1 …
 
-    `request` is the id of the request that it follows from; viewers do not see it.
+    `request` is the id of the request that caused it; viewers do not see it.
     """
 
     version: int

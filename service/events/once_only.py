@@ -1,7 +1,7 @@
 """Events that a viewer receives only once (`Game.told_once`), when they happen, and cannot read again.
 
 Such an event keeps its number in the viewer's log, without its content, until the game tells it anew (`told_anew`).
-For some seconds the same request gets the content again, since nobody knows whether the first reply has arrived.
+For a few seconds, repeating the request returns the content again, because the first response may have been lost.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Data = dict[str, Any]
 
 
 def as_it_happens(log: EventLog, session: TableSession, seat: Seat | None, events: list[Data], now: int) -> list[Data]:
-    """Events for a viewer who receives them as they happen; they are marked as received."""
+    """Events for a viewer who receives them as they happen. They are marked as received."""
     once = [event["seq"] for event in events if _once(session, event)]
     if once and seat is not None:
         log.mark_received(session.table.id, seat, once, now, events[0]["seq"] - 1)
@@ -25,9 +25,10 @@ def as_it_happens(log: EventLog, session: TableSession, seat: Seat | None, event
 
 
 def looked_up(log: EventLog, session: TableSession, seat: Seat | None, events: list[Data]) -> list[Data]:
-    """Events that a viewer asks for: those they have received before, and for spectators all, come without content.
+    """Events that a viewer requests. Once-only events that they have already received come without content; for
+    spectators, all of them.
 
-    The events follow the last one that the viewer has, so the first of them tells where the request began.
+    The events follow the last one that the viewer has, so the first of them shows where the request began.
     """
     once = [event for event in events if _once(session, event)]
     if not once or session.table.over:

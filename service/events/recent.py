@@ -1,4 +1,4 @@
-"""What a viewer has heard since their last answer: for agents and for text pages."""
+"""The events of a viewer since their last answer, for agents and text pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.tables.session import TableSession
 from service.tables.views import events_for
 
 MAX_EVENTS: Final = 100
-"""How many events are told at most; the view has the rest."""
+"""The most events that are included; the view has the rest."""
 
 WHOLE_LOG: Final = 100_000
 
@@ -23,11 +23,11 @@ def recent_events(
 ) -> list[Data]:
     """The seat's events since its last answer. Some facts are only in events, like the text read in New Lands.
 
-    With `once`, for an agent that keeps no notes, what was read aloud only once is repeated in the turn of the game in
-    which it was read.
+    With `once`, for agents without a memory, once-only events are repeated during the turn of the game in which they
+    happened.
 
-    The result depends on the log alone, so a repeated delivery is identical. The limit counts only events that this
-    seat may see, so that it does not reveal how often others acted in secret.
+    The result depends only on the log, so a repeated delivery is identical. The limit counts only events that this seat
+    may see, so that it does not reveal how often others acted in secret.
     """
     newest, span = session.table.seqs[viewer(seat)], MAX_EVENTS
     first = max(0, newest - span)
@@ -48,7 +48,7 @@ def recent_events(
             if event["seq"] > (start if kind(event) in kept else first)
         ]
         anew = max((event["seq"] for _, event in found if kind(event) in ends), default=0)
-        # However much happens after a reading, such as changed votes: what was read aloud is not cut off.
+        # However much happens after a reading, such as changed votes, the text that was read is not cut off.
         if not kept or anew or start == 0:
             break
         span *= 4
@@ -56,12 +56,12 @@ def recent_events(
 
 
 def kind(event: Data) -> str:
-    """The kind of a story event, else nothing."""
+    """The kind of a story event; empty for other events."""
     return str(event["data"]["kind"]) if event["type"] == "story" else ""
 
 
 def _answered(entry: Entry, seat: Seat | None) -> bool:
-    """Whether a decision of this seat was answered here, by the seat or in its place."""
+    """Whether this entry answers a decision of this seat, by the seat or on its behalf."""
     return any(
         event.type == "decision-closed" and event.to == (seat,) and event.data["by"] != "rules"
         for event in entry.events

@@ -81,7 +81,7 @@ def follow_table(query: dict[str, Any], table: str) -> Response:
 
 
 def _viewer(query: dict[str, Any], table: str) -> tuple[str | None, Callable[[], bool]]:
-    """Whose stream this is, and whether it still is; a request that means a seat is never taken for a spectator's."""
+    """Whose stream this is, and a check that it still is. A request for a seat is never treated as a spectator's."""
     if "ticket" not in query:
         return me("read") if "seat" in query else somebody(), still_valid()
     known = keyring()
@@ -92,7 +92,7 @@ def _viewer(query: dict[str, Any], table: str) -> tuple[str | None, Callable[[],
 
 
 def _ended(table: str, player: str | None, after: int | None) -> bool:
-    """Whether the table is over and the viewer has its last event, so that an EventSource must not connect again."""
+    """Whether the table is over and the viewer has its last event, so that an EventSource must not reconnect."""
     session = present(stores().tables, table, player)
     return session.table.over and (after or 0) >= session.table.seqs[viewer(session.table.seat_of(player))]
 
@@ -153,7 +153,7 @@ def follow(
     valid: Callable[[], bool],
     more: Sequence[Source] = (),
 ) -> Iterator[list[dict[str, Any]]]:
-    """The stream of these tables and of what else is wanted, for as long as it is `valid`."""
+    """The stream of these tables and other sources, for as long as it is `valid`."""
     followed = [TableStream(stores().tables, stores().feeds, one, player, language(), query["views"]) for one in tables]
     events = streams.follow(stores().tables, [*followed, *more], wakeup, valid)
     if not tables:
@@ -163,23 +163,23 @@ def follow(
 
 
 class Positions:
-    """How far a stream of several tables is: the id of each SSE event has the number of every table, in order.
+    """The position of a stream of several tables: the id of each SSE event has the number of every table, in order.
 
-    A client that reconnects sends the id back as `Last-Event-ID`; an empty number stands for a table of which nothing
-    was sent.
+    A client that reconnects sends the id back as `Last-Event-ID`. An empty number means that nothing of that table was
+    sent.
     """
 
     def __init__(self, asked: list[str]) -> None:
         parts = [one.partition(":") for one in asked]
         self._numbers = {table: int(number) if number else None for table, _, number in parts}
-        # Without the header the list is empty: split, an empty text would be the position of one table.
+        # Without the header the list is empty. (Splitting an empty string would give the position of one table.)
         header = last_event_id()
         last = header.split(",") if header else []
         if len(last) == len(self._numbers) and all(n == "" or (n.isdecimal() and len(n) < 10) for n in last):
             self._numbers = {table: int(n) if n else None for table, n in zip(self._numbers, last, strict=True)}
 
     def wanted(self) -> list[Wanted]:
-        """The tables and where each goes on; a table that is named twice is followed once."""
+        """The tables, and where each of them resumes. A table that is named twice is followed once."""
         return [Wanted(table, number) for table, number in self._numbers.items()]
 
     def all_ended(self, player: str | None) -> bool:

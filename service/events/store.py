@@ -41,7 +41,7 @@ AGAIN_MS: Final = 15_000
 
 
 class EventLog(Store):
-    """Reads the logs of tables, which only commits write, and notes which once-only events were received."""
+    """Reads the logs of tables, which are written by commits, and records which once-only events were received."""
 
     def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
         super().__init__(redis)
@@ -65,15 +65,15 @@ class EventLog(Store):
         return [decode_entry(fields[b"entry"]) for _, fields in found]
 
     def _archived(self, table: str) -> list[Entry]:
-        """The entries of an archived table; none if it is not in the archive."""
+        """The entries of an archived table; empty if it is not in the archive."""
         record = None if self.archive is None else self.archive.read(table)
         return [] if record is None else record.entries()
 
     def last_received(self, table: str, seat: Seat, now: int, after: int) -> int:
         """The number of the last once-only event that this seat cannot ask for again.
 
-        `after` is the last number that the seat says it has. Only a request with the same `after` as the first one, or
-        a higher one, can be a repetition of it.
+        `after` is the last number that the seat claims to have. Only a request whose `after` is at least that of the
+        first one can be a repetition of it.
         """
         raw: Any = self.redis.hgetall(keys.once_only(table))
         held: dict[str, int] = {name.decode(): int(n) for name, n in raw.items()}
@@ -81,7 +81,7 @@ class EventLog(Store):
         return max((int(n) for n in numbers if not _repeats(held, f"{seat}:{n}", now, after)), default=0)
 
     def mark_received(self, table: str, seat: Seat, numbers: Iterable[int], now: int, after: int) -> None:
-        """Note that the seat, which has all events up to `after`, receives these now; only the first time is kept."""
+        """Record that the seat, which has all events up to `after`, receives these now. Only the first time is kept."""
         with self.redis.pipeline(transaction=False) as pipe:
             for number in numbers:
                 pipe.hsetnx(keys.once_only(table), f"{seat}:{number}", now)

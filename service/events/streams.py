@@ -1,4 +1,4 @@
-"""Streams: one viewer follows one table or several, over one connection, from any number on."""
+"""Streams: a viewer follows one or several tables over one connection, starting at any number."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ PAGE: Final = 500
 
 
 class Source(Protocol):
-    """Something to follow: a table, the lobby or an account."""
+    """Something that can be followed: a table, the lobby or an account."""
 
     id: str
     over: bool
 
     def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
-        """Follow it until the stack is closed, or refuse."""
+        """Follow it until the stack is closed; raises Refused."""
 
     def begin(self) -> Iterator[list[Data]]:
-        """What the viewer needs to know first."""
+        """The first events: a snapshot, and what the viewer has missed."""
         ...
 
     def news(self) -> Iterator[list[Data]]:
-        """What has happened since."""
+        """The events since then."""
         ...
 
 
@@ -53,11 +53,11 @@ class Wanted(Struct, frozen=True):
 def follow(
     tables: Tables, sources: Sequence[Source], wakeup: Wakeup, still_valid: Callable[[], bool]
 ) -> Iterator[list[Data]]:
-    """The events of these sources, over one connection that ends with the last of them.
+    """The events of these sources. The stream ends when all of them have ended.
 
-    They come in one chunk for each change, since each chunk costs time in the web server. After an empty chunk there is
-    nothing to send until the wakeup. A source that cannot be followed gets an event `refused`; if none can, the first
-    refusal is raised.
+    There is one chunk per change, because each chunk costs time in the web server. An empty chunk means that there is
+    nothing to send until the wakeup. For a source that cannot be followed there is an event `refused`; if none can, the
+    first refusal is raised.
     """
     with ExitStack() as stack:
         streams, refusals = list[Source](), []
@@ -83,10 +83,10 @@ def follow(
 
 
 class TableStream:
-    """One viewer's stream of one table: how far it is, and what comes next.
+    """One viewer's stream of one table.
 
-    It begins with a snapshot. Then come its events without a gap; with `views`, those of each commit are followed by
-    the view they led to.
+    It begins with a snapshot, followed by all events without gaps. With `views`, the events of each commit are followed
+    by the resulting view.
     """
 
     session: TableSession
@@ -108,7 +108,7 @@ class TableStream:
         self._saved: SavedTables | None = None
 
     def open(self, stack: ExitStack, wakeup: Wakeup) -> None:
-        """Look at the table, or refuse. It is followed from before that, so that nothing is missed."""
+        """Start to follow the table, then load it, in this order so that nothing is missed; raises Refused."""
         with ExitStack() as opened:
             self.follower = opened.enter_context(self.feeds.follow(self.id, wakeup))
             if self._views:
@@ -123,7 +123,7 @@ class TableStream:
             stack.push(opened.pop_all())
 
     def begin(self) -> Iterator[list[Data]]:
-        """The snapshot, and the events that the viewer lacks. Afterwards nothing large is held for this viewer."""
+        """The snapshot, and the events that the viewer has missed. Afterwards nothing large is kept for this viewer."""
         yield [self.__dict__.pop("_first")]
         last, began = self.session.table.seqs[viewer(self.seat)], self.number
         while self.number < last and (
@@ -137,7 +137,7 @@ class TableStream:
         self.session.forget_state()
 
     def news(self) -> Iterator[list[Data]]:
-        """What has happened since; one chunk for each commit of which this viewer hears something."""
+        """One chunk for each new commit with events for this viewer."""
         if self.over or not self.follower.woken:
             return
         entries = self.follower.after(self.version)
@@ -155,14 +155,14 @@ class TableStream:
                 return
 
     def _chunk(self, entry: Entry) -> Chunk:
-        """What this viewer hears of a commit. Spectators share it; a seat never gets what was built for another."""
+        """This viewer's events of a commit. Spectators share a chunk; a seat never gets one built for another."""
         feed, kind = self.follower.feed, (entry.version, self.language, self._saved is not None)
         if self.seat is None and (shared := feed.shared(kind)) is not None:
             return shared
         events = events_for(self.session.table, entry, self.seat, self.session.known_game, self.language)
         chunk = Chunk(as_it_happens(self.feeds.log, self.session, self.seat, events, entry.at))
         as_it_was = None
-        # A commit of which this viewer hears nothing must not show in a new view either.
+        # A commit without events for this viewer must not lead to a new view either.
         if chunk and self._saved is not None:
             self.number = chunk[-1]["seq"]
             as_it_was = self._saved.session(self.tables, entry)
@@ -173,13 +173,13 @@ class TableStream:
         return chunk
 
     def _session_now(self) -> TableSession | None:
-        """The table as it is now, if it looks to this viewer as the last entry left it."""
+        """The current table, unless this viewer has newer events."""
         session = load(self.tables, self.id)
-        # Otherwise newer entries are about to come, and the view with them.
+        # Otherwise newer entries are on their way, and the view with them.
         return session if session.table.seqs[viewer(self.seat)] == self.number else None
 
     def _view(self, session: TableSession) -> Data:
-        """The view after the last event. It has no number, so a stream resumes after that event."""
+        """The view after the last event. It has no number of its own, so a stream resumes after that event."""
         return self._event(self.number, "view", update(session, self.seat, self.language), session.now)
 
     def _event(self, number: int, type: str, data: Data, now: int) -> Data:
@@ -187,7 +187,7 @@ class TableStream:
 
 
 def past(log: EventLog, session: TableSession, seat: Seat | None, number: int, limit: int, language: str) -> list[Data]:
-    """Events up to the one that was the last when the table was loaded; later ones come from the feed."""
+    """Events up to the last one when the table was loaded; later ones come from the feed."""
     last = session.table.seqs[viewer(seat)]
     entries = log.after(session.table.id, seat, number, limit) if number < last else []
     events = (
@@ -207,7 +207,7 @@ def _refused(table: str, refusal: Refused, now: str | None) -> Data:
 
 
 def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | None:
-    """The seat of the viewer from this entry on. Before the game begins all viewers have the same numbers."""
+    """The seat of the viewer from this entry on. (Before the game begins, all viewers have the same numbers.)"""
     for event in entry.events:
         if event.type == "seat" and event.data["player"] is not None and event.data["player"]["id"] == player:
             taken: Seat = event.data["seat"]
@@ -216,7 +216,7 @@ def _seat_now(entry: Entry, seat: Seat | None, player: str | None) -> Seat | Non
 
 
 def _ends(entry: Entry, seat: Seat | None, player: str | None) -> bool:
-    """Whether the table is over, or the seat belongs to somebody else now."""
+    """Whether the table is over, or the seat now belongs to somebody else."""
     for event in entry.events:
         if event.type in LAST:
             return True

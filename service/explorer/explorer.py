@@ -21,13 +21,13 @@ def table(
     seats: int | None,
     level: str | None,
 ) -> list[Data]:
-    """Every card of a game and kind of decision."""
+    """The statistics of all cards of a game, by kind of decision."""
     rows = records.sums(game.name, ("kind", "card"), kind, None, seats, level)
     return [{"kind": row["kind"], **named(game, language, row["card"]), **statistics(row)} for row in rows]
 
 
 def card(records: CardRecords, game: Game[Any, Any, Any], language: str, card: str) -> Data:
-    """One card: in total for each kind of decision, and by number of players and level."""
+    """The statistics of one card: in total for each kind of decision, and by number of players and level."""
     total = records.sums(game.name, ("kind",), None, card, None, None)
     groups = records.sums(game.name, ("kind", "seats", "level"), None, card, None, None)
     return {
@@ -47,9 +47,9 @@ def named(game: Game[Any, Any, Any], language: str, card: str) -> Data:
 
 
 def statistics(row: Row) -> Data:
-    """How often it was offered and taken, and how that went: rates and means with their 95 % intervals.
+    """How often a card was offered and taken, and with what results: rates and means with 95 % intervals.
 
-    Intervals count games, not decisions: whoever takes a card three times in one game has taken it in one game.
+    Intervals count games, not decisions: taking a card three times in one game counts once.
     """
     takers, scored = int(row["takers"]), int(row["scored"])
     return {
@@ -66,7 +66,7 @@ def statistics(row: Row) -> Data:
 
 
 def rate(times: int, of: int) -> Data | None:
-    """A share with its Wilson interval; None without any case."""
+    """A share with its Wilson interval; None if there are no cases."""
     if of <= 0:
         return None
     share = times / of
@@ -75,7 +75,7 @@ def rate(times: int, of: int) -> Data | None:
 
 
 def mean(number: int, total: float, squares: float) -> Data | None:
-    """A mean with its normal interval, which one case alone does not have; None without any case."""
+    """A mean with its normal interval, which needs at least two cases; None if there are no cases."""
     if number <= 0:
         return None
     average = total / number

@@ -1,4 +1,4 @@
-"""The sums of the explorer, added up over numbers of players and levels."""
+"""The sums of the explorer, aggregated over numbers of players and levels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CardRecords:
     def sums(
         self, game: str, by: tuple[str, ...], kind: str | None, card: str | None, seats: int | None, level: str | None
     ) -> list[Row]:
-        """The sums for each combination of these columns, of one kind, card, number of players or level, or of all."""
+        """The sums for each combination of these columns, optionally of one kind, card, number of players or level."""
         columns = [CARD_STATISTICS.c[name] for name in by]
         query = select(*columns, *(func.sum(CARD_STATISTICS.c[name]).label(name) for name in SUMS))
         query = query.where(CARD_STATISTICS.c.game == game)

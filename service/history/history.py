@@ -1,4 +1,4 @@
-"""Finished games as they are shown and exported, page by page."""
+"""Finished games as the API returns and exports them, page by page."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ DECISION_FIELDS: Final = ("number", "decision", "kind", "seat", "offered", "pick
 def page(
     records: HistoryRecords, search: Search, sort: Sort, cursor: str | None, limit: int
 ) -> tuple[list[Data], str | None]:
-    """One page of games, and the cursor of the next (None: there is no more)."""
+    """One page of games, and the cursor of the next one (None if there is none)."""
     after = None if cursor is None else _read_cursor(cursor, sort)
     games, more = records.page(search, sort, after, limit)
     return [game_data(row) for row in games], None if more is None else _cursor(*more, sort)
 
 
 def _cursor(value: int | str, id: str, sort: Sort) -> str:
-    # Ids sort by themselves; other values do not, so the cursor has both.
+    # Ids are sufficient as a position; other values are not unique, so the cursor has both.
     return id if sort in ("newest", "oldest") else base64.urlsafe_b64encode(f"{value}.{id}".encode()).decode()
 
 
@@ -60,7 +60,7 @@ def _read_cursor(cursor: str, sort: Sort) -> tuple[int | None, str]:
 def export(
     records: HistoryRecords, search: Search, per: str, after: str | None, caller: str | None, limit: int | None
 ) -> Iterator[bytes]:
-    """Games or decisions as lines of JSON, oldest first, that follow the game `after`."""
+    """Games or decisions after the game `after`, as lines of JSON, oldest first."""
     while limit is None or limit > 0:
         size = BATCH if limit is None else min(BATCH, limit)
         games, more = records.page(search, "oldest", None if after is None else (None, after), size)
@@ -94,7 +94,7 @@ def _option(text: str) -> Any:
 
 
 def seat_data(seat: Row) -> Data:
-    """Who sat there, and how it ended for them."""
+    """Who had this seat, and with which result."""
     return {
         **{name: seat[name] for name in SEAT_FIELDS},
         "player": {"id": seat["player"], "name": seat["name"]} if seat["player"] else None,
@@ -103,7 +103,7 @@ def seat_data(seat: Row) -> Data:
 
 
 def anonymous(game: Data, row: Row, caller: str | None) -> Data:
-    """The game for research: people who have not agreed to that are without a name, and `consent` says so."""
+    """The game for research: people who have not consented are anonymous, as `consent` says."""
     for seat, of in zip(game["seats"], row["seat_rows"], strict=True):
         seat["consent"] = of["consent"] if of["kind"] == "player" else None
         if of["kind"] == "player" and not of["consent"] and of["player"] != caller:

@@ -17,15 +17,15 @@ OPPONENTS: Final = 50
 """How many opponents a profile lists."""
 
 MANY: Final = 1000
-"""Above this number games are not counted exactly."""
+"""Games beyond this number are not counted."""
 
 
 class Search(Struct, frozen=True, kw_only=True):
     """Which finished games are wanted.
 
-    `player`, `agent` (with its `version` and `model`) and `level` are about a seat each; all of them sat there. `role`,
-    `result` and the scores are about the first of these seats that is named. Only public games are found, unless
-    `private` is set: then `player` is the caller.
+    `player`, `agent` (with its `version` and `model`) and `level` each describe a seat of the game. `role`, `result`
+    and the scores describe the first of these seats that is given. Only public games are found, unless `private` is
+    set: then `player` is the caller.
     """
 
     game: str | None = None
@@ -51,13 +51,13 @@ class Search(Struct, frozen=True, kw_only=True):
 
     @property
     def about_seat(self) -> bool:
-        """Whether one of the conditions is about a seat."""
+        """Whether one of the conditions describes a seat."""
         words = (self.player, self.agent, self.version, self.model, self.level, self.role, self.result)
         return any(word is not None for word in words)
 
 
 class HistoryRecords:
-    """Finds finished games, and sums up who played them."""
+    """Finds finished games, and the sums for profiles."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -65,7 +65,7 @@ class HistoryRecords:
     def page(
         self, search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int
     ) -> tuple[list[Row], tuple[Any, str] | None]:
-        """The games that follow `after`; if there are more, also the sorted value and id of the last one."""
+        """The games after `after`; if there are more, also the sort value and id of the last one."""
         with self.database.read() as connection:
             by_opponent = search.player is not None and search.opponent is not None and _plays_less(connection, search)
             found = connection.execute(_select(search, sort, after, limit + 1, by_opponent)).all()
@@ -78,7 +78,7 @@ class HistoryRecords:
         return [row._asdict() for row in self.database.rows(query)]
 
     def set_consent(self, player: str, consent: bool) -> None:
-        """Whether the finished games of this player may be used for research."""
+        """Set whether the finished games of this player may be used for research."""
         self.database.execute(SEATS.update().where(SEATS.c.player == player).values(consent=consent))
 
     # -- profiles -------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def _games(connection: Connection, ids: Sequence[str]) -> list[Row]:
 
 
 def _plays_less(connection: Connection, search: Search) -> bool:
-    """Whether the opponent has fewer games than the player, as far as that makes a difference."""
+    """Whether the opponent has fewer games than the player (counted up to `MANY`)."""
     player, opponent = (
         connection.scalar(
             select(func.count()).select_from(
@@ -143,10 +143,10 @@ def _plays_less(connection: Connection, search: Search) -> bool:
 def _select(
     search: Search, sort: Sort, after: tuple[int | None, str] | None, limit: int, by_opponent: bool
 ) -> Select[Any]:
-    """Ids in the order of an index: that of seats or of options if there is a condition on these, else that of games.
+    """Ids in the order of an index: of seats or options if there is a condition on these, otherwise of games.
 
-    The other conditions are EXISTS clauses, so that neither database has a reason to start with another table.
-    `by_opponent` starts with the games of the opponent instead of those of the player.
+    The other conditions are EXISTS clauses, so that neither database starts with another table. `by_opponent` starts
+    with the games of the opponent instead of the player's, as does a search without a player.
     """
     if sort in ("score", "length"):
         return _sorted_by_value(search, sort, after, limit)
@@ -155,11 +155,12 @@ def _select(
     by_seat = search.about_seat and not by_option
     conditions, rest = [], list(search.options)
     id: Any = GAMES.c.id
-    if by_seat and by_opponent:
+    if search.opponent is not None and not by_option and (by_opponent or not by_seat):
         other = SEATS.alias()
         id = other.c.game_id
         conditions.append(other.c.player == search.opponent)
-        conditions.append(exists().where(SEATS.c.game_id == id, _subject(search)).correlate_except(SEATS))
+        if by_seat:
+            conditions.append(exists().where(SEATS.c.game_id == id, _subject(search)).correlate_except(SEATS))
     elif by_seat:
         id = SEATS.c.game_id
         conditions.append(_subject(search))
@@ -187,11 +188,11 @@ def _sorted_by_value(search: Search, sort: Sort, after: tuple[int | None, str] |
     id: Any = GAMES.c.id
     conditions = _of_game(search)
     if search.about_seat and sort == "score":
-        # In the order of the index of a player's scores.
+        # Uses the index of a player's scores.
         id = SEATS.c.game_id
         conditions = [exists().where(GAMES.c.id == id, *conditions).correlate_except(GAMES), _subject(search)]
         if search.player is None:
-            # Several seats may fit, since a bot can play against itself. The best one counts.
+            # Several seats may match, because a bot can play against itself. The best one counts.
             better = SEATS.alias()
             conditions.append(~exists().where(better.c.game_id == id, _subject(search, better), better.c.score > value))
     elif search.about_seat:
@@ -204,7 +205,7 @@ def _sorted_by_value(search: Search, sort: Sort, after: tuple[int | None, str] |
 
 
 def _subject(search: Search, seats: Any = SEATS) -> ColumnElement[bool]:
-    """The conditions on the seat that the search is about."""
+    """The conditions on the seat that the search describes."""
     wanted = {seats.c.game: search.game, seats.c.role: search.role}
     found = [column == value for column, value in wanted.items() if value is not None]
     for first in _named(search, seats)[:1]:
@@ -217,7 +218,7 @@ def _subject(search: Search, seats: Any = SEATS) -> ColumnElement[bool]:
 
 
 def _named(search: Search, seats: Any) -> list[list[ColumnElement[bool]]]:
-    """The conditions on the seats of the player, the agent and the bot, as far as these are named."""
+    """The conditions on the seats of the player, the agent and the bot, if they are given."""
     named = (
         {seats.c.player: search.player},
         {seats.c.agent: search.agent, seats.c.agent_version: search.version, seats.c.model: search.model},
@@ -244,7 +245,7 @@ def _of_game(search: Search) -> list[ColumnElement[bool]]:
 
 
 def _others(search: Search, id: Any, options: Sequence[tuple[str, str]]) -> list[ColumnElement[bool]]:
-    """The conditions on other rows of the same game."""
+    """The conditions on other seats and options of the same game."""
     found: list[ColumnElement[bool]] = []
     for n in range(1, len(_named(search, SEATS))):
         seat = SEATS.alias()

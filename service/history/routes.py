@@ -78,14 +78,14 @@ def export_history(query: dict[str, Any]) -> Response:
         found = history.export(stores().history, search, per, after, caller, min(limit or MOST_AT_ONCE, MOST_AT_ONCE))
         return reply({"items": [msgspec.Raw(line) for part in found for line in part.splitlines()]})
     lines = history.export(stores().history, search, per, after, caller, limit)
-    # The first lines are read here, so that an outage is still an ordinary response.
+    # The first lines are read here, so that an outage can still be an ordinary error response.
     first = [next(lines, b"")]
     headers = {"Content-Disposition": f'attachment; filename="farshore-{per}s.ndjson"'}
     return Response(complete(chain(first, lines)), content_type=NDJSON, headers=headers)
 
 
 def complete(lines: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines; if something fails, the last one says so, since the web server ends such a response like any other."""
+    """The lines, and a last line that reports a failure: the web server ends a failed response like any other."""
     code = "unavailable"
     try:
         yield from lines

@@ -18,7 +18,7 @@ NUMBER: Final = validate.Range(min=-MOST, max=MOST)
 
 
 def no_nul(value: str) -> None:
-    """PostgreSQL stores no NUL characters, so nothing can be found with one."""
+    """Reject NUL characters, which PostgreSQL cannot store."""
     if "\0" in value:
         raise ValidationError("must not contain a NUL character")
 
@@ -232,7 +232,7 @@ class ProfileSchema(StandingSchema):
 
 
 def search_of(query: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a search, as the records know them."""
+    """The query as fields of `Search`."""
     found = {name: value for name, value in query.items() if value is not None}
     found["options"] = tuple(tuple(pair.split(":", 1)) for pair in found.pop("option", ()))
     for name in ("since", "until"):

@@ -1,4 +1,4 @@
-"""`python -m service admin …`: what needs the data itself, not the API.
+"""`python -m service admin …`: commands that need the data itself, not the API.
 
 The other commands of operators are in the SDK (`farshore admin …`) and need a token, which is made here.
 """
@@ -46,8 +46,8 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m service admin", description="Commands for operators.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    token = commands.add_parser("token", help="make a token with the scope admin, for `farshore admin`")
-    token.add_argument("--player", metavar="ID", help="for this account; by default a new one is made")
+    token = commands.add_parser("token", help="create a token with the scope admin, for `farshore admin`")
+    token.add_argument("--player", metavar="ID", help="for this account; by default a new one is created")
     token.add_argument("--name", default="operator", help="the name of the new account")
     token.add_argument("--label", default="admin", help="what the token is for")
     drain = commands.add_parser("drain", help="start no new games; running ones continue")
@@ -56,8 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     audit = commands.add_parser("audit", help="print the newest actions of operators")
     audit.add_argument("--limit", type=int, default=50)
     fix = commands.add_parser("repair", help="cut a damaged end off the append-only file of the embedded Redis")
-    fix.add_argument("--yes", action="store_true", help="do it; otherwise only say what would be lost")
-    for name, about in (("backup", "write Redis and the database into one file"), ("restore", "read such a file")):
+    fix.add_argument("--yes", action="store_true", help="do it; otherwise only report what would be lost")
+    for name, about in (("backup", "write Redis and the database to one file"), ("restore", "restore such a file")):
         commands.add_parser(name, help=about).add_argument("file", type=Path)
     return parser
 
@@ -136,7 +136,7 @@ def _repair(settings: Settings, args: argparse.Namespace) -> int:
             try:
                 audit_local(Database(database_url(settings)), "repair", str(EmbeddedRedis(settings.data).folder))
             except DatabaseUnavailable as error:
-                # Redis has to be repaired all the same.
+                # Repair Redis nevertheless.
                 print(f"The database is not available, so this is not in the audit log: {error}", file=sys.stderr)
         return repair(EmbeddedRedis(settings.data).folder, args.yes)
     finally:

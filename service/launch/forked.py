@@ -1,7 +1,7 @@
-"""Processes that are forked from this one instead of started from nothing.
+"""Processes that are forked from this one instead of started from scratch.
 
-The supervisor loads all modules once. A part that is forked from it shares their memory and starts at once. Memory from
-before the fork stays shared until it is written to, which is why `freeze` keeps the garbage collector away from it.
+The supervisor loads all modules once. A part that is forked from it shares their memory and starts immediately. Memory
+from before the fork stays shared until it is written to, so `freeze` keeps the garbage collector away from it.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ class ForkedProcess:
         self.returncode: int | None = None
         output, write = os.pipe()
         parent = os.getpid()
-        # A signal that comes too early waits until the new process has its own handlers.
+        # A signal that arrives too early is delayed until the new process has its own handlers.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, HANDLED)
         self.pid = os.fork()
         if self.pid == 0:
@@ -65,7 +65,7 @@ class ForkedProcess:
         return code
 
     def send_signal(self, number: int) -> None:
-        # `poll` reaps the process, so as long as it has no exit code the number is still its own.
+        # `poll` reaps the process. As long as there is no exit code, the process id has not been reused.
         if self.poll() is None:
             os.kill(self.pid, number)
 
@@ -83,13 +83,13 @@ def _become(title: str, run: Callable[[], int], env: Mapping[str, str], output: 
         signal.set_wakeup_fd(-1)
         for number in HANDLED:
             signal.signal(number, signal.SIG_DFL)
-        # Ctrl-C and a closed terminal signal the whole process group, but the supervisor stops the parts in order.
+        # Ctrl-C and closing the terminal signal the whole process group, but the supervisor stops the parts in order.
         signal.pthread_sigmask(signal.SIG_SETMASK, {signal.SIGINT, signal.SIGHUP})
         nothing = os.open(os.devnull, os.O_RDWR)
         for source, target in ((nothing, 0), (output, 1), (output, 2)):
             os.dup2(source, target)
         sys.stdout, sys.stderr = (os.fdopen(number, "w", buffering=1, closefd=False) for number in (1, 2))
-        # The locks, sockets and pipes of the supervisor.
+        # Close the locks, sockets and pipes of the supervisor.
         os.closerange(3, 1 + max(int(file.name) for file in Path("/proc/self/fd").iterdir()))
         os.environ.clear()
         os.environ.update(env)

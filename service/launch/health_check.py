@@ -6,7 +6,7 @@ import http.client
 
 
 def healthy(port: int, host: str = "127.0.0.1") -> bool:
-    """Whether a web server at this address reports that it is healthy, within a second."""
+    """Whether the web server at this address reports within a second that it is healthy."""
     connection = http.client.HTTPConnection(host, port, timeout=1)
     try:
         connection.request("GET", "/healthz")

@@ -1,4 +1,4 @@
-"""The instance lock: an instance needs its data folder and its port for itself before it starts anything."""
+"""The instance lock: before it starts anything, an instance needs exclusive use of its data folder and its port."""
 
 import contextlib
 import errno
@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-# After an instance was killed, the kernel needs a moment to end all of its processes.
+# After an instance is killed, it takes a moment until all of its processes have ended.
 PORT_TIMEOUT = 2.0
 
 
@@ -18,7 +18,7 @@ class StartRefused(RuntimeError):
 
 
 def lock_folder(data: Path, address: str) -> int:
-    """Lock the data folder; the lock ends with this process, however it ends."""
+    """Lock the data folder. The lock is released when this process ends, for whatever reason."""
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
         data.chmod(0o700)
@@ -35,7 +35,7 @@ def lock_folder(data: Path, address: str) -> int:
             f"Another Farshore ({holder}) uses the data folder {data.resolve()}. "
             "Stop it, or set FARSHORE_DATA to another folder."
         ) from error
-    # The name of the holder is for people; on a full disk it is missing.
+    # The name of the holder is informational; if the disk is full, it is missing.
     with contextlib.suppress(OSError):
         os.ftruncate(lock, 0)
         os.pwrite(lock, f"process {os.getpid()}, {address}\n".encode(), 0)
@@ -45,8 +45,8 @@ def lock_folder(data: Path, address: str) -> int:
 def reserve_port(host: str, port: int) -> socket.socket:
     """Make sure that the port is free, and keep it reserved while the web server restarts.
 
-    The processes of the web server share the port by SO_REUSEPORT, and so would those of a second instance. Binding
-    once without that option detects the other instance.
+    The processes of the web server share the port with SO_REUSEPORT, and so would those of a second instance. Binding
+    it once without that option detects the other instance.
     """
     deadline = time.monotonic() + PORT_TIMEOUT
     while True:
@@ -74,8 +74,8 @@ def bound(host: str, port: int) -> socket.socket:
         reserved.close()
         raise
     if sys.platform.startswith("linux"):
-        # This socket never listens, so it gets no connections. Our web server can still bind the port, since it sets
-        # SO_REUSEPORT too; other programs cannot.
+        # This socket never listens, so it gets no connections. Our web server can still bind the port, because it also
+        # sets SO_REUSEPORT; other programs cannot.
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     else:

@@ -1,9 +1,9 @@
-"""No process outlives the one that started it, even if that one is killed without a chance to clean up.
+"""Makes sure that no process outlives its parent, even if the parent is killed and cannot clean up.
 
-On Linux `PR_SET_PDEATHSIG` names a signal that the kernel sends to a process when its parent dies. The setting survives
+On Linux, `PR_SET_PDEATHSIG` sets a signal that the kernel sends to a process when its parent dies. The setting survives
 `exec` but not `fork`, so it is used in two ways. `tied_to_parent` runs this file as a small launcher, which makes the
 setting and then executes the real program (Redis, the API, a worker). `exit_with_parent` is called in processes that a
-web server forks: otherwise its workers would go on serving the same port after their parent was killed.
+web server forks; otherwise they would keep serving the port after their parent was killed.
 """
 
 import ctypes
@@ -19,7 +19,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def tied_to_parent(command: list[str], death_signal: signal.Signals, *, own_group: bool = False) -> list[str]:
-    """The command, started so that it gets the signal when this process dies.
+    """Wrap a command so that it gets the signal when this process dies.
 
     With `own_group` it does not get signals that are sent to our process group.
     """
@@ -36,7 +36,7 @@ def tied_to_parent(command: list[str], death_signal: signal.Signals, *, own_grou
 
 
 def exit_with_parent() -> None:
-    """End this process when its parent dies; does nothing unless a supervisor has started it."""
+    """End this process when its parent dies. Does nothing unless a supervisor started it."""
     if not os.environ.get(SUPERVISED):
         return
     parent = os.getppid()
@@ -55,7 +55,7 @@ def watch(parent: int) -> None:
 
 
 def set_death_signal(number: int) -> bool:
-    """Have the kernel send this signal when the parent dies; False if it cannot."""
+    """Make the kernel send this signal when the parent dies. Return False if that is not supported."""
     return prctl(PR_SET_PDEATHSIG, int(number))
 
 
@@ -69,13 +69,13 @@ def prctl(option: int, value: int) -> bool:
 
 
 def execute(parent: int, death_signal: int, own_group: int, command: list[str]) -> None:
-    """Set the death signal, then replace this process by the command."""
+    """Set the death signal, then replace this process with the command."""
     set_death_signal(death_signal)
     if os.getppid() != parent:
         sys.exit(1)
     if own_group:
         os.setpgid(0, 0)
-    # Ctrl-C and a closed terminal signal the whole process group, but the supervisor stops the parts in order.
+    # Ctrl-C and closing the terminal signal the whole process group, but the supervisor stops the parts in order.
     # A blocked signal stays blocked after exec.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     os.execv(command[0], command)  # noqa: S606

@@ -1,7 +1,7 @@
-"""Repair the append-only file of the embedded Redis: cut off what follows the last complete command.
+"""Repairs the append-only file of the embedded Redis by truncating it after the last complete command.
 
-The server cuts off an incomplete last command by itself. It refuses to start if there is anything else that is not a
-command, for example after a failure of the disk, and then names a program that is not installed here.
+The server itself truncates an incomplete last command. If the file contains anything else that is not a command, for
+example after a disk failure, it refuses to start and names a repair program, which is not installed here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LONGEST: Final = 512 * 1024 * 1024
 
 
 def repair(folder: Path, yes: bool) -> int:
-    """Check the files, and with `yes` cut off the damaged end after making a copy; 0 if they are good afterwards."""
+    """Check the files, and with `yes` truncate the damaged one after copying it. Return 0 if they are intact then."""
     files = files_in_order(folder)
     if not files:
         print(f"There is no append-only file in {folder}.")
@@ -25,7 +25,7 @@ def repair(folder: Path, yes: bool) -> int:
     for file in files[:-1]:
         good, size = complete_until(file), file.stat().st_size
         if good < size:
-            # Everything after it would have to go too.
+            # Everything after it would have to be removed, too.
             print(
                 f"{file} is damaged at byte {good:,}, and later files depend on it. Restore a backup.", file=sys.stderr
             )
@@ -37,18 +37,18 @@ def repair(folder: Path, yes: bool) -> int:
         return 0
     print(f"{last} is damaged: {good:,} of {size:,} bytes are complete commands; {size - good:,} bytes would be lost.")
     if not yes:
-        print("Nothing was changed. To cut them off, after a copy of the file is made: add --yes.")
+        print("Nothing was changed. Add --yes to copy the file and remove the damaged end.")
         return 1
     copy = last.with_name(f"{last.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
     shutil.copy2(last, copy)
     with last.open("r+b") as opened:
         opened.truncate(good)
-    print(f"Done. The damaged file is {copy}; delete it when you do not need it any more.")
+    print(f"Done. The damaged file was saved as {copy}; delete it when you no longer need it.")
     return 0
 
 
 def files_in_order(folder: Path) -> list[Path]:
-    """The files with commands in the order in which the server reads them, as its manifest says."""
+    """The files with commands in the order in which the server reads them, according to its manifest."""
     manifests = list(folder.glob("appendonlydir/*.manifest"))
     if not manifests:
         single = folder / "appendonly.aof"
@@ -57,7 +57,7 @@ def files_in_order(folder: Path) -> list[Path]:
     for line in manifests[0].read_text().splitlines():
         words = line.split()
         entry = dict(zip(words[::2], words[1::2], strict=False))
-        # The file that the others begin with may be a snapshot; history files are not read.
+        # The base file may be a snapshot; history files are not read.
         if entry.get("type") in ("b", "i") and entry.get("file", "").endswith(".aof"):
             found.append(manifests[0].parent / entry["file"])
     return [file for file in found if file.exists()]
@@ -68,7 +68,7 @@ def complete_until(path: Path) -> int:
     good = 0
     with path.open("rb") as file:
         if file.read(5) == b"REDIS":
-            # It begins with a snapshot, which has no commands to count.
+            # A snapshot, which has no commands.
             return path.stat().st_size
         file.seek(0)
         inside = False
@@ -82,7 +82,7 @@ def complete_until(path: Path) -> int:
 
 
 def _command(file: BinaryIO) -> bytes | None:
-    """Read one command; its name, `b""` for a remark, None at the end or where there is no complete command."""
+    """Read one command. Return its name, `b""` for a comment, or None if there is no (complete) command."""
     line = file.readline(1024)
     if line.startswith(b"#") and line.endswith(b"\r\n"):
         return b""

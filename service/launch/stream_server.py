@@ -1,7 +1,7 @@
 """`python -m service.launch.stream_server`: a web server for streams only, for many watchers (STREAM_BASE_URL).
 
-The application answers in a thread, as everywhere, and hands an open stream over to `Delivery`, which needs no thread
-for it. That costs an ordinary answer time, so only streams and health checks are served here.
+The application handles each request in a thread, as usual, and hands an open stream over to `Delivery`, which needs no
+thread per stream. That slows down ordinary requests, so only streams and health checks are served here.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 APPLICATION = "service.launch.stream_server:app_with_parent"
 METHODS = ("GET", "HEAD", "OPTIONS")
 CHECKS = ("/healthz", "/readyz", "/metrics")
-# Threads that answer requests. None of them waits for events: long polls are answered at once.
+# Threads that handle requests. None of them waits for events: long polls are answered immediately.
 THREADS = 8
-# Health checks have their own, so that they are answered while a thousand clients reconnect.
+# Health checks have their own threads, so that they are answered while a thousand clients reconnect.
 CHECK_THREADS = 2
-# The server keeps everything that a client does not read. So after each so many bytes we look whether it reads.
+# The server buffers everything that a client does not read. So after this many bytes we check whether it is reading.
 UNREAD = 64 * 1024
 
 Address = tuple[str, int]
@@ -78,7 +78,7 @@ class StreamServer:
             return
         transport = protocol.response_stream(answer.status, answer.headers)
         connection = StreamConnection(transport.send_bytes, self._sockets, scope.client)
-        # The response ends when nobody has its transport any more.
+        # The response ends when nothing refers to its transport.
         del transport
         stream = self._delivery.add(answer.stream, connection)
         gone = asyncio.ensure_future(protocol.client_disconnect())
@@ -91,7 +91,7 @@ class StreamServer:
 
 
 class Answer:
-    """What the application answers: a whole body, or an open stream."""
+    """The response of the application: a complete body, or an open stream."""
 
     def __init__(self, app: WSGIApplication, environ: WSGIEnvironment) -> None:
         from service.api.streaming import DELIVER
@@ -118,13 +118,13 @@ class Answer:
         self.stream = stream
 
     def abandon(self) -> None:
-        """Nobody will get this answer."""
+        """Discard this response."""
         if self.stream is not None:
             self.stream.close()
 
     @staticmethod
     def abandon_when(done: Future[Answer]) -> None:
-        """The client has gone before it was answered."""
+        """The client disconnected before the response was ready."""
         if not done.cancelled() and done.exception() is None:
             done.result().abandon()
 
@@ -141,13 +141,13 @@ class StreamConnection:
         self._unread = 0
 
     def send(self, piece: bytes) -> None:
-        """Send this, without waiting: what granian returns is done already (docs/decisions/20-stream-server.md)."""
+        """Send without blocking: what granian returns is already done (docs/decisions/20-stream-server.md)."""
         if self._send is not None:
             self._unread += len(piece)
             self._send(piece)
 
     def full(self) -> bool:
-        """Whether the client does not read: then its socket takes nothing more, and the server keeps the rest."""
+        """Whether the client is not reading: its socket accepts nothing more, and the server would buffer the rest."""
         if self._unread < UNREAD:
             return False
         file = self._sockets.of(self._client)
@@ -167,17 +167,17 @@ class StreamConnection:
 
 
 class Sockets:
-    """The sockets of the clients. The server does not tell them, so they are found among the open files."""
+    """The sockets of the clients. The server does not expose them, so they are found among the open files."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._files: dict[Address, int] = {}
 
     def of(self, client: Address) -> int | None:
-        """The descriptor of this client's socket; None when it is closed."""
+        """The descriptor of this client's socket; None if it is closed."""
         file = self._files.get(client)
         if file is None or peer(file, self._port) != client:
-            # All of them, since the watchers of one table are looked for together.
+            # All of them, because the watchers of one table are looked up together.
             self._files = {found: n for n in open_files() if (found := peer(n, self._port)) is not None}
             file = self._files.get(client)
         return file
@@ -189,7 +189,7 @@ def open_files() -> list[int]:
 
 
 def peer(file: int, port: int) -> Address | None:
-    """Who is connected to our port over this socket; nobody if it is another file."""
+    """Who is connected to our port over this socket; None if it is another file."""
     try:
         found = socket.socket(fileno=file)
     except OSError:
@@ -202,7 +202,7 @@ def peer(file: int, port: int) -> Address | None:
     except OSError:
         return None
     finally:
-        # It is the server's to close.
+        # The server closes it.
         found.detach()
 
 
@@ -213,7 +213,7 @@ def address(client: str) -> Address:
 
 
 def without_zone(host: str) -> str:
-    """A link-local address without its network interface, which some name and others number."""
+    """A link-local address without its zone, which some libraries name and others number."""
     return host.partition("%")[0]
 
 
@@ -238,12 +238,12 @@ def environ(scope: Scope) -> WSGIEnvironment:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
-        # `X_Forwarded_For` must not count as the header that the proxy has written.
+        # `X_Forwarded_For` must not be taken for the header that the proxy sets.
         if "_" in name:
             continue
         key = f"HTTP_{name.upper().replace('-', '_')}"
         found[key] = f"{found[key]},{value}" if key in found else value
-    # There is no body to read, whatever the request says.
+    # There is no body to read, whatever the request claims.
     for key in ("HTTP_CONTENT_LENGTH", "HTTP_CONTENT_TYPE", "HTTP_TRANSFER_ENCODING"):
         found.pop(key, None)
     if scope.authority:

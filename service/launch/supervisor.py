@@ -1,7 +1,7 @@
 """The process behind `make run`: it starts the parts, restarts those that die, and stops all of them in order.
 
 It has one thread with one loop, `tick`, which sleeps until there is a signal, a line of log output or a timer. The
-stages are started in order and stopped in reverse, so that Redis stops last.
+stages are started in order and stopped in reverse order, so that Redis stops last.
 """
 
 import os
@@ -17,7 +17,7 @@ from typing import IO
 from service.launch.forked import ForkedProcess
 from service.launch.parent_watch import become_subreaper, tied_to_parent
 
-# How often it looks around without a signal: whether its own parent lives.
+# How often it checks without a signal whether its own parent is alive.
 TICK = 1.0
 QUICK_EXIT = 1.0
 LONGEST_DELAY = 5.0
@@ -72,7 +72,7 @@ class Part:
         return self.process is not None and self.process.poll() is None
 
     def schedule_restart(self) -> float:
-        """Schedule the restart after an exit; its delay in seconds, which grows with repeated quick exits."""
+        """Schedule the restart after an exit. Return its delay in seconds, which grows with repeated quick exits."""
         lived = time.monotonic() - self.started_at
         self.quick_exits = self.quick_exits + 1 if lived < QUICK_EXIT else 0
         delay = min(0.2 * 2 ** (self.quick_exits - 2), LONGEST_DELAY) if self.quick_exits > 1 else 0.0
@@ -85,7 +85,7 @@ class Part:
 
 
 def title(command: list[str]) -> str:
-    """What `ps` shows of a forked process: the module and its arguments."""
+    """What `ps` shows for a forked process: the module and its arguments."""
     return " ".join(command[2:]).removeprefix("service.launch.")
 
 
@@ -93,7 +93,7 @@ class Supervisor:
     """Keeps all parts running until a signal stops it."""
 
     def __init__(self, log: Callable[[str, str], None], *, with_parent: bool = False) -> None:
-        """`log` takes the name of a part and a line; lines of the supervisor itself come as `note` or `warning`."""
+        """`log` takes the name of a part and a line. The supervisor's own lines have the name `note` or `warning`."""
         self.log = log
         self.stages: list[list[Part]] = []
         self.parent = os.getppid() if with_parent else None
@@ -105,7 +105,7 @@ class Supervisor:
     # ---- signals ----
 
     def listen(self) -> None:
-        """Install the signal handlers; a signal also writes a byte, which wakes the loop at once."""
+        """Install the signal handlers. A signal also writes a byte, which wakes the loop immediately."""
         self.wake_in, self.wake_out = socket.socketpair()
         self.wake_in.setblocking(False)
         self.wake_out.setblocking(False)
@@ -120,7 +120,7 @@ class Supervisor:
 
     def on_stop_signal(self, number: int, _: FrameType | None) -> None:
         now = time.monotonic()
-        # Only a second Ctrl-C kills: `make` forwards a SIGTERM that the process group has received already.
+        # Only a second Ctrl-C kills, not a second SIGTERM: `make` forwards one that the process group already received.
         if number == signal.SIGINT:
             if self.interrupted_at is not None and now - self.interrupted_at > SAME_KEYPRESS:
                 self.kill()
@@ -156,14 +156,16 @@ class Supervisor:
             self.tick(max(0.0, min([TICK, *restarts])))
 
     def tick(self, pause: float) -> None:
-        self.relay(pause)
-        self.reap_adopted()
+        woken = self.relay(pause)
         if self.parent is not None and os.getppid() != self.parent:
             self.stopping = True
+        if woken:
+            self.reap_adopted()
         for part in self.parts():
             if self.stopping:
                 return
-            if part.restart_at is None and not part.alive:
+            # The end of a process is a signal, so without one all of them live.
+            if woken and part.restart_at is None and not part.alive:
                 self.report_exit(part)
             if part.restart_at is not None and time.monotonic() >= part.restart_at:
                 self.launch(part)
@@ -173,14 +175,14 @@ class Supervisor:
         delay = part.schedule_restart()
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with code {code}"
         when = f"in {delay:.1f} s" if delay else "now"
-        # A worker exits with 0 after a number of jobs, which is no reason for a warning.
+        # A process that exits with 0 was told to stop, which is no reason for a warning.
         self.log("note" if code == 0 and not delay else "warning", f"{part.name} {how}; restarting it {when}")
 
     def parts(self) -> list[Part]:
         return [part for stage in self.stages for part in stage]
 
     def reap_adopted(self) -> None:
-        """Reap the workers of a killed web server, which end by themselves."""
+        """Reap the orphaned workers of a killed web server."""
         ours = {part.process.pid for part in self.parts() if part.process is not None}
         while True:
             try:
@@ -191,9 +193,10 @@ class Supervisor:
                 return
             os.waitpid(ended.si_pid, 0)
 
-    def relay(self, pause: float) -> None:
-        """Sleep until something happens; pass on the output of the parts line by line."""
-        for key, _ in self.selector.select(pause):
+    def relay(self, pause: float) -> bool:
+        """Sleep until something happens, and relay the output of the parts line by line. False if nothing happened."""
+        ready = self.selector.select(pause)
+        for key, _ in ready:
             if key.fileobj is self.wake_in:
                 self.wake_in.recv(4096)
                 continue
@@ -208,11 +211,12 @@ class Supervisor:
                 self.selector.unregister(stream)
                 del self.logs[stream]
                 stream.close()
+        return bool(ready)
 
     # ---- stopping ----
 
     def stop(self) -> None:
-        """Stop stage by stage, the last one first; a part that does not stop in time is killed."""
+        """Stop stage by stage, the last one first. A part that does not stop in time is killed."""
         self.stopping = True
         for stage in reversed(self.stages):
             for part in stage:

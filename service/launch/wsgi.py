@@ -1,7 +1,7 @@
 """`python -m service.launch.wsgi`: the web server (granian), with the same settings for `make run` and for containers.
 
-It builds the application before it forks its worker processes. That is done once instead of in every process, they
-share its memory, and a killed process is replaced at once.
+It builds the application once, before it forks its worker processes. They share its memory, and a killed process is
+replaced immediately.
 """
 
 import argparse
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from flask import Flask
 
 APPLICATION = "service.launch.wsgi:app_with_parent"
-# Streams do not end by themselves; a worker process that still has open ones is killed after this time.
+# Streams do not end on their own, so a worker process that still has open ones is killed after this time.
 GRACE = 3
 # Threads of a process for ordinary requests, besides one per stream.
 SPARE_THREADS = 32
-# An idle connection is closed after so many seconds. If HTTP/2 were served too, that would need a first byte.
+# An idle connection is closed after this many seconds. (If HTTP/2 were enabled, only after its first byte.)
 IDLE = 15
-# The most connections of a process, if the system allows that many; idle ones cost little.
+# The maximum number of connections of a process, if the system allows it; idle ones cost little.
 MOST_CONNECTIONS = 8192
-# Open files of a process besides its connections: Redis, metrics, locks.
+# Open files of a process other than connections of clients: Redis, metrics, locks.
 SPARE_FILES = 1500
 
 
@@ -50,7 +50,10 @@ def serve(application: str, streams_only: bool = False) -> None:
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
+    from service import logs
+
     settings = Settings.load()
+    logs.set_up(settings, "api")
     # Nobody else on this machine may read the archive.
     os.umask(0o077)
     raise_file_limit()
@@ -68,21 +71,26 @@ def serve(application: str, streams_only: bool = False) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=GRACE,
         blocking_threads=1 if streams_only else threads,
-        # One process may get nearly all connections. Above its backpressure it accepts them but does not serve them.
+        # One process may get nearly all connections. Beyond its backpressure it accepts but does not serve them.
         backpressure=max(connections(), 4 * threads),
-        # At `warning` the server only complains about more processes than cores; see `web_processes`.
-        log_level=LogLevels("error" if settings.log == "warning" else settings.log),
+        # It would complain about more processes than cores (see `web_processes`) and so many threads.
+        log_level=LogLevels.debug if settings.log == "debug" else LogLevels.error,
+        # Its own lines look like all others.
+        log_dictconfig={
+            "handlers": {},
+            "loggers": {name: {"propagate": True} for name in ("_granian", "granian.access")},
+        },
     )
     loader = None
     if sys.platform.startswith("linux"):
-        # From Python 3.14 on, this is no longer the default.
+        # No longer the default from Python 3.14 on.
         multiprocessing.set_start_method("fork")
         preload()
         if application == APPLICATION:
             loader = partial(app_with_parent, build(settings))
         if settings.stop_delay_s:
             server.on_startup(lambda: stop_later(settings.stop_delay_s))
-        # Memory from before the fork stays shared until it is written to, as the garbage collector would.
+        # Memory from before the fork stays shared until it is written to; the garbage collector would do that.
         gc.collect()
         gc.freeze()
     try:
@@ -95,19 +103,17 @@ def preload() -> None:
     """Load what every process of the server needs."""
     import service.app  # noqa: F401
 
-    # The rate limiter loads it when it connects.
+    # Otherwise the rate limiter would load it when it connects.
     with contextlib.suppress(ImportError):
         import valkey  # noqa: F401
 
 
 def build(settings: Settings) -> "Flask":
-    """The application without open connections, which two processes must not share."""
-    from service import logs
+    """The application without open connections, which processes must not share."""
     from service.api.context import EXTENSION
     from service.app import create_app
     from service.storage.connection import disconnect
 
-    logs.set_up(settings, "api")
     app = create_app(settings)
     stores, probe = app.extensions[EXTENSION]["stores"], app.extensions[EXTENSION]["probe"]
     disconnect(stores.redis)
@@ -117,17 +123,20 @@ def build(settings: Settings) -> "Flask":
 
 
 def app_with_parent(app: "Flask | None" = None) -> "Flask":
-    """The application, in a process that ends when the server that forked it dies; built here if not before."""
+    """The application, in a process that ends when the server that forked it dies; built here unless it was before."""
     exit_with_parent()
-    # Until the worker sets its own handlers it has copies of its parent's, which ignore the signal.
+    # Until the worker sets its own handlers, it has copies of its parent's, which ignore the signal.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    # Imported late: without fork this takes a while, and the process must also end if its parent dies meanwhile.
+    # Imported late: without a fork this takes a while, and the process must end if its parent dies during that time.
+    from service import logs
     from service.api import metrics
 
-    app = app or build(Settings.load())
+    settings = Settings.load()
+    logs.set_up(settings, "api")
+    app = app or build(settings)
     metrics.processes.start()
-    # What is loaded now stays, so the garbage collector need not scan it, which takes 50 ms. Requests leave little
-    # cyclic garbage, so it may run less often.
+    # The modules loaded so far are kept, so the garbage collector need not scan them, which takes 50 ms. Requests leave
+    # little cyclic garbage, so it can run less often.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -135,8 +144,8 @@ def app_with_parent(app: "Flask | None" = None) -> "Flask":
 
 
 def stop_later(seconds: float) -> None:
-    """After SIGTERM health checks fail, but requests are served for so many seconds, so that a proxy sends the next
-    ones elsewhere and none meets a closed connection. A second SIGTERM stops at once."""
+    """After SIGTERM, fail health checks but keep serving requests for this many seconds, so that a proxy sends new ones
+    elsewhere and none meets a closed connection. A second SIGTERM stops immediately."""
     from service.api.health import STOPPING
 
     stop_now: Any = signal.getsignal(signal.SIGTERM)

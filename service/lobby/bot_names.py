@@ -15,6 +15,6 @@ NAMES: Final = (
 
 
 def bot_names(key: str, seats: int, taken: Iterable[str | None]) -> list[str]:
-    """A name for each seat, in case a bot sits there: the same for the same key, and none that a person has."""
+    """A name for each seat, in case a bot sits there. The same key gives the same names, except those `taken`."""
     free = [name for name in NAMES if name not in set(taken)]
     return Random(f"bot names {key}").sample(free, seats)

@@ -16,7 +16,7 @@ SCANNED = 5
 
 
 class Filter(Struct, frozen=True, kw_only=True):
-    """Which tables are wanted."""
+    """Which tables to list."""
 
     game: str | None = None
     status: Status | None = None
@@ -24,7 +24,7 @@ class Filter(Struct, frozen=True, kw_only=True):
     mine: bool = False
 
     def wants(self, table: Table, player: str | None) -> bool:
-        """Whether this table is one of them."""
+        """Whether this table matches."""
         if self.game is not None and table.game != self.game:
             return False
         if self.status is not None and table.status != self.status:
@@ -41,7 +41,7 @@ class Filter(Struct, frozen=True, kw_only=True):
 def page(
     tables: Tables, accounts: Accounts, player: str | None, wanted: Filter, before: str | None, limit: int
 ) -> tuple[list[TableSession], str | None]:
-    """One page of tables, and where the next one starts (None: there is no more)."""
+    """One page of tables, and where the next one starts (None if there is none)."""
 
     def ids(before: str | None) -> list[str]:
         if wanted.mine and player is not None:
@@ -63,7 +63,7 @@ def scan(
     limit: int,
     pages: int = SCANNED,
 ) -> tuple[list[Table], str | None]:
-    """Up to `limit` tables that are wanted, from at most so many pages of `ids`, and where the next page starts."""
+    """Up to `limit` matching tables, from at most `pages` pages of `ids`, and where the next page starts."""
     found: list[Table] = []
     for _ in range(pages):
         listed = ids(before)

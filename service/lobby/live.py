@@ -1,7 +1,7 @@
-"""The lobby as it changes: the newest public tables and who is present, read once for all who watch in this process.
+"""The live lobby: the newest public tables and who is present, read once for all watchers in this process.
 
-A table is read again only when it was opened, has begun or ended, or a seat has changed: moves cost nothing here.
-Whoever has an open stream or long poll is present; that is looked up for all listed tables every few seconds.
+A table is only read again when it is opened, begins or ends, or when a seat changes: moves cost nothing here. A player
+who has an open stream or long poll is present; that is looked up for all listed tables every few seconds.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ log = logging.getLogger(__name__)
 
 LISTED: Final[tuple[Status, ...]] = ("open", "running")
 MOST: Final = 100
-"""How many tables of each status the lobby shows: the newest."""
+"""How many tables of each status the lobby shows, the newest ones."""
 
 PRESENCE_S: Final = 3.0
 """How often presence is looked up."""
 
 PAUSE_S: Final = 0.1
-"""Changes that come in so short a time are read together, so that many of them cost little."""
+"""Changes within this time are read together."""
 
 FIELDS: Final = (
     *("id", "game", "status", "options", "owner", "created_at", "started_at"),
     *("seats", "clock", "start", "practice", "my_seat"),
 )
-"""What the lobby shows of a table: nothing that a move changes."""
+"""The fields of a table that the lobby shows. Moves do not change any of them."""
 
 Data = dict[str, Any]
 
 
 class Listed(Struct, frozen=True):
-    """A table in the lobby. `changed` is the version of the lobby in which it looked different for the last time."""
+    """A table in the lobby. `changed` is the version of the lobby in which it last changed."""
 
     table: Table
     data: Data
@@ -72,11 +72,11 @@ class Lobby(Subscription):
         self._more = False
         self.version = 0
         self.listed: dict[str, Listed] = {}
-        """By id. Replaced after each change, and never changed in place."""
+        """The listed tables by id. Replaced after each change, never modified in place."""
 
     @contextmanager
     def watch(self, wakeup: Wakeup) -> Iterator[None]:
-        """Keep the lobby up to date, and wake this client after each change, for as long as the block lasts."""
+        """Keep the lobby up to date and wake this client after each change, for as long as the block lasts."""
         with self._lock:
             if not self._watchers:
                 self._begin()
@@ -103,7 +103,7 @@ class Lobby(Subscription):
         threading.Thread(target=self._run, args=(self._reader,), name="lobby", daemon=True).start()
 
     def _run(self, reader: int) -> None:
-        """Read what has changed, until the last client has gone."""
+        """Read changes until the last client is gone."""
         missed = False
         while True:
             self.wait(max(0.0, self._look_at - time.monotonic()))
@@ -122,7 +122,7 @@ class Lobby(Subscription):
             time.sleep(PAUSE_S)
 
     def _read(self, changed: set[str] | None) -> None:
-        """Read the tables that have changed (None: perhaps all), and from time to time who is present."""
+        """Read the tables that have changed (None: any may have), and at intervals who is present."""
         tables = self._bounded(self._changed(changed) if changed is not None else self._newest())
         self._look_up_presence(tables.values())
         now, version = self._tables.now(), self.version + 1
@@ -131,15 +131,15 @@ class Lobby(Subscription):
             self.listed, self.version = listed, version
 
     def _changed(self, changed: set[str]) -> list[Table]:
-        """The listed tables; those that have changed are read again."""
+        """The listed tables, with those that have changed read again."""
         kept = [one.table for id, one in self.listed.items() if id not in changed]
         read = self._tables.load_many(sorted(changed)) if 0 < len(changed) <= MOST else []
         found = [*kept, *filter(_listed, read)]
-        # If there are more tables, an older one moves up into the list.
+        # If there are more tables, an older one moves into the list.
         return self._newest() if len(changed) > MOST or (self._more and len(found) < len(self.listed)) else found
 
     def _newest(self) -> list[Table]:
-        """The tables to list; one more of each status is looked for, to learn whether there are more."""
+        """The tables to list. One more of each status is requested, to find out whether there are more."""
         found = [self._tables.listed(None, status, None, MOST + 1) for status in LISTED]
         self._more = any(len(ids) > MOST for ids in found)
         return [*filter(_listed, self._tables.load_many([id for ids in found for id in ids[:MOST]]))]
@@ -154,7 +154,7 @@ class Lobby(Subscription):
         return {table.id: table for table in sorted(kept, key=attrgetter("id"))}
 
     def _look_up_presence(self, tables: Iterable[Table]) -> None:
-        """Look up all players from time to time, and those who have just appeared at once."""
+        """Look up all players at intervals, and new ones immediately."""
         players = {seat.player for table in tables for seat in table.seats if seat.kind == "player" and seat.player}
         all_again = time.monotonic() >= self._look_at
         if all_again:
@@ -177,7 +177,7 @@ class Lobby(Subscription):
 
 
 class LobbyStream:
-    """One viewer's stream of the lobby: all tables that are wanted, then each one that has changed."""
+    """One viewer's stream of the lobby: all matching tables, then each one that changes."""
 
     id = "lobby"
     over = False
@@ -203,7 +203,7 @@ class LobbyStream:
         yield [self._event("lobby", {"tables": [self._seen(one) for one in reversed(listed.values())]})]
 
     def news(self) -> Iterator[list[Data]]:
-        """Tables that have changed, and those that are not listed any more."""
+        """Tables that have changed, and tables that are no longer listed."""
         since, self._version = self._version, self._lobby.version
         if since == self._version:
             return
@@ -221,7 +221,7 @@ class LobbyStream:
         return {id: one for id, one in self._lobby.listed.items() if self._wanted.wants(one.table, self._player)}
 
     def _seen(self, one: Listed) -> Data:
-        """The table for this viewer, who may sit there."""
+        """The table as this viewer sees it, with their own seat."""
         seat = one.table.seat_of(self._player)
         return one.data if seat is None else {**one.data, "my_seat": seat}
 

@@ -34,7 +34,7 @@ class NewSeat(Struct, frozen=True):
     agent: str | None = None
     thoughts: int | None = None
     name: str | None = None
-    """For bots: the name from an earlier table."""
+    """For bots: the name to keep from an earlier table."""
 
 
 class NewTable(Struct, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ def open_table(
         created=now,
         seqs=[0] * (1 + len(new.seats)),
     )
-    # The seed of a table that counts is secret, so names must not depend on it.
+    # The seed of a table is secret unless it is a practice table, so names must not depend on it.
     names = bot_names(new.deal or id, len(table.seats), [seat.name for seat in table.seats])
     for seat, name in zip(table.seats, names, strict=True):
         if seat.kind == "bot" and seat.name is None:
@@ -107,7 +107,7 @@ def borrowed_options(
     try:
         known: dict[str, Any] = msgspec.to_builtins(game.options(options))
         known = uploads.lend(books, owner.id, game, known, table)
-        # Options may be valid one by one but not together; the game finds that out when it sets up a table.
+        # Options may be valid individually but not in combination; the game detects that when it sets up a table.
         game.new(seats, "check", known)
     except BadOptions as wrong:
         raise Invalid(field=f"options.{wrong.field}".rstrip("."), message=str(wrong)) from None
@@ -115,7 +115,7 @@ def borrowed_options(
 
 
 def checked_clock(rules: ClockRules) -> ClockRules:
-    """The clock rules with defaults filled in. A limit without a clock is refused, since it would have no effect."""
+    """The clock rules with defaults filled in. A limit without a clock is refused, because it would have no effect."""
     if rules.mode == "none" and (rules.per_decision_s is not None or rules.bank_s is not None):
         raise Invalid(field="clock.mode", message="a limit needs the mode realtime or correspondence")
     return clocks.completed(rules)
@@ -160,7 +160,7 @@ def rematch(
     player: Player,
     resource_id: str | None = None,
 ) -> TableSession:
-    """Open a table for the same players, each one seat further. The first request opens it; the others get it too."""
+    """Open a table for the same players, each moved by one seat. The first request opens it; later ones return it."""
 
     def name_rematch(session: TableSession) -> bool:
         session.must_see(player.id)

@@ -1,4 +1,4 @@
-"""After an upgrade: end the tables whose rules are gone, so that nobody waits at a table that cannot be played."""
+"""After an upgrade: ends the tables whose rules are gone, so that nobody waits at a table that cannot be played."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from service.tables.session import RETIRED, TableSession, transact
 from service.tables.store import Tables
 
 SOME: Final = 50
-"""How many tables are loaded at once."""
+"""How many tables are loaded together."""
 
 
 def end_retired_tables(tables: Tables, due: Due, maintenance: Maintenance) -> int:
-    """End all tables whose rules this version of the service no longer has; how many.
+    """End all tables whose rules this version of the service no longer has. Return how many.
 
-    Does nothing unless the rules have changed since the last time. A process that is older than the last one to check
-    ends nothing either: what it does not know is newer.
+    Does nothing if the rules have not changed since the last check, or if the last check was made by a newer process:
+    the rules that this process does not know are newer then.
     """
     versions, before = {name: game.rules_version for name, game in REGISTRY.items()}, maintenance.known_rules()
     if versions == before or any(version < before.get(game, 0) for game, version in versions.items()):
@@ -37,7 +37,7 @@ def end_retired_tables(tables: Tables, due: Due, maintenance: Maintenance) -> in
 
 
 def _end(session: TableSession) -> bool:
-    """`transact` has ended the table already if its game is still there in a newer version."""
+    """If the game still exists in a newer version, `transact` has already ended the table."""
     if session.table.over or session.table.game in REGISTRY:
         return False
     changes.abort(session, RETIRED)

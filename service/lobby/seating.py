@@ -56,7 +56,7 @@ def take_seat(tables: Tables, accounts: Accounts, id: str, player: Player, n: in
         begin_if_full(session)
         return True
 
-    # Added first, so that the player's list never lacks a table they sit at.
+    # Added first, so that the player's list never misses a table where they have a seat.
     accounts.add_table(player.id, id)
     try:
         return transact(tables, id, take)
@@ -103,7 +103,7 @@ def leave_seat(tables: Tables, id: str, player: Player, n: int) -> TableSession:
 
 
 def forfeit(tables: Tables, id: str, player: Player) -> TableSession:
-    """Give up a seat of a running game: the table answers for it from now on, and its votes no longer count."""
+    """Give up a seat of a running game. From now on the table answers for it, and its votes no longer count."""
 
     def give_up(session: TableSession) -> bool:
         n = session.must_seat(player.id)

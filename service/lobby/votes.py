@@ -39,7 +39,7 @@ def vote(tables: Tables, id: str, player: str, kind: Kind, agree: bool) -> Table
 
 
 def player_left(session: TableSession, seat: Seat) -> None:
-    """A player has forfeited: votes of all remaining players pass, and a paused table without players goes on."""
+    """Recount the votes after a player has forfeited; a paused table without players is resumed."""
     table, left = session.table, set(_voters(session))
     for votes in table.votes.values():
         if seat in votes:

@@ -1,4 +1,4 @@
-"""Mutes and reports in the database. Redis has copies of the mutes, so that play goes on without the database."""
+"""Mutes and reports in the database. Redis has copies of the mutes, so that games continue without the database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.storage.identifiers import is_id
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """Talk that a player has reported: what they saw of it, and why they report it."""
+    """A report of talk: the messages that the reporter could see, and the reason."""
 
     id: str
     at: int
@@ -37,11 +37,11 @@ class ModerationRecords:
         self.database = database
 
     def add_mute(self, player: str, other: str) -> None:
-        """A player mutes another; it may be repeated."""
+        """A player mutes another. Safe to repeat."""
         self.database.add(MUTES, {"player": player, "other": other})
 
     def remove_mutes(self, player: str, other: str | None) -> None:
-        """A player unmutes another, or (None) everybody."""
+        """A player unmutes another, or everybody (None)."""
         here = MUTES.delete().where(MUTES.c.player == player)
         self.database.execute(here if other is None else here.where(MUTES.c.other == other))
 
@@ -52,7 +52,7 @@ class ModerationRecords:
     # -- reports -----------------------------------------------------------------------
 
     def add_report(self, report: Report) -> Report:
-        """Add a report, unless there is one with this id; the report as stored."""
+        """Add a report, unless there is one with this id. Return the report as stored."""
         self.database.add(REPORTS, _row(report))
         return self.report(report.id) or report
 
@@ -64,7 +64,7 @@ class ModerationRecords:
         return None if raw is None else _report(raw)
 
     def reports_since(self, closed_since: int, before: str | None, limit: int) -> list[Report]:
-        """The newest reports that are older than `before`, but none that was closed before `closed_since`."""
+        """Reports older than `before`, newest first, except those closed before `closed_since`."""
         query = select(REPORTS.c.record).where(or_(REPORTS.c.closed.is_(None), REPORTS.c.closed >= closed_since))
         return [_report(raw) for raw in self.database.scalars(page_of(query, REPORTS.c.id, before, limit))]
 

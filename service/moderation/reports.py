@@ -18,7 +18,7 @@ NEWEST: Final = 50
 """How many messages a report contains."""
 
 SCANNED: Final = 1000
-"""How many of the newest events are searched for them."""
+"""How many of the newest events are searched for messages."""
 
 Data = dict[str, Any]
 
@@ -58,7 +58,7 @@ def close(moderation: Moderation, id: str, note: str) -> Report:
 
 
 def report_data(report: Report) -> Data:
-    """A report as its maker and operators see it."""
+    """A report as its reporter and operators see it."""
     return {
         "id": report.id,
         "at": stamp(report.at),

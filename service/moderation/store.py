@@ -26,7 +26,7 @@ class Moderation(ModerationRecords, Store):
         Store.__init__(self, redis)
 
     def mute(self, player: str, other: str) -> bool:
-        """Hide what another player says; False if the list is full."""
+        """Hide what another player says. Return False if the list is full."""
         if self.redis.scard(keys.mutes_of(player)) >= MAX_MUTED and other not in self.muted(player):
             return False
         self.add_mute(player, other)
@@ -53,7 +53,7 @@ class Moderation(ModerationRecords, Store):
             self.redis.sadd(keys.mutes_of(player), other)
 
     def forget(self, player: str) -> None:
-        """The account was closed: its mutes go, and its reports stay without its name."""
+        """The account was closed: delete its mutes, and keep its reports without its name."""
         self.remove_mutes(player, None)
         self.redis.delete(keys.mutes_of(player))
         for report in self.reports_of(player):
@@ -62,7 +62,7 @@ class Moderation(ModerationRecords, Store):
     # -- reports -----------------------------------------------------------------------
 
     def close_report(self, report: Report, note: str) -> Report:
-        """An operator has dealt with it; it is deleted after some months."""
+        """An operator has dealt with it. It is deleted some months later."""
         closed = msgspec.structs.replace(report, closed=self.now(), note=note)
         self.put_report(closed)
         return closed

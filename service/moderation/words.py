@@ -1,8 +1,8 @@
 """The operator's list of words that are not allowed in names and talk.
 
-One word or phrase per line; `#` begins a comment, and `*` at the end of a word stands for any ending. Letters are
-compared without case, accents and invisible characters, and digits that are used as letters count as these (`b4d` is
-`bad`). Only whole words are found, so that a harmless longer word is not refused.
+The file has one word or phrase per line; `#` begins a comment, and `*` at the end of a word stands for any ending.
+Comparison ignores case, accents and invisible characters, and treats digits used as letters as such (`b4d` is `bad`).
+Only whole words match, so that a harmless longer word is not refused.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 LETTERS: Final = str.maketrans("013457@$", "oieastas")
 UNSEEN: Final = ("Mn", "Me", "Cf")
-"""The categories of accents that are characters of their own, and of invisible characters."""
+"""The Unicode categories of combining accents and invisible characters."""
 
 NOTHING: Final = re.compile(r"(?!)")
 
@@ -32,7 +32,7 @@ class WordRefused(Refused):
 
 
 class WordList:
-    """The words of a file, which is read again when it changes; without a file, all words are allowed."""
+    """The words of a file, which is reloaded when it changes. Without a file, all words are allowed."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -42,7 +42,7 @@ class WordList:
             self._read(path)
 
     def check(self, text: str, field: str) -> str:
-        """The text, or refuse it because of a word."""
+        """The text, unless it is refused because of a word."""
         if found := self._find(text):
             raise WordRefused(field=field, word=text[found])
         return text
@@ -55,9 +55,9 @@ class WordList:
         return Wording(text, self.mask(text), WordRefused(field="text", word=text[found]))
 
     def mask(self, text: str) -> str:
-        """The text with an ellipsis instead of these words, for talk that the game must not lose.
+        """The text with an ellipsis in place of these words, for talk that the game must not lose.
 
-        Asterisks would not do: to the Mountains of Madness they are talk about numbers.
+        (Asterisks would not work: in the Mountains of Madness they are talk about numbers.)
         """
         while found := self._find(text):
             text = f"{text[: found.start]}…{text[found.stop :]}"
@@ -73,7 +73,7 @@ class WordList:
                 log.warning("the word list was not reloaded: %s", error)
         folded, places = _fold(text)
         found = self._pattern.search(folded)
-        # Up to the next letter: accents that follow the last one belong to it.
+        # Up to the next letter, because accents that follow the last letter belong to it.
         return None if found is None else slice(places[found.start()], places[found.end()])
 
     def _read(self, path: Path) -> None:
@@ -89,7 +89,7 @@ def _pattern(line: str) -> str:
 
 
 def _fold(text: str) -> tuple[str, list[int]]:
-    """The text as it is compared, and the place of each of its characters in the text, with the end."""
+    """The normalized text, and the position of each of its characters in the original, plus the end."""
     places = [n for n, char in enumerate(text) if unicodedata.category(char) not in UNSEEN]
     return "".join(_letter(text[n]) for n in places).translate(LETTERS), [*places, len(text)]
 

@@ -1,7 +1,7 @@
-"""Count something for an account and its address, or refuse it.
+"""Counts something for an account and its address, or refuses it.
 
-The counts may be too high, for example after a crash or when a table has ended. So nobody is refused before those that
-are counted have been compared with what exists.
+The counts may be too high, for example after a crash or when a table has ended. So before anything is refused, the
+counts are compared with what exists.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from service.refusals import Refused
 from service.storage.identifiers import created_at, is_id
 
 RECENT_MS: Final = 60_000
-"""Something that does not exist is still counted for this long: it may be about to be created."""
+"""Something that does not exist is still counted for this long, because it may be about to be created."""
 
 VERIFY_EVERY_MS: Final = 2000
-"""Loading hundreds of tables takes a while, so the counts of tables are compared at most this often."""
+"""Loading hundreds of tables takes a while, so the counts of tables are compared at most this often (per holder)."""
 
 Existing = Callable[[list[str]], Mapping[str, bool]]
-"""Those of these ids that exist, each with whether it counts (a table that is over does not)."""
+"""Given ids, returns those that exist, each with whether it counts (a table that is over does not)."""
 
 
 class TooManyTables(Refused):
@@ -79,7 +79,7 @@ class Reservation:
 def reserve(
     quotas: QuotaStore, kind: Kind, id: str, holders: Sequence[Holder], existing: Existing, weight: int = 1
 ) -> Reservation:
-    """Count one more, or refuse. What was counted before is not counted again and cannot be cancelled."""
+    """Count one more, or refuse. Something that is already counted is not counted again and cannot be cancelled."""
     while holders:
         found = quotas.reserve(kind, id, holders, weight)
         if isinstance(found, bool):
@@ -90,7 +90,7 @@ def reserve(
 
 
 def _removed_outdated(quotas: QuotaStore, kind: Kind, holder: str, existing: Existing) -> bool:
-    """Stop counting what does not exist; whether there was anything."""
+    """Stop counting what does not exist. Return whether there was anything."""
     if kind == "tables" and not quotas.may_verify(kind, holder, VERIFY_EVERY_MS):
         return False
     counted, since = quotas.counted(kind, holder), quotas.now() - RECENT_MS

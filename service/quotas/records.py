@@ -1,4 +1,4 @@
-"""The limits that operators have set for single accounts, in the database. Redis has copies of them."""
+"""The limits that operators have set for single accounts, in the database. Redis has copies."""
 
 from __future__ import annotations
 

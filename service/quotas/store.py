@@ -1,8 +1,8 @@
 """What each account and address has: open streams, live tables, books, arenas and agents.
 
-A sorted set per kind and holder contains the ids. Their scores are sizes in bytes or, for streams, the times at which
-they expire: a process renews the streams it holds, so those of a dead process are gone after a while. All keys have one
-hash tag, so that one script checks the limits of the account and of its address and counts for both, or for neither.
+A sorted set per kind and holder contains the ids. The scores are sizes in bytes or, for streams, times of expiry: a
+process renews its streams, so those of a dead process expire. All keys have the same hash tag, so that one script can
+check the limits of the account and its address, and count for both or neither.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Kind = Literal["streams", "tables", "books", "arenas", "agents"]
 KINDS: Final[tuple[Kind, ...]] = ("streams", "tables", "books", "arenas", "agents")
 
 LEASE_MS: Final = 60_000
-"""How long a stream counts if its process does not renew it."""
+"""How long a stream counts unless its process renews it."""
 
 RESERVE = (
     NOW_MS
@@ -93,7 +93,7 @@ class QuotaStore(Store):
     def reserve(
         self, kind: Kind, id: str, holders: Sequence[Holder], weight: int = 1, lease_ms: int | None = None
     ) -> bool | Exceeded:
-        """Count one more for all holders, or for none if a limit would be exceeded. False: it was counted before."""
+        """Count one more for all holders, or for none if a limit would be exceeded. False: it is already counted."""
         limits = [
             ("" if limit is None else limit)
             for holder in holders
@@ -114,7 +114,7 @@ class QuotaStore(Store):
         return Exceeded(holders[place], int(limit), what == b"bytes")
 
     def release(self, kind: Kind, holders: Iterable[str], *ids: str) -> None:
-        """Do not count these any more."""
+        """Stop counting these."""
         with self.redis.pipeline(transaction=False) as pipe:
             for holder in holders:
                 pipe.zrem(keys.quota(kind, holder), *ids)
@@ -130,11 +130,11 @@ class QuotaStore(Store):
         return [id.decode() for id in found]
 
     def may_verify(self, kind: Kind, holder: str, millis: int) -> bool:
-        """Whether nobody has compared these counts with what exists for this long."""
+        """Whether the last comparison of these counts with what exists was at least this long ago."""
         return bool(self.redis.set(keys.quota_verified(kind, holder), 1, nx=True, px=millis))
 
     def streaming(self, accounts: Sequence[str], now: int) -> set[str]:
-        """Those of these accounts that have an open stream or long poll."""
+        """Which of these accounts have an open stream or long poll."""
         with self.redis.pipeline(transaction=False) as pipe:
             for account in accounts:
                 pipe.zcount(keys.quota("streams", account), f"({now}", "+inf")
@@ -161,18 +161,18 @@ class QuotaStore(Store):
             self.redis.hset(keys.QUOTA_LIMITS, name, limit)
 
     def forget(self, account: str, *limited: str) -> None:
-        """The account was closed: nothing is counted for it, and no limits of these kinds are set."""
+        """The account was closed: delete its counts and limits, including limits of these kinds."""
         self.records.delete(account)
         with self.redis.pipeline(transaction=False) as pipe:
             for kind in KINDS:
-                # One by one: the pipeline of a cluster deletes one key at a time.
+                # One by one, because the pipeline of a cluster deletes one key at a time.
                 pipe.delete(keys.quota(kind, account))
                 pipe.delete(keys.quota_verified(kind, account))
             pipe.hdel(keys.QUOTA_LIMITS, *(keys.quota_limit(account, kind) for kind in (*KINDS, *limited)))
             pipe.execute()
 
     def fill(self, owned: Iterable[tuple[Kind, str, str, int]]) -> None:
-        """Give Redis the limits of the database, and count what accounts own, with their weights."""
+        """Copy the limits from the database to Redis, and count what accounts own, with weights."""
         copied: Any = self.redis.hgetall(keys.QUOTA_LIMITS)
         stored = {keys.quota_limit(account, kind).encode(): limit for account, kind, limit in self.records.all()}
         for name in copied.keys() - stored.keys():

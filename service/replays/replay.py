@@ -1,4 +1,4 @@
-"""Replays: the seed and the answers of a finished game, to export, step through, import and verify."""
+"""Replays: the seed and the answers of a finished game, for export, stepping through, import and verification."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def answer_data(answer: TakenAnswer) -> Data:
 def import_replay(
     tables: Tables, accounts: Accounts, books: Books, player: Player, replay: Replay, resource_id: str | None = None
 ) -> TableSession:
-    """Play a replay again, verify every step, and store it as a table that is over."""
+    """Replay a game, verify every step, and store it as a table that is over."""
     game = REGISTRY.get(replay.game)
     if replay.format != FORMAT:
         raise Invalid(field="format", message=f"must be {FORMAT}")
@@ -194,7 +194,7 @@ def import_replay(
 
 
 def _play_back(session: TableSession, replay: Replay) -> None:
-    """Play the game again, with the times of the replay; the log has all of it in one entry."""
+    """Replay the game with its original times. The log has all of it in one entry."""
     table, now = session.table, session.now
     started = session.now = now if replay.started_at is None else moment("started_at", replay.started_at, now)
     talk = Talk(replay.talk, len(table.seats), now)
@@ -233,7 +233,7 @@ def _play_back(session: TableSession, replay: Replay) -> None:
 
 
 def _fits_decision(session: TableSession, answer: ReplayAnswer) -> bool:
-    """Whether the answer fits an open decision; speech and withdrawals need none."""
+    """Whether the answer matches an open decision. Speech and withdrawals need none."""
     if answer.kind == SAY:
         return session.game.talk_counts and len(answer.picks) == 2
     if answer.kind == WITHDRAW:
@@ -243,7 +243,7 @@ def _fits_decision(session: TableSession, answer: ReplayAnswer) -> bool:
 
 
 def rerun(game: Game[Any, Any, Any], table: Table, taken: list[TakenAnswer]) -> Iterator[tuple[Any, list[Event]]]:
-    """The state after the deal and after each answer, with the events of it. It is one state, changed in place."""
+    """The state after the deal and after each answer, with its events. It is the same object, changed in place."""
     s, events = game.begin(len(table.seats), table.seed, table.options)
     yield s, events
     for one in taken:
@@ -256,7 +256,7 @@ def state_digest(game: Game[Any, Any, Any], s: Any) -> str:
 
 
 def replay_digest(replay: Replay) -> str:
-    """The digest of a whole replay: of its canonical JSON, without the digest itself."""
+    """The digest of a replay: a hash of its canonical JSON, without the digest itself."""
     plain = msgspec.to_builtins(msgspec.structs.replace(replay, digest=""))
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
 

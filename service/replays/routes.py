@@ -39,10 +39,10 @@ from service.replays.unverified import must_be_readable
 from service.tables.play import present
 
 MOST_STEPS: Final = 500
-"""How many steps one response has at most."""
+"""The most steps of one response."""
 
 LONGEST_DECISION: Final = 100
-"""No game has longer ids of decisions."""
+"""The most characters of a decision id."""
 
 blp = Blueprint("replays", __name__, url_prefix="/v1", description="Games step by step, and importing one.")
 
@@ -124,7 +124,7 @@ def import_replay() -> Response:
 
 
 def _must_be_readable(field: str, text: str | None) -> None:
-    """Imported names obey the same limits as names chosen here."""
+    """Apply the limits of names to an imported one."""
     if text is not None:
         must_be_readable(field, text, LONGEST_NAME)
         words().check(text, field)

@@ -1,4 +1,4 @@
-"""Transcripts: what players noted about their decisions, stored with the table."""
+"""Transcripts: notes of players about their decisions, stored with the table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Transcripts(Store):
         self._put = redis.register_script(PUT)
 
     def put(self, table: str, seat: Seat, decision: str, lines: tuple[Line, ...]) -> bool:
-        """Store lines for a decision, replacing earlier ones; False if the transcript would be too large."""
+        """Store lines for a decision, replacing earlier ones. Return False if the transcript would be too large."""
         raw = zlib.compress(_encode(lines))
         places: list[str] = [keys.transcript(table), keys.table(table)]
         args: list[int | str | bytes] = [seat, decision, raw, MOST_BYTES]

@@ -25,7 +25,7 @@ def keep(
 
 
 def shown(transcripts: Transcripts, session: TableSession, player: str | None, seat: Seat | None) -> dict[str, Any]:
-    """The transcript of a seat. Its player may read it at any time, others when the table is over."""
+    """The transcript of a seat. Its player may read it at any time, others once the table is over."""
     own = session.table.seat_of(player)
     wanted = session.must_seat(player) if seat is None else seat
     if wanted >= len(session.table.seats):

@@ -1,7 +1,7 @@
-"""The parts of a replay that playing it again cannot verify: times and talk.
+"""The parts of a replay that replaying it cannot verify: times and talk.
 
-They are stored as they are, so that an imported game is exported as the same document. They are validated like other
-input: times in the past, readable text, existing seats.
+They are stored unchanged, so that an imported game is exported as the same document. They are validated like other
+input: times must be in the past, text readable, and seats must exist.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from service.tables.talk import MAX_LENGTH, unreadable
 from service.tables.views import stamp
 
 FAST_MS: Final = 60_000
-"""How far the clock of another server may be ahead. A later time would keep the table out of the archive until then."""
+"""How far the clock of another server may be ahead. A later time would delay archiving until then."""
 LONGEST_WORD: Final = 64
 
 
 class ReplayTalk(Struct, frozen=True, omit_defaults=True):
-    """A message; where speech counts also one that was refused, with the reason."""
+    """A message. Where speech counts, it may have been refused, with a reason."""
 
     at: str
     id: str
@@ -36,7 +36,7 @@ class ReplayTalk(Struct, frozen=True, omit_defaults=True):
 
 
 def moment(field: str, text: str, now: int) -> int:
-    """A time in milliseconds, if it is written as our replays write times and is not in the future."""
+    """A time in milliseconds. It must have the format of our replays and must not be in the future."""
     try:
         read = datetime.fromisoformat(text)
         millis = round(read.timestamp() * 1000) if read.tzinfo is UTC else -1
@@ -63,10 +63,10 @@ class Talk:
                     must_be_readable(f"talk.{n}.{field}", word, LONGEST_WORD)
 
     def tell(self, session: TableSession, until: int | None) -> None:
-        """Add the messages up to a time, or all that are left."""
+        """Add the messages up to this time, or all remaining ones."""
         while self._left and (until is None or self._left[0][0] <= until):
             _, one = self._left.popleft()
-            # Where speech counts only the speaker gets the message; the game tells the others what they hear.
+            # Where speech counts, only the speaker gets the message; the game tells the others what they hear.
             session.tell("talk", msgspec.to_builtins(one), (one.seat,) if session.game.talk_counts else None)
 
 

@@ -1,7 +1,7 @@
 """A client of a Redis Cluster that retries as long as the client of a single server does.
 
-redis-py's cluster client retries without a pause, so twenty retries are over before a killed master is back. Here it
-retries once immediately, for a slot that has moved, and then with pauses.
+redis-py's cluster client retries without pauses, so that twenty retries are used up before a killed master is replaced.
+This one retries once immediately, in case a slot has moved, and then with pauses.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from service.settings import CLUSTER_SCHEMES
 
 T = TypeVar("T")
 RESENT_AFTER: Final = (ConnectionError, TimeoutError, AskError, TryAgainError, ClusterDownError, SlotNotCoveredError)
-"""Errors after which a command is sent again: the master is the wrong one, or unavailable."""
+"""Errors after which a command is sent again: its master has changed or is unavailable."""
 
 SKIP_S: Final = 1.0
-"""How long code that serves all masters skips one that did not respond."""
+"""How long code that addresses all masters skips one that did not respond."""
 
 log = logging.getLogger(__name__)
 
 
 class TimedRetry(Retry):
-    """Retries while a server is unavailable, for a number of seconds in all. redis-py retries within a retry, to
-    connect: the time of the outermost counts.
+    """Retries while a server is unavailable, for a total number of seconds. redis-py nests retries: the outermost one
+    sets the limit.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class TimedRetry(Retry):
 
 
 _RETRYING = threading.local()
-"""Until when this thread retries."""
+"""The time limit of the retries of each thread."""
 
 
 class LimitedRetry(TimedRetry):
     """A limited number of retries with pauses, within a number of seconds. redis-py's own loops, which do not pause,
-    get one more attempt."""
+    get only one more attempt."""
 
     def __init__(self, retries: int, seconds: float | None = None) -> None:
         # A failed master, a cluster without a majority and a migrating slot are all temporary.
@@ -100,7 +100,7 @@ class Cluster(RedisCluster):
 
     def __init__(self, seeds: Sequence[ClusterNode], retries: int, seconds: float | None = None, **kwargs: Any) -> None:
         self._seeds = seeds
-        # A master that hangs is asked once if time is limited: by redis-py, which also asks whether it has moved.
+        # If time is limited, a hanging master is tried once, by redis-py, which also checks whether the slot has moved.
         self._direct = (
             RESENT_AFTER if seconds is None else tuple(kind for kind in RESENT_AFTER if kind is not TimeoutError)
         )
@@ -114,20 +114,20 @@ class Cluster(RedisCluster):
         )
 
     def execute_command(self, *args: Any, **kwargs: Any) -> Any:
-        """Send one command, retried for some seconds while its master is unavailable."""
+        """Send a command, with retries while its master is unavailable."""
         if args[0] == "EVALSHA" and args[2] != 0:
-            # Loading and committing a table: sent directly to its master, at a third of the cost of redis-py's routing.
+            # Scripts that load and commit tables go directly to the master: a third of the cost of redis-py's routing.
             with suppress(*self._direct):
                 return self.get_redis_connection(self.get_node_from_key(args[3])).execute_command(*args, **kwargs)
         run = super().execute_command
         return self.with_retries(lambda: run(*args, **kwargs))
 
     def pipeline(self, transaction: bool | None = None, shard_hint: Any = None) -> Any:
-        """Commands for any number of masters, retried while one is unavailable; a transaction uses one slot."""
+        """Commands for any number of masters, with retries while one is unavailable. A transaction uses one slot."""
         return super().pipeline(transaction, shard_hint) if transaction else RetriedPipeline(self, super().pipeline)
 
     def with_retries(self, do: Callable[[], T]) -> T:
-        """Retry for some seconds while a master is unavailable."""
+        """Run this with retries while a master is unavailable."""
 
         def once() -> T:
             try:
@@ -138,13 +138,13 @@ class Cluster(RedisCluster):
         return self.retry.call_with_retry(once, lambda error: None)
 
     def _use_seeds(self) -> None:
-        """All known masters may have moved: start again from the nodes in the settings."""
+        """Start again from the nodes in the settings: all known masters may have moved."""
         self.nodes_manager.populate_startup_nodes(self._seeds)
 
-    # -- more than one master at once ---------------------------------------------------
+    # -- several masters ---------------------------------------------------
 
     def on_each(self, script: Script, groups: Iterable[Sequence[str]], args: Sequence[Any]) -> list[Any]:
-        """Run a script once for every group of keys in one slot, in one round trip per master.
+        """Run a script for each group of keys (all in one slot), with one round trip per master.
 
         A master that does not respond is skipped, so that it does not delay the others.
         """
@@ -168,7 +168,7 @@ class Cluster(RedisCluster):
                     pipe.evalsha(script.sha, len(group), *group, *args)
                 replies = pipe.execute(raise_on_error=False)
             if any(isinstance(reply, NoScriptError) for reply in replies):
-                # None has run: a master that has just started does not have the script.
+                # None of them ran: a master that has just started does not have the script.
                 client.script_load(script.script)
                 return self._on_one(node, script, groups, args)
         except RedisError as error:
@@ -180,7 +180,7 @@ class Cluster(RedisCluster):
         return [reply for reply in replies if not isinstance(reply, Exception)]
 
     def info_of_each(self, section: str) -> dict[str, dict[str, Any]]:
-        """`INFO` of every master that responds; `info` would ask only one."""
+        """The `INFO` of every master that responds. (`info` would return that of only one.)"""
         found = {}
         for node in self.get_primaries():
             if self._skipped_until.get(node.name, 0) < time.monotonic():
@@ -189,7 +189,7 @@ class Cluster(RedisCluster):
         return found
 
     def refresh_slots(self) -> None:
-        """Find out again which master has which slot."""
+        """Reload which master has which slot."""
         try:
             self.nodes_manager.initialize()
         except (RedisError, RedisClusterException) as error:
@@ -207,7 +207,7 @@ class Cluster(RedisCluster):
         return str(random.choice(self.get_primaries()).name)
 
     def listener(self, name: str, **times: float) -> Redis:
-        """A client of this master that listens and does not try again; each call gives another one."""
+        """A new client of this master for listening, without retries."""
         host, _, port = name.rpartition(":")
         kwargs = {**self.get_connection_kwargs(), "retry": Retry(NoBackoff(), 0), **times}
         kwargs.pop("redis_connect_func", None)
@@ -215,7 +215,7 @@ class Cluster(RedisCluster):
 
 
 class RetriedPipeline:
-    """Queued commands. Each attempt sends all of them in a new pipeline: redis-py's empties itself when it fails."""
+    """Queued commands. Each attempt sends all of them in a new pipeline, since redis-py's is emptied when it fails."""
 
     def __init__(self, cluster: Cluster, pipeline: Callable[[], Any]) -> None:
         self._cluster = cluster
@@ -230,7 +230,7 @@ class RetriedPipeline:
         return queue
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
-        """Send the commands; their replies in the same order."""
+        """Send the commands. Return their replies in the same order."""
         queued, self._queued = self._queued, []
 
         def attempt() -> list[Any]:
@@ -250,7 +250,7 @@ class RetriedPipeline:
 
 
 def as_outage(error: RedisClusterException, lost: Callable[[], None] = lambda: None) -> Exception:
-    """Errors that redis-py does not derive from RedisError: no node responds, or no node has the slot."""
+    """Convert errors that redis-py does not derive from RedisError: no node responds, or no node has the slot."""
     if isinstance(error, SlotNotCoveredError):
         return ConnectionError(str(error))
     if "cannot be connected" in str(error):
@@ -260,12 +260,12 @@ def as_outage(error: RedisClusterException, lost: Callable[[], None] = lambda: N
 
 
 def is_cluster(url: str) -> bool:
-    """Whether this address is one of a cluster."""
+    """Whether this is the address of a cluster."""
     return url.partition("://")[0] in CLUSTER_SCHEMES
 
 
 def seeds(url: str) -> tuple[list[ClusterNode], dict[str, Any]]:
-    """`redis+cluster://name:password@a:7001,b:7002` as nodes to begin with, and how to speak to all of them."""
+    """The nodes in `redis+cluster://name:password@a:7001,b:7002`, and the options for connecting to them."""
     # A URL cannot have several hosts, and `urlsplit` of some Python versions rejects brackets after the first.
     scheme, _, rest = url.partition("://")
     login, _, places = rest.partition("/")[0].rpartition("@")

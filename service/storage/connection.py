@@ -1,4 +1,4 @@
-"""Connections to Redis, to one server or a cluster, that survive a restart of the server."""
+"""Connections to Redis, a single server or a cluster, that survive a restart of the server."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ OUTAGES = (ConnectionError, TimeoutError, BusyLoadingError, ClusterDownError)
 
 
 WRITE_REFUSED = ResponseError
-"""Errors when Redis refuses writes: its disk or its memory is full."""
+"""The error if Redis refuses writes: its disk or memory is full."""
 
 
 FULL = ("MISCONF", "disk is full", "No space left on device")
-"""What Redis, SQLite and PostgreSQL say then."""
+"""How Redis, SQLite and PostgreSQL report that."""
 
 
 def storage_full(error: Exception, embedded: bool) -> bool:
     """Whether Redis or the database refuses to write because its disk is full.
 
-    Redis says MISCONF after an append that has failed. The embedded one refuses before that, by demanding a replica.
+    Redis reports MISCONF after a failed append. The embedded one refuses writes earlier, by requiring a replica.
     """
     said = str(error)
     return any(words in said for words in FULL) or (embedded and "NOREPLICAS" in said)
@@ -49,26 +49,26 @@ BACKOFF = ExponentialWithJitterBackoff(base=0.01, cap=0.5)
 TIMES = {"socket_timeout": 10, "socket_connect_timeout": 2}
 
 REQUEST_S = 2.0
-"""How long a request waits for Redis before it is answered with 503."""
+"""How long a request waits for Redis before it gets a 503."""
 
 PROBE_S = 0.4
 """How long a health check waits for Redis."""
 
 
 class Server(Redis):
-    """A client of one server that keeps connections for scripts.
+    """A client of one server that keeps its own connections for scripts.
 
-    Taking a connection from redis-py's pool costs more than the command that is sent over it.
+    Taking a connection from redis-py's pool costs more than sending the command.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.gives_up = False
-        """Whether a reply that does not come in time is an error at once, instead of a reason to try again."""
+        """Whether a time-out is an error immediately, instead of a reason to retry."""
         self._idle: list[Any] = []
 
     def run(self, *command: Any) -> Any:
-        """Run a command once. A connection is closed unless it has read its reply, so that nobody else reads it."""
+        """Run a command once. The connection is closed unless the reply was read, so that nothing else reads it."""
         try:
             connection = self._idle.pop()
         except IndexError:
@@ -93,7 +93,7 @@ class Server(Redis):
 
 
 class FrequentScript:
-    """A script that every answer runs: first without redis-py's pool, and with it if that fails."""
+    """A script that runs for every answer: first without redis-py's pool, and with it if that fails."""
 
     def __init__(self, redis: Redis, text: str) -> None:
         self._server = redis if isinstance(redis, Server) else None
@@ -104,29 +104,29 @@ class FrequentScript:
             try:
                 return self._server.run("EVALSHA", self._script.sha, len(keys), *keys, *args)
             except (NoScriptError, *OUTAGES) as error:
-                # After an outage redis-py tries again for some seconds, and it knows how to load the script.
+                # After an outage redis-py retries for some seconds, and it can load the script.
                 if self._server.gives_up and isinstance(error, TimeoutError):
                     raise
         return self._script(keys, args)
 
 
 def without_retries(redis: Redis, **times: float) -> Redis:
-    """A client for the same server that does not retry: a listener must know that it may have missed something."""
+    """A client of the same server without retries: a listener must know when it may have missed something."""
     pool = redis.connection_pool
     kwargs = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0), **times}
     return Redis(connection_pool=ConnectionPool(pool.connection_class, **kwargs))
 
 
 def connect(url: str, seconds: float | None = None) -> Redis:
-    """A pooled client. A command that meets a dead server is tried again for some seconds.
+    """A pooled client. A command is retried for some seconds while the server is down.
 
-    That is safe: every write may be repeated without a second effect. With `seconds` it gives up after that time, and
-    does not try again what a server has not answered in it. A cluster knows the same commands as long as each keeps to
-    one slot, so only this module and the code that serves all shards at once know of it.
+    That is safe, because all writes are idempotent. With `seconds` it gives up after that time, and does not retry
+    after a time-out. A cluster supports the same commands as long as each uses only one slot, so only this module and
+    code that addresses all shards know about it.
     """
     if is_cluster(url):
         nodes, how = seeds(url)
-        # Unlike a client of a single server, the cluster client connects when it is created.
+        # Unlike the client of a single server, a cluster client connects when it is created.
         retry = LimitedRetry(RETRIES, seconds)
         return cast(
             Redis, retry.call_with_retry(lambda: connect_cluster(nodes, how, seconds=seconds), lambda error: None)
@@ -143,9 +143,9 @@ def connect(url: str, seconds: float | None = None) -> Redis:
 
 
 def disconnect(redis: Redis) -> None:
-    """Close all connections of this client, which opens new ones when it is used again.
+    """Close all connections of this client. It opens new ones when it is used again.
 
-    A cluster client could not do that after `close`: it would know no node to ask.
+    (After `close`, a cluster client could not: it would not know any node.)
     """
     if isinstance(redis, Cluster):
         redis.disconnect_connection_pools()
@@ -154,7 +154,7 @@ def disconnect(redis: Redis) -> None:
 
 
 def best_effort(url: str) -> Redis:
-    """A client for what may be left out: short timeouts, and one retry in case the connection was stale."""
+    """A client for optional tasks: short time-outs, and one retry in case the connection was stale."""
     retry = Retry(NoBackoff(), 1, (ConnectionError,))
     return Redis.from_url(url, **POOL, socket_timeout=0.5, socket_connect_timeout=0.5, retry=retry)
 
@@ -163,7 +163,7 @@ def connect_cluster(
     nodes: list[ClusterNode], how: dict[str, Any], retries: int = RETRIES, seconds: float | None = None
 ) -> Cluster:
     """The cluster that one of these nodes belongs to."""
-    # redis-py tries once more by itself, so a command may wait twice.
+    # redis-py itself retries once, so a command may wait twice.
     times = TIMES if seconds is None else {"socket_timeout": seconds / 2, "socket_connect_timeout": seconds / 2}
     try:
         return Cluster(nodes, retries, seconds, **POOL, **times, **how)
@@ -172,7 +172,7 @@ def connect_cluster(
 
 
 def responds(url: str) -> bool:
-    """Whether a Redis responds at this address, without a retry."""
+    """Whether a Redis responds at this address, without retries."""
     try:
         if is_cluster(url):
             return bool(connect_cluster(*seeds(url), retries=0).ping())
@@ -183,7 +183,7 @@ def responds(url: str) -> bool:
 
 
 def memory(redis: Redis) -> dict[str, tuple[int, int]]:
-    """How many bytes each server uses, and may use (0: no limit)."""
+    """The memory usage and limit of each server in bytes (0: no limit)."""
     nodes: dict[str, Any] = (
         redis.info_of_each("memory") if isinstance(redis, Cluster) else {"redis": redis.info("memory")}
     )

@@ -1,4 +1,4 @@
-"""What is due: bot turns, timers and other work, written by the commit itself and leased by the worker that does it."""
+"""Due entries: bot turns, timers and other work, written by the commit itself and leased by the worker that does it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from service.storage.store import NOW_MS, Store
 KINDS: Final = ("bots", "timer", "agents", "arena", "book", "conformance")
 
 LEASE_MS: Final = 5000
-"""How long a worker has before the same work is given to another one."""
+"""How long a worker has before another one gets the same work."""
 
 TIMER_LEASE_MS: Final = 1000
-"""The same for a timer, which is quick to carry out and must not be delayed much if its worker dies."""
+"""The same for timers, which are quick and must not be delayed much if a worker dies."""
 
 RETENTION_LEASE_MS: Final = 60_000
-"""The same for moving finished tables to the archive, which is not urgent."""
+"""The same for archiving finished tables, which is not urgent."""
 
 NOW: Final = 0
-"""Due at once. The script that writes it puts in the time, so a step of the system clock cannot delay it."""
+"""Due immediately. The script that writes it inserts the time, so a step of the system clock cannot delay it."""
 
 FIRST: Final = keys.SHARDS[0]
 
@@ -45,7 +45,7 @@ local function schedule(key, id, at)
   if not first or tonumber(at) < tonumber(first) then wake_clocks(key, at) end
 end
 """
-"""Writes when something is due. The clocks know the first entry of each set, so they are told of earlier ones only."""
+"""Writes a due entry. The clocks know the first entry of each set, so they are only told of earlier ones."""
 
 TAKE = (
     NOW_MS
@@ -66,7 +66,7 @@ if #found > most and ARGV[3] == 'wake' then wake_clocks(KEYS[1], now) end
 return taken
 """
 )
-"""Leases the oldest entries. If there are more, the clocks are told, so that another worker takes them."""
+"""Leases the oldest entries. If there are more, wakes the clocks, so that another worker takes them."""
 
 LOOK = (
     NOTE_WRITE
@@ -94,7 +94,7 @@ end
 return found
 """
 )
-"""Reads the sets of each shard; the key that may follow them is that of its outages, where the write is noted."""
+"""Reads the sets of each shard. They may be followed by the key of the shard's outages, where the write is noted."""
 
 GIVE_BACK = NOW_MS + SCHEDULE + "schedule(KEYS[1], ARGV[1], now)"
 
@@ -130,14 +130,14 @@ RUN_OF_SERVER = "return string.match(redis.call('INFO', 'server'), 'run_id:(%x+)
 
 
 class Coming(NamedTuple):
-    """What one server has of a kind: for how long the oldest entry has been due, and how soon the next one is."""
+    """The entries of one kind: how long the oldest one has been due, and how soon the next one will be."""
 
     overdue_ms: int | None
     next_ms: int | None
 
 
 class Due(Store):
-    """When each table needs a worker, and for what: `bots`, `timer` or `agents`; arenas, books and tests likewise."""
+    """When each table needs a worker, and what for: `bots`, `timer` or `agents`; also for arenas, books and tests."""
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)
@@ -149,28 +149,28 @@ class Due(Store):
         self._fire_all = redis.register_script(FIRE_ALL)
         self._run_of_server = redis.register_script(RUN_OF_SERVER)
         self.latest: dict[str, int] = {}
-        """The time of each server at the last `look`, by the first shard that the server holds."""
+        """The time of each server at the last `look`, by the first shard on the server."""
 
     def take(self, kind: str, most: int = 200, shards: Sequence[str] = keys.SHARDS) -> list[str]:
-        """Lease the oldest entries of a kind that are due. They become due again unless somebody changes them."""
+        """Lease the oldest due entries of a kind. They become due again unless they are changed."""
         lease = TIMER_LEASE_MS if kind == "timer" else LEASE_MS
         groups = [[keys.due(shard, kind)] for shard in shards]
         found = self._on_all_servers(self._take, groups, [lease, most, "wake"])
         return [id.decode() for _, _, *ids in found for id in ids]
 
     def give_back(self, kind: str, ids: Sequence[str]) -> None:
-        """End the leases of what was taken and not done: it is due at once."""
+        """End the leases of entries that were taken but not done. They are due immediately."""
         for id in ids:
             self._give_back(keys=[keys.due(keys.shard(id), kind)], args=[id])
 
     def wake_clocks(self, kind: str) -> None:
-        """Have the clocks look whether anything of this kind is due."""
+        """Make the clocks check whether anything of this kind is due."""
         self.redis.spublish(keys.due_channel(keys.SHARDS[0]), f"{kind} 0")
 
     def look(self, kinds: tuple[str, ...] = KINDS, note_write: bool = False) -> dict[str, Coming]:
-        """What of each kind is due, and how soon more is; with `note_write` the shards note that they were written to.
+        """What is due of each kind, and how soon more will be. With `note_write`, also records a write in each shard.
 
-        One command for both, because each one wakes two processes, on an idle machine the largest part of its cost.
+        One command for both, because each command wakes two processes, most of the cost on an idle machine.
         """
         groups = _looked_at(kinds, note_write)
         overdue: dict[str, list[int]] = {kind: [] for kind in kinds}
@@ -194,12 +194,12 @@ class Due(Store):
         return [table.decode() for table in found]
 
     def schedule_retention_check(self, table: str, due: int | None) -> None:
-        """When to check next whether this table goes to the archive; None: never."""
+        """Schedule the next check of whether this table must be archived; None: never."""
         key = keys.retention(keys.shard(table))
         if due is None:
             self.redis.zrem(key, table)
         else:
-            # A full Redis refuses the new time; the check then comes too early, which does no harm.
+            # A full Redis refuses the new time. The check is then too early, which is harmless.
             with suppress(OutOfMemoryError):
                 self.redis.zadd(key, {table: due}, xx=True)
 
@@ -212,17 +212,17 @@ class Due(Store):
         return [script(keys=[key for group in groups for key in group], args=args)]
 
     def fire_all(self, shards: Sequence[str] = keys.SHARDS) -> None:
-        """Make everything due at once, so that each table schedules its next wake-up again."""
+        """Make everything due immediately, so that each table schedules its next wake-up again."""
         for shard in shards:
             for kind in KINDS:
                 self._fire_all(keys=[keys.due(shard, kind)])
 
     def late(self) -> dict[str, int]:
-        """For how many milliseconds the oldest entry of each kind that no worker has taken has been due."""
+        """How many milliseconds the oldest entry of each kind has been due without being leased."""
         return {kind: coming.overdue_ms or 0 for kind, coming in self.look().items()}
 
     def reschedule(self, table: str, version: int, kind: str, due: int | None) -> bool:
-        """Move a wake-up that came too early, unless the table has changed since; None removes it."""
+        """Move a wake-up that was too early, unless the table has changed since; None removes it."""
         done = self._reschedule(
             keys=[keys.table(table), keys.due(keys.shard(table), kind)],
             args=[version, table, "" if due is None else due],
@@ -230,11 +230,11 @@ class Due(Store):
         return bool(done)
 
     def bring_forward(self, table: str, kind: str, due: int) -> None:
-        """Move a wake-up to this time if it was later; nothing happens if there is none."""
+        """Move a wake-up to this time if it is later. Does nothing if there is none."""
         self._bring_forward(keys=[keys.due(keys.shard(table), kind)], args=[table, due])
 
     def put_off(self, table: str, kind: str, due: int | None) -> None:
-        """Postpone the wake-up of a table at which nothing can be done; None removes it."""
+        """Postpone the wake-up of a table where nothing can be done; None removes it."""
         key = keys.due(keys.shard(table), kind)
         if due is None:
             self.redis.zrem(key, table)
@@ -242,7 +242,7 @@ class Due(Store):
             self.redis.zadd(key, {table: due}, xx=True)
 
     def first(self, what: str, seconds: int) -> bool:
-        """Whether the caller is the first to ask for this key within so many seconds, and so the one to do the work."""
+        """Whether the caller is the first with this key within this many seconds, and so the one to do the work."""
         return bool(self.redis.set(what, 1, nx=True, ex=seconds))
 
     def run_of_server(self) -> str:
@@ -251,16 +251,16 @@ class Due(Store):
         return run.decode()
 
     def is_filled(self) -> bool:
-        """Whether Redis was given its copies of what is in the database since it was started."""
+        """Whether the database was copied to Redis since Redis was started."""
         found: Any = self.redis.get(keys.FILLED)
         return found is not None and found.decode() == self.run_of_server()
 
     def set_filled(self, run: str) -> None:
-        """Record that Redis has its copies, if it is still the same run."""
+        """Record that the database was copied to this run of Redis."""
         self.redis.set(keys.FILLED, run)
 
     def note_time(self) -> None:
-        """Note the time of the last `look`, so that a clock started later sees a step back."""
+        """Store the time of the last `look`, so that a clock started later detects a step back."""
         self.redis.set(keys.CLOCK_TIME, self.latest.get(FIRST, 0))
 
     def noted_time(self) -> int:

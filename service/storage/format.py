@@ -1,4 +1,4 @@
-"""The format of the data in Redis: a process does not start on data that another version wrote differently."""
+"""The format of the data in Redis. A process does not start on data in another format."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from redis.exceptions import ResponseError
 from service.storage import keys
 
 FORMAT: Final = b"5"
-"""Raised by one whenever keys or records change so that another version cannot read them."""
+"""Increased whenever keys or records change so that other versions cannot read them."""
 
 NOT_DATA: Final = (b"heartbeats", b"clock-time", b"probe:", b"archive:", b"rq:", b"LIMITS:")
-"""Keys of running processes, of RQ and of the rate limiter. They may be in a Redis that was emptied."""
+"""Keys of running processes, of RQ and of the rate limiter. They may exist in a Redis that was emptied."""
 
 OUTAGES: Final = tuple(keys.outages(shard).encode() for shard in keys.SHARDS)
-"""The clock writes these, also to a Redis that was emptied."""
+"""Written by the clock, even to a Redis that was emptied."""
 
 
 class WrongFormat(RuntimeError):
@@ -30,7 +30,7 @@ def check_format(redis: Redis) -> None:
             redis.setnx(keys.FORMAT, FORMAT)
         except ResponseError as error:
             raise WrongFormat(f"Redis accepts no writes ({error}); is its disk full?") from error
-    # Read again: another process may have marked the same Redis and written to it since.
+    # Read again, because another process may have marked the same Redis and written to it since.
     found: Any = redis.get(keys.FORMAT)
     if found != FORMAT:
         name = "an unknown format" if found is None else f"format {found.decode()}"

@@ -17,7 +17,7 @@ KINDS: Final = ("clock", "bots", "timers", "agents", "arenas", "books")
 """The kinds of background process."""
 
 NEEDED: Final = KINDS[:4]
-"""Without one of each, tables stand still."""
+"""Tables need at least one process of each of these kinds."""
 
 BEAT: Final = (
     NOW_MS
@@ -33,7 +33,7 @@ WRITE: Final = "for _, key in ipairs(KEYS) do redis.call('SET', key, 1, 'EX', 60
 
 
 class Heartbeats(Store):
-    """Each process writes until when it counts as alive, under its kind, host and process id."""
+    """Each process stores the time until which it counts as alive, under its kind, host and process id."""
 
     def __init__(self, redis: Redis) -> None:
         super().__init__(redis)
@@ -42,7 +42,7 @@ class Heartbeats(Store):
         self._write = redis.register_script(WRITE)
 
     def beat(self, kind: str, seconds: float = 15) -> None:
-        """Record that this process is alive; it counts as alive for so many seconds."""
+        """Record that this process is alive. It counts as alive for this many seconds."""
         self._beat(keys=[keys.HEARTBEATS], args=[f"{kind} {_host()} {os.getpid()}", round(seconds * 1000)])
 
     def alive(self, host: str | None = None) -> dict[str, int]:
@@ -55,11 +55,11 @@ class Heartbeats(Store):
         return {kind: counts[kind] for kind in KINDS}
 
     def alive_here(self, kind: str) -> bool:
-        """Whether a process of this kind is alive on this host, which in a container is the container."""
+        """Whether a process of this kind is alive on this host (in a container: in this container)."""
         return self.alive(_host())[kind] > 0
 
     def writable(self) -> bool:
-        """Whether every server accepts a write; raises what Redis says if it does not."""
+        """Whether every server accepts a write. Raises the error of Redis otherwise."""
         places = [keys.probe(shard) for shard in keys.SHARDS]
         if isinstance(self.redis, Cluster):
             return sum(self.redis.on_each(self._write, [[place] for place in places], [])) == len(places)

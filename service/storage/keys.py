@@ -1,4 +1,4 @@
-"""Every key in Redis, on one page.
+"""All keys in Redis.
 
 The keys of a table share a *shard* as their hash tag. One script may therefore change the table, its log, its answers,
 its deadlines and its place in the listing atomically, also on a Redis Cluster.
@@ -71,10 +71,10 @@ def retention(shard: str) -> str:
 
 
 SWEEPING: Final = "archive:sweeping"
-"""String that expires: a worker has deleted what is not kept any longer."""
+"""String that expires: a worker has recently deleted what is no longer kept."""
 
 FILLING: Final = "archive:filling"
-"""String that expires: a worker gives Redis its copies of what is in the database."""
+"""String that expires: a worker is copying the database to Redis."""
 
 
 def listing(shard: str) -> str:
@@ -83,7 +83,7 @@ def listing(shard: str) -> str:
 
 
 def listing_prefix(game: str | None, status: str | None) -> str:
-    """What stands before the ids of the tables of this game and status; None: of all."""
+    """The prefix of the ids of tables of this game and status; None: of all."""
     return f"{game or ''}:{status or ''}:"
 
 
@@ -103,7 +103,7 @@ def book_upload(id: str) -> str:
 
 
 def book_text(fingerprint: str) -> str:
-    """String: the pages of a book that tables are played in, compressed; a copy."""
+    """String: a copy of the pages of a book that tables are played in, compressed."""
     return f"book-text:{fingerprint}"
 
 
@@ -118,7 +118,7 @@ def uploads_of(player: str) -> str:
 
 
 SHARED_UPLOADS: Final = "uploads:shared"
-"""Sorted set: those of them that everybody may use."""
+"""Sorted set: the uploads of all players that everybody may use, not read yet or refused."""
 
 
 def lease(table: str, name: str) -> str:
@@ -137,7 +137,7 @@ def agent_pattern() -> str:
 
 
 def agent_health(id: str) -> str:
-    """Hash that expires: `failures` in a row, and `until` when nothing is delivered to the agent."""
+    """Hash that expires: `failures` in a row, and `until`, the end of a suspension."""
     return f"{shard(id)}:agent-health:{id}"
 
 
@@ -186,12 +186,12 @@ def tables_of(player: str) -> str:
 
 
 def live_tables_of(player: str) -> str:
-    """Set: those of them that may not be over yet. May contain tables that are."""
+    """Set: the player's tables that may not be over yet. May contain tables that are."""
     return f"player:{player}:live"
 
 
 def digest(secret: str) -> str:
-    """What stands for the secret of a token: only this is stored."""
+    """The digest of the secret of a token. Only this is stored."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -226,7 +226,7 @@ def quota(kind: str, holder: str) -> str:
 
 
 def quota_verified(kind: str, holder: str) -> str:
-    """String that expires: these counts were just compared with what exists."""
+    """String that expires: these counts were recently compared with what exists."""
     return f"{{quotas}}:verified:{kind}:{holder}"
 
 
@@ -260,11 +260,11 @@ RULES: Final = "rules"
 """Hash: the newest version of the rules of each game that tables were checked for."""
 
 DRAINING: Final = "draining"
-"""String: since when, by which operator and why no new games can be started."""
+"""String: since when no new games can be started, and the operator's message."""
 
 FILLED: Final = "filled"
-"""String: the run of the server in which Redis was given its copies of what is in the database. It is missing after
-Redis has lost its data, and another one after Redis was started again, possibly with older data."""
+"""String: the run of the server in which the database was copied to Redis. It is missing after Redis has lost its data,
+and different after Redis was restarted, possibly with older data."""
 
 FORMAT: Final = "format"
 """String: the number of the format of all this data."""
@@ -274,7 +274,7 @@ SECRET: Final = "secret"  # noqa: S105
 
 
 def due_channel(shard: str) -> str:
-    """Channel: something is due earlier than what the clocks know of. The message is its kind and the time."""
+    """Channel: something is due earlier than the clocks know. The message is its kind and the time."""
     return f"{shard}:notify:due"
 
 
@@ -289,9 +289,9 @@ def saved_channel(id: str) -> str:
 
 
 def notifying_shard(table: str, clustered: bool) -> str:
-    """The shard whose channels tell players and agents of this table.
+    """The shard whose channels notify players and agents about this table.
 
-    On a cluster the script that changes a table can only publish in the slot of the table.
+    On a cluster, the script that changes a table can only publish in the slot of the table.
     """
     return shard(table) if clustered else SHARDS[0]
 
@@ -312,7 +312,7 @@ def lobby_channel(shard: str) -> str:
 
 
 MUTE_CHANNEL: Final = "notify:mutes"
-"""Channel: this player has muted somebody, or not any more."""
+"""Channel: this player has muted or unmuted somebody."""
 
 TOKEN_CHANNEL: Final = "notify:tokens"  # noqa: S105
 """Channel: a token was revoked."""

@@ -1,4 +1,4 @@
-"""Leases on the decisions of agents. A lease expires, so that a decision is delivered again if its holder dies."""
+"""Leases on the decisions of agents. They expire, so that a decision is delivered again if its holder dies."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class Leases(Store):
         self._drop = redis.register_script(DROP)
 
     def take(self, table: str, name: str, holder: str, millis: int) -> bool:
-        """Take a free lease. Taking it again as its holder succeeds too, so that the call can be retried."""
+        """Take a free lease. Taking it again as its holder also succeeds, so that the call can be retried."""
         key = keys.lease(table, name)
         return bool(self.redis.set(key, holder, nx=True, px=max(1, millis))) or self.holder(table, name) == holder
 
     def renew(self, table: str, name: str, holder: str, millis: int) -> bool:
-        """Extend the lease to this long from now; False if it was lost."""
+        """Extend the lease to this long from now. Return False if it was lost."""
         return bool(self._renew(keys=[keys.lease(table, name)], args=[holder, max(1, millis)]))
 
     def drop(self, table: str, name: str, holder: str) -> bool:
-        """Release the lease; False if it was lost before."""
+        """Release the lease. Return False if it was lost before."""
         return bool(self._drop(keys=[keys.lease(table, name)], args=[holder]))
 
     def holder(self, table: str, name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What operators have switched for all processes: whether new games begin, and for which rules tables were checked."""
+"""State shared by all processes: whether the service is drained, and for which rules the tables were checked."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from service.storage.store import Store
 
 
 class Drain(Struct, frozen=True):
-    """No new games begin since this time (milliseconds)."""
+    """No new games can be started since this time (milliseconds)."""
 
     since: int
     message: str = ""
 
 
 class Maintenance(Store):
-    """Switches that all processes read."""
+    """Reads and writes this state."""
 
     def drain(self, message: str = "") -> Drain:
-        """Allow no new games from now on. Draining again changes the message only."""
+        """Allow no new games from now on. Draining again only changes the message."""
         begun = self.draining()
         drain = Drain(self.now() if begun is None else begun.since, message)
         self.redis.set(keys.DRAINING, msgspec.msgpack.encode(drain))
         return drain
 
     def end_drain(self) -> None:
-        """Begin new games again."""
+        """Allow new games again."""
         self.redis.delete(keys.DRAINING)
 
     def draining(self) -> Drain | None:
-        """Since when no new games can be started; None if they can."""
+        """Whether the service is drained: since when and why; None if it is not."""
         raw: Any = self.redis.get(keys.DRAINING)
         return None if raw is None else msgspec.msgpack.decode(raw, type=Drain)
 
@@ -44,7 +44,7 @@ class Maintenance(Store):
         return {game.decode(): int(version) for game, version in found.items()}
 
     def set_known_rules(self, versions: Mapping[str, int]) -> None:
-        """Remember for which versions all tables were checked."""
+        """Record for which versions all tables were checked."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.delete(keys.RULES)
             pipe.hset(keys.RULES, mapping={game: str(version) for game, version in versions.items()})

@@ -1,5 +1,5 @@
-"""Notifications: Redis pub/sub wakes whoever waits in this process. A message may carry news, but it may also be lost,
-so it is never the only source.
+"""Notifications: Redis pub/sub wakes clients that wait in this process. A message may carry data, but it may also be
+lost, so it is never the only source.
 
 Channels are sharded (SPUBLISH): on a cluster a message goes to the master that has the slot of the channel, and only to
 those who listen there. The few channels of `on`, which every process listens to, are published to all masters.
@@ -27,19 +27,19 @@ from service.storage.connection import OUTAGES, without_retries
 log = logging.getLogger(__name__)
 
 LOOK_UP_S = 1.0
-"""How often the listener checks whether another thread has found its connection dead."""
+"""How often the listener checks whether another thread has found its connection broken."""
 
 PAUSE_S = 0.05
 LONGEST_PAUSE_S = 0.8
-"""How long it waits before it reconnects; at first, and after many attempts."""
+"""How long it waits before it reconnects, at first and after many attempts."""
 
 CHECK_S = 5.0
-"""On a cluster a master that dies loses messages, and a channel may move to another one: so every waiting client is
-woken at this interval as if a message had come."""
+"""On a cluster, a master that dies loses messages, and a channel may move to another one. So every waiting client is
+woken at this interval as if a message had arrived."""
 
 
 ANY = ""
-"""Instead of the name of a server: the only one, or any of a cluster."""
+"""In place of the name of a server: the only one, or any one of a cluster."""
 
 
 class Subscription:
@@ -52,7 +52,7 @@ class Subscription:
         self._messages: deque[bytes | None] = deque(maxlen=1000)
 
     def notify(self, message: bytes | None) -> None:
-        """Wake the client, now or as soon as it waits; None: something may have been missed."""
+        """Wake the client, now or as soon as it waits. None: messages may have been missed."""
         self._messages.append(message)
         self._event.set()
 
@@ -61,13 +61,13 @@ class Subscription:
         self._event.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a message; False when none came in this time."""
+        """Wait for a message. Return False after a time-out."""
         woken = self._event.wait(seconds)
         self._event.clear()
         return woken
 
     def messages(self) -> set[str] | None:
-        """The messages since the last call; None when some may have been missed."""
+        """The messages since the last call; None if some may have been missed."""
         if len(self._messages) == self._messages.maxlen:
             self._messages.append(None)
         messages = {self._messages.popleft() for _ in range(len(self._messages))}
@@ -115,7 +115,7 @@ class Listener:
             self._tell(partial(pubsub.ssubscribe, *each))
 
     def _commands(self, channels: Iterable[str]) -> list[list[str]]:
-        """The channels of each command: on a cluster those of one command would have to have the same slot."""
+        """The channels grouped by command: on a cluster, those of one command would have to be in the same slot."""
         if self._notifications.clustered:
             return [[channel] for channel in channels]
         return [[*channels]] if channels else []
@@ -128,7 +128,7 @@ class Listener:
             self.broken = True
 
     def _run(self) -> None:
-        """Listen until the process ends: after any error, reconnect and subscribe again."""
+        """Listen until the process ends. After any error, reconnect and subscribe again."""
         while True:
             try:
                 if self.broken:
@@ -139,7 +139,7 @@ class Listener:
             except OUTAGES:
                 self.broken = True
             except ResponseError as error:
-                # A master refuses channels whose slot it does not have any more.
+                # A master refuses channels in a slot that it no longer has.
                 log.info("subscriptions move to another master: %s", error)
                 self.broken = True
             except Exception:
@@ -164,7 +164,7 @@ class Listener:
                 self.broken = True
 
     def _reconnect(self) -> None:
-        """A new connection with all subscriptions, or none; each client is woken when Redis confirms its own."""
+        """Reconnect and subscribe to all channels again. Each client is woken when Redis confirms its subscription."""
         time.sleep(min(PAUSE_S * 2**self._attempts, LONGEST_PAUSE_S))
         self._attempts = min(self._attempts + 1, 5)
         with self._notifications.lock:
@@ -187,7 +187,7 @@ class Notifications:
         self._listeners: dict[str, Listener] = {}
 
     def on(self, channel: str, do: Callable[[bytes | None], None]) -> None:
-        """Call `do` with each message of this channel, and with None when some may have been missed."""
+        """Call `do` with each message of this channel, and with None if some may have been missed."""
         self._handlers[channel] = do
 
     def subscribe(self, *channels: str) -> Subscription:
@@ -195,7 +195,7 @@ class Notifications:
         return Subscription(self, channels)
 
     def add(self, subscription: Subscription) -> None:
-        """From now on no message is missed: Redis knows the subscription, or the client is woken when it does."""
+        """Subscribe. No message is missed from now on: the client is woken when Redis confirms the subscription."""
         with self.lock:
             new = [channel for channel in subscription.channels if not self._subscriptions[channel]]
             for channel in subscription.channels:
@@ -205,7 +205,7 @@ class Notifications:
                 self._listener(node).add(channels)
 
     def remove(self, subscription: Subscription) -> None:
-        """This client is gone."""
+        """Unsubscribe."""
         with self.lock:
             gone = []
             for channel in subscription.channels:
@@ -218,12 +218,12 @@ class Notifications:
                     listener.remove(mine)
 
     def wake_all(self) -> None:
-        """Wake everybody who waits in this process."""
+        """Wake all clients that wait in this process."""
         for subscription in self._everybody():
             subscription.wake()
 
     def start(self) -> None:
-        """Begin to listen, also before the first client waits."""
+        """Start to listen, even before the first client waits."""
         with self.lock:
             self._listen()
 
@@ -244,7 +244,7 @@ class Notifications:
 
     @property
     def shards(self) -> tuple[str, ...]:
-        """The shards whose channels tell of players and agents: on a cluster that of each table."""
+        """The shards whose channels notify players and agents: on a cluster, all of them."""
         return keys.SHARDS if self.clustered else keys.SHARDS[:1]
 
     def _by_node(self, channels: Iterable[str]) -> dict[str, list[str]]:
@@ -255,7 +255,7 @@ class Notifications:
         return found
 
     def move_channels(self, listener: Listener) -> None:
-        """After a listener has lost its server: give the channels that another server has now to its listener."""
+        """After a listener has lost its server: move channels that are now on other servers to their listeners."""
         if isinstance(self._redis, Cluster):
             self._redis.refresh_slots()
             for node, channels in self._by_node(listener.channels).items():
@@ -264,7 +264,7 @@ class Notifications:
                     self._listener(node).add(channels)
 
     def notify(self, channel: str, message: bytes | None) -> None:
-        """Pass a message on; None: something may have been missed."""
+        """Pass a message on. None: messages may have been missed."""
         if channel in self._handlers:
             try:
                 self._handlers[channel](message)
@@ -276,7 +276,7 @@ class Notifications:
             subscription.notify(message)
 
     def check(self) -> None:
-        """On a cluster, wake everybody now and then: some message may have been lost."""
+        """On a cluster, wake all clients at intervals, because messages may have been lost."""
         if self.clustered and time.monotonic() > self._check_at:
             self._check_at = time.monotonic() + CHECK_S
             for subscription in self._everybody():

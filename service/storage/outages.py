@@ -1,7 +1,7 @@
-"""Outages: times in which nothing could be written, and pauses by an operator. No player's clock runs meanwhile.
+"""Outages: times when nothing could be written, and pauses by an operator. The clocks of players do not run then.
 
-Each shard notes its last write: the clock processes write every 0.8 seconds (`Due.look`), and every commit counts too.
-Whoever writes after more than two seconds without a write records that time as an outage. All times are those of the
+Each shard stores the time of its last write: the clock processes write every 0.8 seconds (`Due.look`), and every commit
+counts too. A write after more than two seconds without one records that time as an outage. All times are those of the
 shard's Redis.
 """
 
@@ -27,7 +27,7 @@ local function note_write(key, ms, begin)
   if (last or begin) and (not last or ms - last > 400 or ms < last) then redis.call('HSET', key, 'last', ms) end
 end
 """
-"""Records an outage before this write, and the write. Until a clock process has begun, nothing is noted."""
+"""Records the write, and an outage if there was one before it. Nothing is recorded before a clock process starts."""
 
 PAUSE: Final = NOW_MS + "redis.call('HSETNX', KEYS[1], 'paused', now)"
 
@@ -64,6 +64,6 @@ class Outages(Store):
         due.fire_all()
 
     def clocks_paused(self) -> int | None:
-        """Since when the clocks have been paused; None if they run."""
+        """Since when the clocks have been paused; None if they are running."""
         raw: Any = self.redis.hget(keys.outages(keys.SHARDS[0]), "paused")
         return None if raw is None else int(raw)

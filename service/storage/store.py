@@ -1,4 +1,4 @@
-"""What all stores have in common: a connection, and the time of Redis."""
+"""The base of all stores: a connection, and the time of Redis."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Store:
     def now(self, of: str | None = None) -> int:
         """The time of Redis in milliseconds, the only clock of the service.
 
-        On a cluster every master has its own clock. A time to be compared with those of a record must come from the
-        master that holds it: pass the id of the record as `of`.
+        On a cluster, every master has its own clock. A time that is compared with those of a record must come from the
+        master that has the record: pass its id as `of`.
         """
         now: int = self._now(keys=[keys.outages(keys.SHARDS[0] if of is None else keys.shard(of))])
         return now

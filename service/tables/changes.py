@@ -1,4 +1,4 @@
-"""Changes of a loaded table: each function changes the session and adds the events about it."""
+"""Changes to a loaded table. Each function changes the session and adds the events."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from service.tables.session import TableSession
 
 MAX_WAKES: Final = 4
-"""How often an agent is told of talk between two of its decisions."""
+"""How many times an agent is told of talk between two of its decisions."""
 
 LISTEN_MS: Final = 30_000
 """How long an agent may take to reply to talk."""
 
 RECENT: Final = 3
-"""How many of a seat's newest answers get the same reply when they are repeated."""
+"""How many of a seat's newest answers get the same response when they are repeated."""
 
 
 def begin(session: TableSession) -> None:
@@ -38,7 +38,7 @@ def begin(session: TableSession) -> None:
 
 
 def take(session: TableSession, name: str, answer: Answer, by: By) -> None:
-    """Give an answer to the game. If it is illegal, nothing changes."""
+    """Pass an answer to the game. If it is illegal, nothing changes."""
     story = session.game.apply(session.state, answer)
     _record(session, TakenAnswer(name, answer.seat, answer.kind, answer.picks, session.now, by))
     clocks.stop(session.table, answer.seat, name, session.now)
@@ -59,7 +59,7 @@ def speak(session: TableSession, seat: Seat, room: str, text: str) -> None:
 def wake_listeners(session: TableSession, speaker: Seat) -> None:
     """Notify those who have just heard somebody speak and have nothing to decide.
 
-    An agent is told a limited number of times between two of its decisions, so that agents do not talk forever.
+    An agent is only told a limited number of times between two of its decisions, so that agents do not talk forever.
     """
     table = session.table
     busy = {opening.seat for opening in table.opened.values()}
@@ -89,14 +89,14 @@ def _stop_listening(session: TableSession, seat: Seat) -> None:
 
 
 def leave_for_now(session: TableSession, seat: Seat) -> None:
-    """The player of this seat is absent: a bot answers soon instead of them until they return."""
+    """The player of this seat is absent: a bot answers for them, after a short time, until they return."""
     if seat not in session.table.absent:
         session.table.absent.append(seat)
         session.tell("clock", {"seat": seat, "decision": None, "deadline": None, "warning": False, "reason": "absent"})
 
 
 def return_to_table(session: TableSession, seat: Seat) -> None:
-    """The player of this seat has answered or spoken."""
+    """The player of this seat has answered or spoken, and so is not absent."""
     if seat in session.table.absent:
         session.table.absent.remove(seat)
         session.tell(
@@ -112,7 +112,7 @@ def pass_windows(session: TableSession) -> None:
 
 
 def forfeit(session: TableSession, seat: Seat) -> None:
-    """The seat gives up, and the table answers for it where others remain. Only a team can still win with it."""
+    """The seat gives up. If others remain, the table answers for it. Only a team can still win with it."""
     session.table.forfeits.append(seat)
     nobody = {"name": None, "player": None, "level": None, "agent": None}
     session.tell("seat", {"seat": seat, "kind": "forfeited", **nobody})
@@ -145,7 +145,7 @@ def ask_agents_again(session: TableSession) -> None:
 
 
 def behind_those_who_stayed(result: Result, forfeits: list[Seat], contest: Contest) -> Result:
-    """The same result with those who forfeited behind all others; a team wins or loses with its absent players."""
+    """The same result with those who forfeited behind all others. A team wins or loses with its absent players."""
     if not forfeits or contest == "cooperative":
         return result
     stayed = [seat for seat in range(len(result.places)) if seat not in forfeits]
@@ -214,10 +214,10 @@ def _open(session: TableSession, questions: dict[str, Decision], running: set[st
     for name, question in questions.items():
         if name in table.opened:
             if table.opened[name].off_clock and not off_clock:
-                # The game's timer has ended, so the clocks of the table start.
+                # The game's timer has ended, so the clock of the table starts.
                 table.opened[name] = clocks.open(table, question, session.now)
             continue
-        # A timer of the game that follows another starts when that one ended, not when its end was noticed.
+        # A timer of the game that follows another one starts when that one ended, not when its end was noticed.
         since = session.sand_from if question.seat < 0 and session.sand_from is not None else session.now
         opening = table.opened[name] = clocks.open(table, question, since, off_clock)
         if opening.sand is not None and opening.sand not in running:
@@ -235,7 +235,7 @@ def _open(session: TableSession, questions: dict[str, Decision], running: set[st
 
 
 def _end_passes(session: TableSession, question: Decision) -> None:
-    """A decision that is no window is the seat's turn, which ends passes that lasted until then."""
+    """A decision that is not a window is the seat's turn, which ends passes that last until then."""
     passes = session.table.passes.get(question.seat)
     if passes is not None and passes.until == "my-turn" and not question.window:
         del session.table.passes[question.seat]

@@ -1,6 +1,6 @@
-"""Clocks of the players: deadlines of decisions, and banks of time.
+"""The clocks of the players: deadlines of decisions, and time banks.
 
-The rules know nothing of this: a time-out reaches them as an ordinary answer.
+The rules do not know about clocks: a time-out is an ordinary answer to them.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from service.tables.store import Noted, Table
 
 MINUTE, DAY = 60, 24 * 3600
 STEP_MS = 1000
-"""A smaller step back of the system clock is ignored."""
+"""Smaller steps back of the system clock are ignored."""
 
 ABSENT_MS = 5000
-"""How long a player may be absent before a bot answers in their place; a player who answers has returned."""
+"""How long an absent player has before a bot answers in their place. A player who answers is no longer absent."""
+
+BRIEF_S = 15
+"""Whoever lets a moment of the game pass that is no longer than this may have meant to: they are not absent."""
 
 OUTAGE_MS = 2000
-"""A shorter time without a write is no outage."""
+"""A shorter time without writes is not an outage."""
 
 _OUTAGE = re.compile(rb" (\d+)-(\d+)")
 
 GRACE_MS = 10_000
-"""The extra time for a deadline that fell into an outage."""
+"""The extra time for a deadline that fell within an outage."""
 
 
 def completed(rules: ClockRules) -> ClockRules:
@@ -42,7 +45,7 @@ def banks(table: Table) -> list[int]:
 
 
 def is_sand(question: Decision) -> bool:
-    """Whether this is a timer of the game that everybody sees."""
+    """Whether this is a public timer of the game."""
     return question.seat < 0 and not question.about.get("unseen")
 
 
@@ -52,11 +55,11 @@ def real_time(questions: Iterable[Decision]) -> bool:
 
 
 def open(table: Table, question: Decision, now: int, off_clock: bool = False) -> OpenDecision:
-    """A new open decision with its deadline and warning; with `off_clock` the clocks of the table do not run for it."""
+    """A new open decision with its deadline and warning. With `off_clock` the clocks of the table do not run for it."""
     limits = [] if question.seconds is None else [round(question.seconds * 1000)]
     agent = table.agent_at(question.seat)
     if agent is not None and agent.budget is not None:
-        # An agent always has a limit, even at a table without clocks, so that no table waits forever.
+        # An agent always has a limit, even at a table without a clock, so that no table waits forever.
         limits.append(agent.budget)
     timed = agent is not None or (question.seat >= 0 and table.seats[question.seat].kind == "player")
     if question.seat in table.absent:
@@ -77,12 +80,12 @@ def open(table: Table, question: Decision, now: int, off_clock: bool = False) ->
 
 
 def _warning(now: int, limit: int) -> int | None:
-    """The warning comes when a quarter of the limit is left, or an hour; very short limits have none."""
+    """The warning is given when a quarter of the limit is left, at most an hour. Very short limits have none."""
     return None if limit < 2000 else now + limit - min(limit // 4, 3_600_000)
 
 
 def stop(table: Table, seat: Seat, name: str, now: int) -> None:
-    """The seat has answered: subtract the time from its bank, and add the increment."""
+    """The seat has answered: subtract the time taken from its bank, and add the increment."""
     opening = table.opened.get(name)
     if table.banks and seat >= 0 and opening is not None and not opening.off_clock:
         left = table.banks[seat] - max(0, now - opening.opened)
@@ -90,7 +93,7 @@ def stop(table: Table, seat: Seat, name: str, now: int) -> None:
 
 
 def left(table: Table, seat: Seat, now: int) -> int | None:
-    """What is left of the seat's bank now."""
+    """The time left in the seat's bank."""
     if not table.banks:
         return None
     until = now if table.paused is None else table.paused
@@ -121,9 +124,9 @@ def next_timer(table: Table) -> int | None:
 
 
 def rewind(table: Table, now: int) -> bool:
-    """After a step back of the system clock, treat decisions opened in the future as opened now; whether any were.
+    """After a step back of the system clock, treat decisions opened in the future as opened now; return if any were.
 
-    Nobody then waits for a deadline longer than the whole limit of the decision once more.
+    So no deadline is further away than the whole limit of its decision.
     """
     ahead = [opening for opening in table.opened.values() if opening.opened > now + STEP_MS]
     for opening in ahead:
@@ -138,7 +141,7 @@ def rewind(table: Table, now: int) -> bool:
 
 
 def downtime(now: int, last: bytes | None, recorded: bytes | None, paused: bytes | None) -> list[tuple[int, int]]:
-    """The times in which no clock ran, oldest first, up to now."""
+    """The periods when no clock ran, oldest first, up to now."""
     found = [] if recorded is None else [(int(begin), int(end)) for begin, end in _OUTAGE.findall(recorded)]
     if last is not None and now - int(last) > OUTAGE_MS:
         found.append((int(last), now))
@@ -148,14 +151,14 @@ def downtime(now: int, last: bytes | None, recorded: bytes | None, paused: bytes
 
 
 def set_back(table: Table, now: int, noted: Noted) -> int:
-    """Give back the time in which no clock ran; how many milliseconds.
+    """Give back the time when no clock ran. Return how many milliseconds.
 
-    A deadline that fell into it gets a grace period too, since its player may not be there at once.
+    A deadline within that time also gets a grace period, because its player may not be there immediately.
     """
     given_back = 0
     for start, end in downtime(now, *noted) if noted else ():
         begun = max(start, table.clocks_at)
-        # A pause of the table itself is given back when it ends.
+        # The time of a pause of the table itself is given back when the pause ends.
         if end > begun and table.opened and table.paused is None:
             given_back += end - begun
             for opening in table.opened.values():
@@ -163,7 +166,7 @@ def set_back(table: Table, now: int, noted: Noted) -> int:
                 opening.opened += by
                 _postpone(opening, by + (GRACE_MS if begun <= (opening.deadline or 0) <= end else 0))
         table.clocks_at = max(table.clocks_at, end)
-    # Whatever was opened later is not affected, and nobody need be told.
+    # Decisions that were opened later are not affected, and nobody need be told.
     return given_back
 
 

@@ -1,4 +1,4 @@
-"""Talk without the words of players that the viewer has muted. Events keep their numbers and lose only the words."""
+"""Hides the words of muted players. Events keep their numbers and lose only the words."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ View = TypeVar("View")
 
 
 def muted_seats(table: Table, players: Collection[str]) -> frozenset[Seat]:
-    """Where those of these players sit who are at the table."""
+    """The seats of these players at this table."""
     return frozenset(n for n, seat in enumerate(table.seats) if seat.player in players)
 
 
 def is_talk(event: Data) -> bool:
-    """Whether an event carries what somebody said, at the table or, where speech counts, as part of the game."""
+    """Whether an event contains what somebody said: at the table or, where speech counts, as part of the game."""
     data = event["data"]
     return event["type"] == "talk" or (event["type"] == "story" and "text" in data["data"] and "seat" in data["data"])
 
 
 def quiet_event(event: Data, seats: Collection[Seat]) -> Data:
-    """The event without the words of these seats."""
+    """The event without words spoken by these seats."""
     if not is_talk(event):
         return event
     return {**event, "data": _quiet(event["data"], seats)}
 
 
 def quiet_view(view: View, seats: Collection[Seat]) -> View:
-    """The view of a game in which speech counts, without the words of these seats. Signals of the game stay."""
+    """The view of a game in which speech counts, without words spoken by these seats. Signals of the game remain."""
     if not seats or view is None:
         return view
     return msgspec.convert(_quiet(msgspec.to_builtins(view), seats), type(view))

@@ -16,15 +16,15 @@ from service.tables.sentences import event_text, line, page_context, player_name
 from service.tables.session import TableSession
 
 NOTED: Final = ("talk", "fallback", "vote", "paused", "resumed")
-"""Events of the table itself that the page tells."""
+"""Events of the table itself that the page includes."""
 
 
 def page(
     log: EventLog | None, session: TableSession, seat: Seat | None, language: str, muted: Collection[Seat] = ()
 ) -> str:
-    """The page for one viewer: their view, what they heard since their last answer, and what they are asked.
+    """The page for one viewer: their view, the events since their last answer, and their open decisions.
 
-    Without a log it tells nothing that happened, so it also uses up nothing that is told only once.
+    Without a log it has no events, and so does not use up once-only events.
     """
     if log is None or session.table.started is None:
         return page_with(session, seat, language, (), muted)

@@ -1,4 +1,4 @@
-"""What a table consists of: seats, clock rules, open decisions, and the answers it has taken."""
+"""The parts of a table: seats, clock rules, open decisions, and the answers taken."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Millis = int
 By = Literal["seat", "standing", "clock", "bot", "fallback"]
 
 DEFAULT: Final = "default"
-"""The fallback without a bot: the default answer of the decision."""
+"""The fallback without a bot: the default answer to the decision."""
 
 FORMER: Final = "Former player · Ancien joueur"
 """Replaces the name of a player who has closed their account. Names are not translated, so it has both languages."""
@@ -25,9 +25,9 @@ FORMER: Final = "Former player · Ancien joueur"
 class SeatRecord(Struct):
     """A place at a table and who sits there. `name` is that of the player or agent, or one given to a bot.
 
-    `budget`, `fallback` and `talks` are those of an agent when it was seated: how long it may take for an answer, what
-    answers in its place after that, whether it is told of talk between its decisions, and its version and language
-    model. `thoughts` limits a bot in an arena by a number of rounds instead of by time.
+    `budget`, `fallback`, `talks`, `version` and `model` are those of an agent when it was seated: how long it may take
+    to answer, what then answers in its place, whether it is told of talk between its decisions, its version and its
+    language model. `thoughts` limits a bot in an arena by a number of rounds instead of time.
     """
 
     kind: Literal["player", "open", "invite", "bot", "agent"]
@@ -56,7 +56,7 @@ class ClockRules(Struct, frozen=True):
 class OpenDecision(Struct):
     """The times of an open decision: opened, deadline, warning. `sand` is its kind if it is a timer of the game.
 
-    `off_clock` is a decision asked while a timer of the game runs, which is the only clock then.
+    `off_clock` marks a decision opened while a timer of the game is running, which is then the only clock.
     """
 
     seat: Seat
@@ -68,7 +68,7 @@ class OpenDecision(Struct):
 
 
 class Passes(Struct, frozen=True):
-    """The kinds of windows a seat passes in advance (`*` for all), until it revokes that or has its turn."""
+    """The kinds of windows that a seat passes in advance (`*`: all), until revoked or until its turn."""
 
     kinds: tuple[str, ...]
     until: Literal["revoked", "my-turn"] = "revoked"
@@ -79,7 +79,7 @@ class Passes(Struct, frozen=True):
 
 
 class TakenAnswer(Struct, frozen=True):
-    """An answer as it was taken. `by` is who gave it; `standing` is the seat itself, in advance."""
+    """An answer that was taken. `by` is who gave it; `standing` means the seat itself, in advance."""
 
     name: str
     seat: Seat
@@ -90,14 +90,14 @@ class TakenAnswer(Struct, frozen=True):
 
 
 class Wording(Struct, frozen=True):
-    """A message, and what the operator's word list says about it: the message with its words masked, and a refusal."""
+    """A message after the operator's word list was applied: with the words masked, and the refusal if there are any."""
 
     text: str
     masked: str
     refusal: Refused | None = None
 
     def allowed(self, mask: bool) -> str:
-        """The message that may be sent: masked, or as it is unless that is refused."""
+        """The message that may be sent: the masked one, or the original unless it is refused."""
         if mask:
             return self.masked
         if self.refusal is not None:

@@ -1,4 +1,4 @@
-"""Playing: look at a table, answer a decision, take an answer back, pass windows in advance, let time pass."""
+"""Playing: reading a table, answering a decision, withdrawing an answer, standing passes, fallbacks and timers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_PASSES = Passes(())
 
 
 class Actor(Struct, frozen=True):
-    """Who answers: a player or an agent by its id, or a bot worker, which answers for any seat that bots play."""
+    """Who answers: a player or agent with an id, or a bot worker, which answers for all seats that bots play."""
 
     kind: Literal["player", "agent", "bot"]
     id: str = ""
@@ -48,14 +48,14 @@ BOT = Actor("bot")
 
 
 def present(tables: Tables, id: str, player: str | None) -> TableSession:
-    """The table as it is now, for somebody who may see it: deadlines that have passed are settled first."""
+    """The current table, for somebody who may see it, with overdue deadlines settled."""
     session = settled(tables, id)
     session.must_see(player)
     return session
 
 
 def settled(tables: Tables, id: str) -> TableSession:
-    """The table as it is now: deadlines that have passed are settled first, unless Redis refuses to write."""
+    """The current table, with overdue deadlines settled unless Redis refuses writes."""
     try:
         return transact(tables, id, lambda session: False)
     except WRITE_REFUSED:
@@ -72,7 +72,7 @@ def answer(
     hold: bool = False,
     session: TableSession | None = None,
 ) -> TableSession:
-    """Answer an open decision. The same answer sent again changes nothing and gets the same reply.
+    """Answer an open decision. Repeating the same answer changes nothing and gets the same response.
 
     `hold` and `session` are those of `transact`, for the bot worker.
     """
@@ -94,7 +94,7 @@ def answer(
 
 
 def withdraw(tables: Tables, id: str, player: str, decision: str) -> TableSession:
-    """Take a sealed answer back, where the rules of the game allow it."""
+    """Withdraw a sealed answer, if the rules of the game allow it."""
 
     def change(session: TableSession) -> bool:
         seat = session.must_seat(player)
@@ -115,7 +115,7 @@ def withdraw(tables: Tables, id: str, player: str, decision: str) -> TableSessio
 
 
 def check(tables: Tables, id: str, player: str, decision: str, picks: Picks) -> None:
-    """Refuse what `answer` would refuse; nothing changes."""
+    """Refuse what `answer` would refuse, without changing anything."""
 
     def change(session: TableSession) -> bool:
         seat = session.must_seat(player)
@@ -131,7 +131,7 @@ def check(tables: Tables, id: str, player: str, decision: str, picks: Picks) -> 
 
 
 def set_passes(tables: Tables, id: str, player: str, passes: Passes) -> TableSession:
-    """Pass windows in advance from now on, including those that are open; without kinds, be asked again."""
+    """Pass windows in advance from now on, including open ones. Without kinds, end standing passes."""
 
     def change(session: TableSession) -> bool:
         seat = session.must_seat(player)
@@ -149,7 +149,7 @@ def set_passes(tables: Tables, id: str, player: str, passes: Passes) -> TableSes
 
 
 def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
-    """Answer in place of an agent, unless the decision has closed meanwhile; whether it was still open."""
+    """Answer in place of an agent, unless the decision has been closed. Return whether it was still open."""
     substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
@@ -163,7 +163,7 @@ def fall_back(tables: Tables, id: str, decision: str, reason: str) -> bool:
 
 
 def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
-    """Do what is due at this table: warnings, and answers in place of those who are late."""
+    """Fire the due timers of this table: warnings, and answers in place of those who are late."""
     substitutes: dict[str, Picks] = {}
 
     def change(session: TableSession) -> bool:
@@ -180,7 +180,7 @@ def fire_timers(tables: Tables, due: Due, id: str) -> TableSession:
 
 
 def _answer_again(session: TableSession, seat: Seat, decision: str, picks: Picks) -> bool:
-    """The decision is not open. Was this answer taken before, or is it another one for a sealed answer?"""
+    """The decision is not open: this answer was taken before, or it replaces a sealed one, or it is refused."""
     taken = _taken(session, seat, decision)
     if taken is None:
         raise _closed(session, seat, decision)
@@ -196,7 +196,7 @@ def _answer_again(session: TableSession, seat: Seat, decision: str, picks: Picks
 
 
 def _taken(session: TableSession, seat: Seat, decision: str) -> TakenAnswer | None:
-    """The newest answer to this decision, if the seat gave it itself and has not taken it back."""
+    """The newest answer to this decision, if the seat gave it itself and has not withdrawn it."""
     recent = reversed(session.table.recent.get(seat, []))
     taken = next((one for one in recent if one.name == decision), None)
     if taken is None or taken.by not in ("seat", "standing") or taken.kind in (WITHDRAW, SAY):
@@ -218,7 +218,7 @@ def _must_own(question: Decision, seat: Seat) -> None:
 
 
 def _closed(session: TableSession, seat: Seat, decision: str) -> Closed | NotYours | NotFound:
-    """Why a decision is not open. Another seat's decisions get the same refusal whether they exist or not."""
+    """Why a decision is not open. For another seat's decision, the refusal is the same whether it exists or not."""
     asked = DecisionId.parse(decision)
     if asked is None:
         return NotFound(what="decision")

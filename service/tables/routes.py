@@ -62,11 +62,11 @@ REFUSED = (
 @blp.operation("getView", "not-acceptable", "not-found", "invalid", "rules-retired", token=None)
 @blp.arguments(ViewQuerySchema, location="query")
 @blp.alt_response(
-    200, schema={"type": "string"}, content_type=TEXT, description="The same as a page of plain text.", success=True
+    200, schema={"type": "string"}, content_type=TEXT, description="The same as plain text.", success=True
 )
 @blp.response(200, UpdateSchema)
 def get_view(query: dict[str, Any], table: str) -> Response:
-    """Get the current view, as JSON or in words (`Accept: text/plain`); with `wait`, when it is newer than `after`."""
+    """Get the current view, as JSON or text (`Accept: text/plain`); with `wait`, when it is newer than `after`."""
     player = somebody()
     if query["wait"] and "after" in query:
         with slot() as free:

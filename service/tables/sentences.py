@@ -1,4 +1,4 @@
-"""Events and options as finished sentences, in the language of their reader."""
+"""Events and options as sentences in the language of the reader."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def player_names(table: Table, language: str) -> tuple[str, ...]:
 
 
 def _player_name(n: Seat, record: SeatRecord, language: str) -> str:
-    """A bot without a name goes by its level, and an empty seat is free."""
+    """A bot without a name is called by its level, and an empty seat is "free"."""
     if record.kind in ("open", "invite"):
         return record.name or line("free", language)
     return record.name or f"Bot {n + 1} ({record.level})"
 
 
 def line(key: str, language: str, names: tuple[str, ...] = (), **said: Any) -> str:
-    """One sentence of the table itself; `seat` and `seats` are called by their names."""
+    """A sentence of the table itself. `seat` and `seats` are replaced by names."""
     return fill(_sentences(language)[key], language, said, lambda key, value: _named(names, key, value))
 
 
@@ -48,7 +48,7 @@ def _sentences(language: str) -> dict[str, str]:
 
 
 def page_context(session: TableSession, seat: Seat | None, language: str, story: Iterable[Event] = ()) -> PageContext:
-    """Who a page or a sentence is written for: the reader, the names, the open decisions and what they heard."""
+    """The context of a page or sentence: the reader, the names, the open decisions and the recent events."""
     table = session.table
     return PageContext(
         seat=seat,
@@ -73,7 +73,7 @@ def _seconds_left(session: TableSession, decision: str) -> int | None:
 
 
 def with_option_texts(session: TableSession, seat: Seat | None, decisions: list[Data], language: str) -> list[Data]:
-    """The same decisions, with what each option means to this reader."""
+    """The same decisions, with the meaning of each option."""
     if not decisions:
         return decisions
     context = page_context(session, seat, language)
@@ -91,14 +91,14 @@ def with_option_texts(session: TableSession, seat: Seat | None, decisions: list[
 
 
 def event_text(table: Table, event: Data, language: str) -> str | None:
-    """One event as a sentence; None if there is nothing to tell a person."""
+    """One event as a sentence; None if it is of no interest to a person."""
     names, data = player_names(table, language), event["data"]
     game = REGISTRY.get(table.game)
     match event["type"]:
         case "story" if game is not None and not data.get("told"):
             context = PageContext(seat=None, names=names, language=language)
             return game.event_text(Event(data["kind"], data["data"]), context)
-        # Where speech counts, the game tells what is heard of it.
+        # Where speech counts, the game says what is heard.
         case "talk" if game is not None and not game.talk_counts:
             return line("talk", language, name=names[data["seat"]], text=data["text"])
         case "clock" if data["warning"]:
@@ -128,7 +128,7 @@ def _seat(data: Data) -> Data:
 
 
 def chunks_in_words(tables: Tables, chunks: Iterable[list[Data]], language: str) -> Iterator[list[Data]]:
-    """The events of a stream with their sentences. Names are looked up again when a seat has changed."""
+    """The events of a stream with sentences. Names are looked up again when a seat has changed."""
     known: dict[str, Table] = {}
     for chunk in chunks:
         told = []

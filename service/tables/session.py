@@ -30,19 +30,19 @@ from service.tables.parts import Committed, Fallback, OpenDecision, SeatRecord, 
 from service.tables.store import Conflict, Noted, Table, Tables
 
 Change = Callable[["TableSession"], bool]
-"""Changes a loaded table and says whether there is anything to commit.
+"""Changes a loaded table and returns whether there is anything to commit.
 
-It performs no I/O, since it is called again after a conflict. It checks first and changes then, so that a refusal
-leaves the table as it was.
+It performs no I/O, because it is called again after a conflict. It checks before it changes anything, so that a refusal
+leaves the table unchanged.
 """
 
 
 RETIRED = "rules-retired"
-"""Why a table was ended whose rules an upgrade has replaced."""
+"""The reason for ending a table whose rules were replaced by an upgrade."""
 
 
 class TableSession:
-    """A table as it was loaded, and what has changed since."""
+    """A loaded table and the changes not yet committed."""
 
     def __init__(self, table: Table, now: int, noted: Noted = ()) -> None:
         self.table = table
@@ -53,13 +53,13 @@ class TableSession:
         self.players_to_notify: set[str] = set()
         self.agents_to_notify: set[str] = set()
         self.entry: Entry | None = None
-        """What the newest commit of this session added to the log."""
+        """The log entry of the newest commit of this session."""
         self.sand_from: int | None = None
-        """While the end of one of the game's timers is settled: when it ended, which is when the next one starts."""
+        """While an expired timer of the game is settled: when it ended, which is when the next one starts."""
         self.unplayable: Refused | None = None
-        """Why the game cannot go on: what it needs could not be provided."""
+        """Why the game cannot continue: something it needs is not available."""
         self.delete = False
-        """Commit by deleting the table, which has not begun."""
+        """Whether the commit deletes the table, which has not begun."""
         self._status_when_loaded = table.status if table.version else None
         self._questions: dict[str, Decision] | None = None
         self.clock_stepped_back = clocks.rewind(table, now)
@@ -72,7 +72,7 @@ class TableSession:
 
     @cached_property
     def game(self) -> Game[Any, Any, Any]:
-        """The game played here, with the rules it was begun with."""
+        """The game played here, with the rules with which it began."""
         if self.unplayable is not None:
             raise self.unplayable
         game, played = REGISTRY.get(self.table.game), self.table.rules
@@ -84,7 +84,7 @@ class TableSession:
 
     @property
     def known_game(self) -> Game[Any, Any, Any] | None:
-        """The game, unless its rules or texts are gone. The log of a table can be read without it."""
+        """The game; None if its rules or texts are gone. The log of a table can be read without it."""
         try:
             return self.game
         except Refused:
@@ -92,14 +92,14 @@ class TableSession:
 
     @property
     def playable(self) -> bool:
-        """Whether the rules and texts of this table are still there."""
+        """Whether the rules and texts of this table still exist."""
         return self.known_game is not None
 
     @property
     def retired(self) -> bool:
-        """Whether the table is not over, but an upgrade has replaced its rules, so that it can only be ended.
+        """Whether an upgrade has replaced the rules of a running table, so that it can only be ended.
 
-        A game that this process does not know may be newer than the process; `retiring.py` finds those that are gone.
+        A game that this process does not know may be newer than the process; `retiring.py` finds games that are gone.
         """
         game = REGISTRY.get(self.table.game)
         return game is not None and game.rules_version > self.table.rules and not self.table.over
@@ -111,11 +111,11 @@ class TableSession:
 
     @cached_property
     def state(self) -> Any:
-        """The game's state. Only here, and never handed to a viewer."""
+        """The game's state, which must never be passed to a viewer."""
         return self.game.load(self.table.state)
 
     def forget_state(self) -> None:
-        """Free the memory of the game's state. Such a session can only be read, and what needs the state loads it."""
+        """Free the memory of the game's state in a read-only session. The state is loaded again when it is needed."""
         self.__dict__.pop("state", None)
         self._questions = None
 
@@ -133,7 +133,7 @@ class TableSession:
         return self._questions
 
     def waiting(self) -> list[Seat]:
-        """The seats the table waits for. A bot that answers at once is not waited for."""
+        """The seats that the table is waiting for, except bots that answer immediately."""
         asked = {opening.seat for opening in self.table.opened.values()}
         return [n for n, seat in enumerate(self.table.seats) if n in asked and not self._answers_at_once(seat)]
 
@@ -143,7 +143,7 @@ class TableSession:
         return bot is not None and not ponders(bot)
 
     def must_run(self) -> None:
-        """Refuse unless the table is being played right now."""
+        """Refuse unless the table is running and not paused."""
         if self.table.status == "open":
             raise NotRunning()
         if self.table.over:
@@ -171,18 +171,18 @@ class TableSession:
     # -- wake-ups -----------------------------------------------------------------------
 
     def played_by_bot(self, opening: OpenDecision) -> bool:
-        """Whether a bot worker answers this: for built-in players, and for seats that have forfeited."""
+        """Whether a bot worker answers this: for bots, and for seats that have forfeited."""
         seats = self.table.seats
         return opening.seat >= 0 and (seats[opening.seat].kind == "bot" or opening.seat in self.table.forfeits)
 
     def bots_due(self, hold: bool = False) -> int | None:
-        """When a worker must play a bot's turn; with `hold` the worker that plays now keeps its lease."""
+        """When a worker must play a bot's turn. With `hold`, the current worker keeps its lease."""
         if self.table.paused is not None or not any(map(self.played_by_bot, self.table.opened.values())):
             return None
         return self.now + LEASE_MS if hold else NOW
 
     def agents_due(self) -> str:
-        """When agents must be asked: new decisions at once, those under way when their lease has ended."""
+        """When decisions must be delivered to agents: new ones immediately, others when their lease has expired."""
         openings = [*self.table.opened.values(), *self.table.listening.values()]
         waiting = any(self.table.agent_at(opening.seat) for opening in openings)
         if self.table.paused is not None or not waiting:
@@ -190,7 +190,7 @@ class TableSession:
         return str(NOW) if self.agents_to_notify else f"~{self.now + LEASE_MS}"
 
     def _changes_listing(self) -> bool:
-        """Whether those who look for a table see something new. Moves never do that."""
+        """Whether the public listing of the table changes. Moves never change it."""
         if self.table.visibility != "public":
             return False
         return self._status_when_loaded != self.table.status or any(event.type == "seat" for event in self.events)
@@ -203,7 +203,7 @@ class TableSession:
             return
         if "state" in self.__dict__:
             table.state = self.game.save(self.state)
-        # A job has no request of its own: what it does follows from the request that was committed last.
+        # A job has no request of its own; it is attributed to the last committed request.
         table.request = REQUEST.get() or table.request
         self.entry = Entry(table.version + 1, self.now, table.seqs, self.events, table.request)
         table.seqs = seqs_after(table.seqs, self.events)
@@ -232,7 +232,7 @@ class TableSession:
 
 
 def load(tables: Tables, id: str) -> TableSession:
-    """The table as it was saved, with everything its game needs."""
+    """Load a table, with everything its game needs."""
     found = tables.load(id)
     if found is None:
         raise NotFound(what="table")
@@ -240,7 +240,7 @@ def load(tables: Tables, id: str) -> TableSession:
 
 
 def session_of(tables: Tables, table: Table, now: int, noted: Noted = ()) -> TableSession:
-    """A session of a table that was loaded, perhaps together with others."""
+    """The session of a loaded table."""
     session = TableSession(table, now, noted)
     if not REQUEST.get():
         REQUEST.set(table.request)
@@ -262,12 +262,12 @@ def transact(
     hold: bool = False,
     session: TableSession | None = None,
 ) -> TableSession:
-    """Change a table and commit it; load it again and repeat as long as others commit first.
+    """Change a table and commit it. After a conflict, load it again and repeat.
 
     A table whose rules are gone is ended first. Overdue deadlines are settled and committed before `change` is called,
-    also if `change` refuses then; `settle=False` leaves them alone. `hold` keeps the lease of the bot worker that plays
-    at this table. `session` is a loaded table to try first, which saves a round trip. A refusal carries the session it
-    was made with.
+    even if `change` then refuses; `settle=False` leaves them alone. `hold` keeps the lease of the bot worker that plays
+    at this table. `session` is a loaded table to try first, which saves a round trip. A refusal has the session in
+    which it was raised.
     """
     substitutes: dict[str, Picks] = {}
     while True:
@@ -292,7 +292,7 @@ def transact(
 
 
 def create(tables: Tables, session: TableSession) -> TableSession:
-    """Write a new table. If one with this id exists already, it is returned as it is: the request was sent twice."""
+    """Write a new table. If the id already exists, the request was repeated: return the existing table."""
     try:
         _commit(tables, session)
     except Conflict:

@@ -88,20 +88,20 @@ return 1
 """
 
 WAKE_UPS: Final = ("bots", "timer", "agents")
-"""What a table may need a worker for, in the order of the scripts."""
+"""What a table may need a worker for, in the order that the scripts use."""
 
 WATCHES: Final = "watch:"
-"""Before a watch code, in place of the id of a player: whoever has the code may see the table as a spectator."""
+"""The prefix of a watch code, used in place of a player's id: whoever has the code may see the table as a spectator."""
 
 
 class Table(Struct):
-    """A table as it is saved: the state of the game, and the seats, clocks and open decisions around it.
+    """A table as saved: the state of the game, and the seats, clocks and open decisions around it.
 
     `seqs` is the number of each viewer's last event. `last_fallback` is the beat at which a fallback last answered for
     a seat. `recent` has the newest answers of each seat, so that a repeated one is recognised without reading all of
-    them; `said` likewise has the ids of the newest messages, with the versions that added them. `heard` is the version
-    in which each player last heard somebody else speak; `listening` are the agents that are told of talk now, by the id
-    of the delivery, and `woken` says how often that happened since their last decision.
+    them; similarly, `said` has the ids of the newest messages, with the versions that added them. `heard` is the
+    version in which each player last heard somebody else speak. `listening` are the agents being told of talk, by the
+    id of the delivery, and `woken` counts how often that has happened since their last decision.
     `clocks_at` is the end of the last outage that the clocks were set back for. A bot answers for `absent` seats until
     their players return. `request` is the id of the request that was committed last.
     """
@@ -144,7 +144,7 @@ class Table(Struct):
     request: str = ""
 
     def seat_of(self, player: str | None) -> Seat | None:
-        """Where this player sits, if anywhere."""
+        """This player's seat, if any."""
         if player is None:
             return None
         for n, seat in enumerate(self.seats):
@@ -153,7 +153,7 @@ class Table(Struct):
         return None
 
     def agent_at(self, seat: Seat) -> SeatRecord | None:
-        """The agent that answers for this seat, if one does."""
+        """The agent that answers for this seat, if any."""
         record = self.seats[seat] if 0 <= seat < len(self.seats) else None
         return record if record is not None and record.kind == "agent" and seat not in self.forfeits else None
 
@@ -164,16 +164,16 @@ class Table(Struct):
 
     @property
     def people(self) -> set[str]:
-        """The players this table belongs to: its owner, those who sit there, and those who are invited."""
+        """The players of this table: its owner, those with a seat, and those who are invited."""
         return {self.owner, *(seat.player for seat in self.seats if seat.player)}
 
     @property
     def watch_code(self) -> str | None:
-        """Lets spectators watch a private table. Derived from the invite code, which does not follow from it."""
+        """Lets spectators watch a private table. Derived from the invite code, which cannot be computed from it."""
         return sha256(f"watch {self.code}".encode()).hexdigest()[:20] if self.code else None
 
     def visible_to(self, player: str | None) -> bool:
-        """Whether this player may know of the table; a private one, to its players and with its watch code."""
+        """Whether this player may see the table. A private one is visible to its players and with its watch code."""
         if self.visibility != "private":
             return True
         if player is None:
@@ -188,11 +188,11 @@ class Table(Struct):
 
 
 Noted = tuple[bytes | None, ...]
-"""The fields of `keys.outages`: the last write, outages, and since when all clocks are paused."""
+"""The fields of `keys.outages`: the last write, outages, and since when all clocks have been paused."""
 
 
 class Conflict(Exception):
-    """The table was committed by somebody else since it was loaded."""
+    """The table was committed by another process since it was loaded."""
 
 
 decode_table = msgspec.msgpack.Decoder(Table).decode
@@ -201,14 +201,14 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Tables(Store):
-    """Load a table, and commit its next version."""
+    """Loads tables, and commits new versions."""
 
     def __init__(self, redis: Redis, archive: Archive | None = None, retention: Retention | None = None) -> None:
         super().__init__(redis)
         self.archive = archive
         self.retention = retention or Retention()
         self.prepare: Callable[[str, dict[str, Any]], None] = lambda game, options: None
-        """Called with the game and the options of each table that is loaded, to provide what the game needs."""
+        """Called with the game and options of each loaded table, to provide what the game needs."""
         self.check_words: Callable[[str], Wording] = lambda text: Wording(text, text)
         """Called with each message, to find the words in it that are not allowed."""
         self.committed: Callable[[Committed], None] = lambda change: None
@@ -218,7 +218,7 @@ class Tables(Store):
         self._delete = redis.register_script(DELETE)
 
     def load(self, id: str) -> tuple[Table, Millis, Noted] | None:
-        """The table, the time of Redis, and what is noted of outages."""
+        """The table, the time of Redis, and the outages."""
         raw, now, *noted = self._load(keys=[keys.table(id), keys.outages(keys.shard(id))])
         if raw is None:
             raw = self._archived(id)
@@ -230,7 +230,7 @@ class Tables(Store):
         return None if raw is None else (decode_table(raw), now)
 
     def load_many(self, ids: Sequence[str]) -> list[Table]:
-        """Those of these tables that exist, in the same order; one query for all that are archived."""
+        """The tables that exist, in the same order, with one query for all archived ones."""
         with self.redis.pipeline(transaction=False) as pipe:
             for id in ids:
                 pipe.hget(keys.table(id), "table")
@@ -297,12 +297,12 @@ class Tables(Store):
         )
         if not done:
             if table.over and self.archive is not None:
-                # There may be no conflict: the table was archived meanwhile. It is brought back for the next try.
+                # It may not be a conflict: the table may have been archived. Restore it for the next attempt.
                 self.archive.recall(table.id)
             raise Conflict(table.id)
 
     def add_invite(self, table: Table) -> None:
-        """Let the table be found by its invite code, for as long as it may wait for players."""
+        """Make the table available by its invite code, for as long as it may wait for players."""
         self.redis.set(keys.invite(table.code), table.id, ex=(self.retention.open_days + 1) * 86400)
 
     def invited_to(self, code: str) -> str | None:
@@ -311,7 +311,7 @@ class Tables(Store):
         return None if raw is None else raw.decode()
 
     def remove_invite(self, table: Table) -> None:
-        """Let the table no longer be found by its invite code."""
+        """Make the invite code invalid."""
         self.redis.delete(keys.invite(table.code))
 
     def delete(self, table: Table) -> None:
@@ -338,16 +338,16 @@ class Tables(Store):
             raise Conflict(table.id)
 
     def answers(self, id: str, newest: int | None = None) -> list[TakenAnswer]:
-        """The answers taken so far, oldest first: all of them, or the `newest` few."""
+        """The answers taken so far, oldest first: all of them, or only the `newest`."""
         raw: Any = self.redis.lrange(keys.answers(id), 0 if newest is None else -newest, -1)
         if not raw and self.archive is not None and (record := self.archive.read(id)) is not None:
             raw = record.answers if newest is None else record.answers[-newest:]
         return [_decode_answer(one) for one in raw]
 
     def listed(self, game: str | None, status: Status | None, before: str | None, limit: int) -> list[str]:
-        """Ids of public tables, newest first, that are older than `before`; of one game or status, or of all."""
+        """Ids of public tables older than `before`, newest first, optionally of one game or status."""
         prefix = keys.listing_prefix(game, status)
-        # "~" sorts behind all ids.
+        # "~" sorts after all ids.
         upper, lower = f"({prefix}{before or '~'}", f"[{prefix}"
         with self.redis.pipeline(transaction=False) as pipe:
             for shard in keys.SHARDS:

@@ -55,11 +55,11 @@ def say(
     message_id: str | None = None,
     decision: str = "",
 ) -> tuple[TableSession, Seat, Entry]:
-    """Say something in a room. A message whose id was used lately is not said again.
+    """Say something in a room. A message whose id was recently used is not repeated.
 
-    An agent speaks for the seat that this `decision` was sent to. A word that is not allowed is refused; it is
-    masked where speech counts, since the sand timer does not wait for another wording, and for agents, which would not
-    try again.
+    An agent speaks for the seat that this `decision` was sent to. Words that are not allowed are refused. They are
+    masked where speech counts, because the sand timer does not wait for another wording, and for agents, which would
+    not retry.
     """
     refusal: Illegal | None = None
     wording = tables.check_words(text)
@@ -106,7 +106,7 @@ def say(
 
 
 def check(tables: Tables, id: str, player: str, room: str, text: str) -> None:
-    """Refuse what `say` would refuse, and in games where speech counts also what nobody would hear; nothing changes."""
+    """Refuse what `say` would refuse and, in games where speech counts, what nobody would hear. Nothing is changed."""
     wording = tables.check_words(text)
 
     def change(session: TableSession) -> bool:
@@ -127,10 +127,10 @@ def check(tables: Tables, id: str, player: str, room: str, text: str) -> None:
 
 
 def _speak(session: TableSession, seat: Seat, note: dict[str, Any], checked: bool) -> Illegal | None:
-    """Where speech counts, the speaker gets a note of it, or of the refusal; the game decides what others hear.
+    """Where speech counts, the speaker gets a copy of the message, or its refusal; the game decides what others hear.
 
-    An agent may have been thinking while silence fell: what nobody would hear of it is refused, like a person's message
-    that was `checked` before it was sent.
+    An agent may have been thinking when silence fell. What nobody would hear is refused, as for a person, whose
+    messages are checked before they are sent.
     """
     if session.table.paused is not None:
         raise Paused()
@@ -146,7 +146,7 @@ def _speak(session: TableSession, seat: Seat, note: dict[str, Any], checked: boo
 
 
 def stop_listening(tables: Tables, id: str, delivery: str) -> None:
-    """An agent has replied to talk, or does not."""
+    """An agent has replied to talk, or will not reply."""
 
     def change(session: TableSession) -> bool:
         return session.table.listening.pop(delivery, None) is not None
@@ -155,12 +155,12 @@ def stop_listening(tables: Tables, id: str, delivery: str) -> None:
 
 
 def _version(table: Table, message_id: str | None) -> int | None:
-    """The version that added the message with this id, if it was said lately."""
+    """The version that added the message with this id, if it is recent."""
     return next((version for id, version in table.said if id == message_id), None)
 
 
 def unreadable(text: str) -> str | None:
-    """Why a text is not readable, if it is not: invisible characters, or nothing but spaces."""
+    """Why a text is not readable: invisible characters, or only spaces. None if it is readable."""
     if any(unicodedata.category(char) in UNREADABLE for char in text):
         return "control characters are not allowed"
     return None if text.strip() else "the text is empty"

@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 THOUGHTS: Final = 50
-"""How many rounds a bot may think for a player who is late, since others are waiting."""
+"""How many rounds a bot may think for a player who is late; others are waiting."""
 
 
 def settle(session: TableSession, substitutes: dict[str, Picks]) -> None:
     """Warn those who are short of time, and answer in place of those whose deadline has passed.
 
-    `substitutes` keeps the answers that bots chose, by decision, so that they need not think again after a conflict.
+    `substitutes` keeps the answers that bots chose, by decision, so that they are not computed again after a conflict.
     """
     _warn(session)
     _expire(session, substitutes)
 
 
 def answer_for_agent(session: TableSession, name: str, reason: str, substitutes: dict[str, Picks]) -> None:
-    """Answer in place of an agent with the fallback its owner has set: a bot, or the default answer.
+    """Answer in place of an agent with the fallback that its owner has set: a bot, or the default answer.
 
-    Everybody is told of it once per seat and beat; more events would reveal how many decisions the agent had.
+    Everybody is told once per seat and beat. More events would reveal how many decisions the agent had.
     """
     table, beat, question = session.table, session.state.beat, session.questions()[name]
     seat, record = question.seat, table.seats[question.seat]
@@ -76,7 +76,7 @@ def _expire(session: TableSession, substitutes: dict[str, Picks]) -> None:
         if opening.seat == CLOCK:
             for seat in _missing(session, opening):
                 changes.leave_for_now(session, seat)
-        elif question.seconds is not None and table.clock.on_timeout != "forfeit":
+        elif (question.seconds or 0) > clocks.BRIEF_S and table.clock.on_timeout != "forfeit":
             changes.leave_for_now(session, opening.seat)
         if opening.seat != CLOCK and (table.clock.on_timeout == "bot" or opening.seat in table.absent):
             picks = _substitute(session, name, question, session.game.substitute, substitutes)
@@ -88,7 +88,7 @@ def _expire(session: TableSession, substitutes: dict[str, Picks]) -> None:
 def _missing(session: TableSession, timer: OpenDecision) -> list[Seat]:
     """Players who had to answer before this timer of the game ran out and did not.
 
-    Where speech counts nobody can tell who is absent: who talks need not answer.
+    Where speech counts, it is unknown who is absent, because players who talk need not answer.
     """
     table = session.table
     if timer.sand is None or session.game.talk_counts or table.clock.on_timeout == "forfeit":
@@ -105,7 +105,7 @@ def _missing(session: TableSession, timer: OpenDecision) -> list[Seat]:
 def _substitute(
     session: TableSession, name: str, question: Decision, level: str, substitutes: dict[str, Picks]
 ) -> Picks:
-    """What a built-in player would choose after a short thought; the default if the bot fails."""
+    """The choice of a bot that thinks for a short time; the default answer if the bot fails."""
     game, random = session.game, SystemRandom()
     try:
         if name not in substitutes or not _legal(session, question, substitutes[name]):
@@ -115,7 +115,7 @@ def _substitute(
             substitutes[name] = picks
         return substitutes[name]
     except Exception:
-        # Whatever is wrong with a bot, the table and everybody who looks at it must go on.
+        # Whatever is wrong with a bot, the table must stay playable and readable.
         log.exception("the bot %s of %s failed to answer %s", level, game.name, question.kind)
         return question.on_timeout
 

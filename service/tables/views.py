@@ -1,4 +1,4 @@
-"""What a viewer is shown: the view, decisions, clocks and events, built for that viewer."""
+"""What a viewer gets: the view, decisions, clocks and events, built for that viewer."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def update(session: TableSession, seat: Seat | None, language: str, events: list
 
 
 def _view(session: TableSession, seat: Seat | None) -> Any:
-    """The view of the game; None before it begins, and if the game is over and its rules are gone."""
+    """The view of the game. None before it begins, and if it is over and its rules are gone."""
     if session.table.started is None or (session.table.over and not session.playable):
         return None
     return session.game.view(session.state, seat)
 
 
 def decisions(session: TableSession, seat: Seat | None, language: str) -> list[Data]:
-    """The viewer's own open decisions, with prompts."""
+    """The viewer's open decisions, with prompts."""
     if seat is None or session.table.status != "running":
         return []
     sealing = agenda.sealing(session.state)
@@ -68,7 +68,7 @@ def with_prompt(decision: Data, game: Game[Any, Any, Any], language: str) -> Dat
 
 
 def clock_faces(session: TableSession) -> list[Data]:
-    """The clocks of all seats, which everybody may see; none if no clock runs."""
+    """The clocks of all seats, which everybody may see; empty if no clock is running."""
     table = session.table
     # A hidden timer of the game must not become visible here.
     seen = [opening for opening in table.opened.values() if opening.seat >= 0 or opening.sand is not None]
@@ -99,7 +99,7 @@ def sand(session: TableSession) -> list[Data]:
 
 
 def table_data(session: TableSession, player: str | None) -> Data:
-    """The table itself: seats, settings, status and result."""
+    """The table: seats, settings, status and result."""
     table = session.table
     return {
         "id": table.id,
@@ -158,12 +158,12 @@ def event_data(
     return {"seq": number, "at": stamp(at), "table": table, "type": event.type, "data": data}
 
 
-# -- data that the log, the API and replays share ------------------------------------------
+# -- data shared by the log, the API and replays ------------------------------------------
 
 
 @lru_cache(1024)
 def stamp(millis: int | None) -> str | None:
-    """A time as RFC 3339 with milliseconds. Cached, because the events and decisions of one answer have the same."""
+    """A time in RFC 3339 format with milliseconds. Cached, because the events of one answer have the same."""
     if millis is None:
         return None
     seconds, rest = divmod(millis, 1000)
@@ -172,7 +172,7 @@ def stamp(millis: int | None) -> str | None:
 
 @lru_cache(1024)
 def _second(seconds: int) -> str:
-    """Cached, because most times that are formatted together are in the same second."""
+    """Cached, because most times that are formatted together are within the same second."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 

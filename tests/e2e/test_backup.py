@@ -107,9 +107,9 @@ def test_nothing_is_overwritten_and_no_other_file_is_restored(tmp_path: Path) ->
     with opened(settings) as stores:
         accounts_of(stores, 1)
         backup(settings, file)
-        with pytest.raises(BackupRefused, match="exists already"):
+        with pytest.raises(BackupRefused, match="already exists"):
             backup(settings, file)
-    with pytest.raises(BackupRefused, match="has data already"):
+    with pytest.raises(BackupRefused, match="already has data"):
         restore(settings, file)
     (tmp_path / "other.tar").write_bytes(b"something else")
     with pytest.raises(BackupRefused, match="no backup"):

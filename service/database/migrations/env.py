@@ -1,4 +1,4 @@
-"""How Alembic runs our migrations: on the connection that `service/database/migrate.py` hands over."""
+"""How Alembic runs our migrations: on the connection provided by `service/database/migrate.py`."""
 
 from alembic import context
 
