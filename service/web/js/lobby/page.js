@@ -128,6 +128,7 @@ export default async function page(root) {
         h(
           "div.lists",
           null,
+          lists.lost,
           h(
             "div",
             null,
