@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import logging
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from service import logs
 from service.database.engine import Database, DatabaseUnavailable, WrongSchema, database_url
 from service.launch import admin
 from service.launch.embedded import EmbeddedRedis, RedisUnavailable, default_memory_mb
@@ -244,16 +246,26 @@ def print_welcome(settings: Settings, seconds: float) -> None:
 
 
 def logger(settings: Settings) -> Callable[[str, str], None]:
-    """Write lines of the parts to stderr, prefixed with their names; notes of the supervisor only at level info."""
+    """Write lines of the parts to stderr, prefixed with their names; notes of the supervisor only at level info.
+
+    For a log collector every line is JSON: those of the parts as they are, other output in one of ours.
+    """
     dim, plain = ("\033[2m", "\033[0m") if coloured(STDERR) else ("", "")
-    verbose = settings.log in ("debug", "info")
+    verbose, as_json = settings.log in ("debug", "info"), settings.log_format == "json"
 
     def log(who: str, line: str) -> None:
+        level = "INFO" if who == "note" else "WARNING"
         if who in ("note", "warning"):
             if who == "note" and not verbose:
                 return
             who = "run"
-        write_line(STDERR, f"{dim}{who:>7} |{plain} {line}")
+        if not as_json:
+            line = f"{dim}{who:>7} |{plain} {line}"
+        elif not line.startswith("{"):
+            line = logs.JSONLines(who).format(
+                logging.makeLogRecord({"name": "supervisor", "levelname": level, "msg": line})
+            )
+        write_line(STDERR, line)
 
     return log
 

@@ -87,6 +87,7 @@ class History(Resource):
                         # Received before the connection broke.
                         continue
                     number = row.get("number", 0)
+                    backoff.reset()
                     yield row
                 return
             except FarshoreError as error:

@@ -30,6 +30,10 @@ class AccountRecords:
         """The player with this id, also if the account is closed."""
         return self.database.scalar(select(PLAYERS.c.record).where(PLAYERS.c.id == id))
 
+    def players_with(self, ids: Sequence[str]) -> dict[str, bytes]:
+        """The records of those of these players who exist."""
+        return {row.id: row.record for row in self.database.rows(select(PLAYERS).where(PLAYERS.c.id.in_(ids)))}
+
     def players(self) -> Iterator[list[tuple[str, bytes]]]:
         """All players, page by page."""
         last = ""

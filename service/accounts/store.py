@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Final
@@ -107,6 +107,18 @@ class Accounts(Store):
             self.redis.hsetnx(keys.player(id), "player", raw)
         found = None if raw is None else msgspec.msgpack.decode(raw, type=Player)
         return None if found is None or found.gone else found
+
+    def get_many(self, ids: Iterable[str]) -> list[Player]:
+        """Those of these players whose accounts exist and are open."""
+        wanted = [id for id in dict.fromkeys(ids) if _plain(id)]
+        with self.redis.pipeline(transaction=False) as pipe:
+            for id in wanted:
+                pipe.hget(keys.player(id), "player")
+            found: dict[str, bytes | None] = dict(zip(wanted, pipe.execute(), strict=True))
+        if missing := [id for id, raw in found.items() if raw is None]:
+            found |= self.records.players_with(missing)
+        players = [msgspec.msgpack.decode(raw, type=Player) for raw in found.values() if raw is not None]
+        return [player for player in players if not player.gone]
 
     def rename(self, player: Player, name: str) -> None:
         self._put(msgspec.structs.replace(player, name=name))

@@ -12,7 +12,7 @@ from service.archive import statistics
 from service.archive.records import GameRows, Row
 from service.archive.statistics import Offer
 from service.archive.store import Record
-from service.games.kit.decision import SAY
+from service.games.kit.decision import SAY, Answer
 from service.games.kit.game import PLAYER, Game, Result
 from service.refusals import Refused
 from service.replays.replay import rerun
@@ -132,6 +132,9 @@ def _decisions(
             if one.kind in game.card_decisions and one.name in offered:
                 cards = {option: game.card_of(s, one.kind, option) for option in offered[one.name]}
                 offers.append(Offer(one.seat, one.kind, _cards(cards, offered[one.name]), _cards(cards, one.picks)))
+                if combined := game.combinations(s, Answer(one.seat, one.kind, one.picks)):
+                    kind, possible, made = combined
+                    offers.append(Offer(one.seat, kind, frozenset(possible), frozenset(made)))
         asked_at = one.at
         if one.kind == SAY:
             continue

@@ -134,6 +134,11 @@ class ArenaSeat:
         """A random state that looks the same to this seat."""
         return self.game.imagine(self._s, self.number, self.random)
 
+    def check_say(self, room: str, text: str) -> None:
+        """Raise Illegal if the rules refuse this message."""
+        if self.game.talk_counts:
+            self.game.check(self._s, Answer(self.number, SAY, (room, text)))
+
     def say(self, room: str, text: str) -> bool:
         """Say something. Return whether it was accepted. Ignored in games where speech does not matter."""
         if not self.game.talk_counts:

@@ -36,7 +36,7 @@ def profile(
         "results": [
             {"game": row["game"], "seats": row["seats"], "role": row["role"], **_summary([row])} for row in standings
         ],
-        "opponents": [_opponent(accounts, agents, row) for row in records.meetings(who, private)],
+        "opponents": _opponents(accounts, agents, records.meetings(who, private)),
         "streaks": _streaks(records.results(search, STREAKS)),
     }
 
@@ -53,7 +53,7 @@ def _find(
         case "bot":
             game, _, level = id.partition(":")
             if game in REGISTRY and level in REGISTRY[game].bots:
-                return f"{level}", Search(game=game, level=level), False
+                return level, Search(game=game, level=level), False
         case "model":
             return id, Search(model=id), False
     raise NotFound(what="profile")
@@ -79,19 +79,22 @@ def _ratio(value: float, of: float) -> float | None:
     return round(float(value) / float(of), 4) if of else None
 
 
-def _opponent(accounts: Accounts, agents: Agents, row: Row) -> Data:
-    kind, _, id = row["other"].partition(":")
-    found: Any = accounts.get(id) if kind == "player" else agents.get(id) if kind == "agent" else None
-    return {
-        "kind": kind,
-        "id": id,
-        "name": None if found is None else found.name,
-        "game": row["game"],
-        "games": int(row["games"]),
-        "ahead": int(row["ahead"]),
-        "behind": int(row["behind"]),
-        "together": int(row["together"]),
+def _opponents(accounts: Accounts, agents: Agents, rows: list[Row]) -> list[Data]:
+    others = [tuple(row["other"].split(":", 1)) for row in rows]
+    names = {
+        **{("player", one.id): one.name for one in accounts.get_many(id for kind, id in others if kind == "player")},
+        **{("agent", one.id): one.name for one in agents.get_many(id for kind, id in others if kind == "agent")},
     }
+    return [
+        {
+            "kind": other[0],
+            "id": other[1],
+            "name": names.get(other),
+            "game": row["game"],
+            **{name: int(row[name]) for name in ("games", "ahead", "behind", "together")},
+        }
+        for other, row in zip(others, rows, strict=True)
+    ]
 
 
 def _streaks(results: list[bool]) -> Data:

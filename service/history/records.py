@@ -146,7 +146,7 @@ def _select(
     """Ids in the order of an index: of seats or options if there is a condition on these, otherwise of games.
 
     The other conditions are EXISTS clauses, so that neither database starts with another table. `by_opponent` starts
-    with the games of the opponent instead of the player's.
+    with the games of the opponent instead of the player's, as does a search without a player.
     """
     if sort in ("score", "length"):
         return _sorted_by_value(search, sort, after, limit)
@@ -155,11 +155,12 @@ def _select(
     by_seat = search.about_seat and not by_option
     conditions, rest = [], list(search.options)
     id: Any = GAMES.c.id
-    if by_seat and by_opponent:
+    if search.opponent is not None and not by_option and (by_opponent or not by_seat):
         other = SEATS.alias()
         id = other.c.game_id
         conditions.append(other.c.player == search.opponent)
-        conditions.append(exists().where(SEATS.c.game_id == id, _subject(search)).correlate_except(SEATS))
+        if by_seat:
+            conditions.append(exists().where(SEATS.c.game_id == id, _subject(search)).correlate_except(SEATS))
     elif by_seat:
         id = SEATS.c.game_id
         conditions.append(_subject(search))

@@ -50,7 +50,10 @@ def serve(application: str, streams_only: bool = False) -> None:
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
+    from service import logs
+
     settings = Settings.load()
+    logs.set_up(settings, "api")
     # Nobody else on this machine may read the archive.
     os.umask(0o077)
     raise_file_limit()
@@ -70,8 +73,13 @@ def serve(application: str, streams_only: bool = False) -> None:
         blocking_threads=1 if streams_only else threads,
         # One process may get nearly all connections. Beyond its backpressure it accepts but does not serve them.
         backpressure=max(connections(), 4 * threads),
-        # At `warning` the server only complains about more processes than cores; see `web_processes`.
-        log_level=LogLevels("error" if settings.log == "warning" else settings.log),
+        # It would complain about more processes than cores (see `web_processes`) and so many threads.
+        log_level=LogLevels.debug if settings.log == "debug" else LogLevels.error,
+        # Its own lines look like all others.
+        log_dictconfig={
+            "handlers": {},
+            "loggers": {name: {"propagate": True} for name in ("_granian", "granian.access")},
+        },
     )
     loader = None
     if sys.platform.startswith("linux"):
@@ -102,12 +110,10 @@ def preload() -> None:
 
 def build(settings: Settings) -> "Flask":
     """The application without open connections, which processes must not share."""
-    from service import logs
     from service.api.context import EXTENSION
     from service.app import create_app
     from service.storage.connection import disconnect
 
-    logs.set_up(settings, "api")
     app = create_app(settings)
     stores, probe = app.extensions[EXTENSION]["stores"], app.extensions[EXTENSION]["probe"]
     disconnect(stores.redis)
@@ -122,9 +128,12 @@ def app_with_parent(app: "Flask | None" = None) -> "Flask":
     # Until the worker sets its own handlers, it has copies of its parent's, which ignore the signal.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Imported late: without a fork this takes a while, and the process must end if its parent dies during that time.
+    from service import logs
     from service.api import metrics
 
-    app = app or build(Settings.load())
+    settings = Settings.load()
+    logs.set_up(settings, "api")
+    app = app or build(settings)
     metrics.processes.start()
     # The modules loaded so far are kept, so the garbage collector need not scan them, which takes 50 ms. Requests leave
     # little cyclic garbage, so it can run less often.

@@ -27,8 +27,8 @@ blp = Blueprint("moderation", __name__, url_prefix="/v1", description="Mute a pl
 def list_mutes() -> Response:
     """List the players that the caller has muted."""
     muted = sorted(stores().moderation.muted(me("read")))
-    found = ((id, stores().accounts.get(id)) for id in muted)
-    return reply({"items": [{"id": id, "name": player and player.name} for id, player in found]})
+    names = {player.id: player.name for player in stores().accounts.get_many(muted)}
+    return reply({"items": [{"id": id, "name": names.get(id)} for id in muted]})
 
 
 @blp.route("/me/mutes/<player>", methods=["PUT"])

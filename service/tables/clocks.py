@@ -19,6 +19,9 @@ STEP_MS = 1000
 ABSENT_MS = 5000
 """How long an absent player has before a bot answers in their place. A player who answers is no longer absent."""
 
+BRIEF_S = 15
+"""Whoever lets a moment of the game pass that is no longer than this may have meant to: they are not absent."""
+
 OUTAGE_MS = 2000
 """A shorter time without writes is not an outage."""
 

@@ -76,7 +76,7 @@ def _expire(session: TableSession, substitutes: dict[str, Picks]) -> None:
         if opening.seat == CLOCK:
             for seat in _missing(session, opening):
                 changes.leave_for_now(session, seat)
-        elif question.seconds is not None and table.clock.on_timeout != "forfeit":
+        elif (question.seconds or 0) > clocks.BRIEF_S and table.clock.on_timeout != "forfeit":
             changes.leave_for_now(session, opening.seat)
         if opening.seat != CLOCK and (table.clock.on_timeout == "bot" or opening.seat in table.absent):
             picks = _substitute(session, name, question, session.game.substitute, substitutes)

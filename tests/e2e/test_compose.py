@@ -53,10 +53,10 @@ def test_the_health_check_of_every_container_finds_it(running: Containers, name:
 def test_logs_are_json_and_have_every_request(running: Containers) -> None:
     requests.get(f"{running.apis['api-1'].at}/v1/games", headers={"X-Request-ID": "compose-1"}, timeout=20)
 
-    lines = (running.folder / "api-1.log").read_text().splitlines()
-    access = [json.loads(line) for line in lines if "compose-1" in line]
+    lines = [json.loads(line) for name in OURS for line in (running.folder / f"{name}.log").read_text().splitlines()]
+    access = [line for line in lines if line.get("request") == "compose-1"]
 
-    assert [line["route"] for line in access] == ["/v1/games"]
+    assert [(line["process"], line["route"]) for line in access] == [("api", "/v1/games")]
 
 
 @pytest.mark.thorough

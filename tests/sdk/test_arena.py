@@ -9,15 +9,20 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import farshore
 import pytest
 from farshore.arena.entrants import entrant, entrants
 from farshore.arena.players import TimeUp, time_limit
+from farshore.arena.table import LocalTable
 from farshore.cli import main
 
 from service.arena import export
+from service.arena.plan import Entrant, make_plan
+from service.arena.players import ArenaSeat
+from service.games import REGISTRY
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -198,6 +203,19 @@ def test_an_agent_that_ignores_the_time_limit_is_interrupted_again() -> None:
     with pytest.raises(TimeUp), time_limit(0.05):
         stubborn()
     assert told == 3
+
+
+def test_an_agent_learns_why_it_may_not_say_something(tmp_path: Path) -> None:
+    game, dice = REGISTRY["mountains_of_madness"], Random(1)
+    plan = make_plan(game.name, (Entrant(name="guide", kind="bot", level="guide"),), games=1)
+    s, events = game.begin(3, "monday")
+    seat = ArenaSeat(plan, "game-0", s, 0, events, dice)
+    turn = LocalTable(seat).turn(10.0, None)
+
+    assert turn.say("I have a rope", "nowhere") is not None
+    assert [event.kind for _, event in seat.events() if event.kind == "talk"] == []
+    assert turn.say("Up the left side") is None
+    assert "Up the left side" in str(seat.events())
 
 
 def test_ratings_and_report_come_from_the_file_alone(tmp_path: Path, capsys: Any) -> None:

@@ -1,6 +1,7 @@
 """A table of a local arena, with the interface of `farshore.Table`: agents need no server."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -78,10 +79,13 @@ class LocalTable(Table):
 
     def check(self, decision: Decision | str, picks: Picks) -> bool:
         id = decision.id if isinstance(decision, Decision) else decision
-        try:
+        with self._refusals():
             self._seat.check(id, tuple(pick_list(picks)))
-        except local.Illegal as refused:
-            raise Illegal(self._why(refused), code="illegal", status=422) from refused
+        return True
+
+    def check_say(self, text: str, room: str | None = None) -> bool:
+        with self._refusals():
+            self._seat.check_say(room or "table", text)
         return True
 
     def turn(self, budget: float, refused: local.Illegal | None) -> TimedTurn:
@@ -90,6 +94,14 @@ class LocalTable(Table):
         turn = TimedTurn(self, update, update.decisions, budget, self.heard)
         turn.reason = None if refused is None else self._why(refused)
         return turn
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
+        """Refusals of the rules as those of the service."""
+        try:
+            yield
+        except local.Illegal as refused:
+            raise Illegal(self._why(refused), code="illegal", status=422) from refused
 
     def _why(self, refused: local.Illegal) -> str:
         """A refusal in the language of the agent."""

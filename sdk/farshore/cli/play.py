@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from farshore.cli import reflow
@@ -49,7 +50,7 @@ class TerminalPlay:
         """Play until the table is over. `Leave` is raised when the person quits."""
         follower = threading.Thread(target=self._follow, daemon=True)
         with self.input:
-            self._show_page()
+            self._show_page(again=True)
             follower.start()
             while (line := self.input.read()) is not None:
                 self.enter(line.strip())
@@ -67,7 +68,7 @@ class TerminalPlay:
                 if event.type in CHANGES or event.last:
                     self._take(retrying(self.table.view))
                 if event.type in ("decision-opened", "started") or event.last:
-                    retrying(self._show_page)
+                    retrying(partial(self._show_page, again=event.last))
         except FarshoreError as error:
             self._error = error
         finally:
@@ -82,10 +83,10 @@ class TerminalPlay:
                 self.input.wake(False)
 
     def _show_page(self, again: bool = False) -> None:
-        """Print the page, unless the same question is only asked again."""
+        """Print the page, unless the same question is only asked again. That of the end waits for all that is told."""
         with self._showing:
             asked = tuple((each.kind, each.options) for each in self.update.decisions)
-            if again or self.update.over or asked != self._shown:
+            if again or (asked != self._shown and not self.update.over):
                 before = self.update.seq
                 text = self.table.page()
                 self._shown, self._on_page = asked, before
@@ -188,7 +189,12 @@ class TerminalPlay:
         """Withdraw the last answer, where the rules allow it."""
         if self._last_answer is None:
             raise Unclear("nothing-to-undo")
-        self._take(self.table.withdraw(self._last_answer))
+        try:
+            self._take(self.table.withdraw(self._last_answer))
+        except Conflict as refused:
+            if refused.code != "closed":
+                raise
+            raise Unclear("too-late-to-undo") from None
         self._last_answer = None
         self._show_page()
 

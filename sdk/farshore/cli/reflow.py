@@ -20,6 +20,8 @@ _FIRST: Final = re.compile(
 """What no line ends within: a note in brackets, a number with what it counts or numbers, a word and punctuation."""
 _ITEM: Final = re.compile(r"\s+\S+  \S|\s*(?:[-*+]|\d+\.) ")
 """How an option or another item of a list begins: its id, and what it is called."""
+_LABELLED: Final = re.compile(r"\S+(?: \S+)? ?: \S")
+"""How a line about a player, or about something else that is named first, begins: `Ada: row 23`."""
 _STARTS: Final = re.compile(r"\s*(?:[-*|#>]|\d+\.|```)")
 """How a line of Markdown begins that does not continue the one before it."""
 _MARKER: Final = re.compile(r"\s*(?:[-*]|\d+\.)\s+")
@@ -58,6 +60,8 @@ def _indent(line: str) -> str:
 
 def _continues(line: str, after: str) -> bool:
     """Whether a line ends only because the next word did not fit."""
+    if line.endswith((".", ")")) and _LABELLED.match(after):
+        return False
     if not line.strip() or not after.strip() or _DRAWN.match(line) or _DRAWN.match(after) or _ITEM.match(after):
         return False
     first = _FIRST.match(after)
@@ -66,20 +70,38 @@ def _continues(line: str, after: str) -> bool:
 
 
 def markdown(text: str, width: int) -> Iterator[str]:
-    """The lines of a Markdown text, its paragraphs and list items filled; tables and code stay as they are."""
+    """The lines of a Markdown text, its paragraphs, list items and wide tables filled; code stays as it is."""
     paragraph = ""
     code = False
+    table: list[str] = []
     for line in [*text.rstrip().splitlines(), ""]:
         fence = line.lstrip().startswith("```")
+        line = line if code or fence else line.replace("**", "")
+        if not code and line.startswith("|"):
+            table.append(line)
+            continue
+        yield from _table(table, width)
+        table = []
         if paragraph and (fence or code or not line.strip() or _STARTS.match(line)):
             marker = _MARKER.match(paragraph)
             yield from wrap(paragraph, width, subsequent_indent=" " * (marker.end() if marker else 0))
             paragraph = ""
-        if fence or code or not line.strip() or line.lstrip().startswith(("|", "#")):
+        if fence or code or not line.strip() or line.startswith("#"):
             yield line
             code = code != fence
         else:
             paragraph = f"{paragraph} {line.strip()}" if paragraph else line
+
+
+def _table(rows: list[str], width: int) -> Iterator[str]:
+    """The rows of a table; if one is too wide, each is filled as an item of a list."""
+    if all(len(row) <= width for row in rows):
+        yield from rows
+        return
+    for row in rows:
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        if any(cell.strip("-: ") for cell in cells):
+            yield from wrap(" | ".join(cells), width, initial_indent="- ", subsequent_indent="  ")
 
 
 def section(text: str, wanted: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -21,12 +22,13 @@ from service.games.golden_compass.cards import (
 )
 from service.games.golden_compass.field_kinds import KINDS
 from service.games.golden_compass.rules.periods import FinalCount, Period
+from service.games.golden_compass.rules.sets import playable, playable_kinds
 from service.games.golden_compass.rules.truth import CleanUp
 from service.games.golden_compass.scoring import places, score_pad
 from service.games.golden_compass.state import Options, Player, State
 from service.games.golden_compass.story import STORY
 from service.games.golden_compass.view import View
-from service.games.kit.decision import Decision, Seat
+from service.games.kit.decision import Answer, Decision, Seat
 from service.games.kit.dice import Dice
 from service.games.kit.game import BadOptions, Game, Result
 from service.games.kit.page import PageContext
@@ -46,7 +48,7 @@ class GoldenCompass(Game[State, View, Options]):
     kinds = KINDS
     bots = BOTS
     substitute = "greedy"
-    card_decisions = frozenset({"choose-ally", "play-set", "take-truths", "keep"})
+    card_decisions = frozenset({"choose-ally", "play-set", "set-kind", "take-truths", "keep"})
 
     def setup(self, seats: int, dice: Dice, options: Options) -> State:
         """RULES 3.1, 3.2, 3.5, 3.6, 3.7: everything in its place, four Lyra cards each, and three periods to come."""
@@ -106,8 +108,17 @@ class GoldenCompass(Game[State, View, Options]):
         return Result(winners, ranked, tuple(line.total for line in score_pad(s)))
 
     def card_of(self, s: State, kind: str, option: str) -> str | None:
-        """The two copies of a Lyra card are one card."""
+        """The two copies of a Lyra card are one card; a kind of set counts as a card too."""
+        if kind == "set-kind":
+            return option
         return super().card_of(s, kind, f"{option[:-2]}-a" if option.endswith("-b") else option)
+
+    def combinations(self, s: State, answer: Answer) -> tuple[str, Iterable[str], Iterable[str]] | None:
+        """The kinds of set that could be played, and the one that was; if the cards form several, it is asked next."""
+        if answer.kind != "play-set":
+            return None
+        played, possible = playable(s, answer.seat, answer.picks), playable_kinds(s, answer.seat)
+        return ("set-kind", possible, played) if len(played) < 2 else ("set-kind", possible.difference(played), ())
 
     def cards(self) -> Any:
         """The facts of the board and of everything on it, each with its id and where its facts come from."""

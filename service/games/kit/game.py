@@ -138,6 +138,10 @@ class Game(ABC, Generic[S, V, O]):
         """The card that an option of one of the `card_decisions` stands for; None if it is no card, such as `pass`."""
         return option if option in self.words(LANGUAGES[0]).cards else None
 
+    def combinations(self, s: S, answer: Answer) -> tuple[str, Iterable[str], Iterable[str]] | None:
+        """Where cards are taken together, what statistics also count: a kind, what was possible, and what was taken."""
+        return None
+
     def dealt_cards(self, s: S) -> Iterable[tuple[str, Seat, str]]:
         """Of a finished game: the cards of the `dealt_kinds` that each seat had, as kind, seat and card."""
         return ()

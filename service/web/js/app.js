@@ -3,7 +3,7 @@
 import { h, put } from "./elements.js";
 import { apply } from "./preferences.js";
 import { followLinks, show } from "./router.js";
-import { loadWords, say } from "./say.js";
+import { loadWords } from "./say.js";
 
 apply();
 const words = loadWords();
@@ -31,4 +31,3 @@ addEventListener("farshore:preference", async (event) => {
 // The system may change from light to dark in the evening, while a page is open.
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
 addEventListener("unhandledrejection", (event) => console.error(event.reason));
-export { say };

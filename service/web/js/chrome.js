@@ -65,3 +65,38 @@ export const links = (here) =>
  * @param {...import("./elements.js").Child} middle
  */
 export const topBar = (...middle) => h("header.bar", null, mark(), ...middle, h("span.grow"), switches());
+
+/**
+ * Show that a page is not there, or why it cannot be shown.
+ * @param {HTMLElement} root
+ * @param {{ title: string, about?: string, again?: boolean }} what `again` offers to load the page once more
+ */
+export function deadEnd(root, { title, about, again = false }) {
+  document.title = "Farshore";
+  const retry = () =>
+    h(
+      "button.primary",
+      { type: "button", onclick: () => location.reload() },
+      icon("again"),
+      h("span", null, say("try-again")),
+    );
+  root.replaceChildren(
+    topBar(),
+    h(
+      "main.room",
+      null,
+      h(
+        "section.panel.lost-page",
+        null,
+        h("h1", null, title),
+        about && h("p.hint", null, about),
+        h(
+          "div.actions",
+          null,
+          again && retry(),
+          h("a.button", { href: "/", class: again ? "" : "primary" }, say("lobby")),
+        ),
+      ),
+    ),
+  );
+}

@@ -13,7 +13,6 @@ const PATHS = {
   up: "M5 14.5l7-7 7 7",
   down: "M5 9.5l7 7 7-7",
   left: "M20 12H4m6-6l-6 6 6 6",
-  right: "M4 12h16m-6-6l6 6-6 6",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   globe: [

@@ -1,5 +1,9 @@
 // One page after the other without loading the shell again.
 
+import { Refusal } from "./api.js";
+import { deadEnd } from "./chrome.js";
+import { say } from "./say.js";
+
 /** @typedef {(root: HTMLElement, id: string) => Promise<() => void>} Page shows itself; the result takes it away */
 
 /** @type {[RegExp, () => Promise<{ default: Page }>][]} */
@@ -28,17 +32,28 @@ let shows = 0;
 export async function show() {
   const turn = ++shows;
   const [load, id] = found(location.pathname);
-  const page = (await load()).default;
+  const page = await load().then((module) => module.default, (error) => failing(error));
   if (turn !== shows) return;
   leave?.();
   leave = null;
   // Each page has a place of its own: one that is still loading cannot draw over the next.
   const root = document.createElement("div");
   document.getElementById("page")?.replaceChildren(root);
-  const stop = await page(root, id);
+  const stop = await page(root, id).catch((error) => failing(error)(root));
   if (turn === shows) leave = stop;
   else stop();
 }
+
+/**
+ * A page that says why another one cannot be shown.
+ * @param {unknown} error
+ * @returns {(root: HTMLElement) => Promise<() => void>}
+ */
+const failing = (error) => (root) => {
+  if (!(error instanceof Refusal)) console.warn(error);
+  deadEnd(root, { title: error instanceof Refusal ? error.message : say("unreachable"), again: true });
+  return Promise.resolve(() => {});
+};
 
 /**
  * @param {string} path

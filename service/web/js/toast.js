@@ -37,3 +37,21 @@ export function complain(error) {
   console.error(error);
   toast(say("broken"), "problem");
 }
+
+/**
+ * What a button does: it is disabled meanwhile, and refusals are told in words.
+ * @param {() => Promise<unknown>} act
+ */
+export const trying = (act) => async (/** @type {Event} */ event) => {
+  const pressed = event instanceof SubmitEvent ? event.submitter : event.currentTarget;
+  const button = /** @type {HTMLButtonElement | null} */ (pressed);
+  event.preventDefault();
+  if (button && "disabled" in button) button.disabled = true;
+  try {
+    await act();
+  } catch (error) {
+    complain(error);
+  } finally {
+    if (button && "disabled" in button) button.disabled = false;
+  }
+};

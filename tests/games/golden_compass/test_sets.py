@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from random import Random
+
 import pytest
 
-from service.games.golden_compass.rules.sets import PlaySet
-from tests.games.golden_compass.table import asked, ids, kinds, play, player, playing, refused, say, table
+from service.games.golden_compass.cards import LYRA
+from service.games.golden_compass.rules.sets import PlaySet, playable, playable_kinds
+from service.games.kit.decision import Answer
+from tests.games.golden_compass.table import asked, game, ids, kinds, play, player, playing, refused, say, table
 
 T07 = "L01 L02 L08 L09 L14 L37"
 
@@ -211,3 +216,29 @@ def test_a_set_is_told_to_all() -> None:
     told = say(s, 0, "play-set", *ids("L14 L02 L08"))
     assert kinds(told)[:2] == ["played-set", "placed-compasses"]
     assert told[0].data == {"seat": 0, "set": "symbol", "cards": ("L14-a", "L02-a", "L08-a")}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_kinds_of_set_in_a_hand_are_those_of_all_its_combinations(seed: int) -> None:
+    """RULES 5.12, D11, D15: what statistics count as possible."""
+    random = Random(seed)
+    s = playing("L01 L02", wild_cards=random.choice((0, 0, 1)), short_sets=random.choice((0, 0, 1)))
+    hand = s.players[0].hand = random.sample(list(LYRA), random.randint(0, 7))
+
+    possible = {kind for size in (2, 3) for cards in combinations(hand, size) for kind in playable(s, 0, cards)}
+
+    assert playable_kinds(s, 0) == possible
+
+
+def test_statistics_count_which_kind_of_set_was_possible_and_which_was_played() -> None:
+    """RULES D14, D30: if the cards form several kinds, the next question counts."""
+    s = playing("L01 L02 L08 L14")
+
+    def counted(cards: str) -> tuple[str, set[str], set[str]]:
+        kind, possible, played = game.combinations(s, Answer(0, "play-set", tuple(ids(cards)))) or ("", (), ())
+        return kind, set(possible), set(played)
+
+    assert counted("") == ("set-kind", {"daemon", "symbol"}, set())
+    assert counted("L02 L08 L14") == ("set-kind", {"daemon", "symbol"}, {"symbol"})
+    assert game.combinations(s, Answer(0, "choose-ally", ())) is None
+    assert game.card_of(s, "set-kind", "daemon") == "daemon"

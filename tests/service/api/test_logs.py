@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from service import logs
+from service.__main__ import logger
 from service.settings import Settings
 from service.stores import Stores
 from tests.service.people import Person
@@ -95,3 +96,19 @@ def test_text_lines_have_the_request_too(monkeypatch: pytest.MonkeyPatch) -> Non
         assert logs.TextLines("bots").format(record) == "bots WARNING no Redis request=r-1"
     finally:
         logs.REQUEST.reset(token)
+
+
+def test_a_log_collector_gets_nothing_but_json_from_make_run(capfd: pytest.CaptureFixture[str]) -> None:
+    log = logger(Settings(log="info", log_format="json"))
+
+    log("bots-1", '{"process":"bots","message":"job"}')
+    log("api", "Traceback (most recent call last):")
+    log("note", "bots-1 exited with code 0; restarting it now")
+
+    written = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    assert [(line["process"], line["message"]) for line in written] == [
+        ("bots", "job"),
+        ("api", "Traceback (most recent call last):"),
+        ("run", "bots-1 exited with code 0; restarting it now"),
+    ]
+    assert [line["level"] for line in written[1:]] == ["warning", "info"]

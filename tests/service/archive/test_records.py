@@ -77,7 +77,7 @@ def seat_row(id: str, n: int, player: str, **more: Any) -> dict[str, Any]:
 
 def rows(records: GameRecords, table: Any) -> list[Any]:
     with records.database.read() as connection:
-        return list(connection.execute(select(table)))
+        return list(connection.execute(select(table).order_by(*table.primary_key)))
 
 
 def test_an_id_tells_when_it_was_made() -> None:

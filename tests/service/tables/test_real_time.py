@@ -124,6 +124,27 @@ def test_an_absent_player_is_played_by_a_bot_until_they_return(climbers: list[Pe
     assert seat not in saved(stores, table).absent
 
 
+def test_a_leader_who_lets_the_short_moment_after_the_sand_pass_is_not_absent(
+    climbers: list[Person], stores: Stores
+) -> None:
+    table = climb(climbers)
+    go_to_encounter(climbers, table)
+    later(stores, table, 31)
+    play.fire_timers(stores.tables, stores.due, table)
+    assert "leader-window" in kinds(stores, table)
+
+    while "leader-window" in kinds(stores, table):
+        later(stores, table, 11)
+        play.fire_timers(stores.tables, stores.due, table)
+
+    assert saved(stores, table).absent == []
+
+
+def kinds(stores: Stores, table: str) -> set[str]:
+    """What is open at a table."""
+    return {question.kind for question in live(stores, table).questions().values()}
+
+
 def test_an_absent_player_returns_by_speaking(climbers: list[Person], stores: Stores) -> None:
     table = climb(climbers)
     go_to_encounter(climbers, table)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Final, Protocol
 
 from service.games.golden_compass.cards import DAEMON_SET, LYRA, SPY_SET, SYMBOL_COMPASSES, SYMBOL_SET
@@ -80,6 +82,29 @@ def hindrance(s: State, seat: Seat, kind: str) -> str | None:
             return None if any(s.players[other].tokens for other in s.opponents(seat)) else "nobody-to-rob"
 
 
+def playable(s: State, seat: Seat, cards: Sequence[str]) -> tuple[str, ...]:
+    """RULES D14, D15: as which kinds of set these cards bring something now."""
+    return tuple(kind for kind in forms(s, cards) if hindrance(s, seat, kind) is None)
+
+
+def playable_kinds(s: State, seat: Seat) -> frozenset[str]:
+    """RULES D15: the kinds of set that lie in this hand and bring something now."""
+    hand = s.players[seat].hand
+    found = {
+        "daemon": least_misfits(DAEMON, hand, DAEMON_SET) <= s.wild_cards,
+        "symbol": least_misfits(SYMBOL, hand, SHORT_SET if s.short_sets else SYMBOL_SET) <= s.wild_cards,
+        "spies": len(SPIES.intersection(hand)) >= SPY_SET,
+    }
+    return frozenset(kind for kind, there in found.items() if there and hindrance(s, seat, kind) is None)
+
+
+def least_misfits(shown: Mapping[str, str | None], hand: Sequence[str], size: int) -> float:
+    """How many of so many cards of this hand must at least count as jokers, so that all are alike."""
+    natural = Counter(shown[card] for card in hand if shown[card] is not None)
+    jokers = len(hand) - natural.total()
+    return max(0, size - jokers - max(natural.values(), default=0)) if len(hand) >= size else inf
+
+
 # -- playing one -------------------------------------------------------------------
 
 
@@ -117,7 +142,7 @@ class PlayAs(Pick):
     cards: Picks
 
     def options(self, s: State) -> tuple[str, ...]:
-        return tuple(kind for kind in forms(s, self.cards) if hindrance(s, self.seat, kind) is None)
+        return playable(s, self.seat, self.cards)
 
     def chosen(self, s: State, pick: str) -> None:
         discard(s, self.seat, self.cards)

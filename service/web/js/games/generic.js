@@ -25,7 +25,7 @@ function valueOf(seat, key, value) {
   }
   if (typeof value === "string") {
     if (!value) return h("span.kind", null, "–");
-    return piece(seat, value, 1);
+    return pickable(seat, value) ? piece(seat, value, 1) : seat.words.short(value);
   }
   if (Array.isArray(value)) {
     if (!value.length) return h("span.kind", null, "–");
@@ -37,6 +37,9 @@ function valueOf(seat, key, value) {
   return fields(seat, value);
 }
 
+/** Whether something can be picked, or looked at. @param {Seat} seat @param {string} id */
+const pickable = (seat, id) => seat.may(id) || seat.words.card(id) !== null;
+
 /**
  * A card or another id: picked while it is an option, else shown large if it is a card.
  * @param {Seat} seat
@@ -44,10 +47,10 @@ function valueOf(seat, key, value) {
  * @param {number} times how often it lies there
  */
 function piece(seat, id, times) {
-  const pickable = seat.may(id) || seat.words.card(id);
+  const button = pickable(seat, id);
   return h(
-    pickable ? "button.chip.piece" : "span.chip.piece",
-    pickable ? seat.option(id) : null,
+    button ? "button.chip.piece" : "span.chip.piece",
+    button ? seat.option(id) : null,
     seat.words.short(id),
     times > 1 && h("span.times", null, ` ×\u202f${times}`),
   );
@@ -60,7 +63,7 @@ function piece(seat, id, times) {
  * @param {any[]} values
  */
 function pieces(seat, key, values) {
-  const alike = (/** @type {any} */ one) => typeof one === "string" && !seat.words.card(one) && !seat.may(one);
+  const alike = (/** @type {any} */ one) => typeof one === "string" && !pickable(seat, one);
   return values.flatMap((one, n) => {
     if (alike(one)) {
       if (values.indexOf(one) < n) return [];
@@ -134,6 +137,11 @@ export default {
   steady: true,
   // All options stand in the question too: a list of values does not show which belong together.
   choices: (decision) => decision.options,
+  // Without a picture, a card says what it does.
+  choice(id, _, seat) {
+    const card = seat.words.card(id);
+    return card && [h("span", null, card.name), h("span.kind", null, card.text)];
+  },
   board(seat) {
     const { players, me, ...rest } = seat.view;
     const others = Array.isArray(players) ? players : [];

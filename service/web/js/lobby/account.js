@@ -6,16 +6,7 @@ import { icon } from "../icons.js";
 import { nameField } from "../name.js";
 import { say } from "../say.js";
 import { confirmed, sheet } from "../sheet.js";
-import { complain, toast } from "../toast.js";
-
-/** @param {() => Promise<unknown>} act */
-const trying = (act) => async () => {
-  try {
-    await act();
-  } catch (error) {
-    complain(error);
-  }
-};
+import { toast, trying } from "../toast.js";
 
 /**
  * A secret to copy.

@@ -4,14 +4,16 @@ import { call, fixed, get, guest, token, whoami } from "../api.js";
 import { h, put, unique } from "../elements.js";
 import { icon } from "../icons.js";
 import { nameField } from "../name.js";
+import { language } from "../preferences.js";
 import { navigate } from "../router.js";
 import { has, say } from "../say.js";
+import { spaced } from "../sentences.js";
 import { sheet } from "../sheet.js";
-import { complain } from "../toast.js";
+import { complain, trying } from "../toast.js";
 import { GameWords } from "../words.js";
 import { cover } from "./covers.js";
 import { optionFields } from "./options.js";
-import { usualBot, usualSeats } from "./page.js";
+import { usualBot, usualSeats } from "./play.js";
 
 /** @typedef {import("../openapi.d.ts").Game} Game */
 
@@ -41,6 +43,13 @@ export async function newTable(games, chosen) {
   let fields = new Map();
   const [about, places, options] = [h("p.about"), h("div.new-seats"), h("div.options")];
   const count = h("output.seat-count");
+  /** @param {string} label @param {string} sign @param {number} by */
+  const step = (label, sign, by) => /** @type {HTMLButtonElement} */ (h(
+    "button.round",
+    { type: "button", "aria-label": label, onclick: () => resize(by) },
+    icon(sign),
+  ));
+  const [fewer, more] = [step(say("fewer"), "minus", -1), step(say("another"), "plus", 1)];
   const clock = select(CLOCKS.map(([key]) => [key, say(`clock-${key}`)]));
   const visible = select(["public", "unlisted", "private"].map((key) => [key, say(`visible-${key}`)]));
   const [clockId, visibleId] = [unique("clock"), unique("visible")];
@@ -49,6 +58,8 @@ export async function newTable(games, chosen) {
 
   const drawSeats = () => {
     count.textContent = String(seats.length);
+    fewer.disabled = seats.length <= game.players.least;
+    more.disabled = seats.length >= game.players.most;
     put(places, ...seats.map((kind, n) => seatField(kind, n)));
     for (const one of fields.values()) one.seats?.(seats.length);
   };
@@ -87,7 +98,7 @@ export async function newTable(games, chosen) {
     // Another game may have been chosen in the meantime.
     if (game !== drawn) return;
     fields = found;
-    about.textContent = game.about;
+    about.textContent = spaced(game.about, language());
     seats = ["me", ...Array.from({ length: usualSeats(game) - 1 }, () => `bot:${usualBot(game)}`)];
     drawSeats();
     const all = [...fields.values()];
@@ -122,14 +133,12 @@ export async function newTable(games, chosen) {
           },
         }),
         h("img", { src: cover(one.name), alt: "", width: 126, height: 94 }),
-        h("span", null, one.title),
+        h("span", null, spaced(one.title, language())),
       )
     ),
   );
   /** @param {number} by */
   const resize = (by) => {
-    const next = seats.length + by;
-    if (next < game.players.least || next > game.players.most) return;
     seats = by > 0 ? [...seats, `bot:${usualBot(game)}`] : seats.slice(0, -1);
     if (!seats.includes("me")) seats[0] = "me";
     drawSeats();
@@ -139,10 +148,7 @@ export async function newTable(games, chosen) {
     h(
       "form.new-table-form",
       {
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          open().catch(complain);
-        },
+        onsubmit: trying(() => open()),
       },
       picker,
       about,
@@ -157,20 +163,20 @@ export async function newTable(games, chosen) {
           h(
             "div.stepper",
             null,
-            h("button.round", { type: "button", "aria-label": say("fewer"), onclick: () => resize(-1) }, icon("minus")),
+            fewer,
             count,
-            h("button.round", { type: "button", "aria-label": say("another"), onclick: () => resize(1) }, icon("plus")),
+            more,
           ),
         ),
       ),
       places,
-      options,
       h(
         "div.two.even",
         null,
         h("div.field", null, h("label", { for: clockId }, say("clock")), clock),
         h("div.field", null, h("label", { for: visibleId }, say("visibility")), visible),
       ),
+      options,
       h(
         "div.actions.end",
         null,

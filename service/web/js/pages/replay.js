@@ -225,7 +225,7 @@ class Replay {
     for (const one of steps) seat.story.add(one.events);
     put(this.move, ...this.moved(step));
     this.thoughts.show(step.answer?.decision);
-    await seat.draw();
+    await seat.redraw();
     if (step.step < this.of) this.step(step.step + 1).catch(() => {});
   }
 

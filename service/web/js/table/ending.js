@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { navigate } from "../router.js";
 import { say } from "../say.js";
 import { sha256 } from "../sha256.js";
-import { complain } from "../toast.js";
+import { trying } from "../toast.js";
 import { badge } from "./players.js";
 
 /**
@@ -25,6 +25,7 @@ export function ending(seat) {
     ? say("you-win")
     : say("wins", { names: won.map((n) => seat.name(n)) });
   const reason = result?.reason ? seat.words.term(result.reason) : "";
+  const place = result && seat.me !== null && !won.includes(seat.me) ? result.places[seat.me] : null;
   const own = result ? seat.game.ending?.(seat) : null;
   return [
     h(
@@ -34,7 +35,13 @@ export function ending(seat) {
         "header.ending-head",
         null,
         h("span.laurel", null, icon(won.length ? "crown" : "flag")),
-        h("div", null, h("h2", null, title), reason && h("p.hint", null, reason)),
+        h(
+          "div",
+          null,
+          h("h2", null, title),
+          reason && h("p.hint", null, reason),
+          place && new Set(result?.places).size > 1 && h("p.hint", null, say("your-place", { place })),
+        ),
         h("div.actions", null, ...actions(seat)),
       ),
       ...(own ? own.flat().filter((one) => one instanceof Node) : result ? [scores(seat)] : []),
@@ -45,27 +52,17 @@ export function ending(seat) {
 
 /** @param {import("./seat.js").Seat} seat */
 function actions(seat) {
-  const again = async () => {
-    try {
-      const table = await call("POST", `/tables/${seat.id}/rematch`);
-      navigate(`/t/${table.id}`);
-    } catch (error) {
-      complain(error);
-    }
-  };
+  const again = trying(async () => {
+    const table = await call("POST", `/tables/${seat.id}/rematch`);
+    navigate(`/t/${table.id}`);
+  });
   const { rematch } = seat.table;
   const replay = location.pathname.startsWith("/replay/");
   return [
     rematch && h("a.button.primary", { href: `/t/${rematch}` }, icon("again"), h("span", null, say("rematch"))),
-    !replay &&
-    h(
-      "a.button",
-      { href: `/replay/${seat.id}`, class: rematch ? "" : "primary" },
-      icon("play"),
-      h("span", null, say("watch-replay")),
-    ),
     seat.me !== null && !rematch && !replay &&
-    h("button", { type: "button", onclick: again }, icon("again"), h("span", null, say("play-again"))),
+    h("button.primary", { type: "button", onclick: again }, icon("again"), h("span", null, say("play-again"))),
+    !replay && h("a.button", { href: `/replay/${seat.id}` }, icon("play"), h("span", null, say("watch-replay"))),
     h("a.button.plain", { href: "/" }, say("lobby")),
   ];
 }
@@ -99,12 +96,18 @@ function scores(seat) {
  */
 function proof(seat) {
   const { seed, commitment } = seat.table;
-  if (!seed || !commitment) return h("span");
+  if (!seed || !commitment) return null;
   const fits = sha256(seed) === commitment;
   return h(
     "details.proof",
     { class: fits ? "fits" : "differs" },
-    h("summary", null, icon(fits ? "shield" : "warning"), h("span", null, say(fits ? "seed-fits" : "seed-differs"))),
+    h(
+      "summary",
+      null,
+      icon(fits ? "shield" : "warning"),
+      h("span", null, say(fits ? "seed-fits" : "seed-differs")),
+      icon("down"),
+    ),
     h("p", null, say("seed-about")),
     h(
       "dl",

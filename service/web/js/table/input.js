@@ -46,13 +46,13 @@ export function listen(seat) {
     zoom(seat, option.id);
   });
   longPress(seat);
-  addEventListener("pointerdown", () => seat.skip(), { signal: left });
+  addEventListener("pointerdown", () => seat.playback.skip(), { signal: left });
   addEventListener("keydown", (event) => {
-    seat.skip();
+    seat.playback.skip();
     key(seat, event);
   }, { signal: left });
   // A hidden page is drawn when somebody looks at it again.
-  document.addEventListener("visibilitychange", () => seat.stale && seat.draw(), { signal: left });
+  document.addEventListener("visibilitychange", () => seat.stale && seat.redraw(), { signal: left });
 }
 
 /** @param {Seat} seat */
@@ -101,6 +101,6 @@ function key(seat, event) {
     seat.openSide("story");
     seat.talk.field.focus();
   } else if (event.key === "?") {
-    seat.rules.show(seat.decisions[0]?.prompt);
+    seat.rules.show(seat.decisions[0]?.kind);
   }
 }

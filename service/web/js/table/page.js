@@ -1,10 +1,9 @@
 // The page of a table: load what is needed once, then follow the stream.
 
 import { compareClocks, get, Refusal } from "../api.js";
-import { topBar } from "../chrome.js";
+import { deadEnd, topBar } from "../chrome.js";
 import { h, put } from "../elements.js";
 import { loadGame, style } from "../games.js";
-import { icon } from "../icons.js";
 import { say } from "../say.js";
 import { follow, followLobby } from "../stream.js";
 import { toast } from "../toast.js";
@@ -33,35 +32,8 @@ export default async function page(root, id) {
       ? await invitation(root, id, code).catch(() => null)
       : null;
     if (invited) return invited;
-    const none = error instanceof Refusal && error.status === 404;
-    const text = none ? say("no-table") : error instanceof Refusal ? error.message : say("unreachable");
-    put(
-      root,
-      topBar(),
-      h(
-        "main.room",
-        null,
-        h(
-          "section.panel.lost-page",
-          null,
-          h("h1", null, text),
-          none && h("p.hint", null, say("no-table-about")),
-          h(
-            "div.actions",
-            null,
-            !none &&
-              h(
-                "button.primary",
-                { type: "button", onclick: () => location.reload() },
-                icon("again"),
-                say("try-again"),
-              ),
-            h("a.button", { href: "/", class: none ? "primary" : "" }, say("lobby")),
-          ),
-        ),
-      ),
-    );
-    if (!(error instanceof Refusal)) console.warn(error);
+    if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    deadEnd(root, { title: say("no-table"), about: say("no-table-about") });
     return () => {};
   }
 }
@@ -98,7 +70,7 @@ async function sitDown(root, loaded, past, code) {
     if (seat.table.status === "open") return await waitingRoom(root, seat.table, seat.words, seat, code);
     root.replaceChildren(seat.bar.element, seat.bar.ballots, h("div.table-page", null, seat.main, seat.side.element));
     seat.side.draw();
-    await seat.draw();
+    await seat.redraw();
     seat.talk.refresh();
   };
   await show();
@@ -121,7 +93,7 @@ async function sitDown(root, loaded, past, code) {
           if (before !== JSON.stringify(seat.table.seats)) await show();
           return;
         }
-        seat.hear(beat);
+        seat.playback.hear(beat);
       },
       state: (live) => seat.connected(live),
       gone: () => seat.connected(false),

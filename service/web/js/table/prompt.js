@@ -97,7 +97,7 @@ export class Prompt {
           type: "button",
           "aria-label": say("rule-for-this"),
           title: say("rule-for-this"),
-          onclick: () => seat.rules.show(decision.prompt),
+          onclick: () => seat.rules.show(decision.kind),
         }, icon("book")),
       ),
     );
@@ -210,7 +210,7 @@ export class Prompt {
     try {
       const update = await call("PUT", `/tables/${seat.id}/decisions/${decision.id}/answer`, { picks });
       // The question stays closed until the stream takes it away.
-      seat.answered(decision, picks, update);
+      this.accepted(decision, picks, update);
     } catch (error) {
       this.sending.delete(decision.id);
       this.update(decision);
@@ -219,6 +219,28 @@ export class Prompt {
       else complain(error);
       await seat.reload();
     }
+  }
+
+  /**
+   * An answer was accepted.
+   * @param {Decision} decision
+   * @param {string[]} picks
+   * @param {import("../openapi.d.ts").Update} update
+   */
+  accepted(decision, picks, update) {
+    const { seat } = this;
+    seat.picked.delete(decision.id);
+    const closed = !update.decisions.some((one) => one.id === decision.id);
+    const revealed = update.events?.some(({ type }) => type === "story");
+    if (decision.sealed && closed && !revealed && !update.waiting.includes(seat.me ?? -1)) {
+      keepSealed(seat, { id: decision.id, picks, seq: update.seq, changeable: seat.game.final === false });
+      // The stream may have been faster than the reply.
+      if (!seat.asked) this.draw(seat.host);
+    } else {
+      forgetSealed(seat);
+    }
+    // The stream tells the rest; if it is broken, the answer's own update is the news.
+    if (!seat.live && update.seq >= seat.shown.seq) seat.playback.hear({ events: update.events ?? [], update });
   }
 
   /**

@@ -7,7 +7,7 @@ import { icon } from "../icons.js";
 import { cover } from "../lobby/covers.js";
 import { navigate } from "../router.js";
 import { say } from "../say.js";
-import { complain } from "../toast.js";
+import { trying } from "../toast.js";
 import { nameField } from "../name.js";
 import { GameWords } from "../words.js";
 import { minutes } from "./clocks.js";
@@ -30,15 +30,7 @@ export async function waitingRoom(root, table, words, seat, code) {
   const name = nameField(player?.name ?? "");
   const key = code ?? table.invite_code;
 
-  /** @param {() => Promise<any>} act */
-  const doing = (act) => async () => {
-    try {
-      await act();
-    } catch (error) {
-      complain(error);
-    }
-  };
-  const sit = doing(async () => {
+  const sit = trying(async () => {
     if (name.valid()) await takeSeat(table.id, free.map((one) => one.seat), name.value(), code);
   });
   const about = await aboutPanel(table, words);
@@ -69,7 +61,7 @@ export async function waitingRoom(root, table, words, seat, code) {
             {
               type: "button",
               disabled: free.length > 0,
-              onclick: doing(() => call("POST", `/tables/${table.id}/start`)),
+              onclick: trying(() => call("POST", `/tables/${table.id}/start`)),
             },
             icon("play"),
             h("span", null, say("start")),
@@ -78,7 +70,7 @@ export async function waitingRoom(root, table, words, seat, code) {
             "button.plain",
             {
               type: "button",
-              onclick: doing(async () => {
+              onclick: trying(async () => {
                 await call("DELETE", `/tables/${table.id}/seats/${table.my_seat}`);
                 navigate("/");
               }),
@@ -88,7 +80,7 @@ export async function waitingRoom(root, table, words, seat, code) {
           ),
           owner && h("button.plain", {
             type: "button",
-            onclick: doing(async () => {
+            onclick: trying(async () => {
               await call("DELETE", `/tables/${table.id}`);
               navigate("/");
             }),
@@ -233,13 +225,9 @@ export async function invitation(root, id, code) {
   if (table.id !== id) throw new Error("This invitation is to another table.");
   const [words, player] = await Promise.all([GameWords.load(table.game), whoami().catch(() => null)]);
   const name = nameField(player?.name ?? "");
-  const sit = async () => {
-    try {
-      if (name.valid()) await takeSeat(id, free, name.value(), code);
-    } catch (error) {
-      complain(error);
-    }
-  };
+  const sit = trying(async () => {
+    if (name.valid()) await takeSeat(id, free, name.value(), code);
+  });
   const about = await aboutPanel(table, words);
   document.title = `${say("invited")} – Farshore`;
   put(

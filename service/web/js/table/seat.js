@@ -1,20 +1,15 @@
 // A seat at a table, or a place to watch it from: what is shown, what may be picked, and what happens next.
 
 import { call, get } from "../api.js";
-import { h, put } from "../elements.js";
-import { fly, inFlight, land } from "../flight.js";
-import { complete, patch } from "../patch.js";
-import { reducedMotion } from "../preferences.js";
-import { say } from "../say.js";
+import { h } from "../elements.js";
 import { plainChip } from "../words.js";
 import { Bar } from "./bar.js";
-import { ending } from "./ending.js";
+import { draw } from "./drawing.js";
 import { listen } from "./input.js";
-import { noticeTurn } from "./notice.js";
+import { Playback } from "./playback.js";
 import { playerName } from "./players.js";
 import { Prompt } from "./prompt.js";
 import { Rules } from "./rules.js";
-import { forgetSealed, keepSealed } from "./sealed.js";
 import { Side } from "./side.js";
 import { Story } from "./story.js";
 import { Talk } from "./talk.js";
@@ -24,14 +19,10 @@ import { zoom } from "./zoom.js";
  * @typedef {import("../openapi.d.ts").Update} Update
  * @typedef {import("../openapi.d.ts").Table} Table
  * @typedef {import("../openapi.d.ts").Decision} Decision
- * @typedef {import("../stream.js").Beat} Beat
  */
 
-const LINGER_MS = 350;
 /** How long a connection may be lost before the bar says so. */
 const LOST_MS = 1500;
-/** Events after which the table itself has changed, not only the game. */
-const OF_THE_TABLE = new Set(["seat", "started", "vote", "paused", "resumed", "finished", "aborted"]);
 
 export class Seat {
   /**
@@ -50,21 +41,14 @@ export class Seat {
     this.facts = game.facts ? game.facts(cards) : cards;
     /** @type {Map<string, string[]>} */
     this.picked = new Map();
-    /** @type {Beat[]} */
-    this.queue = [];
-    /** @type {import("../stream.js").TableEvent[]} events that are not in the story yet */
-    this.news = [];
-    this.playing = false;
-    this.hurry = false;
     this.live = true;
     /** Whether the connection has been lost for some time. */
     this.lost = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.losing = undefined;
-    /** @type {number[]} when the moves that are about to be shown arrived */
-    this.arrived = [];
     /** Whether the page was hidden when it should have been drawn. */
     this.stale = false;
+    this.playback = new Playback(this);
     this.story = new Story(this);
     this.rules = new Rules(this);
     this.talk = new Talk(this);
@@ -245,152 +229,17 @@ export class Seat {
     this.voice.textContent = text;
   }
 
-  /**
-   * An answer was accepted.
-   * @param {Decision} decision
-   * @param {string[]} picks
-   * @param {Update} update
-   */
-  answered(decision, picks, update) {
-    this.picked.delete(decision.id);
-    const closed = !update.decisions.some((one) => one.id === decision.id);
-    const revealed = update.events?.some(({ type }) => type === "story");
-    if (decision.sealed && closed && !revealed && !update.waiting.includes(this.me ?? -1)) {
-      keepSealed(this, { id: decision.id, picks, seq: update.seq, changeable: this.game.final === false });
-      // The stream may have been faster than the reply.
-      if (!this.asked) this.prompt.draw(this.host);
-    } else {
-      forgetSealed(this);
-    }
-    // The stream tells the rest; if it is broken, the answer's own update is the news.
-    if (!this.live && update.seq >= this.shown.seq) this.hear({ events: update.events ?? [], update });
-  }
-
   // ---- what comes from the stream ----
-
-  /** @param {Beat} beat */
-  hear(beat) {
-    this.queue.push(beat);
-    if (!this.playing) this.play();
-  }
-
-  /** Show beat after beat; a click or a key skips to the last. */
-  async play() {
-    this.playing = true;
-    try {
-      while (this.queue.length) {
-        // Without animation, moves that arrive together are shown together.
-        if (reducedMotion() || document.hidden) await this.pause(0);
-        const calm = this.hurry || reducedMotion() || document.hidden || this.queue.length > 30;
-        const beats = calm ? this.queue.splice(0) : [/** @type {Beat} */ (this.queue.shift())];
-        await this.show(beats);
-        // Whoever skips while a beat is being shown does not wait for the next one either.
-        if (!calm && !this.hurry && this.queue.length) {
-          await this.pause(this.game.linger?.(beats[0].events, this) ?? LINGER_MS);
-        }
-      }
-    } finally {
-      this.playing = false;
-      this.hurry = false;
-    }
-  }
-
-  /** @param {number} ms */
-  pause(ms) {
-    return new Promise((/** @type {(value?: void) => void} */ resolve) => {
-      this.wake = resolve;
-      setTimeout(resolve, ms);
-    });
-  }
-
-  /** @param {Beat[]} beats */
-  async show(beats) {
-    const events = beats.flatMap((beat) => beat.events);
-    // A view that was asked for may be older than one that the stream has brought in the meantime.
-    const update = beats.reduce(
-      (newest, beat) => beat.update && beat.update.seq >= (newest ?? this.shown).seq ? beat.update : newest,
-      /** @type {Update | null} */ (null),
-    );
-    this.news = events;
-    this.side.unread(events);
-    if (events.some((event) => OF_THE_TABLE.has(event.type))) {
-      const before = this.table.status;
-      this.table = await get(`/tables/${this.id}`).catch(() => this.table);
-      if (before === "open" && this.table.status !== "open") dispatchEvent(new Event("farshore:started"));
-    }
-    if (!update) return this.tellNews();
-    const was = this.shown;
-    this.shown = update;
-    this.arrived = beats.flatMap(({ at }) => at ?? []);
-    for (const id of this.picked.keys()) if (!update.decisions.some((one) => one.id === id)) this.picked.delete(id);
-    if (update.decisions.length) forgetSealed(this);
-    // By id: the answer before may have been given in another tab, and moves are shown together in a hidden one.
-    if (update.decisions.some(({ id }) => !was.decisions.some((one) => one.id === id))) noticeTurn(this);
-    if (update.view !== null || update.status !== "open") await this.draw();
-    if (was.status === "running" && update.status === "finished") dispatchEvent(new Event("farshore:over"));
-    this.tellNews();
-    // Who may speak changes with the game only where talk is part of it.
-    if (events.length && (this.game.composer || was.status !== update.status || this.talk.changes)) this.talk.refresh();
-  }
-
-  /** Add to the story what has happened, once. */
-  tellNews() {
-    const events = this.news;
-    this.news = [];
-    this.story.add(events);
-  }
 
   /** Ask for the view and show it. */
   async reload() {
     const update = await get(`/tables/${this.id}/view`).catch(() => null);
-    if (update && update.seq >= this.shown.seq) this.hear({ events: [], update });
+    if (update && update.seq >= this.shown.seq) this.playback.hear({ events: [], update });
   }
 
-  /** Draw everything again, without moving anything. */
+  /** Draw everything again. */
   redraw() {
-    return this.draw();
-  }
-
-  async draw() {
-    if (document.hidden) {
-      this.stale = true;
-      this.arrived = [];
-      return this.bar.title();
-    }
-    this.stale = false;
-    const over = this.shown.status === "finished" || this.shown.status === "aborted";
-    const next = h("div.board", { "data-phase": this.view?.phase, class: over ? "over" : "" });
-    next.append(...(over ? ending(this) : []), ...boardOf(this));
-    if (!next.querySelector(".prompt-slot")) next.append(h("div.prompt-slot.below"));
-    const change = () => {
-      this.main.classList.toggle("asked", this.asked);
-      this.host.classList.toggle("picking", this.decisions.some((one) => this.picks(one).length > 0));
-      const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
-      const board = this.host.firstElementChild;
-      if (board && this.game.steady) {
-        this.prompt.element.remove();
-        patch(board, next);
-      } else put(this.host, complete(next));
-      this.host.querySelector(".prompt-slot")?.append(this.prompt.element);
-      // First, because the prompt depends on what has happened.
-      this.tellNews();
-      this.prompt.draw(this.host);
-      const lost = focused && document.activeElement === document.body;
-      const same = lost ? this.main.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;
-      if (same instanceof HTMLElement) same.focus({ preventScroll: true });
-      this.game.drawn?.(this);
-      this.bar.draw();
-      this.measure();
-    };
-    await fly(this.host, next, change);
-  }
-
-  /** How long it took from the arrival of an event until it was on the page; `make bench` reads this. */
-  measure() {
-    for (const at of this.arrived) {
-      performance.measure("farshore:beat", { start: Math.max(0, at - performance.timeOrigin) });
-    }
-    this.arrived = [];
+    return draw(this);
   }
 
   leaving = new AbortController();
@@ -408,14 +257,6 @@ export class Seat {
   look(at) {
     const card = at.closest("[data-zoom]");
     if (card) zoom(this, card.getAttribute("data-zoom") ?? "");
-  }
-
-  /** What is still to be shown is shown at once. */
-  skip() {
-    if (!this.playing || !(this.queue.length || inFlight())) return;
-    this.hurry = true;
-    land();
-    this.wake?.();
   }
 
   /** @param {"story" | "rules" | "text"} tab */
@@ -445,19 +286,5 @@ export class Seat {
   async vote(kind, agree) {
     this.table = await call("POST", `/tables/${this.id}/votes`, { kind, agree });
     this.bar.draw();
-  }
-}
-
-/**
- * The board of the game; a game that cannot draw what it got must not hide the question.
- * @param {Seat} seat
- */
-function boardOf(seat) {
-  if (seat.view === null) return [];
-  try {
-    return seat.game.board(seat).flat().filter((one) => one instanceof Node || typeof one === "string");
-  } catch (error) {
-    console.error(error);
-    return [h("p.hint", null, say("broken"))];
   }
 }

@@ -71,7 +71,7 @@ export class Story {
         return null;
       case "vote":
         return h(
-          "li.system",
+          "p.system",
           null,
           say(data.agree ? "voted" : "voted-against", { name: seat.name(data.seat), what: say(`vote-${data.kind}`) }),
         );

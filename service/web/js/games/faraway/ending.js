@@ -5,7 +5,7 @@ import { icon } from "../../icons.js";
 import { say } from "../../say.js";
 import { badge } from "../../table/players.js";
 import { glyph, numeral } from "./glyphs.js";
-import { card } from "./index.js";
+import { card } from "./pieces.js";
 
 /**
  * @param {import("../../table/seat.js").Seat} seat
@@ -33,7 +33,12 @@ export function ending(seat) {
           "header",
           null,
           badge(seat.table, n),
-          h("div", null, h("strong", null, seat.name(n)), h("span.kind", null, say("place", { place }))),
+          h(
+            "div",
+            null,
+            h("strong", null, seat.name(n)),
+            h("span.kind", null, say("place", { place }), n === seat.me && ` · ${say("you")}`),
+          ),
           h("span.fw-total", null, numeral(sheet.total), glyph("star")),
         ),
         h(

@@ -36,7 +36,7 @@ export function glyph(name) {
         "M12 12v10a10 10 0 0 0 10-10z",
         "M12 12H2a10 10 0 0 0 10 10z",
       ]
-        .map((d, n) => svg("path", { d, class: `fill-${quarters[n]}` })),
+        .map((d, n) => svg("path", { d, class: `tint-${quarters[n]}` })),
     );
   }
   return svg(
@@ -50,7 +50,7 @@ export function glyph(name) {
  * A sign on its disc.
  * @param {string} name
  */
-export const token = (name) => h("span.token", { class: `token-${name}` }, glyph(name));
+export const token = (name) => h("span.token", { class: `tint-${name}` }, glyph(name));
 
 /** Digits drawn by us, 10 wide and 16 high. */
 const DIGITS = [

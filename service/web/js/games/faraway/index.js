@@ -2,168 +2,18 @@
 
 import { h } from "../../elements.js";
 import { icon } from "../../icons.js";
-import { onceBuilt } from "../../patch.js";
-import { playerHead } from "../../table/players.js";
-import { back, face } from "./card.js";
-import { ICONS, icons, worth } from "./cards.js";
+import { worth } from "./cards.js";
 import { ending } from "./ending.js";
 import faces from "./faces.js";
 import { glyph, numeral } from "./glyphs.js";
+import { card, faceDown, fact } from "./pieces.js";
+import { journey, ROUNDS, traveller } from "./travellers.js";
 
 /**
  * @typedef {import("../../table/seat.js").Seat} Seat
  * @typedef {import("../../openapi.d.ts").FarawayView} View
- * @typedef {import("../../openapi.d.ts").FarawayTraveller} Traveller
  * @typedef {import("./cards.js").Card} Card
  */
-
-const ROUNDS = 8;
-
-/** @param {Seat} seat @param {string} id @returns {Card} */
-const fact = (seat, id) =>
-  /** @type {Map<string, Card>} */ (seat.facts).get(id) ??
-    { id, biome: null, night: false, clues: 0, wonders: {}, quest: null };
-
-/**
- * A card on the table: an option while it can be picked, else something to look at.
- * @param {Seat} seat
- * @param {string} id
- * @param {...import("../../elements.js").Child} more
- */
-export function card(seat, id, ...more) {
-  const facts = fact(seat, id);
-  return h(
-    "button.fw-card",
-    { ...seat.option(id), "data-fly": id, class: facts.number === undefined ? "square" : "" },
-    onceBuilt("span.face", id, () => face(facts)),
-    more,
-  );
-}
-
-/** @param {"region" | "sanctuary"} kind */
-const faceDown = (kind) => onceBuilt("span.face", kind, () => back(kind));
-
-/** @param {Seat} seat @param {Traveller} player */
-const worthOf = (seat, player) =>
-  worth(player.row.map((id) => fact(seat, id)), player.sanctuaries.map((id) => fact(seat, id)));
-
-/**
- * How many of each icon somebody has, in words and signs.
- * @param {Seat} seat
- * @param {Traveller} player
- */
-function totals(seat, player) {
-  const seen = icons([...player.row, ...player.sanctuaries].map((id) => fact(seat, id)));
-  return h(
-    "ul.fw-totals",
-    null,
-    ...ICONS.map((name) =>
-      h(
-        "li",
-        { class: `tint-${name} ${seen[name] ? "" : "zero"}`, title: seat.words.term(name) },
-        glyph(name),
-        h("span.for-ears", null, `${seat.words.term(name)}: `),
-        h("b", null, seen[name]),
-      )
-    ),
-  );
-}
-
-/**
- * @param {Seat} seat
- * @param {Traveller} player
- * @param {boolean} mine
- */
-function row(seat, player, mine) {
-  const values = worthOf(seat, player);
-  return h(
-    "ol.fw-row",
-    { "data-place": `row ${player.seat}` },
-    ...Array.from({ length: ROUNDS }, (_, n) => {
-      const id = player.row[n];
-      if (!id) return h("li.empty", { class: mine && n === player.row.length ? "next" : "" }, h("span", null, n + 1));
-      return h(
-        "li",
-        null,
-        card(seat, id),
-        mine &&
-          h(
-            "span.fw-worth",
-            { class: values.regions[n] ? "" : "zero", title: seat.say("worth-now") },
-            values.regions[n],
-          ),
-      );
-    }),
-  );
-}
-
-/** @param {Seat} seat @param {Traveller} player */
-const sanctuaries = (seat, player) =>
-  h(
-    "div.fw-sanctuaries",
-    { "data-place": `sanctuaries ${player.seat}` },
-    ...player.sanctuaries.map((id) => card(seat, id)),
-  );
-
-/** What can be seen of a hand. @param {Seat} seat @param {Traveller} player */
-function hand(seat, player) {
-  const hidden = Math.max(0, player.hand - player.known.length);
-  return h(
-    "div.fw-known",
-    { "data-place": `hand ${player.seat}`, title: seat.words.term("hand") },
-    h("span.for-ears", null, `${seat.words.term("hand")}: ${player.hand}`),
-    ...player.known.map((id) => card(seat, id)),
-    ...Array.from({ length: hidden }, () => h("span.fw-card", null, faceDown("region"))),
-  );
-}
-
-/** @param {Seat} seat @param {Traveller} player */
-function marks(seat, player) {
-  const view = /** @type {View} */ (seat.view);
-  const at = view.order.indexOf(player.seat);
-  return [
-    view.phase === "turns" && at >= 0 &&
-    h("span.fw-order", { title: seat.words.term("order") }, h("span.for-ears", null, seat.words.term("order")), at + 1),
-    player.submitted &&
-    h("span.pill.done", { title: seat.say("has-chosen") }, icon("lock"), h("span", null, seat.say("has-chosen"))),
-    player.found > 0 &&
-    h(
-      "span.pill.fw-count",
-      { title: seat.words.term("found") },
-      glyph("sanctuary"),
-      h("span.for-ears", null, seat.words.term("found")),
-      player.found,
-    ),
-    player.owed > 0 &&
-    h(
-      "span.pill.fw-count",
-      { title: seat.words.term("owed") },
-      h("span.for-ears", null, seat.words.term("owed")),
-      `−${player.owed}`,
-    ),
-    h(
-      "span.fw-fame",
-      { title: seat.say("worth-now") },
-      h("span.for-ears", null, `${seat.say("worth-now")}: `),
-      numeral(worthOf(seat, player).total),
-      glyph("star"),
-    ),
-  ];
-}
-
-/** @param {Seat} seat @param {Traveller} player */
-function traveller(seat, player) {
-  return h(
-    "section.fw-traveller",
-    {
-      "data-seat": player.seat,
-      "aria-label": seat.name(player.seat),
-      class: seat.shown.waiting.includes(player.seat) ? "waits" : "",
-    },
-    playerHead(seat, player.seat, marks(seat, player), h("span.grow"), hand(seat, player)),
-    h("div.fw-lines", null, row(seat, player, false), sanctuaries(seat, player)),
-  );
-}
 
 /** @param {Seat} seat */
 function market(seat) {
@@ -181,7 +31,9 @@ function market(seat) {
     h(
       "div.fw-cards",
       { "data-place": "market" },
-      view.market.length ? view.market.map((id) => card(seat, id)) : h("p.hint", null, seat.say("no-market")),
+      view.market.length
+        ? view.market.map((id) => card(seat, id))
+        : h("p.hint", null, seat.say(view.phase === "keep" ? "market-later" : "no-market")),
     ),
     h(
       "div.fw-pile",
@@ -196,16 +48,6 @@ function market(seat) {
       h("summary", null, `${seat.words.term("removed")} (${view.removed.length})`),
       h("div.fw-cards", { "data-place": "removed" }, ...view.removed.map((id) => card(seat, id))),
     ),
-  );
-}
-
-/** @param {Seat} seat @param {Traveller} player */
-function journey(seat, player) {
-  return h(
-    "section.fw-mine",
-    { "data-seat": player.seat, "aria-label": seat.say("your-journey"), class: seat.asked ? "asked" : "" },
-    playerHead(seat, player.seat, totals(seat, player), h("span.grow"), marks(seat, player), sanctuaries(seat, player)),
-    row(seat, player, true),
   );
 }
 
@@ -236,9 +78,11 @@ function dock(seat) {
   const mine = view.me;
   if (!mine) return seat.promptSlot();
   const submitted = mine.submitted ?? [];
+  // Cards that cannot be picked now take less room on a phone.
+  const resting = ![...mine.hand, ...mine.found].some((id) => seat.may(id));
   return h(
     "section.fw-dock",
-    { class: mine.found.length ? "with-found" : "" },
+    { class: `${mine.found.length ? "with-found" : ""} ${resting ? "resting" : ""}` },
     seat.promptSlot(),
     h(
       "div.fw-hand",

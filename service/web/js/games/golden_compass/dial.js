@@ -32,7 +32,7 @@ const sign = (name, [x, y], size) =>
 const pointed = new Map();
 
 /**
- * The instrument. Its two lit wedges are the options of `choose-colour`.
+ * The instrument. Its two lit wedges are the options of `choose-colour`, which stand beside it as buttons too.
  * @param {import("../../table/seat.js").Seat} seat
  */
 export function dial(seat) {
@@ -44,6 +44,8 @@ export function dial(seat) {
   const moves = n >= 0 && before % all !== n;
   pointed.set(seat.id, moves ? turn : before);
   const lit = seat.decision("choose-colour") !== null;
+  /** What one of the two wedges picks. @param {number} i @param {string} colour */
+  const pick = (i, colour) => ({ onclick: lit && i === n && (() => seat.toggle(colour)) });
   const needle = svg(
     "g",
     {
@@ -65,8 +67,12 @@ export function dial(seat) {
       },
       svg("circle", { cx: CENTRE, cy: CENTRE, r: 147, class: "gc-rim" }),
       ...sectors.flatMap((sector, i) => [
-        svg("path", { d: wedge(i, all, 104, 138), class: `gc-wedge gc-red ${i === n ? "on" : ""}` }),
-        svg("path", { d: wedge(i, all, 72, 102), class: `gc-wedge gc-sky ${i === n ? "on" : ""}` }),
+        svg("path", { d: wedge(i, all, 104, 138), class: `gc-wedge gc-red ${i === n ? "on" : ""}`, ...pick(i, "red") }),
+        svg("path", {
+          d: wedge(i, all, 72, 102),
+          class: `gc-wedge gc-sky ${i === n ? "on" : ""}`,
+          ...pick(i, "light_blue"),
+        }),
         svg("text", { x: at(127, i, all)[0], y: at(127, i, all)[1], class: "gc-draws" }, sector.red.draw),
         ...Array.from(
           { length: sector.red.advance ?? 0 },

@@ -4,7 +4,7 @@ import { h } from "../../elements.js";
 import { say } from "../../say.js";
 import { badge } from "../../table/players.js";
 import { glyph } from "./glyphs.js";
-import { tokenFace, truth, viewOf } from "./pieces.js";
+import { tokenFace, truthPicture, viewOf } from "./pieces.js";
 import { scenery } from "./scenery.js";
 
 /**
@@ -20,7 +20,7 @@ function counted(seat, n, key) {
   const view = viewOf(seat);
   const { tokens } = /** @type {import("./pieces.js").Facts} */ (seat.facts);
   const player = view.players[n];
-  if (key === "truths") return player.truths.map((id) => truth(seat, id));
+  if (key === "truths") return player.truths.map((id) => truthPicture(seat, id));
   if (key === "dust") return [glyph("dust"), player.dust, "×", glyph("passage"), view.passages.length];
   const placed = Object.values(view.placed).flat().filter((one) => one.seat === n).map((one) => one.token);
   return placed.filter((id) => (tokens.get(id)?.value === null) === (key === "alethiometers"))

@@ -65,7 +65,7 @@ function piles(seat) {
   );
 }
 
-/** Cards that cannot complete a set with what is picked step back. @param {Seat} seat */
+/** Cards that cannot complete a set, by themselves or with what is picked, step back. @param {Seat} seat */
 function picked(seat) {
   const decision = seat.decision("play-set");
   const picks = decision ? seat.picks(decision) : [];
@@ -78,7 +78,7 @@ function picked(seat) {
     const id = one.getAttribute("data-card") ?? "";
     const near = [...fits].some((card) => alike(card, id));
     one.classList.toggle("dim", picks.length > 0 && !picks.includes(id) && !near);
-    one.classList.toggle("in-set", decision !== null && picks.length === 0 && near);
+    one.classList.toggle("idle", decision !== null && picks.length === 0 && !near);
   }
 }
 

@@ -114,7 +114,10 @@ function path(seat, period) {
 /** The race for the objective: compasses in the order in which Truth tiles would be taken. @param {Seat} seat */
 function race(seat) {
   const view = /** @type {View} */ (seat.view);
-  const order = [...view.players].sort((a, b) => b.compasses - a.compasses || b.hand - a.hand);
+  const left = (/** @type {number} */ n) => (n - view.first + view.players.length) % view.players.length;
+  const order = [...view.players].sort((a, b) =>
+    b.compasses - a.compasses || b.hand - a.hand || left(b.seat) - left(a.seat)
+  );
   return h(
     "ol.gc-race",
     { "aria-label": seat.words.term("compasses") },
@@ -123,7 +126,8 @@ function race(seat) {
         "li",
         { "data-seat": player.seat, title: seat.name(player.seat) },
         h("span.for-ears", null, seat.name(player.seat)),
-        h("b", { "aria-hidden": "true" }, [...seat.name(player.seat)][0]),
+        // Bots have no letter of their own, and names may begin alike.
+        h("b", { "aria-hidden": "true" }, [...seat.name(player.seat)].slice(0, 3).join("")),
         glyph("compass"),
         player.compasses,
       )

@@ -195,18 +195,18 @@ export function mine(seat) {
         null,
         player.tucked ? character(seat, player.tucked, { small: true }) : null,
         goods(seat, player),
+        h(
+          "div.gc-tokens",
+          { "data-place": `tokens ${me.seat}` },
+          ...me.tokens.map((id) => h("button.gc-slot", seat.option(id), tokenFace(seat, id))),
+        ),
         grants(seat, me.seat),
-      ),
-      h(
-        "div.gc-tokens",
-        { "data-place": `tokens ${me.seat}` },
-        ...me.tokens.map((id) => h("button.gc-slot", seat.option(id), tokenFace(seat, id))),
       ),
     ),
     h(
       "div.gc-hand",
       null,
-      h("header", null, h("h2", null, seat.words.term("hand"), ` ${hand.length}/7`), tally(seat, hand)),
+      h("header", null, h("h2", null, seat.say("your-hand"), ` ${hand.length}/7`), tally(seat, hand)),
       h("div.gc-cards", { "data-place": `hand ${me.seat}` }, ...hand.map((id) => lyraCard(seat, id, { from: "draw" }))),
     ),
   );

@@ -32,7 +32,7 @@ export function facts(cards) {
   };
 }
 
-/** Daemons have a colour of their own, so that pairs are seen at a glance. */
+/** What stands on the back of a token: the initial of its town. */
 const LETTER = /** @type {Record<string, string>} */ ({
   jordan_college: "J",
   london: "L",
@@ -112,6 +112,10 @@ export function truth(seat, id) {
     h("b", null, value),
   );
 }
+
+/** A Truth tile as a picture. @param {Seat} seat @param {string} id */
+export const truthPicture = (seat, id) =>
+  h("span.gc-truth", null, glyph("truth"), h("b", null, /** @type {Facts} */ (seat.facts).truths.get(id)));
 
 /** A portrait drawn from the id: nobody's likeness, but always the same. @param {string} id @param {string} colour */
 export function portrait(id, colour) {

@@ -38,6 +38,7 @@ export function stage(seat) {
       "div.gc-stage.gc-cards",
       { "data-place": "truths", "aria-label": words.term("truths") },
       ...view.truths.map((id) => truth(seat, id)),
+      order(seat),
     );
   }
   if (kinds.includes("blue-action")) {
@@ -73,6 +74,21 @@ export function stage(seat) {
   if (kinds.includes("play-set")) return sets(seat);
   return levers(seat) ?? tray(seat);
 }
+
+/** Who takes Truth tiles, in this order. @param {Seat} seat */
+const order = (seat) =>
+  h(
+    "ol.gc-order",
+    { "aria-label": seat.say("picking-order") },
+    ...viewOf(seat).order.map((n) =>
+      h(
+        "li",
+        { "data-seat": n, class: seat.shown.waiting.includes(n) ? "now" : "" },
+        badge(seat.table, n),
+        h("span", null, seat.name(n)),
+      )
+    ),
+  );
 
 /** What a number of each player is worth knowing, for the questions that choose among players. */
 const WEIGHED = /** @type {const} */ ({

@@ -62,7 +62,7 @@ function scene(seat) {
 /** Silence falls: for a moment over everything. @param {Seat} seat */
 function veil(seat) {
   const kept = remembered(seat);
-  const fell = seat.news.some((event) => /** @type {any} */ (event.data).kind === "silence-fell");
+  const fell = seat.playback.news.some((event) => /** @type {any} */ (event.data).kind === "silence-fell");
   if (fell) kept.silence = performance.now();
   const since = performance.now() - kept.silence;
   if (reducedMotion() || since > VEIL_MS || !silent(seat)) return null;
@@ -148,7 +148,7 @@ function confirm(decision, picks, seat) {
 /** How long a beat is shown: the sled for a while, unless the next sand runs already. @param {import("../../stream.js").TableEvent[]} events @param {Seat} seat */
 function linger(events, seat) {
   const kinds = events.map((event) => /** @type {any} */ (event.data).kind);
-  const sand = seat.queue.some((beat) => /** @type {any} */ (beat.update?.view)?.phase === "encounter");
+  const sand = seat.playback.queue.some((beat) => /** @type {any} */ (beat.update?.view)?.phase === "encounter");
   if (kinds.includes("revealed")) return sand ? REVEALED_MS / 2 : REVEALED_MS;
   if (kinds.includes("rolled")) return sand ? 500 : 1200;
   return sand ? 60 : 300;
@@ -180,7 +180,7 @@ export default {
   board(seat) {
     const view = viewOf(seat);
     seat.main.dataset.dread = String(dread(view));
-    for (const event of seat.news) hearSuggestion(seat, event);
+    for (const event of seat.playback.news) hearSuggestion(seat, event);
     dropStale(seat);
     if (view.finale) return [];
     return [

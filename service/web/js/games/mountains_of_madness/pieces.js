@@ -55,6 +55,17 @@ export function smallCard(seat, id, more = {}) {
   );
 }
 
+/** A relic with what it does. @param {Seat} seat @param {string} id */
+export const relicLine = (seat, id) =>
+  h(
+    "p.mm-gift",
+    null,
+    glyph(factsOf(seat).relics.get(id)?.category ?? "relic"),
+    h("strong", null, seat.words.short(id)),
+    " ",
+    h("span", null, seat.words.card(id)?.text ?? ""),
+  );
+
 /** A card in a sentence: sign and number. @param {Seat} seat @param {string} id @returns {Node | null} */
 export function chip(seat, id) {
   const facts = factsOf(seat);

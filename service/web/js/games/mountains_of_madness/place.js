@@ -17,7 +17,7 @@ import {
   word,
 } from "./facts.js";
 import { glyph } from "./glyphs.js";
-import { cardWords, face, look, smallCard } from "./pieces.js";
+import { cardWords, face, look, relicLine, smallCard } from "./pieces.js";
 import { hourglass } from "./sand.js";
 import { offered, toggleSignal } from "./signals.js";
 import { outcome, reward } from "./tiles.js";
@@ -129,7 +129,7 @@ function panel(seat, trial) {
     },
     h("span.mm-sign", null, glyph(kind)),
     h("span.mm-kind", null, capital(seat.words.term(kind))),
-    h("strong.mm-asked", null, accepted(trial, seat.say("or"))),
+    h("strong.mm-asked", { class: trial.accept.type }, accepted(trial, seat.say("or"))),
     ended
       ? h(
         "div.mm-result",
@@ -203,16 +203,8 @@ function esoteric(seat) {
 
 /** The relic that goes to somebody. @param {Seat} seat */
 function gift(seat) {
-  const relic = factsOf(seat).relics.get(viewOf(seat).place?.reward?.relic ?? "");
-  if (!relic || !seat.decision("give-relic")) return null;
-  return h(
-    "p.mm-gift",
-    null,
-    glyph(relic.category),
-    h("strong", null, seat.words.short(relic.id)),
-    " ",
-    h("span", null, seat.words.card(relic.id)?.text ?? ""),
-  );
+  const relic = viewOf(seat).place?.reward?.relic;
+  return relic && seat.decision("give-relic") ? relicLine(seat, relic) : null;
 }
 
 /** The place, with everything that happens there. @param {Seat} seat @param {Child} miniature */

@@ -5,13 +5,17 @@ import { icon } from "../../icons.js";
 import { sheet } from "../../sheet.js";
 import { capital, character, factsOf, viewOf, word } from "./facts.js";
 import { glyph } from "./glyphs.js";
-import { cardWords, face, look, open, smallCard } from "./pieces.js";
+import { cardWords, face, look, open, relicLine, smallCard } from "./pieces.js";
 
 /** @typedef {import("./facts.js").Seat} Seat */
 
 /** Show the cards of a pile that lies open. @param {Seat} seat @param {string} title @param {string[]} ids */
 function spread(seat, title, ids) {
-  const dialog = sheet({ title }, h("div.mm-spread", null, ...ids.map((id) => smallCard(seat, id))));
+  const { relics } = factsOf(seat);
+  const dialog = sheet(
+    { title },
+    h("div.mm-spread", null, ...ids.map((id) => relics.has(id) ? relicLine(seat, id) : smallCard(seat, id))),
+  );
   dialog.addEventListener("click", (event) => seat.look(/** @type {Element} */ (event.target)));
 }
 
@@ -86,7 +90,7 @@ function lines(seat) {
 export function supplies(seat) {
   const view = viewOf(seat);
   /** @type {Record<string, string[]>} */
-  const openly = { discard: view.discard, esoteric: view.esoteric };
+  const openly = { discard: view.discard, esoteric: view.esoteric, relic: view.relics };
   return h(
     "ul.mm-supplies",
     { "aria-label": word(seat, "supplies") },

@@ -83,5 +83,5 @@ export const tilePanel = (seat, trial) =>
     { class: `tint-${trial.tint}`, "aria-label": trialWords(seat, trial) },
     h("span.mm-sign", null, glyph(trial.kind)),
     h("span.mm-kind", null, capital(seat.words.term(trial.kind))),
-    h("strong.mm-asked", null, accepted(trial, seat.say("or"))),
+    h("strong.mm-asked", { class: trial.accept.type }, accepted(trial, seat.say("or"))),
   );

@@ -13,7 +13,7 @@ const reveals = new WeakMap();
 
 /** Remember that the compass has just been shown. @param {Seat} seat @param {any} data */
 export function compassShown(seat, data) {
-  if (seat.playing) {
+  if (seat.playback.playing) {
     reveals.set(seat, { until: Date.now() + REVEAL_MS, compass: data.compass, group: data.group, scout: data.seat });
   }
 }

@@ -8,13 +8,14 @@ import { say } from "../../say.js";
 import { confirmed } from "../../sheet.js";
 import { callButton, codeBlock } from "../parts/calls.js";
 import { gameTitles, number, when } from "../parts/format.js";
-import { every, facts, frame, pageHead, panel, prepare, refused, trying } from "../parts/frame.js";
+import { every, facts, frame, pageHead, panel, prepare, refused } from "../parts/frame.js";
 import { deleteAgent, getAgent, program } from "./calls.js";
 import { deliveryLog } from "./deliveries.js";
 import { change } from "./form.js";
 import { rotate } from "./secret.js";
 import { state } from "./state.js";
 import { testPanel } from "./test.js";
+import { trying } from "../../toast.js";
 
 /** @typedef {import("../../openapi.d.ts").Agent} Agent */
 

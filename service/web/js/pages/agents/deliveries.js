@@ -6,8 +6,9 @@ import { icon } from "../../icons.js";
 import { has, say } from "../../say.js";
 import { callButton, query } from "../parts/calls.js";
 import { number, when } from "../parts/format.js";
-import { paged, panel, trying } from "../parts/frame.js";
+import { paged, panel } from "../parts/frame.js";
 import { listDeliveries } from "./calls.js";
+import { trying } from "../../toast.js";
 
 /** @typedef {import("../../openapi.d.ts").Delivery} Delivery */
 

@@ -7,11 +7,10 @@ import { nameField } from "../../name.js";
 import { navigate } from "../../router.js";
 import { say } from "../../say.js";
 import { sheet } from "../../sheet.js";
-import { toast } from "../../toast.js";
+import { toast, trying } from "../../toast.js";
 import { callButton } from "../parts/calls.js";
 import { checkboxes, selectField, switchField, textField } from "../parts/fields.js";
 import { allGames, levelName } from "../parts/format.js";
-import { trying } from "../parts/frame.js";
 import { changeAgent, registerAgent } from "./calls.js";
 import { keepSecret } from "./secret.js";
 

@@ -6,10 +6,11 @@ import { icon } from "../../icons.js";
 import { say } from "../../say.js";
 import { callButton, query } from "../parts/calls.js";
 import { gameTitles } from "../parts/format.js";
-import { frame, needsAccount, paged, pageHead, panel, prepare, trying } from "../parts/frame.js";
+import { frame, needsAccount, paged, pageHead, panel, prepare } from "../parts/frame.js";
 import { listAgents } from "./calls.js";
 import { register } from "./form.js";
 import { state } from "./state.js";
+import { trying } from "../../toast.js";
 
 /** @typedef {import("../../openapi.d.ts").Agent} Agent */
 

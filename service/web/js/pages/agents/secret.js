@@ -8,8 +8,8 @@ import { sheet } from "../../sheet.js";
 import { callButton, copy } from "../parts/calls.js";
 import { selectField } from "../parts/fields.js";
 import { when } from "../parts/format.js";
-import { trying } from "../parts/frame.js";
 import { rotateSecret } from "./calls.js";
+import { trying } from "../../toast.js";
 
 const DAY_S = 86400;
 

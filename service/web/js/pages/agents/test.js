@@ -4,11 +4,11 @@ import { call, get } from "../../api.js";
 import { h, put } from "../../elements.js";
 import { icon } from "../../icons.js";
 import { say } from "../../say.js";
-import { complain } from "../../toast.js";
+import { complain, trying } from "../../toast.js";
 import { callButton } from "../parts/calls.js";
 import { selectField } from "../parts/fields.js";
 import { when } from "../parts/format.js";
-import { panel, trying } from "../parts/frame.js";
+import { panel } from "../parts/frame.js";
 import { getAgentTest, testAgent } from "./calls.js";
 
 /** @typedef {import("../../openapi.d.ts").ConformanceTest} Test */

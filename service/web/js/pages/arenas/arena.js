@@ -9,12 +9,13 @@ import { GameWords } from "../../words.js";
 import { callButton } from "../parts/calls.js";
 import { save } from "../parts/download.js";
 import { levelName, number, roleName, when } from "../parts/format.js";
-import { every, facts, frame, pageHead, panel, prepare, refused, trying } from "../parts/frame.js";
+import { every, facts, frame, pageHead, panel, prepare, refused } from "../parts/frame.js";
 import { cancelArena, getArena, getArenaGames, getArenaReport, pauseArena } from "./calls.js";
 import { ratingChart } from "./chart.js";
 import { entrantName } from "./entrants.js";
 import { standings } from "./standings.js";
 import { progress, statusPill } from "./status.js";
+import { trying } from "../../toast.js";
 
 /** @typedef {import("../../openapi.d.ts").ArenaDetail} Arena */
 

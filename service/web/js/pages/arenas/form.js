@@ -8,12 +8,11 @@ import { nameField } from "../../name.js";
 import { navigate } from "../../router.js";
 import { say } from "../../say.js";
 import { sheet } from "../../sheet.js";
-import { complain } from "../../toast.js";
+import { complain, trying } from "../../toast.js";
 import { GameWords } from "../../words.js";
 import { callButton } from "../parts/calls.js";
 import { selectField, switchField, textField } from "../parts/fields.js";
 import { allGames, levelName } from "../parts/format.js";
-import { trying } from "../parts/frame.js";
 import { openArena } from "./calls.js";
 
 /**

@@ -30,7 +30,8 @@ export function collection(words, facts) {
     if (same) same.ids.push(id);
     else found.set(key, { id, ids: [id], group, name, text });
   }
-  return [...found.values()];
+  // What is no card of the box, such as a kind of equipment, comes last.
+  return [...found.values()].sort((a, b) => Number(a.group === "others") - Number(b.group === "others"));
 }
 
 /** What a group is called. @param {string} group @param {GameWords} words */

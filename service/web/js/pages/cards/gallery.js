@@ -92,7 +92,7 @@ class Gallery {
       this.words.name,
       pageHead({ title: this.words.name, about: this.words.about, back: ["/cards", say("cards")] }),
       h(
-        "nav.tabs",
+        "nav.game-tabs",
         { "aria-label": say("games") },
         ...this.games.map((one) =>
           h("a", { href: `/cards/${one.name}`, "aria-current": one.name === this.name ? "page" : null }, one.title)

@@ -8,9 +8,10 @@ import { callButton, query } from "../parts/calls.js";
 import { axis, SHARE, whisker } from "../parts/charts.js";
 import { switchField } from "../parts/fields.js";
 import { gameTitles, levelName, number, percent, roleName } from "../parts/format.js";
-import { frame, needsAccount, pageHead, panel, prepare, refused, trying } from "../parts/frame.js";
+import { frame, needsAccount, pageHead, panel, prepare, refused } from "../parts/frame.js";
 import { getProfile, setConsent } from "./calls.js";
 import { gameLine } from "./game_line.js";
+import { trying } from "../../toast.js";
 
 /**
  * @typedef {import("../../openapi.d.ts").Profile} Profile

@@ -7,7 +7,7 @@ import { style } from "../../games.js";
 import { icon } from "../../icons.js";
 import { account } from "../../lobby/account.js";
 import { loadWords, say } from "../../say.js";
-import { complain } from "../../toast.js";
+import { trying } from "../../toast.js";
 
 /** @typedef {import("../../elements.js").Child} Child */
 
@@ -91,24 +91,6 @@ export function refused(root, here, error) {
   );
   return () => {};
 }
-
-/**
- * What a button does: it is disabled meanwhile, and refusals are told in words.
- * @param {() => Promise<unknown>} act
- */
-export const trying = (act) => async (/** @type {Event} */ event) => {
-  const pressed = event instanceof SubmitEvent ? event.submitter : event.currentTarget;
-  const button = /** @type {HTMLButtonElement | null} */ (pressed);
-  event.preventDefault();
-  if (button && "disabled" in button) button.disabled = true;
-  try {
-    await act();
-  } catch (error) {
-    complain(error);
-  } finally {
-    if (button && "disabled" in button) button.disabled = false;
-  }
-};
 
 /**
  * Whether this browser has an account; without one, what needs one says how to get it.
