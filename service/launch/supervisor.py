@@ -156,14 +156,16 @@ class Supervisor:
             self.tick(max(0.0, min([TICK, *restarts])))
 
     def tick(self, pause: float) -> None:
-        self.relay(pause)
-        self.reap_adopted()
+        woken = self.relay(pause)
         if self.parent is not None and os.getppid() != self.parent:
             self.stopping = True
+        if woken:
+            self.reap_adopted()
         for part in self.parts():
             if self.stopping:
                 return
-            if part.restart_at is None and not part.alive:
+            # The end of a process is a signal, so without one all of them live.
+            if woken and part.restart_at is None and not part.alive:
                 self.report_exit(part)
             if part.restart_at is not None and time.monotonic() >= part.restart_at:
                 self.launch(part)
@@ -191,9 +193,10 @@ class Supervisor:
                 return
             os.waitpid(ended.si_pid, 0)
 
-    def relay(self, pause: float) -> None:
-        """Sleep until something happens, and relay the output of the parts line by line."""
-        for key, _ in self.selector.select(pause):
+    def relay(self, pause: float) -> bool:
+        """Sleep until something happens, and relay the output of the parts line by line. False if nothing happened."""
+        ready = self.selector.select(pause)
+        for key, _ in ready:
             if key.fileobj is self.wake_in:
                 self.wake_in.recv(4096)
                 continue
@@ -208,6 +211,7 @@ class Supervisor:
                 self.selector.unregister(stream)
                 del self.logs[stream]
                 stream.close()
+        return bool(ready)
 
     # ---- stopping ----
 

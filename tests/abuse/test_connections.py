@@ -156,7 +156,7 @@ SMUGGLED = b"GET /v1/smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
     ],
 )
 def test_input_that_is_not_http_is_refused_and_nothing_after_it_is_read(service: Logged, head: bytes) -> None:
-    said = send(service.port, head + SMUGGLED, timeout=5)
+    said = send(service.port, head + SMUGGLED)
 
     assert said.count(b"HTTP/1.1 ") <= 1
     assert not said or parse(said).status in (400, 404, 415, 505)
@@ -167,7 +167,7 @@ def test_a_length_beside_chunks_smuggles_no_second_request(service: Logged) -> N
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     both = head + b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
 
-    said = send(service.port, both + SMUGGLED, timeout=5)
+    said = send(service.port, both + SMUGGLED)
 
     assert said.count(b"HTTP/1.1 ") <= 1
     assert b"smuggled" not in said

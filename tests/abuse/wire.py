@@ -32,12 +32,12 @@ class Reply(NamedTuple):
         return None
 
 
-def dial(port: int, source: str = HOST, timeout: float = 10.0) -> socket.socket:
+def dial(port: int, source: str = HOST, timeout: float = 30.0) -> socket.socket:
     """A connection."""
     return socket.create_connection((HOST, port), timeout, source_address=(source, 0))
 
 
-def send(port: int, raw: bytes, source: str = HOST, timeout: float = 20.0) -> bytes:
+def send(port: int, raw: bytes, source: str = HOST, timeout: float = 60.0) -> bytes:
     """Everything that is said until the other side hangs up, or until nothing more comes."""
     said = b""
     with dial(port, source, timeout) as line:

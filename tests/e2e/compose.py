@@ -139,7 +139,7 @@ class Containers:
         old = self.processes.pop(name)
         for process in old:
             process.terminate()
-        assert {process.wait(30) for process in old} == {0}
+        assert {process.wait(60) for process in old} == {0}
         for _ in old:
             self.run(name)
 
@@ -155,10 +155,10 @@ class Containers:
     def stop(self) -> dict[str, set[int]]:
         """Stop everything in order; the exit codes by service."""
         codes = {}
-        for name in ("proxy", *OURS, "queue", "redis"):
-            for process in self.processes.get(name, []):
+        for names in (["proxy"], OURS, ["queue"], ["redis"]):
+            for process in (process for name in names for process in self.processes.get(name, [])):
                 process.terminate()
-            codes[name] = {process.wait(40) for process in self.processes.get(name, [])}
+            codes |= {name: {process.wait(60) for process in self.processes.get(name, [])} for name in names}
         return codes
 
 

@@ -74,8 +74,8 @@ class Writer:
         for token, table in self.tables:
             path = f"{self.service.at}/v1/tables/{table}"
             headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
-            assert requests.get(f"{path}/view", headers=headers, timeout=10).status_code == 200
-            events = requests.get(f"{path}/events?after=0&limit=1000", headers=headers, timeout=10).json()["items"]
+            assert requests.get(f"{path}/view", headers=headers, timeout=60).status_code == 200
+            events = requests.get(f"{path}/events?after=0&limit=1000", headers=headers, timeout=60).json()["items"]
             closed = {event["data"].get("id") for event in events if event["type"] == "decision-closed"}
             kept = kept and set(self.answers[table]) <= closed
         return kept

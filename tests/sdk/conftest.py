@@ -29,7 +29,7 @@ def puppet() -> Iterator[Puppet]:
 @pytest.fixture
 def client(puppet: Puppet) -> Iterator[farshore.Client]:
     """A client of that server."""
-    with farshore.Client(puppet.url, timeout=5) as client:
+    with farshore.Client(puppet.url, timeout=30) as client:
         yield client
 
 

@@ -89,9 +89,9 @@ class Stage:
     def play(self, agent: Agent | type[Agent], act: Callable[[], None] | None = None, **how: Any) -> Tally:
         """Run the agent until all tables are over, or for as long as `how` says; `act` is done meanwhile."""
         run = Runner(self.client, agent, **({"stop_after": len(self.tables)} | how))
-        rescue = threading.Timer(20, run.stop)
+        rescue = threading.Timer(60, run.stop)
         rescue.start()
-        acting = threading.Thread(target=lambda: (self.ready.wait(5), (act or self.snapshot)()))
+        acting = threading.Thread(target=lambda: (self.ready.wait(60), (act or self.snapshot)()))
         acting.start()
         try:
             return run.run()

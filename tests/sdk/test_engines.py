@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +15,8 @@ from farshore.agents import engine as engines
 from farshore.agents.engine import Engine
 from farshore.agents.program import Program, ProgramError
 from farshore.models import Decision, Update
+
+from tools.service_process import soon
 
 SAID: list[str] = []
 
@@ -152,7 +153,7 @@ def ask_at_once(program: Program, times: int) -> list[tuple[str, ...]]:
     return answers
 
 
-def test_one_question_at_a_time_unless_the_program_says_otherwise(programs: Any) -> None:
+def test_one_question_at_a_time_unless_the_program_says_otherwise(programs: Any, tmp_path: Path) -> None:
     # It answers two questions together: only a program that is asked two at once can do so.
     together = """seen = globals().setdefault("seen", []); seen.append(number)
         if len(seen) == 2:
@@ -163,12 +164,17 @@ def test_one_question_at_a_time_unless_the_program_says_otherwise(programs: Any)
     single = programs.start('time.sleep(0.05); say({"decide": number, "picks": [str(number)]})')
     assert sorted(ask_at_once(single, 3)) == [("1",), ("2",), ("3",)]
 
-    slow = programs.start('time.sleep(1); say({"decide": number, "picks": []})')
-    waiting = threading.Thread(target=slow.decide, args=(ask(10),))
+    go_on = tmp_path / "go-on"
+    slow = programs.start(f"""
+        from pathlib import Path
+        while not Path({str(go_on)!r}).exists(): time.sleep(0.01)
+        say({{"decide": number, "picks": []}})""")
+    waiting = threading.Thread(target=slow.decide, args=(ask(60),))
     waiting.start()
-    time.sleep(0.2)
+    assert soon(lambda: slow._number == 1)
     with pytest.raises(TimeoutError):
         slow.decide(ask(0.1))
+    go_on.touch()
     waiting.join()
     assert slow.decide(ask(10)) == (), "having had no time for one question is no reason to end it"
 
@@ -176,16 +182,16 @@ def test_one_question_at_a_time_unless_the_program_says_otherwise(programs: Any)
 def test_a_crash_means_the_default_for_a_while_and_then_a_fresh_start(
     programs: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(engines, "FIRST_PAUSE_S", 0.3)
+    monkeypatch.setattr(engines, "FIRST_PAUSE_S", 30)
     crashes = 'say({"decide": number, "picks": [str(message["view"]["n"])]}) if message["view"]["n"] else sys.exit(1)'
     engine = Engine(programs.command(crashes))
     try:
         assert engine.choose(turn(5)) == ("5",)
         with pytest.raises(Fallback, match="exited with code 1"):
             engine.choose(turn(0))
-        with pytest.raises(Fallback, match="restarts in 0"):
+        with pytest.raises(Fallback, match="restarts in"):
             engine.choose(turn(6))
-        time.sleep(0.35)
+        engine._processes["go"]._not_before = 0
         assert engine.choose(turn(7)) == ("7",)
         assert "exited with code 1" in caplog.text
     finally:

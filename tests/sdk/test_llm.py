@@ -12,7 +12,8 @@ from typing import Any
 import farshore
 import pytest
 from farshore.agents import TimedTurn
-from farshore.agents.llm import LLMAgent, Message, picks_in, read_transcript
+from farshore.agents.llm import LLMAgent, Message, read_transcript
+from farshore.agents.replies import picks_in
 from farshore.models import Decision, Event, TableFacts, Update
 
 QUESTION = Decision(id="1-take-0", kind="take", options=("r21", "r40", "S07"), default=("r40",))
@@ -88,6 +89,41 @@ def test_a_french_model_reads_french(ada: farshore.Client) -> None:
 
     assert "Quelle Région" in model.asked[0][1]["content"]
     assert len(model.asked[0][0]["content"]) < 1200
+
+
+def test_a_model_that_never_confirms_is_told_so_once_and_then_gives_way(ada: farshore.Client) -> None:
+    """New Lands asks until the compass is set and the reading begins."""
+    model = Script(*['{"picks": ["N"]}'] * 5)
+    table = ada.tables.open("new_lands", seats=2, bots=1, level="random")
+    agent = LLMAgent(model, rules=False)
+    while table.decisions()[0].kind != "set-compass":
+        table.answer(table.decisions()[0], table.decisions()[0].on_timeout)
+
+    for _ in ("with the option to leave it to chance", "without"):
+        table.answer(turn_at(table).decision, agent.choose(turn_at(table)))
+    with pytest.raises(farshore.Fallback, match="asked again because something is missing"):
+        agent.choose(turn_at(table))
+
+    assert "asked again because something is missing" in model.asked[-1][-1]["content"]
+    assert not model.lines, "it was asked three times, and no more"
+
+
+def test_what_was_read_aloud_is_not_told_twice() -> None:
+    lines = ["Barnaby Quill, who was", "already over it."]
+    read = Event(
+        seq=1, type="story", text="Page 7: " + " / ".join(lines), data={"once": True, "data": {"lines": lines}}
+    )
+    model = Script(first)
+    passage = "  1  Barnaby Quill, who was\n  2  already over it.\n== Your decision: 1-take-0 ==\n  r21  x"
+
+    for page, told in ((passage, 1), ("== Your decision: 1-take-0 ==\n  r21  x", 1)):
+        table: Any = SimpleNamespace(id="t", game="g", page=lambda language, story, page=page: page, client=None)
+        turn = TimedTurn(table, Update(decisions=(QUESTION,)), (QUESTION,), 30, lambda: (read,))
+        agent = LLMAgent(model, rules=False)
+        agent._systems["g"] = "You play."
+        content = agent._messages(turn, "Answer.")[1]["content"]
+        assert content.count("already over it.") == told
+        assert content.index("already over it.") < content.index("== Your decision")
 
 
 def test_it_is_asked_again_with_the_reason(ada: farshore.Client, tmp_path: Path) -> None:

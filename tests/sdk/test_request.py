@@ -226,7 +226,7 @@ def test_when_one_process_goes_down_the_next_is_asked_at_once(pauses: list[float
     one, two = Puppet(), Puppet()
     one.script = [trouble]  # type: ignore[list-item]
     two.script = [says(200, {"items": []}), says(200, {"items": []})]
-    client = farshore.Client(f"{one.url}/v1, {two.url}", timeout=5)
+    client = farshore.Client(f"{one.url}/v1, {two.url}", timeout=30)
 
     assert client.games.list() == client.games.list() == ()
 
@@ -238,7 +238,7 @@ def test_when_one_process_goes_down_the_next_is_asked_at_once(pauses: list[float
 def test_only_when_all_are_gone_the_client_waits(pauses: list[float]) -> None:
     one, two = Puppet(), Puppet()
     one.script, two.script = [says(503), says(200, {"items": []})], [says(503)]
-    client = farshore.Client(f"{one.url},{two.url}", timeout=5)
+    client = farshore.Client(f"{one.url},{two.url}", timeout=30)
 
     assert client.games.list() == ()
 
@@ -250,7 +250,7 @@ def test_only_when_all_are_gone_the_client_waits(pauses: list[float]) -> None:
 def test_what_may_not_be_said_twice_is_not_said_to_another_process(pauses: list[float]) -> None:
     one, two = Puppet(), Puppet()
     one.script = [hangs_up]
-    client = farshore.Client(f"{one.url},{two.url}", timeout=5)
+    client = farshore.Client(f"{one.url},{two.url}", timeout=30)
 
     with pytest.raises(farshore.Unreachable):
         at(client).vote("pause")

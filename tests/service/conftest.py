@@ -27,9 +27,15 @@ QUICK = {"rate_limits": False, "heartbeat_s": 0.05}
 
 @pytest.fixture(scope="session")
 def lasting_app(redis_url: str, queue_url: str, database_url: str) -> Flask:
-    """One app for all tests of this process; an app takes longer to build than most tests to run."""
+    """One app for all tests of this process; an app takes longer to build than most tests to run.
+
+    It waits longer for Redis than others, since the machine may be busy.
+    """
     empty(redis_url)
-    return create_app(Settings(redis_url=redis_url, queue_redis_url=queue_url, database_url=database_url, **QUICK))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("service.app.REQUEST_S", 30.0)
+        patched.setattr("service.app.PROBE_S", 30.0)
+        return create_app(Settings(redis_url=redis_url, queue_redis_url=queue_url, database_url=database_url, **QUICK))
 
 
 @pytest.fixture

@@ -114,6 +114,17 @@ def test_a_game_is_played_in_a_browser_without_shared_workers_and_view_transitio
     page.get_by_role("region", name="Result").wait_for()
 
 
+def test_a_page_that_cannot_be_loaded_says_why_and_tries_again(open_page: Open) -> None:
+    page = open_page("/icon.svg", expected="503")
+    refusal = {"code": "unavailable", "status": 503, "detail": "Back in a minute."}
+    page.route("**/v1/games", lambda route: route.fulfill(status=503, json=refusal))
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Back in a minute.")).to_be_visible()
+    page.unroute("**/v1/games")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="New table", exact=True)).to_be_visible()
+
+
 def test_a_table_that_does_not_exist_says_so(open_page: Open) -> None:
     page = open_page("/t/01jd8vq3m5w7r9t2x4z6b8c0df", expected="404")
     expect(page.get_by_role("heading", name="There is no table here")).to_be_visible()

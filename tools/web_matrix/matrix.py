@@ -40,7 +40,7 @@ class Matrix:
         self.problems: list[str] = []
 
     def play(self, case: Case) -> int:
-        """Play one game to its end; how many decisions were answered. What goes wrong is added to the problems."""
+        """Play one game to its end. Return how many decisions were answered. Anything that goes wrong is a problem."""
         kinds = self.answered.setdefault(case.game, Counter())
         before = kinds.total()
         with self._page(case.game, str(case), f"{case.number}-{case.game}-problem", case.language, case.screen) as page:

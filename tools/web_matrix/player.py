@@ -11,7 +11,7 @@ SEATS = {"faraway": 2, "golden_compass": 2, "mountains_of_madness": 3, "new_land
 
 
 def register(page: Page, service: Service, name: str = "Ada") -> str:
-    """Give this browser an account; its token."""
+    """Give this browser an account. Return its token."""
     _, made = service.call("POST", "/v1/players", {"name": name})
     sign_in(page, made["token"])
     return str(made["token"])
@@ -29,7 +29,7 @@ def fits(page: Page) -> bool:
 
 
 def sit_down(page: Page, service: Service, game: str, seats: int = 0, **table: Any) -> str:
-    """Give this browser an account and a table against bots; the id of the table."""
+    """Give this browser an account and a table against bots. Return the id of the table."""
     token = register(page, service)
     bots = [{"kind": "bot", "level": "random"}] * ((seats or SEATS[game]) - 1)
     body = {"game": game, "seats": [{"kind": "me"}, *bots], "start": "full", **table}

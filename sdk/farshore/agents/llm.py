@@ -9,7 +9,7 @@ client.run(LLMAgent(complete, transcripts="transcripts"), games=["faraway"])
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +17,10 @@ from typing import Any, Final
 
 import requests
 
-from farshore.agents.agent import Agent, Fallback, TimedTurn, messages_in
+from farshore.agents.agent import Agent, Fallback, TimedTurn
+from farshore.agents.replies import picks_in, said_in
 from farshore.errors import Conflict, FarshoreError, Invalid
-from farshore.models import Decision
+from farshore.models import Decision, Event
 from farshore.table import Table
 from farshore.text import Messages
 from farshore.turns import Picks
@@ -103,6 +104,8 @@ class LLMAgent(Agent):
         self._met: set[str] = set()
         self._quiet: dict[str, tuple[str, int]] = {}
         self._refused: dict[str, str] = {}
+        self._given: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {}
+        self._unkept: set[str] = set()
 
     def choose(self, turn: TimedTurn) -> Picks:
         """Ask the model until the rules accept its answer, a limited number of times."""
@@ -113,6 +116,7 @@ class LLMAgent(Agent):
             picks = self._converse(turn, notes)
         finally:
             self._keep(turn, notes)
+        self._given[turn.table.id] = _step(turn.decision), turn.decision.options, picks
         # A default like "wait" is repeated without a question, until something happens.
         waits = bool(picks) and picks == turn.decision.default
         self._quiet[turn.table.id] = (turn.decision.kind, QUIET_TURNS if waits else 0)
@@ -173,13 +177,14 @@ class LLMAgent(Agent):
 
     def _messages(self, turn: TimedTurn, request: str) -> list[Message]:
         """The prompt: the rules once, then the page, and what the model is asked to do."""
+        page = turn.page(self.language).rstrip()
         events = [event for event in turn.events if event.text and event.type in ("story", "talk", "fallback")]
         late = len(events) - MAX_EVENTS
-        told = [event.text for n, event in enumerate(events) if n >= late or event.once]
-        parts = [turn.page(self.language).rstrip()]
+        told = [event.text for n, event in enumerate(events) if (n >= late or event.once) and not _on_page(event, page)]
+        parts = [page]
         if told:
             story = "\n".join(f"- {line}" for line in told)
-            parts.append(self.text("llm-story", story=story))
+            parts.insert(0, self.text("llm-story", story=story))
         if refused := self._refused.pop(turn.table.id, ""):
             parts.append(refused)
         if turn.reason:
@@ -197,10 +202,15 @@ class LLMAgent(Agent):
         try:
             turn.table.keep_transcript(turn.decision, notes.lines)
         except FarshoreError as error:
-            log.warning("the transcript of %s was not stored: %s", turn.decision.id, error)
+            if turn.table.id not in self._unkept:
+                log.warning("the transcript of %s was not stored: %s", turn.decision.id, error)
+            self._unkept.add(turn.table.id)
 
     def finished(self, table: Table) -> None:
-        self._met.discard(table.id)
+        for known in (self._met, self._unkept):
+            known.discard(table.id)
+        for kept in (self._quiet, self._given, self._refused):
+            kept.pop(table.id, None)
         result = table.result.raw if table.result else None
         Transcript(self.transcripts, table.id).add("finished", table.status, result=result)
 
@@ -211,8 +221,12 @@ class LLMAgent(Agent):
         except Exception as broken:
             return "", f"{type(broken).__name__}: {broken}"
 
-    def _refusal(self, turn: TimedTurn, picks: Sequence[str]) -> str:
+    def _refusal(self, turn: TimedTurn, picks: tuple[str, ...]) -> str:
         """Why the rules refuse these picks, or nothing; no answer is sent yet."""
+        decision = turn.decision
+        if picks != decision.default and self._given.get(turn.table.id) == (_step(decision), decision.options, picks):
+            # A vote may be changed until it is confirmed: a model that never confirms would be asked for ever.
+            return self.text("llm-repeated")
         try:
             turn.table.check(turn.decision, picks)
         except Invalid as refused:
@@ -255,34 +269,12 @@ def chat_completions(
     return complete
 
 
-def picks_in(reply: str, decision: Decision) -> tuple[str, ...] | None:
-    """The picks of the last JSON object with picks in a reply; None if there is none.
-
-    Ids are matched without regard to case (`R21`); the rules check whether they are options.
-    """
-    known = {option.casefold(): option for option in decision.options}
-    found = [each["picks"] for each in _objects(reply) if isinstance(each.get("picks"), str | list)]
-    if not found:
-        return None
-    picks = [found[-1]] if isinstance(found[-1], str) else map(str, found[-1])
-    return tuple(known.get(pick.casefold(), pick) for pick in picks)
+def _step(decision: Decision) -> str:
+    """The moment of the game and the kind of a decision: its id without how often it was asked."""
+    return "-".join(decision.id.split("-")[: 2 + decision.kind.count("-")])
 
 
-def said_in(reply: str) -> list[tuple[str, str | None]]:
-    """What a reply says aloud, with the room: its last `say`."""
-    found = [each["say"] for each in _objects(reply) if "say" in each]
-    return messages_in(found[-1]) if found else []
-
-
-def _objects(reply: str) -> Iterator[dict[str, Any]]:
-    decoder = json.JSONDecoder()
-    place = reply.find("{")
-    while place >= 0:
-        try:
-            found, end = decoder.raw_decode(reply, place)
-        except (ValueError, RecursionError):
-            end = place + 1
-        else:
-            if isinstance(found, dict):
-                yield found
-        place = reply.find("{", end)
+def _on_page(event: Event, page: str) -> bool:
+    """Whether the page shows, line by line, what was read aloud."""
+    lines = [line for part in event.data.get("data", {}).values() if isinstance(part, list) for line in part]
+    return event.once and bool(lines) and all(isinstance(line, str) and line.strip() in page for line in lines)

@@ -98,8 +98,7 @@ class TablePlayer:
 
         What is read aloud only once stays until it is public, or until a turn begins that needs it no more.
         """
-        assert self.table is not None
-        for event in self.table.story(self._last_heard, words=True):
+        for event in self.table.story(self._last_heard, words=True) if self.table is not None else ():
             if event.data.get("again"):
                 self._heard = [each for each in self._heard if not each.once]
             # It may have come with the reply to an answer already, without a sentence.
@@ -184,9 +183,10 @@ class TablePlayer:
             self.run.tally.add(tables=1, wins=int(seat in result.winners))
             log_event("finished", table=self.id, seat=seat, place=result.places[seat], scores=list(result.scores))
         self._tell("finished", table)
-        self.answered = set()
         if self.agent is not self.run.agent:
             self.agent.close()
+        # Only the id is still needed. A run may last for thousands of tables.
+        self.table, self.agent, self.answered, self._heard = None, Agent(), set(), []
 
     def _tell(self, hook: str, about: object) -> None:
         tell(self.agent, hook, about, self.id, self.run.budget)

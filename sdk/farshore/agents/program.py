@@ -87,6 +87,7 @@ class Program:
 
     def finished(self, table: Table) -> None:
         """Send the result; the program need not reply."""
+        self._heard.pop(table.id, None)
         self.send({"finished": table.id, "result": table.result and table.result.raw})
 
     def _question(self, turn: TimedTurn) -> dict[str, Any]:

@@ -38,8 +38,7 @@ def _register(args: argparse.Namespace, messages: Messages, client: Client) -> i
 def _list(args: argparse.Namespace, messages: Messages, client: Client) -> int:
     for each in client.agents.list(mine=not args.all):
         suspended = messages("agent-suspended", until=each.suspended_until) if each.suspended_until else ""
-        where = each.url or messages(f"agent-{each.transport}")
-        print(messages("agent-line", id=each.id, name=each.name, where=where, games=", ".join(each.games)), suspended)
+        print(f"{each.id}  {each.name}  {each.url or each.transport}  {', '.join(each.games)} {suspended}".rstrip())
     return 0
 
 

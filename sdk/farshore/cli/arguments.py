@@ -131,7 +131,7 @@ def _finished_games(command: Adder) -> None:
     history = command("history")
     history.filters()
     history.add("--sort", choices=("newest", "oldest", "score", "length"), default="newest")
-    history.add("--limit", type=int, default=20, metavar="N")
+    history.add("--limit", type=_positive, default=20, metavar="N")
     export = command("export")
     export.add("file")
     export.add("--per", choices=("game", "decision"), default="game")

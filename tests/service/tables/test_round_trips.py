@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,20 +10,24 @@ from flask import Flask
 from sqlalchemy import event
 
 from benchmarks.recording import redis_commands
+from service.api.context import EXTENSION
 from service.app import create_app
 from service.settings import Settings
 from service.stores import Stores
 from tests.service.conftest import QUICK, stores_of
 from tests.service.people import Person
 from tests.service.table import answer, open_decisions, started
+from tools.service_process import soon
 
 
 def settled(*people: Person) -> None:
     """Their tokens are known from memory, and the listener for tokens taken back, which forgets all once, listens."""
-    for _ in range(3):
-        for person in people:
-            person.get("/players/me")
-        time.sleep(0.05)
+    for person in people:
+        assert person.get("/me").status_code == 200
+    keyring = people[0].app.extensions[EXTENSION]["keyring"]
+    assert soon(lambda: keyring._forgotten > 0)
+    for person in people:
+        assert person.get("/me").status_code == 200
 
 
 @contextmanager

@@ -170,13 +170,13 @@ export async function newTable(games, chosen) {
         ),
       ),
       places,
-      options,
       h(
         "div.two.even",
         null,
         h("div.field", null, h("label", { for: clockId }, say("clock")), clock),
         h("div.field", null, h("label", { for: visibleId }, say("visibility")), visible),
       ),
+      options,
       h(
         "div.actions.end",
         null,

@@ -11,6 +11,7 @@ import {
   hands,
   missionBrief,
   missionText,
+  NOTHING_ASKED,
   ribbon,
   told,
   viewOf,
@@ -18,6 +19,9 @@ import {
 } from "./pieces.js";
 
 /** @typedef {import("./pieces.js").Seat} Seat */
+
+/** Shorter texts are set larger. */
+const SHORT_TEXT = 96;
 
 /** @param {Seat} seat */
 export function missions(seat) {
@@ -46,13 +50,14 @@ function mission(seat, id, holder) {
   const discard = seat.decision("discard-mission");
   const name = seat.words.short(id);
   const text = missionText(seat, id);
+  const brief = missionBrief(seat, id);
   const label = [name, text, holder === null ? "" : told(seat, "held-by", { name: seat.name(holder) })].join(". ");
   const free = laidOut(seat, id);
   const main = vote?.options.includes(id)
     ? seat.option(id, { decision: vote, label })
     : take && free
     ? sendButton(seat, take, id, told(seat, "take-this", { name, text }))
-    : { ...seat.option(id, { decision: none }), "aria-label": label };
+    : { ...seat.option(id, { decision: NOTHING_ASKED }), "aria-label": label };
   const wanted = Object.entries(viewOf(seat).now?.discards ?? {}).filter(([, one]) => one === id);
   return h(
     "div.nl-mission-place",
@@ -61,7 +66,7 @@ function mission(seat, id, holder) {
       "button.nl-mission",
       { ...main, "data-domain": domain, "data-fly": id },
       h("span.nl-mission-head", null, domainSign(seat, domain), h("strong", null, name)),
-      h("span.nl-mission-text", null, missionBrief(seat, id)),
+      h("span.nl-mission-text", { class: brief.length < SHORT_TEXT ? "short" : "" }, brief),
       hands(seat, id),
     ),
     holder !== null && crest(seat, holder),
@@ -86,9 +91,6 @@ function mission(seat, id, holder) {
   );
 }
 
-/** A decision that offers nothing: the card is only looked at. */
-const none = /** @type {any} */ ({ id: "", options: [] });
-
 /** Bookmarks that look out of the book: what was won. @param {Seat} seat */
 export function ribbons(seat) {
   const view = viewOf(seat);
@@ -97,6 +99,6 @@ export function ribbons(seat) {
     "div.nl-ribbons",
     { "aria-label": seat.words.term("book"), role: "group", "data-place": "book", "data-scroll": "ribbons" },
     h("span.nl-ribbons-title", null, glyph("bookmark"), seat.words.term("book"), ` ${won.length}`),
-    ...won.map((id) => ribbon(seat, id, { ...seat.option(id, { decision: none }) })),
+    ...won.map((id) => ribbon(seat, id, { ...seat.option(id, { decision: NOTHING_ASKED }) })),
   );
 }

@@ -1,10 +1,9 @@
 // One's own side of the table: the question, and the cards of a Hunted or of the Creature.
 
 import { h } from "../../elements.js";
-import { icon } from "../../icons.js";
 import { complain } from "../../toast.js";
 import { placeCard, textCard, tokenFace } from "./cards.js";
-import { factsOf, numberOf, seatOf, sideOf, TOKENS, viewOf } from "./facts.js";
+import { factsOf, labelled, numberOf, seatOf, sideOf, TOKENS, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
 import { standingPasses } from "./passes.js";
 
@@ -13,11 +12,11 @@ import { standingPasses } from "./passes.js";
  * @typedef {import("../../elements.js").Child} Child
  */
 
-/** @param {string} kind @param {string} name @param {number} size @param {Child[]} cards */
-const zone = (kind, name, size, cards) =>
+/** @param {Seat} seat @param {string} kind @param {string} name @param {number} size @param {Child[]} cards */
+const zone = (seat, kind, name, size, cards) =>
   h(
     `section.na-zone.${kind}`,
-    { "aria-label": `${name}: ${size}`, style: { "--n": Math.max(size, 1) } },
+    { "aria-label": labelled(seat, name, size), style: { "--n": Math.max(size, 1) } },
     h("h2", null, name, " ", h("b", null, size)),
     h("div.na-cards", { "data-place": kind }, ...cards),
   );
@@ -34,13 +33,13 @@ function ofHunted(seat) {
   const face = (/** @type {string} */ place) => placeCard(seat, place);
   const discard = sorted(prey?.discard ?? []);
   return [
-    zone("hand", words.term("hand"), me.hand.length, sorted(me.hand).map(face)),
-    me.played.length > 0 && zone("played", seat.say("played"), me.played.length, sorted(me.played).map(face)),
-    discard.length > 0 && zone("discard", words.term("discard"), discard.length, discard.map(face)),
+    zone(seat, "hand", words.term("hand"), me.hand.length, sorted(me.hand).map(face)),
+    me.played.length > 0 && zone(seat, "played", seat.say("played"), me.played.length, sorted(me.played).map(face)),
+    discard.length > 0 && zone(seat, "discard", words.term("discard"), discard.length, discard.map(face)),
     me.found.length > 0 &&
-    zone("found", words.term("found"), me.found.length, me.found.map((id) => textCard(seat, id))),
+    zone(seat, "found", words.term("found"), me.found.length, me.found.map((id) => textCard(seat, id))),
     me.found.length === 0 &&
-    zone("survival", seat.say("survival"), me.survival.length, me.survival.map((id) => textCard(seat, id))),
+    zone(seat, "survival", seat.say("survival"), me.survival.length, me.survival.map((id) => textCard(seat, id))),
   ];
 }
 
@@ -80,7 +79,7 @@ function ofCreature(seat) {
         }),
       ),
     ),
-    zone("hunt", seat.say("hunt-cards"), view.hunt_known.length, view.hunt_known.map((id) => textCard(seat, id))),
+    zone(seat, "hunt", seat.say("hunt-cards"), view.hunt_known.length, view.hunt_known.map((id) => textCard(seat, id))),
   ];
 }
 
@@ -165,7 +164,6 @@ export function dock(seat) {
         h("span", null, seat.say("passes")),
       ),
     ),
-    side === "watching" ? h("p.na-watching.hint", null, icon("eye"), seat.say("watching")) : null,
     side !== "watching" && h("div.na-zones", null, ...(side === "hunted" ? ofHunted(seat) : ofCreature(seat))),
   );
 }

@@ -89,6 +89,9 @@ export function perhaps(view, slot) {
 /** The slots of an option such as s3 or s3+s8. @param {string} id */
 export const slotsOf = (id) => /^s\d/.test(id) ? id.split("+").map((one) => Number(one.slice(1))) : [];
 
+/** A name and what it stands for: French has a space before the colon. @param {Seat} seat @param {string} name @param {unknown} value */
+export const labelled = (seat, name, value) => `${name}${seat.say("colon")}${value}`;
+
 /** The number of a seat option, or null. @param {string} id */
 export const seatOf = (id) => /^seat-\d$/.test(id) ? Number(id.slice(5)) : null;
 

@@ -5,7 +5,7 @@ import { chip } from "./cards.js";
 import { choice, dock } from "./dock.js";
 import { ending } from "./ending.js";
 import faces from "./faces.js";
-import { PHASES, sideOf, TOKENS, viewOf } from "./facts.js";
+import { labelled, PHASES, sideOf, TOKENS, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
 import { people, spread } from "./people.js";
 import { planet } from "./planet.js";
@@ -115,7 +115,7 @@ function headline(seat) {
     ),
     view.phase === "reckoning" && view.stage !== "" && h(
       "ol.na-steps",
-      { "aria-label": `${seat.words.term("stage")}: ${seat.words.term(view.stage)}` },
+      { "aria-label": labelled(seat, seat.words.term("stage"), seat.words.term(view.stage)) },
       ...["free", "target", "artemia", "creature"].map((stage) =>
         h("li", {
           class: stage === view.stage ? "now" : "",

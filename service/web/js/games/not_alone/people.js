@@ -5,7 +5,7 @@ import { icon } from "../../icons.js";
 import { sheet } from "../../sheet.js";
 import { badge, playerHead } from "../../table/players.js";
 import { cardBack, textCard } from "./cards.js";
-import { bareName, numberOf, possiblePlaces, seenAt, sideOf, TOKENS, viewOf } from "./facts.js";
+import { bareName, labelled, numberOf, possiblePlaces, seenAt, sideOf, TOKENS, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
 
 /**
@@ -19,15 +19,22 @@ const MOST_WILL = 3;
 /** Whether people are shown beside the planet; elsewhere the question may hide them, and offers their names itself. */
 const beside = () => matchMedia("(min-width: 1100px)").matches;
 
-/** A number with its sign. @param {string} sign @param {string} name @param {Child} value */
-export const count = (sign, name, value) =>
-  h("span.na-count", { title: name }, glyph(sign), h("span.for-ears", null, `${name}: `), h("b", null, value));
+/** A number with its sign. @param {Seat} seat @param {string} sign @param {string} name @param {number} value */
+const count = (seat, sign, name, value) =>
+  h(
+    "span.na-count",
+    { title: name },
+    glyph(sign),
+    h("span.for-ears", null, labelled(seat, name, value)),
+    h("b", { "aria-hidden": "true" }, value),
+  );
 
 /** @param {Seat} seat @param {number} will */
 export function flames(seat, will) {
+  const name = labelled(seat, seat.words.term("will"), will);
   return h(
     "span.na-flames",
-    { role: "img", "aria-label": `${seat.words.term("will")}: ${will}`, title: `${seat.words.term("will")}: ${will}` },
+    { role: "img", "aria-label": name, title: name },
     ...Array.from({ length: MOST_WILL }, (_, n) => h("span", { class: n < will ? "lit" : "out" }, glyph("will"))),
   );
 }
@@ -51,10 +58,11 @@ function numbers(seat, prey) {
         : maybe.includes(place)
         ? seen.length ? "held" : "maybe"
         : "out";
+      const name = labelled(seat, bareName(seat, place), seat.say(`is-${state}`));
       return h(
         "li",
-        { class: state, title: `${bareName(seat, place)}: ${seat.say(`is-${state}`)}` },
-        h("span.for-ears", null, `${bareName(seat, place)}: ${seat.say(`is-${state}`)}, `),
+        { class: state, title: name },
+        h("span.for-ears", null, `${name}, `),
         h("span", { "aria-hidden": "true" }, n + 1),
       );
     }),
@@ -82,7 +90,7 @@ function states(seat, prey) {
       seat.say(prey.admitted ? "one-of" : "none-of").replace("#", places(prey.named)),
       words.term("admitted"),
     ),
-    ...prey.ignores.map((token) => state(token, `${words.term("ignores")}: ${words.short(token)}`)),
+    ...prey.ignores.map((token) => state(token, labelled(seat, words.term("ignores"), words.short(token)))),
     prey.paralysed && state("dead", words.term("paralysed")),
     prey.mired && state("dead", words.term("mired")),
     view.anticipated === prey.seat && state("creature", words.short("anticipation")),
@@ -93,7 +101,7 @@ function states(seat, prey) {
 /** Cards that a Hunted has played and nobody has seen. @param {Seat} seat @param {Prey} prey */
 function faceDown(seat, prey) {
   const hidden = prey.played - prey.revealed.length;
-  const name = `${seat.words.term("played")}: ${hidden}`;
+  const name = labelled(seat, seat.words.term("played"), hidden);
   return hidden > 0 &&
     h(
       "span.na-face-down",
@@ -121,8 +129,8 @@ function hunted(seat, prey) {
       { "data-place": `person ${prey.seat}` },
       numbers(seat, prey),
       h("span.na-anchor", { "data-fly": `person ${prey.seat}` }),
-      count("place", words.term("hand"), prey.hand),
-      count("survival", words.term("survival"), prey.survival),
+      count(seat, "place", words.term("hand"), prey.hand),
+      count(seat, "survival", words.term("survival"), prey.survival),
     ),
     notes.length > 0 && h("ul.na-states", null, ...notes),
     choosable && h("button.na-choose", seat.option(id, { label: seat.name(prey.seat) })),
@@ -154,11 +162,11 @@ function creature(seat) {
       h(
         "span.na-hunt-hand",
         { title: words.term("hunt_hand") },
-        h("span.for-ears", null, `${words.term("hunt_hand")}: ${view.hunt_hand}`),
+        h("span.for-ears", null, labelled(seat, words.term("hunt_hand"), view.hunt_hand)),
         ...Array.from({ length: view.hunt_hand }, () => cardBack("hunt")),
         h("span.na-anchor", { "data-fly": "hunt hand" }),
       ),
-      count("hunt", words.term("hunt_plays_left"), view.hunt_plays_left),
+      count(seat, "hunt", words.term("hunt_plays_left"), view.hunt_plays_left),
       sideOf(seat) !== "creature" && h(
         "span.na-tray",
         { "data-place": "tray" },
@@ -174,8 +182,10 @@ function creature(seat) {
       view.despondent && h("span.na-state", null, glyph("will"), words.term("despondent")),
       view.smokescreen && h("span.na-state", null, glyph("smoke"), words.short("smokescreen")),
     ),
-    known.length > 0 && h("p.na-known", null, words.term("hunt_known"), ": ", ...known.map((id) => seat.chip(id))),
-    spent.length > 0 && h("p.na-known", null, words.term("hunt_played"), ": ", ...spent.map((id) => seat.chip(id))),
+    known.length > 0 &&
+      h("p.na-known", null, words.term("hunt_known"), seat.say("colon"), ...known.map((id) => seat.chip(id))),
+    spent.length > 0 &&
+      h("p.na-known", null, words.term("hunt_played"), seat.say("colon"), ...spent.map((id) => seat.chip(id))),
     view.in_force.length > 0 && h(
       "div.na-force",
       { "aria-label": words.term("in_force"), role: "group", "data-place": "in force" },
@@ -189,11 +199,12 @@ function pile(seat, kind, deck, size, pile, cards, bottom) {
   const { words } = seat;
   const open = () =>
     sheet(
-      { title: words.term(pile), class: "na-sheet" },
+      { title: words.term(pile) },
       cards.length
         ? h("div.na-spread", null, ...[...cards].reverse().map((id) => textCard(seat, id)))
         : h("p.hint", null, "–"),
-      bottom.length > 0 && h("p", null, words.term("hunt_bottom"), ": ", ...bottom.map((id) => seat.chip(id))),
+      bottom.length > 0 &&
+        h("p", null, words.term("hunt_bottom"), seat.say("colon"), ...bottom.map((id) => seat.chip(id))),
     );
   return h(
     "button.na-pile",
@@ -201,7 +212,7 @@ function pile(seat, kind, deck, size, pile, cards, bottom) {
       type: "button",
       onclick: open,
       "data-key": `pile ${kind}`,
-      "aria-label": `${words.term(deck)}: ${size}. ${words.term(pile)}: ${cards.length}`,
+      "aria-label": `${labelled(seat, words.term(deck), size)}. ${labelled(seat, words.term(pile), cards.length)}`,
     },
     cardBack(kind),
     h("span", { "aria-hidden": "true" }, h("b", null, size), h("small", null, words.term(deck))),

@@ -1,16 +1,15 @@
 // The planet: ten places in two rows with tokens, presences and who may be there; the bridges between them; the reserve.
 
 import { h } from "../../elements.js";
+import { initial } from "../../table/players.js";
 import { gain, placeFace, tokenFace } from "./cards.js";
-import { asksForPlaces, bareName, numberOf, perhaps, slotsOf, TOKENS, viewOf } from "./facts.js";
+import { asksForPlaces, bareName, labelled, numberOf, perhaps, slotsOf, TOKENS, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
 
 /** @typedef {import("../../table/seat.js").Seat} Seat */
 
 /** More people than this on a place are written by their first letters. */
 const CROWD = 2;
-
-const initial = (/** @type {string} */ name) => [...name][0]?.toUpperCase() ?? "?";
 
 /** Whether one's own card lies face down on this place. @param {Seat} seat @param {string} place */
 function secretly(seat, place) {
@@ -28,10 +27,10 @@ function told(seat, slot) {
   const here = view.presences.filter((one) => one.slot === slot);
   const maybe = perhaps(view, slot);
   return [
-    `${seat.words.call(`s${slot}`)}: ${name}`,
+    labelled(seat, seat.words.call(`s${slot}`), name),
     ...TOKENS.filter((token) => view.tokens[token]?.includes(slot)).map((token) => seat.words.short(token)),
-    here.length ? `${seat.say("here")}: ${names(here)}` : "",
-    maybe.length ? `${seat.say("may-be-here")}: ${names(maybe)}` : "",
+    here.length ? labelled(seat, seat.say("here"), names(here)) : "",
+    maybe.length ? labelled(seat, seat.say("may-be-here"), names(maybe)) : "",
     place !== null && secretly(seat, place) ? seat.say("you-secretly") : "",
     powerless(seat, slot),
     place !== null ? seat.words.card(place)?.text : "",
@@ -203,7 +202,7 @@ function bridges(seat) {
     return h(
       "button.na-bridge",
       {
-        ...seat.option(id, { label: `${seat.words.call(id)}: ${name(a)}, ${name(b)}` }),
+        ...seat.option(id, { label: labelled(seat, seat.words.call(id), `${name(a)}, ${name(b)}`) }),
         "data-across": b - a === 1 ? "row" : "column",
         style: { "--column": (a - 1) % 5, "--row": a > 5 ? 1 : 0 },
       },

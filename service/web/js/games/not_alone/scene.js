@@ -4,7 +4,7 @@ import { chance, hills, kept, picture, stars } from "../../draw.js";
 import { h, svg } from "../../elements.js";
 import { language } from "../../preferences.js";
 import { fill } from "../../sentences.js";
-import { factsOf, viewOf } from "./facts.js";
+import { factsOf, labelled, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
 
 /** @typedef {import("../../table/seat.js").Seat} Seat */
@@ -131,7 +131,10 @@ export function scene(seat) {
   return h(
     "section.na-scene",
     {
-      "aria-label": `${seat.say("way-rescue")}: ${view.rescue}, ${seat.say("way-assimilation")}: ${view.assimilation}`,
+      "aria-label": [
+        labelled(seat, seat.say("way-rescue"), view.rescue),
+        labelled(seat, seat.say("way-assimilation"), view.assimilation),
+      ].join(", "),
       "data-winner": view.winner || null,
       style: { "--come": come.toFixed(3), "--grown": grown.toFixed(3) },
     },
