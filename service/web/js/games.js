@@ -2,7 +2,6 @@
 
 import { fixed } from "./api.js";
 import { h } from "./elements.js";
-import generic from "./games/generic.js";
 import { language } from "./preferences.js";
 import { GameWords, printed } from "./words.js";
 
@@ -91,8 +90,8 @@ export function style(name) {
  */
 export async function gameTable(name) {
   const asked = new URLSearchParams(location.search).get("table") === "generic";
-  const load = asked ? undefined : TABLES[name];
-  const game = load ? (await load()).default : generic;
+  const own = asked ? undefined : TABLES[name];
+  const game = (await (own ? own() : import("./games/generic.js"))).default;
   if (game.css) await style(`games/${game.css}`);
   return game;
 }
