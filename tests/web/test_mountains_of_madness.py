@@ -230,6 +230,9 @@ def test_five_explorers_and_all_that_lies_beside_the_board_fit_one_window(
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("() => document.querySelector('.mm-team').scrollHeight <= innerHeight - 61")
     assert cut_off(page) == []
+    page.locator('[data-key="pile relic"]').click()
+    expect(page.get_by_role("dialog").locator(".mm-gift")).to_have_count(11)
+    page.keyboard.press("Escape")
     page.set_viewport_size({"width": 390, "height": 844})
     assert fits(page)
     assert cut_off(page) == []
