@@ -89,7 +89,8 @@ def test_a_game_goes_on_after_the_service_was_killed_and_started_again(browser: 
             lobby.goto("/")
             expect(lobby.get_by_role("region", name="Open tables")).to_contain_text("No")
             service.stop(signal.SIGKILL)
-            expect(page.get_by_text("Reconnecting")).to_be_visible(timeout=30_000)
+            for one in (page, lobby):
+                expect(one.get_by_text("Reconnecting")).to_be_visible(timeout=30_000)
             service.start(log=Path(folder) / "log", **FAST)
             expect(page.get_by_text("Reconnecting")).to_have_count(0, timeout=30_000)
             token = service.call("POST", "/v1/players", {"name": "Kaja"})[1]["token"]
