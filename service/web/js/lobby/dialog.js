@@ -2,6 +2,7 @@
 
 import { call, fixed, get, guest, token, whoami } from "../api.js";
 import { h, put, unique } from "../elements.js";
+import { style } from "../games.js";
 import { icon } from "../icons.js";
 import { nameField } from "../name.js";
 import { language } from "../preferences.js";
@@ -35,6 +36,7 @@ export async function newTable(games, chosen) {
   const [player, agents] = await Promise.all([
     whoami().catch(() => null),
     token() ? get("/agents?limit=50").then((found) => found.items, () => []) : Promise.resolve([]),
+    style("dialog.css"),
   ]);
   const name = nameField(player?.name ?? "");
   let game = games.find((one) => one.name === chosen) ?? games[0];
