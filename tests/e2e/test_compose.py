@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import subprocess
 import threading
 import time
@@ -18,7 +20,7 @@ from msgspec.structs import fields
 from service.launch.embedded import binary
 from service.settings import Quotas, Retention, Settings
 from tests.e2e.compose import APIS, CADDY, COPIED, OURS, SERVICES, TEXT, Containers, containers, environment, filled
-from tools.service_process import ROOT, soon
+from tools.service_process import ROOT, soon, tree
 
 OF_MAKE_RUN = {"FARSHORE_BOT_WORKERS", "FARSHORE_AGENT_WORKERS", "FARSHORE_EMBEDDED", "FARSHORE_DATA", "PORT"}
 """What only `make run` uses, or what is fixed inside a container."""
@@ -51,7 +53,11 @@ def test_the_health_check_of_every_container_finds_it(running: Containers, name:
 
 @pytest.mark.thorough
 def test_logs_are_json_and_have_every_request(running: Containers) -> None:
-    requests.get(f"{running.apis['api-1'].at}/v1/games", headers={"X-Request-ID": "compose-1"}, timeout=20)
+    api, log = running.processes["api-1"][0], running.folder / "api-1.log"
+    requests.get(f"{running.apis['api-1'].at}/v1/games", headers={"X-Request-ID": "compose-1"}, timeout=60)
+    # What the web server itself writes.
+    os.kill(next(iter(tree(api.pid))), signal.SIGKILL)
+    assert soon(lambda: "Unexpected exit" in log.read_text())
 
     lines = [json.loads(line) for name in OURS for line in (running.folder / f"{name}.log").read_text().splitlines()]
     access = [line for line in lines if line.get("request") == "compose-1"]
