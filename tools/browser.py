@@ -1,4 +1,4 @@
-"""Which browser tests and tools use."""
+"""The browser that tests and tools use."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ MAC_BROWSERS = (
 
 
 def browser_path() -> Path | None:
-    """The program of a Chromium or Chrome, or of the browser that `FARSHORE_BROWSER` names."""
+    """The path of Chromium or Chrome, or of the browser that `FARSHORE_BROWSER` names."""
     names = [os.environ["FARSHORE_BROWSER"]] if os.environ.get("FARSHORE_BROWSER") else [*BROWSERS, *MAC_BROWSERS]
     found = next(filter(None, map(shutil.which, names)), None)
     return Path(found) if found else None

@@ -1,4 +1,4 @@
-"""Every way to open a table that tests, benchmarks and tools try: each game with its options and numbers of players."""
+"""The settings that tests, benchmarks and tools try: each game with its options and numbers of players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AnyGame = Game[Any, Any, Any]
 AnyState = GameState[Any]
 
 LONGEST = 5000
-"""No registered game takes more answers than this."""
+"""The most answers that a registered game takes."""
 
 _ALL_MODULES = {"peripeties": True, "characters": True, "domains": True, "ranks": True}
 _MIXED_PLANET = ["nexus", "oasis", "river", "beach", "labyrinth", "swamp", "archipelago", "wreck", "fungi", "artefact"]
@@ -71,7 +71,7 @@ class Setting(NamedTuple):
 
 
 def combinations(options: type[Struct]) -> list[dict[str, Any]]:
-    """Every combination of the switches and choices of `options`; other fields keep their default."""
+    """Every combination of the Boolean and enumerated fields of `options`; other fields keep their defaults."""
     values = {name: _values(hint) for name, hint in get_type_hints(options).items()}
     names = [name for name, some in values.items() if some]
     return [dict(zip(names, some, strict=True)) for some in product(*(values[name] for name in names))]

@@ -67,7 +67,7 @@ class Figures:
             self.points["dust"] += found.dust
 
     def lines(self) -> list[str]:
-        """The figures, a line each."""
+        """The figures, one per line."""
         each = self.games * self.seats
         low, *_, high = quantiles(self.turns, n=20)
         periods = " / ".join(f"{self.happened[period] / each:.1f}" for period in PERIODS)

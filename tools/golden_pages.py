@@ -37,10 +37,10 @@ PLAYED_BY: Final = {"faraway": "greedy", "golden_compass": "greedy", "new_lands"
 """The bot that plays, in games where random players hardly ever reach what matters; elsewhere they play at random."""
 
 LATER: Final = {"faraway": frozenset({25, 33}), "golden_compass": frozenset({60})}
-"""After so many answers a page of whoever answers next is kept too: the first of a kind shows an empty table."""
+"""After this many answers, a page of the next player is kept too: the first page of a kind shows an empty table."""
 
 MIDDLE: Final = 40
-"""After so many answers a spectator looks at the table."""
+"""After this many answers, a spectator's page is kept."""
 
 
 class Moment(NamedTuple):
@@ -53,7 +53,7 @@ class Moment(NamedTuple):
 
 
 def context(setting: Setting, moment: Moment, language: str) -> PageContext:
-    """For whom the page of a moment is made."""
+    """The reader of the page of a moment."""
     s, seat = moment.s, moment.seat
     asks = tuple(Ask(name, q) for name, q in setting.game.questions(s).items() if seat is not None and q.seat == seat)
     return PageContext(

@@ -1,7 +1,7 @@
-"""A new game in one command: `make game NAME=tiny` writes a small game that can be played, to be replaced by yours.
+"""A new game in one command: `make game NAME=tiny` writes a small, playable game, to be replaced with yours.
 
-The template is in `tools/game/`: the files of the game, and its tests. Its Python files end in `.py_`, as they are
-no Python before the name is filled in.
+The template is in `tools/game/`: the files of the game, and its tests. Its Python files end in `.py_`, because they are
+not valid Python until the name is filled in.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Refused(ValueError):
 
 
 def write(name: str, root: Path) -> list[Path]:
-    """Write the game and its tests, and enter it in the registry; the files written."""
+    """Write the game and its tests, and add it to the registry. Return the files written."""
     if not re.fullmatch("[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
-        raise Refused(f"{name!r} is not a name for a game: use small letters, digits and underscores, as in sea_of_fog")
+        raise Refused(f"{name!r} is not a valid name: use lower-case letters, digits and underscores, as in sea_of_fog")
     folders = {
         TEMPLATE / "game": root / "service" / "games" / name,
         TEMPLATE / "tests": root / "tests" / "games" / name,
@@ -47,12 +47,12 @@ def write(name: str, root: Path) -> list[Path]:
 
 
 def registered(registry: str, name: str) -> str:
-    """The registry with one import more, and one game."""
+    """The registry with one more import and game."""
     lines = registry.splitlines(keepends=True)
     imports = [n for n, line in enumerate(lines) if line.startswith("from service.games.")]
     games = [n for n, line in enumerate(lines) if re.fullmatch(r" +\w+\(\),\n", line)]
     if not imports or not games:
-        raise Refused(f"{REGISTRY} does not look as expected: enter the game by hand")
+        raise Refused(f"{REGISTRY} does not look as expected: add the game by hand")
     indent = " " * (len(lines[games[-1]]) - len(lines[games[-1]].lstrip()))
     lines.insert(games[-1] + 1, f"{indent}{class_of(name)}(),\n")
     lines.insert(imports[-1] + 1, f"from service.games.{name} import {class_of(name)}\n")
@@ -88,7 +88,7 @@ def title_of(name: str) -> str:
 def main() -> int:
     """Write a game from the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.new_game", description=__doc__.splitlines()[0])
-    parser.add_argument("name", help="the name of the game: small letters, digits and underscores")
+    parser.add_argument("name", help="the name of the game: lower-case letters, digits and underscores")
     try:
         written = write(parser.parse_args().name, Path.cwd())
     except Refused as refused:

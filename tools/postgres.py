@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests and benchmarks, in a folder of its own, from the installed programs."""
+"""A PostgreSQL server for tests and benchmarks, in its own folder, from the installed programs."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Postgres:
         return done.returncode == 0
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
-        """Stop the server: SIGINT closes all connections, SIGQUIT ends it at once and without a checkpoint."""
+        """Stop the server: SIGINT closes all connections, SIGQUIT ends it immediately, without a checkpoint."""
         if self.process is not None and self.process.poll() is None:
             pid = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
             os.kill(pid, number)

@@ -1,4 +1,4 @@
-"""The whole service as `make run` starts it, in a data folder of its own, and the processes it consists of."""
+"""The whole service as `make run` starts it, in its own data folder, and its processes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PARTS = {
 }
 
 ANSWER_S = 30.0
-"""How long to wait for an answer: far longer than any takes on an idle machine."""
+"""How long to wait for a response: far longer than any takes on an idle machine."""
 
 
 class Service:
@@ -145,7 +145,7 @@ def free_port() -> int:
 
 
 def soon(true: Callable[[], bool], seconds: float = 30.0) -> bool:
-    """Wait until a condition is true; whether it became true in time."""
+    """Wait until a condition is true. Return whether it became true in time."""
     deadline = time.monotonic() + seconds
     while not true():
         if time.monotonic() > deadline:

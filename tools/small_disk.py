@@ -27,18 +27,18 @@ class SmallDisk:
         self._resize(megabytes * MEGABYTE)
 
     def squeeze(self) -> bool:
-        """Leave no room at all; whether that was possible."""
+        """Use up all free space. Return whether that was possible."""
         return self._resize(self.used)
 
     def release(self) -> bool:
-        """Give all the room back."""
+        """Free the space again."""
         return self._resize(self.megabytes * MEGABYTE)
 
     def _resize(self, size: int) -> bool:
         return run("mount", "-o", f"remount,size={size}", str(self.path))
 
     def fill(self) -> None:
-        """Another program takes all that is left."""
+        """Simulate another program that takes all the free space."""
         with self.filler.open("ab", buffering=0) as file:
             for size in (65536, 512):
                 while True:

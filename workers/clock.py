@@ -138,15 +138,21 @@ class Clock:
         return max(0.0, min(self._look_at, *self._at.values()) - time.monotonic())
 
     def _read_messages(self, now: float) -> None:
-        """Note what is due earlier than this clock knew, and look at everything if a message may have been lost."""
+        """Note what is due earlier than this clock knew, and look at everything if a message may have been lost.
+
+        What is due at once, like a bot's turn, needs no look.
+        """
         messages = self._woken.messages()
         if messages is None:
             self._look_at = now
         for message in messages or ():
             kind, _, at = message.partition(" ")
             if kind in self._at:
-                earliest = self._enqueued[kind] + SHORTEST_PAUSE_S
-                self._at[kind] = min(self._at[kind], max((float(at) - self._ahead_ms) / 1000, earliest))
+                due = max((float(at) - self._ahead_ms) / 1000, self._enqueued[kind] + SHORTEST_PAUSE_S)
+                if due <= now:
+                    self._enqueue_serving(kind, now)
+                else:
+                    self._at[kind] = min(self._at[kind], due)
 
     def _look(self, now: float) -> None:
         """Read what is due and when more will be, for the kinds that are due or at intervals for all. Enqueue jobs."""
@@ -160,16 +166,16 @@ class Clock:
         self._check_step_back()
         for kind, coming in found.items():
             self._at[kind] = now + LOOK_EVERY_S if coming.next_ms is None else now + coming.next_ms / 1000
-            earliest = self._enqueued[kind] + SHORTEST_PAUSE_S
             if coming.overdue_ms is not None:
-                if now >= earliest:
-                    self._enqueue_serving(kind)
-                    self._enqueued[kind] = now
-                self._at[kind] = min(self._at[kind], now + RECHECK_S)
+                self._enqueue_serving(kind, now)
             self._at[kind] = max(self._at[kind], self._enqueued[kind] + SHORTEST_PAUSE_S)
 
-    def _enqueue_serving(self, kind: str) -> None:
-        """Enqueue a job for what is due of this kind, unless one is already waiting."""
+    def _enqueue_serving(self, kind: str, now: float) -> None:
+        """Enqueue a job for what is due of this kind, unless one is already waiting, and look again soon."""
+        self._at[kind] = min(self._at[kind], now + RECHECK_S)
+        if now < self._enqueued[kind] + SHORTEST_PAUSE_S:
+            return
+        self._enqueued[kind] = now
         queue = self.queues[kind]
         with self.queue_redis.pipeline(transaction=False) as pipeline:
             pipeline.set(keys.pending_job(kind), 1, nx=True, px=PENDING_MS)

@@ -68,21 +68,25 @@ class History(Resource):
         """Finished games; further pages of `limit` games are fetched as they are needed."""
         return map(PlayedGame.read, self._pages("/games/history", sort=sort, limit=limit, **filters))
 
-    def export(self, per: str = "game", after: str | None = None, **filters: Any) -> Iterator[Json]:
+    def export(
+        self, per: str = "game", after: str | None = None, limit: int | None = None, **filters: Any
+    ) -> Iterator[Json]:
         """Every game that fits, or every decision (`per="decision"`), oldest first, starting after the game `after`.
 
-        A broken connection is resumed, and nothing is repeated.
+        With `limit`, so many games at most. A broken connection is resumed, and nothing is repeated.
         """
         backoff = Backoff(self._client.retries)
-        complete, current, number = after, after, -1
+        complete, current, number, begun = after, after, -1, 0
         while True:
-            params, headers = {"per": per, "after": complete, **filters}, {"Accept": "application/x-ndjson"}
+            left = None if limit is None else limit - max(0, begun - 1)
+            params = {"per": per, "after": complete, "limit": left, **filters}
+            headers = {"Accept": "application/x-ndjson"}
             try:
                 for row in streams.lines(self._client, "/games/history/export", params, headers=headers):
                     if "problem" in row:
                         raise Unreachable("The export was interrupted.", code=row["problem"]["code"])
                     if row["id"] != current:
-                        complete, current, number = current, row["id"], -1
+                        complete, current, number, begun = current, row["id"], -1, begun + 1
                     elif row.get("number", 0) <= number:
                         # Received before the connection broke.
                         continue

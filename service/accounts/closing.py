@@ -154,8 +154,7 @@ def _anonymize(stores: Stores, player: str, id: str) -> None:
             return
         if archived:
             stores.archive.recall(id)
-        for seat in named:
-            seat.name = FORMER
+        retention.unname(table, {player})
         if retention.store(stores, {id: table}):
             return
 

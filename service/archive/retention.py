@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -90,21 +90,31 @@ def write(
     found = {id: record for id in tables if (record := stores.archive.gather(id)) is not None}
     new = {id: record for id, record in found.items() if written.get(id) != (record.version, len(record.transcript))}
     people, now = {player for id in new for player in tables[id].people}, stores.tables.now()
-    agreed = _agreed(stores, people)
-    stores.archive.records.put(
-        rows_of(session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, agreed)
-        for id, record in new.items()
-    )
-    later = _agreed(stores, people)
-    for player in agreed ^ later:
-        # They gave or withdrew their consent before these rows existed.
-        stores.history.set_consent(player, player in later)
+    agreed = {player.id for player in stores.accounts.get_many(people) if player.research}
+
+    def put(records: Mapping[str, Record]) -> None:
+        stores.archive.records.put(
+            rows_of(session_of(stores.tables, tables[id], now), unnamed(record, tables[id]), now, agreed)
+            for id, record in records.items()
+        )
+
+    put(new)
+    # Who closed their account, agreed, or took that back before these rows were there found nothing to change.
+    accounts = stores.accounts.get_many(people)
+    closed = people.difference(player.id for player in accounts if player.name != FORMER)
+    put({id: record for id, record in new.items() if unname(tables[id], closed)})
+    for player in accounts:
+        if player.research != (player.id in agreed):
+            stores.history.set_consent(player.id, player.research)
     return found
 
 
-def _agreed(stores: Stores, players: Iterable[str]) -> set[str]:
-    """Which of these players have agreed to be named in exports."""
-    return {player.id for player in stores.accounts.get_many(players) if player.research}
+def unname(table: Table, players: Container[str | None]) -> bool:
+    """Remove the names of these players from the seats of a table; whether there were any."""
+    named = [seat for seat in table.seats if seat.player in players and seat.name != FORMER]
+    for seat in named:
+        seat.name = FORMER
+    return bool(named)
 
 
 def unnamed(record: Record, table: Table) -> Record:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import takewhile
 from queue import Empty, SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from service.events.log import Entry, entry_of
 from service.events.store import EventLog
@@ -17,13 +17,13 @@ from service.storage.notifications import Notifications, Subscription
 from service.tables.session import TableSession, session_of
 from service.tables.store import Table, Tables, decode_table
 
+S = TypeVar("S", bound=Subscription)
+
 VERSIONS: Final = 8
 """How many saved versions of a table are kept in memory. A slower client gets only the newest view."""
 
-
 KEPT: Final = 64
 """How many entries of a table are kept in memory. A slower client reads the log."""
-
 
 Kind = tuple[int, str, bool]
 """Spectators share chunks by this key: the version of an entry, their language, and whether they want views."""
@@ -154,7 +154,6 @@ class SavedTables(Subscription):
         self._saved: deque[bytes] = deque(maxlen=VERSIONS)
         self._tables: deque[Table] = deque(maxlen=VERSIONS)
         self._sessions: deque[TableSession] = deque(maxlen=VERSIONS)
-        self.clients = 0
 
     def notify(self, message: bytes | None) -> None:
         if message is not None:
@@ -178,49 +177,54 @@ class SavedTables(Subscription):
             return None
 
 
+class PerTable(Generic[S]):
+    """One subscription for each table, shared by all clients of this process that use it."""
+
+    def __init__(self, notifications: Notifications, create: Callable[[str], S]) -> None:
+        self._notifications = notifications
+        self._create = create
+        self._lock = threading.Lock()
+        self._clients: Counter[str] = Counter()
+        self.open: dict[str, S] = {}
+
+    @contextmanager
+    def use(self, table: str) -> Iterator[S]:
+        """The subscription of this table, for as long as the block lasts."""
+        with self._lock:
+            if table not in self.open:
+                self.open[table] = self._create(table)
+                self._notifications.add(self.open[table])
+            found = self.open[table]
+            self._clients[table] += 1
+        try:
+            yield found
+        finally:
+            with self._lock:
+                self._clients[table] -= 1
+                if not self._clients[table]:
+                    del self.open[table], self._clients[table]
+                    self._notifications.remove(found)
+
+
 class Feeds:
-    """One feed for each table that is followed in this process."""
+    """The feeds and the saved versions of the tables that are followed in this process."""
 
     def __init__(self, log: EventLog, notifications: Notifications) -> None:
         self.log = log
-        self._notifications = notifications
-        self._lock = threading.Lock()
-        self._feeds: dict[str, Feed] = {}
-        self._saved: dict[str, SavedTables] = {}
+        self.feeds = PerTable(notifications, lambda table: Feed(log, notifications, table))
+        self.saved_tables = PerTable(notifications, lambda table: SavedTables(notifications, table))
 
     @contextmanager
     def follow(self, table: str, wakeup: Wakeup | None = None) -> Iterator[Follower]:
         """A follower of this table, for as long as the block lasts."""
-        with self._lock:
-            feed = self._feeds.get(table)
-            if feed is None:
-                feed = self._feeds[table] = Feed(self.log, self._notifications, table)
-                self._notifications.add(feed)
+        with self.feeds.use(table) as feed:
             follower = Follower(feed, wakeup or Wakeup())
             feed.followers.add(follower)
-        try:
-            yield follower
-        finally:
-            with self._lock:
+            try:
+                yield follower
+            finally:
                 feed.followers.discard(follower)
-                if not feed.followers:
-                    del self._feeds[table]
-                    self._notifications.remove(feed)
 
-    @contextmanager
-    def saved(self, table: str) -> Iterator[SavedTables]:
+    def saved(self, table: str) -> AbstractContextManager[SavedTables]:
         """The newest saved versions of this table, for as long as the block lasts."""
-        with self._lock:
-            saved = self._saved.get(table)
-            if saved is None:
-                saved = self._saved[table] = SavedTables(self._notifications, table)
-                self._notifications.add(saved)
-            saved.clients += 1
-        try:
-            yield saved
-        finally:
-            with self._lock:
-                saved.clients -= 1
-                if not saved.clients:
-                    del self._saved[table]
-                    self._notifications.remove(saved)
+        return self.saved_tables.use(table)

@@ -20,7 +20,7 @@ KEEP_SIZE = 1
 MOST_RESERVED = 32 * 1024 * 1024
 WATCH_SECONDS = 0.05
 # The interval while almost nothing is written and there is much more space than the reserve.
-WATCH_IDLE_SECONDS = 1.0
+WATCH_IDLE_SECONDS = 0.5
 IDLE_BYTES = 256 * 1024
 TELL_SECONDS = 5.0
 # The interval when the disk is nearly full.

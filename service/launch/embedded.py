@@ -153,8 +153,8 @@ class EmbeddedRedis:
             *("--port", str(self.port), *place, "--unixsocketperm", "700"),
             *("--dir", str(self.folder), "--logfile", str(self.log), "--daemonize", "no"),
             *("--appendonly", "yes" if self.durable else "no", "--save", ""),
-            # The frequency of its background tasks, 10 by default: an idle server spends most of its time on them.
-            *("--hz", "2"),
+            # The frequency of its background tasks, half the default: an idle server spends most of its time on them.
+            *("--hz", "5"),
             *("--appendfsync", "always" if self.durable and self.reserve is None else "no"),
             # With a reserve, we start the rewrite of the file, when there is space.
             *(() if self.reserve is None else ("--auto-aof-rewrite-percentage", "0")),

@@ -156,16 +156,14 @@ class Supervisor:
             self.tick(max(0.0, min([TICK, *restarts])))
 
     def tick(self, pause: float) -> None:
-        woken = self.relay(pause)
+        self.relay(pause)
+        self.reap_adopted()
         if self.parent is not None and os.getppid() != self.parent:
             self.stopping = True
-        if woken:
-            self.reap_adopted()
         for part in self.parts():
             if self.stopping:
                 return
-            # The end of a process is a signal, so without one all of them live.
-            if woken and part.restart_at is None and not part.alive:
+            if part.restart_at is None and not part.alive:
                 self.report_exit(part)
             if part.restart_at is not None and time.monotonic() >= part.restart_at:
                 self.launch(part)
@@ -193,10 +191,9 @@ class Supervisor:
                 return
             os.waitpid(ended.si_pid, 0)
 
-    def relay(self, pause: float) -> bool:
-        """Sleep until something happens, and relay the output of the parts line by line. False if nothing happened."""
-        ready = self.selector.select(pause)
-        for key, _ in ready:
+    def relay(self, pause: float) -> None:
+        """Sleep until something happens, and relay the output of the parts line by line."""
+        for key, _ in self.selector.select(pause):
             if key.fileobj is self.wake_in:
                 self.wake_in.recv(4096)
                 continue
@@ -211,7 +208,6 @@ class Supervisor:
                 self.selector.unregister(stream)
                 del self.logs[stream]
                 stream.close()
-        return bool(ready)
 
     # ---- stopping ----
 

@@ -137,7 +137,7 @@ def test_a_python_file_a_program_and_built_in_players_meet(tmp_path: Path, file:
     assert not any(each["failures"] for each in found.values())
     printed = capsys.readouterr().out
     assert "report.html" in printed
-    assert "95 % interval" in printed
+    assert "95% interval" in printed
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,10 @@ def test_an_interrupted_export_is_resumed(puppet: Puppet, client: farshore.Clien
     rows = [decision("g1", 0), decision("g1", 1), decision("g2", 0), decision("g2", 1), decision("g3", 0)]
     puppet.script += [streams(*rows[:3], cut=True), streams(*rows[2:])]
 
-    assert list(client.history.export("decision")) == rows
+    assert list(client.history.export("decision", limit=3)) == rows
 
-    assert puppet.calls[1].params == {"per": "decision", "after": "g1"}
+    assert [call.params["limit"] for call in puppet.calls] == ["3", "2"]
+    assert puppet.calls[1].params["after"] == "g1"
 
 
 def test_an_export_that_the_service_could_not_complete_is_resumed(

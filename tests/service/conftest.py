@@ -131,7 +131,7 @@ def stores_of(app: Flask) -> Stores:
 def waiting_in(app: Flask) -> list[Any]:
     """Whoever waits in this app for news."""
     stores = stores_of(app)
-    return [*stores.notifications._subscriptions, *stores.feeds._feeds]
+    return [*stores.notifications._subscriptions, *stores.feeds.feeds.open]
 
 
 @pytest.fixture

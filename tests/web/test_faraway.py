@@ -60,6 +60,24 @@ def test_a_whole_game_in_french_on_a_phone_never_scrolls_sideways(
     shot(page, "faraway-phone-fr-end")
 
 
+def test_all_of_a_table_is_in_sight_on_a_small_laptop(open_page: Open, service: Service) -> None:
+    page = open_page(viewport={"width": 1280, "height": 720})
+    page.goto(f"/t/{sit_down(page, service, 'faraway', 3, deal='laptop')}")
+    page.get_by_role("button", name="Confirm").wait_for()
+    assert page.evaluate("() => document.documentElement.scrollHeight") <= 720
+
+
+def test_a_choice_survives_a_change_of_colours(open_page: Open, service: Service) -> None:
+    page = open_page()
+    page.goto(f"/t/{sit_down(page, service, 'faraway')}")
+    chosen = page.get_by_role("group", name="hand").get_by_role("button").first
+    chosen.click()
+    page.get_by_role("button", name="Dark colours").click()
+    expect(page.get_by_role("button", name="Light colours")).to_be_focused()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+
+
 def test_two_people_and_a_bot_play_at_one_table_and_a_third_person_watches(open_page: Open, service: Service) -> None:
     ada, bea, watcher = open_page(), open_page(), open_page()
     token = register(ada, service)

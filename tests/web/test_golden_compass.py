@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
 from tools.service_process import Service
-from tools.web_matrix.player import fits, play, register, sign_in, sit_down, step
+from tools.web_matrix.player import covered, fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Position, find, set_up
 
 pytestmark = pytest.mark.thorough
@@ -60,6 +60,10 @@ def test_a_set_is_picked_with_one_click_and_survives_a_reload(open_page: Open, s
     asked(page, service, "play-set")
     page.locator(".gc-set").first.wait_for()
     page.reload()
+    page.locator(".gc-set").first.wait_for()
+    paying = "() => new Set([...document.querySelectorAll('.gc-set')].flatMap(one => one.dataset.set.split(' '))).size"
+    assert page.locator(".gc-hand .gc-card:not(.idle)").count() >= page.evaluate(paying)
+    assert page.locator(".gc-hand .gc-card.idle").count() > 0
     page.locator(".gc-set").first.click()
     assert page.locator(".gc-hand [aria-pressed=true]").count() >= 2
     assert page.locator("form.question .confirm").is_enabled()
@@ -81,8 +85,10 @@ def test_a_reload_in_the_middle_of_a_question_shows_the_same_options_in_one_wind
     assert page.evaluate(options) == before
     shot(page, f"compass-{kind}")
     assert fits_one_window(page)
+    assert covered(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert fits(page)
+    assert covered(page) == []
     # What is chosen from can be reached without scrolling past the question.
     expect(page.locator("form.question .confirm")).to_be_in_viewport()
     with page.expect_response(re.compile(f"-{kind}-.*/answer$")) as answer:
@@ -121,7 +127,10 @@ def test_two_people_and_a_spectator_see_the_same_needle(open_page: Open, service
 def test_axe_finds_nothing_serious_while_something_is_asked(open_page: Open, service: Service, theme: str) -> None:
     page = open_page(color_scheme=theme)
     for kind in ("play-set", "take-truths", "steal-token"):
-        asked(page, service, kind)
+        position = asked(page, service, kind)
+        if kind == "take-truths":
+            order = page.get_by_role("list", name="Who takes tiles, in this order")
+            expect(order.get_by_role("listitem")).to_have_count(position.deal.seats)
         assert "\n".join(serious(page)) == "", kind
     page.set_viewport_size({"width": 390, "height": 844})
     assert "\n".join(serious(page)) == ""

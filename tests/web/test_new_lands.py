@@ -152,10 +152,23 @@ def test_a_vote_survives_a_reload(open_page: Open, service: Service, shot: Shot)
 
 def test_every_kind_of_question_survives_a_reload(open_page: Open, service: Service) -> None:
     page = open_page()
-    page.goto(f"/t/{sit_down(page, service, 'new_lands', seats=3, deal='again', options=MODULES)}")
     expected = {"choose-character", "nominate-scout", "take-mission", "discard-mission", "draw-peripetia", "listen"}
     expected |= {"set-compass", "vote-mission", "vote-exploration"}
-    random, seen = Random(4), set()
+    random = Random(4)
+    seen: set[str] = set()
+    # Who becomes the Scout depends on who is faster, so that a game may end without some of them.
+    for _ in range(4):
+        page.goto(f"/t/{sit_down(page, service, 'new_lands', seats=3, options=MODULES)}")
+        page.locator(".nl-top").wait_for()
+        reload_at_each_kind(page, random, seen, expected)
+        if expected <= seen:
+            break
+    print("not open:", *sorted(set(REGISTRY["new_lands"].words("en").decisions) - seen))
+    assert expected <= seen
+
+
+def reload_at_each_kind(page: Page, random: Random, seen: set[str], expected: set[str]) -> None:
+    """Play until all expected kinds were seen or the game is over, and reload at each that was not seen before."""
     for _ in range(2000):
         kinds = []
         for kind, question in page.evaluate(OPEN):
@@ -171,10 +184,8 @@ def test_every_kind_of_question_survives_a_reload(open_page: Open, service: Serv
         if kinds:
             step(page, random, random.choice(kinds))
         if expected <= seen or page.locator(".ending").count():
-            break
+            return
         page.wait_for_timeout(20)
-    print("not open:", *sorted(set(REGISTRY["new_lands"].words("en").decisions) - seen))
-    assert expected <= seen
 
 
 def test_what_the_scout_reads_and_what_the_group_hears_are_on_one_page(open_page: Open, service: Service) -> None:
@@ -265,6 +276,17 @@ def test_a_long_mission_in_another_language_leaves_the_question_on_the_screen(
         expect(button).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="The words that count for Points of the Compass").click()
     expect(page.get_by_role("dialog")).to_contain_text("gauche")
+
+
+def test_missions_stand_first_on_a_phone_while_they_are_asked_about(open_page: Open, service: Service) -> None:
+    position = play_until("new_lands", "vote-mission", Deal(3, {"mode": "excursion"}, "first-0"))
+    assert position, "the known game does not ask this any more: search another one"
+    table, token = set_up(service, position)
+    page = open_page("/icon.svg", viewport=PHONE)
+    sign_in(page, token)
+    page.goto(f"/t/{table}")
+    expect(page.locator(".nl-mission[data-option]")).to_be_in_viewport()
+    assert fits(page)
 
 
 def test_scout_group_and_spectator_see_what_is_theirs(open_page: Open, service: Service) -> None:

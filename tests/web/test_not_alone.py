@@ -73,6 +73,21 @@ OVERLAP = """() => [...document.querySelectorAll(".na > :not(.na-dock)")]
   .filter(([, box, last]) => last && last.bottom > box.bottom + 2).map(([name]) => name)"""
 
 
+# Cards whose text ends below them.
+CUT = """() => [...document.querySelectorAll(".na-text-card")].filter((card) =>
+  card.lastElementChild.getBoundingClientRect().bottom > card.getBoundingClientRect().bottom + 1
+).map((card) => card.textContent)"""
+
+# Buttons of the question that share a part of the screen with another one.
+COVERED = """() => {
+  const buttons = [...document.querySelectorAll(".na-ask button")].filter((one) => one.offsetWidth > 1);
+  const boxes = buttons.map((one) => one.getBoundingClientRect());
+  return buttons.filter((_, n) => boxes.some((box, k) => k !== n &&
+    box.left < boxes[n].right - 1 && box.right > boxes[n].left + 1 &&
+    box.top < boxes[n].bottom - 1 && box.bottom > boxes[n].top + 1)).map((one) => one.outerHTML);
+}"""
+
+
 def open_table(
     page: Page, service: Service, seats: int = 2, creature: int = 1, deal: str = "artemia", **options: Any
 ) -> None:
@@ -275,6 +290,24 @@ def test_a_long_question_leaves_everybody_in_sight(open_page: Open, service: Ser
     assert page.evaluate(
         "() => { const all = document.querySelector('.na-people'); return all.scrollHeight <= all.clientHeight }"
     )
+
+
+def test_the_longest_text_of_a_hunt_card_fits_the_card(open_page: Open, service: Service) -> None:
+    page = open_page(language="fr")
+    open_table(page, service, creature=0, deal="rift-22", content="exploration")
+    expect(page.locator(".na-zone.hunt .na-card-name", has_text="Faille temporelle")).to_be_visible()
+    assert page.evaluate(CUT) == []
+
+
+def test_the_buttons_of_a_question_do_not_lie_on_each_other(open_page: Open, service: Service) -> None:
+    position = play_until("not_alone", "heal", Deal(4, {"content": "exploration", "creature": 0}, "heal-133"))
+    assert position, "the known game does not ask this any more: search another one"
+    table, token = set_up(service, position)
+    page = open_page("/icon.svg", **PHONE)
+    sign_in(page, token)
+    page.goto(f"/t/{table}")
+    expect(page.locator(".na-ask .confirm")).to_be_visible()
+    assert page.evaluate(COVERED) == []
 
 
 def test_two_people_and_a_spectator_see_what_is_theirs(open_page: Open, service: Service) -> None:

@@ -89,7 +89,8 @@ def test_a_game_goes_on_after_the_service_was_killed_and_started_again(browser: 
             lobby.goto("/")
             expect(lobby.get_by_role("region", name="Open tables")).to_contain_text("No")
             service.stop(signal.SIGKILL)
-            expect(page.get_by_text("Reconnecting")).to_be_visible(timeout=30_000)
+            for one in (page, lobby):
+                expect(one.get_by_text("Reconnecting")).to_be_visible(timeout=30_000)
             service.start(log=Path(folder) / "log", **FAST)
             expect(page.get_by_text("Reconnecting")).to_have_count(0, timeout=30_000)
             token = service.call("POST", "/v1/players", {"name": "Kaja"})[1]["token"]
@@ -112,6 +113,17 @@ def test_a_game_is_played_in_a_browser_without_shared_workers_and_view_transitio
     assert page.evaluate("[typeof SharedWorker, typeof document.startViewTransition]") == ["undefined", "undefined"]
     assert play(page)
     page.get_by_role("region", name="Result").wait_for()
+
+
+def test_a_page_that_cannot_be_loaded_says_why_and_tries_again(open_page: Open) -> None:
+    page = open_page("/icon.svg", expected="503")
+    refusal = {"code": "unavailable", "status": 503, "detail": "Back in a minute."}
+    page.route("**/v1/games", lambda route: route.fulfill(status=503, json=refusal))
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Back in a minute.")).to_be_visible()
+    page.unroute("**/v1/games")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="New table", exact=True)).to_be_visible()
 
 
 def test_a_table_that_does_not_exist_says_so(open_page: Open) -> None:

@@ -49,7 +49,7 @@ class Outcome:
 
 
 def played_once(shown: Data, raw: bytes, seen: Sequence[int]) -> Iterator[str]:
-    """The arena is finished, the export has each of its games once, and the count of games never went down."""
+    """The arena is finished, the export has each of its games once, and the count of games never decreased."""
     if shown["status"] != "finished":
         yield f"it is {shown['status']} ({shown['reason']}) after {shown['played']} of {shown['games']} games"
     times = Counter(json.loads(line)["game"] for line in raw.splitlines()[1:])
@@ -79,7 +79,7 @@ def same_ratings(shown: Data, raw: bytes) -> Iterator[str]:
 
 
 def one_table_per_game(records: Sequence[GameRecord], tables: Mapping[str, Data]) -> Iterator[str]:
-    """Each game of agents was played at a table of its own and has the result of that table."""
+    """Each game with agents was played at its own table and has the result of that table."""
     for table, times in Counter(record.table for record in records).items():
         if times > 1:
             yield f"table {table} was used for {times} games"

@@ -15,7 +15,7 @@ from tools.faults.history import History
 Data = dict[str, Any]
 POLL_S: Final = 1.0
 LAST_S: Final = 420.0
-"""How long an arena may still take after the last fault; its worker has the lowest priority."""
+"""How long an arena may take after the last fault; its worker has the lowest priority."""
 
 GAMES: Final[tuple[tuple[str, tuple[str, ...], int], ...]] = (
     ("faraway", ("greedy", "random"), 200),

@@ -14,7 +14,7 @@ from tools.faults.history import Attempt, History, Operation, Verb
 
 Data = dict[str, Any]
 PATIENCE_S: Final = 420.0
-"""After this time of retrying a table counts as stuck. On a busy machine the API may need half a minute to start."""
+"""After retrying for this long, a table counts as stuck. On a busy machine the API may take half a minute to start."""
 CONNECT_S: Final = 2.0
 FIRST_WAIT_S: Final = 4.0
 LONGEST_WAIT_S: Final = 20.0
@@ -202,7 +202,7 @@ class Player(threading.Thread):
         return self.client.call("PUT", path, {"picks": picks}, operation=operation)
 
     def talk(self) -> None:
-        """Talk now and then, with an idempotency key so that it is said once."""
+        """Talk from time to time, with an idempotency key so that each message is sent once."""
         if self.random.random() > 0.08:
             return
         text = " ".join("".join(self.random.choices(SYLLABLES, k=3)) for _ in range(3))

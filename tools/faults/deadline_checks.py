@@ -11,7 +11,7 @@ from service.tables.store import Table
 
 Data = dict[str, Any]
 LATE_MS: Final = 30_000
-"""In a healthy service nothing is overdue by so much, however busy the machine is."""
+"""In a healthy service nothing is overdue by this much, however busy the machine is."""
 
 
 def answered_once(answers: Sequence[Data]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The history: what clients requested, when, and what was replied. The service's own record is compared with it."""
+"""The history: what clients requested and when, and the responses. The service's own records are compared with it."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class History:
             self.errors.append(what)
 
     def note_outage(self, since: float) -> None:
-        """A client was answered again after failing since then."""
+        """A client got a response again after failing since then."""
         with self._lock:
             self.outage = max(self.outage, time.monotonic() - since)
 

@@ -20,7 +20,7 @@ PARAGRAPH = "The ferry crossed the grey water at dawn, and nobody could say who 
 
 
 def send(at: str, kind: str) -> bool:
-    """Upload a book of this kind; whether it was accepted."""
+    """Upload a book of this kind. Return whether it was accepted."""
     try:
         player = requests.post(f"{at}/v1/players", json={"name": "Mallory"}, timeout=10).json()
         headers = {"Authorization": f"Bearer {player['token']}"}

@@ -17,7 +17,7 @@ from tools.faults.service import ServiceUnderTest
 from workers import jobs, queues
 
 Undo = Callable[[], bool]
-"""Ends a fault; False if it must be tried again a moment later."""
+"""Ends a fault. Returns False if it must be retried a moment later."""
 
 
 class NoTarget(Exception):
@@ -25,7 +25,7 @@ class NoTarget(Exception):
 
 
 def inject(service: ServiceUnderTest, fault: Fault, tables: Sequence[str], arenas: Sequence[str] = ()) -> Undo | None:
-    """Cause a fault; returns how to undo it when its time is over."""
+    """Cause a fault. Return a function that undoes it when its time is up."""
     match fault.kind:
         case "kill" if fault.target == "supervisor":
             service.kill_supervisor()

@@ -1,4 +1,4 @@
-"""A polling agent as a process of its own: it leases decisions, answers most of them, and may be killed.
+"""A polling agent in its own process: it leases decisions, answers most of them, and may be killed.
 
 It forgets some, releases some, and takes longer than the lease for others. Every answer is in its history file before
 it is sent.

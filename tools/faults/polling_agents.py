@@ -1,4 +1,4 @@
-"""The processes of a polling agent: each that is killed is replaced by another one, with a new history file."""
+"""The processes of a polling agent. A killed one is replaced by another, with a new history file."""
 
 from __future__ import annotations
 

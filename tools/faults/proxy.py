@@ -69,7 +69,7 @@ class Proxy:
                 await writer.drain()
 
     async def _forward_replies(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Losing a reply is the interesting case: the server has done its work and the client does not know."""
+        """Losing a reply is the interesting case: the server has done its work, but the client does not know."""
         with contextlib.suppress(OSError):
             while data := await reader.read(CHUNK):
                 if self.is_on("delay"):
@@ -86,7 +86,7 @@ class Proxy:
                 await writer.drain()
 
     def reset_connections(self, share: float, random: Random) -> int:
-        """Reset a share of the open connections; how many."""
+        """Reset a share of the open connections. Return how many."""
         ends = [end for end in tuple(self.ends) if random.random() < share]
         for end in ends:
             reset(end)
@@ -128,7 +128,7 @@ class Proxies:
         await self.proxies["redis"].connect(reader, writer, str(self.real_socket))
 
     def intercept_redis(self) -> None:
-        """Replace the socket of Redis by our own, now and whenever a restarted Redis has created it again."""
+        """Replace the socket of Redis with our own, now and whenever a restarted Redis has created it again."""
         self._do(self._replace_socket())
         asyncio.run_coroutine_threadsafe(self._watch(), self._loop)
 

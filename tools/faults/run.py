@@ -172,7 +172,7 @@ def inject_all(service: ServiceUnderTest, workload: Workload, history: History, 
 
 
 def finish_tables(service: ServiceUnderTest, workload: Workload, report: Report, log: Log) -> list[PlayedTable]:
-    """Let all tables end, and watch that no deadline is overdue meanwhile."""
+    """Let all tables end, and check that no deadline becomes overdue in the meantime."""
     log("waiting for the last tables", report)
     stores = build(service.redis)
     overdue: dict[str, str] = {}

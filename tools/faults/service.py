@@ -76,7 +76,7 @@ class ServiceUnderTest:
         return self.service.complete() and self.service.call("GET", "/readyz")[0] == 200
 
     def recover(self) -> bool:
-        """Stop all faults; whether every part becomes healthy again."""
+        """Stop all faults. Return whether every part becomes healthy again."""
         self.proxies.clear()
         return soon(self.healthy, 300)
 

@@ -84,7 +84,7 @@ def random_setup(random: Random, game: str, book: str | None, small: bool) -> Ta
 
 
 def book_text(pages: int) -> bytes:
-    """The text of a book with so many pages."""
+    """The text of a book with this many pages."""
     random = Random(7)
     words = ["harbour", "lantern", "the", "sea", "was", "grey", "and", "a", "gull", "cried", "over", "old", "roofs"]
     paragraphs = [" ".join(random.choices(words, k=70)).capitalize() + "." for _ in range(pages * 4)]
@@ -152,7 +152,7 @@ class Workload:
                 self.history.error(f"table {n} could not be opened: {stuck}")
             except Exception as error:
                 self.history.error(f"table {n} failed: {error!r}")
-            # The same error would happen again at once.
+            # The same error would happen again immediately.
             self.closing.wait(5)
 
     def _client(self, n: int, who: str) -> Client:
@@ -179,7 +179,7 @@ class Workload:
         }
         transports = dict.fromkeys(range(setup.players, len(wish["seats"])), "")
         for seat in transports:
-            # At most one of each transport: two at one table would not find more.
+            # At most one of each transport: two at the same table would not find more errors.
             transport = random.choice(("webhook", "poll"))
             if random.random() < 0.35 and transport in self.agents and transport not in transports.values():
                 transports[seat] = transport

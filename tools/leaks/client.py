@@ -24,7 +24,7 @@ HEARTBEATS_TO_WAIT: Final = 400
 NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 PASSING = ("Date", "Idempotency-Replayed")
-"""Headers that tell of the time and of the caller's own earlier requests, not of the table."""
+"""Headers about the time and the caller's own earlier requests, not about the table."""
 
 
 class Reply(NamedTuple):

@@ -32,7 +32,7 @@ class Leak(AssertionError):
 def compare_with_twin(
     watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer, random: Random, tries: int = 0
 ) -> int:
-    """Compare the replies to this viewer with those of a twin; how many requests were sent.
+    """Compare the replies to this viewer with those of a twin. Return how many requests were sent.
 
     Every resource is read. Of all other probes either all are sent, or a random choice of `tries`.
     """

@@ -60,7 +60,7 @@ def scripts(choice: Choice) -> list[tuple[Script, Script]]:
 def compare_hidden_answers(
     watched: WatchedTable, snapshot: TableSnapshot, seat: Viewer, random: Random, most: int = 99
 ) -> int:
-    """Compare what the viewer receives for both answers of each pair, at most `most` pairs; how many were compared."""
+    """Compare what the viewer receives for both answers of each pair, at most `most` pairs. Return how many."""
     pairs = [(choice, pair) for choice in choices(snapshot, seat, random) for pair in scripts(choice)]
     chosen = random.sample(pairs, min(most, len(pairs)))
     for choice, pair in chosen:

@@ -115,7 +115,7 @@ class WatchedTable:
 
 
 def register_players(app: Flask, n: int) -> list[ViewerClient]:
-    """So many new players."""
+    """This many new players."""
     replies = [ViewerClient(app).post("/players", {"name": f"Player {i}"}) for i in range(n)]
     assert all(reply.status == 201 for reply in replies), replies
     return [ViewerClient(app, reply.json["token"]) for reply in replies]

@@ -69,7 +69,7 @@ class TableSnapshot(Struct):
 
     @classmethod
     def of(cls, redis: Redis, table: str) -> TableSnapshot:
-        """The table as it is stored now."""
+        """The table as currently stored."""
         raw: Any = redis.hget(keys.table(table), "table")
         entries: Any = redis.xrange(keys.log(table))
         answers: Any = redis.lrange(keys.answers(table), 0, -1)
@@ -84,7 +84,7 @@ class TableSnapshot(Struct):
         )
 
     def restore(self, redis: Redis) -> None:
-        """Write it to Redis, whatever is stored there now."""
+        """Write it to Redis, replacing what is stored there."""
         id, encode = self.table.id, msgspec.msgpack.encode
         listing = keys.listing(keys.shard(id))
         places = [keys.table(id), keys.log(id), keys.answers(id), keys.once_only(id), keys.transcript(id), listing]

@@ -58,7 +58,7 @@ class Player:
         try:
             table.answer(decision, picks)
         except farshore.Closed:
-            # The decision may have closed meanwhile. If the answer was accepted all the same, the replay shows it.
+            # The decision may have been closed. If the answer was accepted nevertheless, the replay shows it.
             return
         self.accepted[decision.id, picks] += 1
 

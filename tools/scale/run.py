@@ -1,4 +1,4 @@
-"""One run: restart every process and kill a master, some rounds long, while all games are played; then compare."""
+"""One run: for some rounds, restart every process and kill a master while all games are played; then compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games for the soak: a few are really played, the others are copies with ids and players of their own."""
+"""Games for the soak test: a few are really played, the others are copies with their own ids and players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def accounts_of(stores: Stores, many: int) -> list[Player]:
-    """So many accounts, the same every time."""
+    """This many accounts, the same every time."""
     return [stores.accounts.add(Player(f"p_soak{n:06d}", f"Player {n}", 0)) for n in range(many)]
 
 

@@ -11,7 +11,7 @@ SEATS = {"faraway": 2, "golden_compass": 2, "mountains_of_madness": 3, "new_land
 
 
 def register(page: Page, service: Service, name: str = "Ada") -> str:
-    """Give this browser an account; its token."""
+    """Give this browser an account. Return its token."""
     _, made = service.call("POST", "/v1/players", {"name": name})
     sign_in(page, made["token"])
     return str(made["token"])
@@ -28,8 +28,26 @@ def fits(page: Page) -> bool:
     return int(page.evaluate("() => document.documentElement.scrollWidth")) <= page.viewport_size["width"]
 
 
+# Runs in the page: what an option shows at one of three points of its middle line must be the option itself. Options
+# for the ears only are one pixel wide.
+COVERED = """
+() => [...document.querySelectorAll("[data-option]")].filter((one) => one.offsetWidth > 1).filter((one) => {
+  one.scrollIntoView({ block: "center", inline: "center" });
+  const box = one.getBoundingClientRect();
+  return ![0.5, 0.15, 0.85].some((part) =>
+    one.contains(document.elementFromPoint(box.x + box.width * part, box.y + box.height / 2))
+  );
+}).map((one) => `${one.className} ${one.dataset.option}`)
+"""
+
+
+def covered(page: Page) -> list[str]:
+    """Lit options that a mouse or a finger cannot reach, because something lies over them."""
+    return list(page.evaluate(COVERED))
+
+
 def sit_down(page: Page, service: Service, game: str, seats: int = 0, **table: Any) -> str:
-    """Give this browser an account and a table against bots; the id of the table."""
+    """Give this browser an account and a table against bots. Return the id of the table."""
     token = register(page, service)
     bots = [{"kind": "bot", "level": "random"}] * ((seats or SEATS[game]) - 1)
     body = {"game": game, "seats": [{"kind": "me"}, *bots], "start": "full", **table}

@@ -1,4 +1,4 @@
-"""Tables that stand at a rare question: found with the rules alone, set up through the API."""
+"""Tables at a rare question: found by playing with the rules alone, set up through the API."""
 
 from __future__ import annotations
 

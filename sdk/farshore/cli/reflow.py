@@ -20,7 +20,7 @@ _FIRST: Final = re.compile(
 """What no line ends within: a note in brackets, a number with what it counts or numbers, a word and punctuation."""
 _ITEM: Final = re.compile(r"\s+\S+  \S|\s*(?:[-*+]|\d+\.) ")
 """How an option or another item of a list begins: its id, and what it is called."""
-_LABELLED: Final = re.compile(r"\S+(?: \S+)? ?: \S")
+_LABELLED: Final = re.compile(r"\S+(?:\s\S+)?\s?:\s\S")
 """How a line about a player, or about something else that is named first, begins: `Ada: row 23`."""
 _STARTS: Final = re.compile(r"\s*(?:[-*|#>]|\d+\.|```)")
 """How a line of Markdown begins that does not continue the one before it."""

@@ -8,8 +8,8 @@ from typing import Final
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "card": ("card", "cards", "discard", "esoteric", "former", "hands", "madness"),
     "choice": ("at",),
-    "space": ("airplane", "gone", "space", "tiles"),
-    "tile": ("tile",),
+    "space": ("airplane", "space", "tiles"),
+    "tile": ("gone", "tile"),
     "relic": ("relic", "relics"),
     "term": ("category", "ending", "face", "failed", "kind", "place", "rolled_for", "tint", "trial", "use"),
     "text": ("character", "held", "text"),

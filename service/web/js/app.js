@@ -1,5 +1,6 @@
 // The start: language, theme, and the page for the address.
 
+import { redrawThemeSwitches } from "./chrome.js";
 import { h, put } from "./elements.js";
 import { apply } from "./preferences.js";
 import { followLinks, show } from "./router.js";
@@ -24,10 +25,19 @@ start();
 
 addEventListener("farshore:preference", async (event) => {
   const key = /** @type {CustomEvent<string>} */ (event).detail;
+  if (key === "theme") changeTheme();
+  if (key !== "language") return;
   apply();
-  if (key === "language") await loadWords();
-  if (key === "language" || key === "theme") await show();
+  await loadWords();
+  await show();
 });
 // The system may change from light to dark in the evening, while a page is open.
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changeTheme);
+
+function changeTheme() {
+  apply();
+  redrawThemeSwitches();
+  dispatchEvent(new Event("farshore:theme"));
+}
+
 addEventListener("unhandledrejection", (event) => console.error(event.reason));

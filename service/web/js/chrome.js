@@ -12,7 +12,6 @@ export const mark = () =>
 /** The buttons for language and theme. */
 export function switches() {
   const other = language() === "en" ? "fr" : "en";
-  const dark = theme() === "dark";
   return h(
     "div.switches",
     null,
@@ -28,14 +27,29 @@ export function switches() {
       icon("globe"),
       h("span", { "aria-hidden": "true" }, language().toUpperCase()),
     ),
-    h("button.plain.round", {
-      type: "button",
-      "data-key": "theme",
-      "aria-label": say(dark ? "light" : "dark"),
-      title: say(dark ? "light" : "dark"),
-      onclick: () => remember("theme", dark ? "light" : "dark"),
-    }, icon(dark ? "sun" : "moon")),
+    themeSwitch(),
   );
+}
+
+function themeSwitch() {
+  const dark = theme() === "dark";
+  return h("button.plain.round", {
+    type: "button",
+    "data-key": "theme",
+    "aria-label": say(dark ? "light" : "dark"),
+    title: say(dark ? "light" : "dark"),
+    onclick: () => remember("theme", dark ? "light" : "dark"),
+  }, icon(dark ? "sun" : "moon"));
+}
+
+/** Another theme: its switches offer the other one again. */
+export function redrawThemeSwitches() {
+  for (const old of document.querySelectorAll("[data-key=theme]")) {
+    const focused = old === document.activeElement;
+    const fresh = themeSwitch();
+    old.replaceWith(fresh);
+    if (focused) fresh.focus();
+  }
 }
 
 /** The pages that the bar links to: address, word, icon. */

@@ -4,7 +4,7 @@ import { fixed } from "./api.js";
 import { h } from "./elements.js";
 import generic from "./games/generic.js";
 import { language } from "./preferences.js";
-import { GameWords } from "./words.js";
+import { GameWords, printed } from "./words.js";
 
 /**
  * What a game may bring to its table; docs/web.md explains each part.
@@ -138,5 +138,17 @@ export async function loadFaces(name) {
  * @returns {Promise<Record<string, string>>}
  */
 export async function frameWords(name) {
-  return await (await fetch(new URL(`../text/games/${name}.${language()}.json`, import.meta.url))).json();
+  return printed(
+    await (await fetch(new URL(`../text/games/${name}.${language()}.json`, import.meta.url))).json(),
+  );
+}
+
+/**
+ * Where the rules of a game speak of each kind of decision: heading and paragraph, the same in all languages.
+ * @param {string} name
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function rulePlaces(name) {
+  if (!TABLES[name]) return {};
+  return await (await fetch(new URL(`../text/games/${name}.rules.json`, import.meta.url))).json();
 }

@@ -17,7 +17,7 @@ const CONTRACTED = {
  * @param {string} text
  * @param {string} language
  */
-export const spaced = (text, language) => language === "fr" ? text.replace(/ (?=[?!;:»])|(?<=«) /g, "\u00a0") : text;
+export const spaced = (text, language) => language === "fr" ? text.replace(/ (?=[?!;:»%])|(?<=«) /g, "\u00a0") : text;
 
 /**
  * The sentence as a string.

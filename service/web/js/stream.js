@@ -58,11 +58,15 @@ export function follow(table, after, listener) {
 /**
  * Follow the lobby, and the account if there is one.
  * @param {(event: TableEvent) => void} hear
+ * @param {(live: boolean) => void} [state] whether there is a connection
  * @returns {() => void} stops it
  */
-export function followLobby(hear) {
+export function followLobby(hear, state) {
   return connect(
-    (message) => message.kind === "lobby" && hear(message.event),
+    (message) => {
+      if (message.kind === "lobby") hear(message.event);
+      else if (message.kind === "state") state?.(message.live);
+    },
     () => ({ kind: "watch", identity: identity() }),
     (own) => own.watch(identity()),
   );

@@ -13,7 +13,7 @@ import { parts, spaced } from "./sentences.js";
  * @param {T} tree
  * @returns {T}
  */
-function printed(tree) {
+export function printed(tree) {
   if (typeof tree === "string") return /** @type {any} */ (spaced(tree, language()));
   if (tree === null || typeof tree !== "object") return tree;
   return /** @type {any} */ (Object.fromEntries(Object.entries(tree).map(([key, one]) => [key, printed(one)])));

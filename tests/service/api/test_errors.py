@@ -180,7 +180,7 @@ def test_no_two_languages_say_the_same() -> None:
     assert [code for code in STATUS if english[code].detail == french[code].detail] == []
 
 
-def test_every_refusal_of_the_house_has_a_status(app: Flask) -> None:
+def test_every_refusal_of_the_service_has_a_status(app: Flask) -> None:
     found, kinds = set(), [refusals.Refused]
     while kinds:
         kind = kinds.pop()

@@ -6,6 +6,8 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -38,11 +40,11 @@ def visited() -> Iterator[set[str]]:
         sys.setprofile(None)
 
 
-def listed() -> set[str]:
-    """The modules in the table of the page."""
+def listed() -> dict[str, list[str]]:
+    """The modules in the table of the page, with the functions it names."""
     page = (ROOT / "docs" / "request-path.md").read_text("utf-8")
-    rows = [line for line in page.splitlines() if line.startswith("|")]
-    return {found[1] for row in rows if (found := re.search(r"`(service/[\w/]+\.py)`", row))}
+    cells = [line.split("|") for line in page.splitlines() if line.startswith("| `service/")]
+    return {module.strip(" `"): re.findall(r"`([\w.]+)`", functions) for _, module, functions, *_ in cells}
 
 
 def test_an_answer_visits_the_modules_that_the_page_lists_and_no_more_than_fourteen(ada: Person, ben: Person) -> None:
@@ -53,8 +55,16 @@ def test_an_answer_visits_the_modules_that_the_page_lists_and_no_more_than_fourt
         reply = put(ada, table, decision["id"], decision["options"][0])
 
     assert reply.status_code == 202
-    assert found == listed()
+    assert found == set(listed())
     assert len(found) <= MOST, sorted(found)
+
+
+def test_the_page_names_functions_that_exist() -> None:
+    for path, functions in listed().items():
+        module = import_module(path.removesuffix(".py").replace("/", "."))
+        assert functions
+        for name in functions:
+            assert attrgetter(name)(module), f"{path}: {name}"
 
 
 def test_a_refusal_loads_the_table_once(ada: Person, ben: Person, stores: Stores, monkeypatch: Any) -> None:

@@ -180,7 +180,7 @@ def test_the_encoding_is_the_callers_choice_among_three(ada: Person, over: str) 
 
 
 def waits(stores: Stores) -> bool:
-    return soon(lambda: bool(stores.feeds._feeds))
+    return soon(lambda: bool(stores.feeds.feeds.open))
 
 
 def test_a_long_poll_wakes_up_when_something_happens(ada: Person, ben: Person, stores: Stores) -> None:

@@ -190,9 +190,10 @@ def test_after_a_notification_without_an_entry_the_log_is_read(redis: Redis, fee
 
 
 def test_a_feed_lives_as_long_as_somebody_follows(feeds: Feeds, redis: Redis) -> None:
+    notifications = feeds.feeds._notifications
     with feeds.follow("x") as first:
         with feeds.follow("x") as second:
             assert first.feed is second.feed
-        assert list(feeds._feeds) == ["x"]
-        assert list(feeds._notifications._subscriptions) == [keys.table_channel("x")]
-    assert feeds._feeds == feeds._notifications._subscriptions == {}
+        assert list(feeds.feeds.open) == ["x"]
+        assert list(notifications._subscriptions) == [keys.table_channel("x")]
+    assert feeds.feeds.open == notifications._subscriptions == {}

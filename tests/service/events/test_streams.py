@@ -273,5 +273,5 @@ def test_many_streams_of_one_table_read_its_log_together(ada: Person, ben: Perso
     answer(ben, table)
     heard = at_once([stream.event for stream in streams])
 
-    assert len(stores.feeds._feeds) == 1
+    assert len(stores.feeds.feeds.open) == 1
     assert all(event == heard[0] for event in heard)

@@ -123,7 +123,7 @@ def test_tables_are_decoded_once_for_all_who_watch_and_only_where_views_are_want
     table = started(ada, ben)
     without = ada.follow(f"/tables/{table}/events")
     without.event()
-    assert not stores_of(app).feeds._saved
+    assert not stores_of(app).feeds.saved_tables.open
     streams = [Person(app).follow(f"/tables/{table}/events?views=true") for _ in range(5)]
     for stream in streams:
         stream.event()
@@ -135,4 +135,4 @@ def test_tables_are_decoded_once_for_all_who_watch_and_only_where_views_are_want
     assert len(decoded) == 1
     for stream in (*streams, without):
         stream.close()
-    assert not stores_of(app).feeds._saved
+    assert not stores_of(app).feeds.saved_tables.open

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from service.stores import Stores
+from service.tables.parts import FORMER
 from tests.service.archive.archived import finished, move
 from tests.service.people import Person
 from tests.service.table import ME, open_table, play_out, started
@@ -74,6 +79,27 @@ def test_a_game_that_ends_after_an_account_was_closed_adds_nothing_for_it(
     assert shown["games"] == 1
     assert [one["kind"] for one in shown["opponents"]] == ["bot"]
     assert stores.history.standings(f"player:{ada.id}", True) == []
+
+
+def test_a_game_that_is_written_while_an_account_is_closed_has_no_name(
+    ada: Person, ben: Person, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = finished(stores, ada, ben)
+    put = stores.archive.records.put
+
+    def late(games: Any) -> None:
+        monkeypatch.undo()
+        rows = list(games)
+        assert ada.delete("/me").status_code == 200
+        put(rows)
+
+    monkeypatch.setattr(stores.archive.records, "put", late)
+    move(stores)
+
+    [game] = ben.get("/games/history?player=me").json["items"]
+    assert [seat["player"] and seat["player"]["name"] for seat in game["seats"]] == [FORMER, "Ben", None]
+    assert "Ada" not in str(stores.archive.read(table))
+    assert ben.get(f"/profiles/player/{ada.id}").status_code == 404
 
 
 def test_who_never_played_has_no_profile(ada: Person) -> None:

@@ -160,3 +160,9 @@ def test_the_pages_have_words_for_levels_decisions_and_kinds_of_cards_of_every_g
         for name, items in cards.items():
             if isinstance(items, list) and any(item.get("id") in words.cards for item in items):
                 assert f"group-{name}" in said, game.name
+
+
+def test_the_rules_have_a_place_for_every_kind_of_question() -> None:
+    for path in sorted((FOLDER / "text" / "games").glob("*.rules.json")):
+        game = REGISTRY[path.name.removesuffix(".rules.json")]
+        assert json.loads(path.read_text("utf-8")).keys() == game.words("en").decisions.keys(), game.name

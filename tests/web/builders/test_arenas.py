@@ -52,7 +52,7 @@ def test_an_arena_is_created_watched_and_read(open_page: Open, service: Service,
     arena = farshore.Client(service.at, token=token).arenas.get(page.url.rpartition("/")[2])
     assert bar.get_attribute("aria-valuenow") == str(arena.played) == str(arena.games)
     assert (arena.options["advanced"], arena.seed, arena.seats) == (True, "monday", 2)
-    chart = page.get_by_role("table", name="Rating with its 95 % interval")
+    chart = page.get_by_role("table", name="Rating with its 95% interval")
     best = max(arena.ratings, key=lambda rating: rating.mu)
     expect(chart.get_by_role("row").nth(1)).to_contain_text(best.entrant, ignore_case=True)
     expect(chart.get_by_role("row").nth(1)).to_contain_text(f"{best.mu:.1f} ({best.low:.1f}–{best.high:.1f})")

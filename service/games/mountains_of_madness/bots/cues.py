@@ -110,7 +110,7 @@ NO: Final = cue(
     "don't think so|(?:place|play|put|add|do) nothing|(?:posez?|jouez?|mettez|mets|faites|fais) rien",
     "(?:sounds|looks) (?:bad|wrong|risky)|s'annonce mal|mal parti",
     "mistake|too (?:risky|low|high|few|little)|that's wrong|erreur|trop (?:risque|peu|haut|bas|juste)",
-    "c'est faux|pas comme ca",
+    "c'est faux|pas comme ca|(?:not|pas) (?:me|moi)(?! [a-z])",
     "slow down|better not|don'?t(?: do (?:it|that|this))?$",
     "pas maintenant|(?:crois|pense) pas|doucement",
     "pas encore|attend(?:s|ez)|c'est trop|surtout pas|pas question|hors de question|jamais|arretez?",
@@ -123,7 +123,7 @@ ALONE: Final = re.compile(
 """What means yes if nothing else is said."""
 _LIKED: Final = (
     "good|great|ok|okay|sure|fine|wise|smart|clever|right|best|idea|plan|bon(?:ne)?|bien|malin|meilleure?s?|idee|agree(?:d|ing)?"
-    "|convinced|convaincu|d'accord|sur|possible|enough|assez|help(?:s|ful)?|utile"
+    "|convinced|convaincu|d'accord|sur(?! (?:moi|toi|nous|vous|l))|possible|enough|assez|help(?:s|ful)?|utile"
 )
 REFUSING: Final = cue(
     "disagree(?:s|d)?|no way|let'?s not",
@@ -218,6 +218,7 @@ YOU_AND_I: Final = re.compile(
 )
 """Who does what: `you play the tools, I play the books`."""
 WISHING: Final = cue(
+    "(?:ok|okay|alright|bon) (?:so|alors|donc|now|team|guys|people|les gars)",
     "(?:don'?t|do not) worry(?: about| for)?|(?:unless|sauf si) [^.;!?,]*",
     "(?:no (?:idea|clue)|aucune idee)(?: (?:what|how|if|who|de (?:ce|quoi|qui)|comment|si)(?![a-z])[^.;!?,]*)?",
     "good (?:luck|evening|morning|game)|bon(?:ne)? (?:courage|chance|voyage|vol|route|partie|soiree)",

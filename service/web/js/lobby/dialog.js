@@ -2,18 +2,20 @@
 
 import { call, fixed, get, guest, token, whoami } from "../api.js";
 import { h, put, unique } from "../elements.js";
+import { style } from "../games.js";
 import { icon } from "../icons.js";
 import { nameField } from "../name.js";
 import { language } from "../preferences.js";
 import { navigate } from "../router.js";
-import { has, say } from "../say.js";
+import { say } from "../say.js";
 import { spaced } from "../sentences.js";
 import { sheet } from "../sheet.js";
 import { complain, trying } from "../toast.js";
 import { GameWords } from "../words.js";
 import { cover } from "./covers.js";
 import { optionFields } from "./options.js";
-import { usualBot, usualSeats } from "./play.js";
+import { SeatChoice } from "./seat_choice.js";
+import { select } from "./select.js";
 
 /** @typedef {import("../openapi.d.ts").Game} Game */
 
@@ -34,62 +36,22 @@ export async function newTable(games, chosen) {
   const [player, agents] = await Promise.all([
     whoami().catch(() => null),
     token() ? get("/agents?limit=50").then((found) => found.items, () => []) : Promise.resolve([]),
+    style("dialog.css"),
   ]);
   const name = nameField(player?.name ?? "");
   let game = games.find((one) => one.name === chosen) ?? games[0];
-  /** @type {string[]} what sits where: me, open, invite, bot:<level>, agent:<id> */
-  let seats = [];
   /** @type {Map<string, import("./options.js").Field>} */
   let fields = new Map();
-  const [about, places, options] = [h("p.about"), h("div.new-seats"), h("div.options")];
-  const count = h("output.seat-count");
-  /** @param {string} label @param {string} sign @param {number} by */
-  const step = (label, sign, by) => /** @type {HTMLButtonElement} */ (h(
-    "button.round",
-    { type: "button", "aria-label": label, onclick: () => resize(by) },
-    icon(sign),
-  ));
-  const [fewer, more] = [step(say("fewer"), "minus", -1), step(say("another"), "plus", 1)];
+  const [about, options] = [h("p.about"), h("div.options")];
+  const seats = new SeatChoice(game, agents, (count) => {
+    for (const one of fields.values()) one.seats?.(count);
+  });
   const clock = select(CLOCKS.map(([key]) => [key, say(`clock-${key}`)]));
   const visible = select(["public", "unlisted", "private"].map((key) => [key, say(`visible-${key}`)]));
   const [clockId, visibleId] = [unique("clock"), unique("visible")];
   clock.id = clockId;
   visible.id = visibleId;
 
-  const drawSeats = () => {
-    count.textContent = String(seats.length);
-    fewer.disabled = seats.length <= game.players.least;
-    more.disabled = seats.length >= game.players.most;
-    put(places, ...seats.map((kind, n) => seatField(kind, n)));
-    for (const one of fields.values()) one.seats?.(seats.length);
-  };
-  /** @param {string} kind @param {number} n */
-  const seatField = (kind, n) => {
-    const levels = game.bots.map((
-      level,
-    ) => [`bot:${level}`, has(`level-${level}`) ? say(`level-${level}`) : `bot, ${level}`]);
-    const able = agents.filter((/** @type {any} */ one) => one.games.includes(game.name) || !one.games.length)
-      .map((/** @type {any} */ one) => [`agent:${one.id}`, one.name]);
-    const choice = select(
-      [["me", say("me")], ["invite", say("friend")], ["open", say("anybody")], ...levels, ...able],
-      kind,
-    );
-    choice.setAttribute("aria-label", say("seat-number", { number: n + 1 }));
-    choice.dataset.key = `seat ${n}`;
-    choice.addEventListener("change", () => {
-      if (choice.value === "me") seats = seats.map((one) => one === "me" ? "open" : one);
-      seats[n] = choice.value;
-      drawSeats();
-    });
-    const sign = kind === "me"
-      ? "person"
-      : kind.startsWith("bot")
-      ? "bot"
-      : kind.startsWith("agent")
-      ? "agent"
-      : "plus";
-    return h("div.new-seat", null, h("span.badge", { "data-seat": n, "aria-hidden": "true" }, icon(sign)), choice);
-  };
   const drawGame = async () => {
     const drawn = game;
     const words = await GameWords.load(drawn.name);
@@ -99,8 +61,7 @@ export async function newTable(games, chosen) {
     if (game !== drawn) return;
     fields = found;
     about.textContent = spaced(game.about, language());
-    seats = ["me", ...Array.from({ length: usualSeats(game) - 1 }, () => `bot:${usualBot(game)}`)];
-    drawSeats();
+    seats.begin(game);
     const all = [...fields.values()];
     put(
       options,
@@ -137,12 +98,6 @@ export async function newTable(games, chosen) {
       )
     ),
   );
-  /** @param {number} by */
-  const resize = (by) => {
-    seats = by > 0 ? [...seats, `bot:${usualBot(game)}`] : seats.slice(0, -1);
-    if (!seats.includes("me")) seats[0] = "me";
-    drawSeats();
-  };
   const dialog = sheet(
     { title: say("new-table"), class: "new-table" },
     h(
@@ -160,23 +115,17 @@ export async function newTable(games, chosen) {
           "div.field",
           { role: "group", "aria-label": say("seats") },
           h("span.label", null, say("seats")),
-          h(
-            "div.stepper",
-            null,
-            fewer,
-            count,
-            more,
-          ),
+          seats.stepper,
         ),
       ),
-      places,
-      options,
+      seats.places,
       h(
         "div.two.even",
         null,
         h("div.field", null, h("label", { for: clockId }, say("clock")), clock),
         h("div.field", null, h("label", { for: visibleId }, say("visibility")), visible),
       ),
+      options,
       h(
         "div.actions.end",
         null,
@@ -194,14 +143,7 @@ export async function newTable(games, chosen) {
     const table = await call("POST", "/tables", {
       game: game.name,
       options: chosenOptions,
-      seats: seats.map((kind) => {
-        const [what, which] = kind.split(":");
-        return what === "bot"
-          ? { kind: "bot", level: which }
-          : what === "agent"
-          ? { kind: "agent", agent: which }
-          : { kind: what };
-      }),
+      seats: seats.seats,
       clock: CLOCKS.find(([key]) => key === clock.value)?.[1],
       visibility: visible.value,
       start: "full",
@@ -211,17 +153,4 @@ export async function newTable(games, chosen) {
   };
   await drawGame();
   picker.querySelector("label:has(:checked)")?.scrollIntoView({ block: "nearest", inline: "center" });
-}
-
-/**
- * @param {(string[])[]} choices value and words
- * @param {string} [chosen]
- * @returns {HTMLSelectElement}
- */
-function select(choices, chosen) {
-  return /** @type {HTMLSelectElement} */ (h(
-    "select",
-    null,
-    ...choices.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
-  ));
 }

@@ -82,11 +82,14 @@ export default async function page(root) {
   const games = catalogue.items;
   const titles = new Map(games.map((game) => [game.name, game.title]));
   const lists = new TableLists(titles);
+  const view = /** @type {HTMLImageElement} */ (h("img.shore", { alt: "" }));
+  const drawView = () => view.src = shore(theme() === "dark", matchMedia(TABLET).matches);
+  drawView();
   root.replaceChildren(
     h(
       "div.lobby",
       null,
-      h("img.shore", { src: shore(theme() === "dark", matchMedia(TABLET).matches), alt: "" }),
+      view,
       topBar(
         links(),
         h("span.grow"),
@@ -125,6 +128,7 @@ export default async function page(root) {
         h(
           "div.lists",
           null,
+          lists.lost,
           h(
             "div",
             null,
@@ -152,9 +156,11 @@ export default async function page(root) {
     if (name) name.textContent = (await whoami().catch(() => null))?.name ?? say("guest");
   };
   addEventListener("farshore:account", rename);
+  addEventListener("farshore:theme", drawView);
   await lists.start();
   return () => {
     lists.end();
     removeEventListener("farshore:account", rename);
+    removeEventListener("farshore:theme", drawView);
   };
 }

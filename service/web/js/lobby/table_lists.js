@@ -10,6 +10,8 @@ import { myTurn, ordered, tableLine } from "./table_line.js";
 /** @typedef {import("./table_line.js").ListedTable} ListedTable */
 
 const GATHER_MS = 200;
+/** How long a connection may be lost before the page says so. */
+const LOST_MS = 1500;
 /** The most tables that are shown to join and to watch. */
 const MOST = { join: 12, watch: 6 };
 
@@ -20,6 +22,9 @@ export class TableLists {
     this.lists = { join: h("ul.lines"), mine: h("ul.lines"), watch: h("ul.lines") };
     /** The way to the table that waits for the caller, at the top of the page. */
     this.called = h("span.called", { role: "status" });
+    this.lost = h("p.lists-lost", { role: "status" });
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.losing = undefined;
     /** @type {Map<string, ListedTable>} */
     this.listed = new Map();
     this.stale = false;
@@ -43,12 +48,17 @@ export class TableLists {
   async start() {
     document.addEventListener("visibilitychange", this.later);
     addEventListener("farshore:account", this.changed);
-    this.stop = followLobby((event) => this.hear(event));
+    this.follow();
     await this.draw();
+  }
+
+  follow() {
+    this.stop = followLobby((event) => this.hear(event), (live) => this.connected(live));
   }
 
   end() {
     clearTimeout(this.timer);
+    clearTimeout(this.losing);
     this.stop();
     document.removeEventListener("visibilitychange", this.later);
     removeEventListener("farshore:account", this.changed);
@@ -64,8 +74,16 @@ export class TableLists {
     this.staleMine = true;
     this.later();
     this.stop();
-    this.stop = followLobby((event) => this.hear(event));
+    this.follow();
   };
+
+  /** @param {boolean} live */
+  connected(live) {
+    clearTimeout(this.losing);
+    if (live) return put(this.lost);
+    const pill = () => h("span.pill.lost", null, icon("warning"), h("span", null, say("reconnecting")));
+    this.losing = setTimeout(() => put(this.lost, pill()), LOST_MS);
+  }
 
   /** @param {import("../stream.js").TableEvent} event */
   hear({ type, data }) {

@@ -168,11 +168,7 @@ class Replay {
     return this.go(Number(named.get("step") ?? 0), known ? viewer : "spectator");
   }
 
-  /**
-   * Steps are loaded in blocks, so that the slider need not wait.
-   * @param {number} n
-   * @returns {Promise<Step>}
-   */
+  /** Steps are loaded in blocks, so that the slider need not wait. @param {number} n @returns {Promise<Step>} */
   async step(n) {
     const first = n - n % BLOCK;
     const key = `${first} ${this.viewer}`;

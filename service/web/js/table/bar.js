@@ -52,7 +52,7 @@ export class Bar {
         "data-key": "rules",
         "aria-label": say("rules"),
         title: say("rules"),
-        onclick: () => seat.rules.show(seat.decisions[0]?.prompt),
+        onclick: () => seat.rules.show(seat.decisions[0]?.kind),
       }, icon("book")),
       h("button.plain.round", {
         type: "button",

@@ -101,6 +101,6 @@ function key(seat, event) {
     seat.openSide("story");
     seat.talk.field.focus();
   } else if (event.key === "?") {
-    seat.rules.show(seat.decisions[0]?.prompt);
+    seat.rules.show(seat.decisions[0]?.kind);
   }
 }

@@ -35,6 +35,9 @@ export function playerKind(table, n) {
   return seat?.kind === "agent" ? say("agent") : "";
 }
 
+/** The letter that a name is known by. @param {string} name */
+export const initial = (name) => [...name][0]?.toUpperCase() ?? "?";
+
 /**
  * The badge of a seat: an initial or an icon in the colour of the seat.
  * @param {Table} table
@@ -49,7 +52,7 @@ export function badge(table, n) {
     ? icon("bot")
     : seat.kind === "agent"
     ? icon("agent")
-    : [...playerName(table, n)][0]?.toUpperCase() ?? "?";
+    : initial(playerName(table, n));
   return h("span.badge", { "data-seat": free ? null : n, class: free ? "free" : "", "aria-hidden": "true" }, sign);
 }
 

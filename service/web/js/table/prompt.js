@@ -97,7 +97,7 @@ export class Prompt {
           type: "button",
           "aria-label": say("rule-for-this"),
           title: say("rule-for-this"),
-          onclick: () => seat.rules.show(decision.prompt),
+          onclick: () => seat.rules.show(decision.kind),
         }, icon("book")),
       ),
     );

@@ -2,6 +2,7 @@
 
 import { fixed } from "../api.js";
 import { h, put } from "../elements.js";
+import { rulePlaces } from "../games.js";
 import { say } from "../say.js";
 
 /**
@@ -70,42 +71,25 @@ function tableOf(lines) {
   );
 }
 
-/** @param {string} text */
-const wordsOf = (text) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
-
 /**
- * The paragraph or list item that shares the rarest words with a question; the headings above it count a little.
+ * A paragraph, item of a list or table of the rules.
  * @param {HTMLElement[]} blocks
- * @param {string} question
- * @returns {HTMLElement | null}
+ * @param {string} place the number of the heading and that of the paragraph below it, such as "5.0"
+ * @returns {HTMLElement | undefined}
  */
-export function closest(blocks, question) {
-  /** @type {{ element: HTMLElement, words: Set<string>, above: Set<string> }[]} */
-  const candidates = [];
-  let above = new Set();
-  for (const block of blocks) {
-    if (/^H\d$/.test(block.tagName)) {
-      above = wordsOf(block.textContent ?? "");
-      continue;
-    }
-    const items = /** @type {HTMLElement[]} */ (/^[UO]L$/.test(block.tagName) ? [...block.children] : [block]);
-    for (const element of items) candidates.push({ element, words: wordsOf(element.textContent ?? ""), above });
-  }
-  const asked = wordsOf(question);
-  let [best, most] = [/** @type {HTMLElement | null} */ (null), 0];
-  candidates.forEach(({ element, words, above: heading }, n) => {
-    let score = 0;
-    for (const word of asked) {
-      const rare = Math.log(candidates.length / (1 + candidates.filter((one) => one.words.has(word)).length));
-      if (words.has(word)) score += rare / Math.sqrt(12 + words.size);
-      if (heading.has(word)) score += rare / 12;
-    }
-    // Rules come first; clarifications and examples follow.
-    score *= 1 - 0.4 * n / candidates.length;
-    if (score > most) [best, most] = [element, score];
-  });
-  return best;
+export function paragraph(blocks, place) {
+  const [section, number] = place.split(".").map(Number);
+  const headings = blocks.filter(isHeading);
+  const start = blocks.indexOf(headings[section]) + 1;
+  const end = headings[section + 1] ? blocks.indexOf(headings[section + 1]) : blocks.length;
+  const below = blocks.slice(start, end);
+  return /** @type {HTMLElement[]} */ (below.flatMap((one) => /^[UO]L$/.test(one.tagName) ? [...one.children] : [one]))[
+    number
+  ];
 }
+
+/** @param {HTMLElement} block */
+const isHeading = (block) => /^H\d$/.test(block.tagName);
 
 export class Rules {
   /** @param {import("./seat.js").Seat} seat */
@@ -114,24 +98,30 @@ export class Rules {
     this.element = h("article.rules", { "data-scroll": "rules", tabindex: "0", "aria-label": say("rules") });
     /** @type {HTMLElement[]} */
     this.blocks = [];
+    /** @type {Record<string, string>} where the rules speak of each kind of decision */
+    this.places = {};
   }
 
   async load() {
     if (this.blocks.length) return;
     put(this.element, h("p.hint", null, say("loading")));
-    this.blocks = markdown(await fixed(`/games/${this.seat.table.game}/rules`));
+    const { game } = this.seat.table;
+    const [text, places] = await Promise.all([fixed(`/games/${game}/rules`), rulePlaces(game)]);
+    this.blocks = markdown(text);
+    this.places = places;
     put(this.element, ...this.blocks);
   }
 
   /**
-   * Open the rules at what a question is about.
-   * @param {string} [question]
+   * Open the rules where they speak of a kind of decision.
+   * @param {string} [kind]
    */
-  async show(question) {
+  async show(kind) {
     this.seat.openSide("rules");
     await this.load();
     for (const one of this.element.querySelectorAll(".here")) one.classList.remove("here");
-    const here = question ? closest(this.blocks, question) : null;
+    const place = kind && this.places[kind];
+    const here = place ? paragraph(this.blocks, place) : undefined;
     here?.classList.add("here");
     (here ?? this.blocks[0])?.scrollIntoView({ block: here ? "center" : "start" });
   }

@@ -6,16 +6,16 @@ import { sheet } from "../../sheet.js";
 import { capital, character, factsOf, viewOf, word } from "./facts.js";
 import { glyph } from "./glyphs.js";
 import { cardWords, face, look, open, relicLine, smallCard } from "./pieces.js";
+import { tileLine } from "./tiles.js";
 
 /** @typedef {import("./facts.js").Seat} Seat */
 
 /** Show the cards of a pile that lies open. @param {Seat} seat @param {string} title @param {string[]} ids */
 function spread(seat, title, ids) {
-  const { relics } = factsOf(seat);
-  const dialog = sheet(
-    { title },
-    h("div.mm-spread", null, ...ids.map((id) => relics.has(id) ? relicLine(seat, id) : smallCard(seat, id))),
-  );
+  const { relics, tiles } = factsOf(seat);
+  const look = (/** @type {string} */ id) =>
+    relics.has(id) ? relicLine(seat, id) : tiles.has(id) ? tileLine(seat, id) : smallCard(seat, id);
+  const dialog = sheet({ title }, h("div.mm-spread", null, ...ids.map(look)));
   dialog.addEventListener("click", (event) => seat.look(/** @type {Element} */ (event.target)));
 }
 
@@ -81,6 +81,7 @@ function lines(seat) {
     ["wound", words.term("wounds"), view.wounds],
     ["esoteric", words.term("esoteric"), view.esoteric.length],
     ["relic", word(seat, "relics-left"), view.relics.length],
+    ["mountains", words.term("gone"), view.gone.length],
     ["madness", words.term("piles"), view.piles.join(" · ")],
     ["hand", words.term("limit"), view.limit],
   ];
@@ -90,7 +91,7 @@ function lines(seat) {
 export function supplies(seat) {
   const view = viewOf(seat);
   /** @type {Record<string, string[]>} */
-  const openly = { discard: view.discard, esoteric: view.esoteric, relic: view.relics };
+  const openly = { discard: view.discard, esoteric: view.esoteric, relic: view.relics, mountains: view.gone };
   return h(
     "ul.mm-supplies",
     { "aria-label": word(seat, "supplies") },

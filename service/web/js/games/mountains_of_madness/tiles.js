@@ -5,7 +5,7 @@ import { icon } from "../../icons.js";
 import { countdown } from "../../table/clocks.js";
 import { accepted, capital, factsOf, named, paged, trialWords, viewOf, word } from "./facts.js";
 import { glyph } from "./glyphs.js";
-import { smallCard } from "./pieces.js";
+import { smallCard, tinyTrials } from "./pieces.js";
 
 /**
  * @typedef {import("./facts.js").Seat} Seat
@@ -56,6 +56,18 @@ export function last(seat) {
     ...found.outcomes.map((one) => h("p", null, glyph(one.trial), outcome(seat, one.trial, one.total, one.distance))),
     found.placed.length > 0 &&
       h("div.mm-cards", null, ...found.placed.map((one) => smallCard(seat, one.card, { "data-seat": one.seat }))),
+  );
+}
+
+/** A tile in one line, such as one that is out of the game. @param {Seat} seat @param {string} id */
+export function tileLine(seat, id) {
+  const tile = factsOf(seat).tiles.get(id);
+  return tile && h(
+    "button.mm-tile-line",
+    { type: "button", "data-zoom": id, "aria-label": named(tile) },
+    glyph(tile.region),
+    h("strong", null, named(tile)),
+    h("span.mm-signals", null, ...tinyTrials(tile.trials)),
   );
 }
 

@@ -33,7 +33,6 @@ export function markable(seat, decision, lines) {
         )
         : h("span", null, word),
   });
-  page.classList.add("nl-marking");
   page.setAttribute("role", "group");
   page.setAttribute("aria-label", told(seat, "mark-a-word"));
   const mark = (/** @type {HTMLElement} */ word) =>

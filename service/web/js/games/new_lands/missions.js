@@ -11,6 +11,7 @@ import {
   hands,
   missionBrief,
   missionText,
+  NOTHING_ASKED,
   ribbon,
   told,
   viewOf,
@@ -56,7 +57,7 @@ function mission(seat, id, holder) {
     ? seat.option(id, { decision: vote, label })
     : take && free
     ? sendButton(seat, take, id, told(seat, "take-this", { name, text }))
-    : { ...seat.option(id, { decision: none }), "aria-label": label };
+    : { ...seat.option(id, { decision: NOTHING_ASKED }), "aria-label": label };
   const wanted = Object.entries(viewOf(seat).now?.discards ?? {}).filter(([, one]) => one === id);
   return h(
     "div.nl-mission-place",
@@ -90,9 +91,6 @@ function mission(seat, id, holder) {
   );
 }
 
-/** A decision that offers nothing: the card is only looked at. */
-const none = /** @type {any} */ ({ id: "", options: [] });
-
 /** Bookmarks that look out of the book: what was won. @param {Seat} seat */
 export function ribbons(seat) {
   const view = viewOf(seat);
@@ -101,6 +99,6 @@ export function ribbons(seat) {
     "div.nl-ribbons",
     { "aria-label": seat.words.term("book"), role: "group", "data-place": "book", "data-scroll": "ribbons" },
     h("span.nl-ribbons-title", null, glyph("bookmark"), seat.words.term("book"), ` ${won.length}`),
-    ...won.map((id) => ribbon(seat, id, { ...seat.option(id, { decision: none }) })),
+    ...won.map((id) => ribbon(seat, id, { ...seat.option(id, { decision: NOTHING_ASKED }) })),
   );
 }

@@ -5,7 +5,7 @@ import { playerHead } from "../../table/players.js";
 import { icon } from "../../icons.js";
 import { picture } from "./art.js";
 import { glyph } from "./glyphs.js";
-import { raised, told, viewOf } from "./pieces.js";
+import { NOTHING_ASKED, raised, told, viewOf } from "./pieces.js";
 
 /** @typedef {import("./pieces.js").Seat} Seat */
 
@@ -80,7 +80,7 @@ function character(seat, player) {
   return h(
     "button.nl-character",
     {
-      ...seat.option(id, { decision: /** @type {any} */ ({ id: "", options: [] }) }),
+      ...seat.option(id, { decision: NOTHING_ASKED }),
       "aria-label": `${seat.words.short(id)}. ${told(seat, player.know_how ? "know-how-free" : "know-how-used")}`,
       title: seat.words.short(id),
       class: player.know_how ? "" : "used",

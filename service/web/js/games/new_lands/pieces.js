@@ -3,7 +3,7 @@
 import { h } from "../../elements.js";
 import { language } from "../../preferences.js";
 import { fill } from "../../sentences.js";
-import { badge } from "../../table/players.js";
+import { badge, initial } from "../../table/players.js";
 import { picture } from "./art.js";
 import { glyph } from "./glyphs.js";
 
@@ -33,6 +33,9 @@ export function facts(cards) {
     families: cards.root_families,
   };
 }
+
+/** Offers nothing: what is an option for this decision is only looked at. */
+export const NOTHING_ASKED = /** @type {Decision} */ (/** @type {unknown} */ ({ id: "", options: [] }));
 
 /** @param {Seat} seat @returns {View} */
 export const viewOf = (seat) => /** @type {View} */ (seat.view);
@@ -74,7 +77,7 @@ export const raised = (seat, n) =>
     "span.nl-hand",
     { "data-seat": n, title: seat.name(n), "aria-hidden": "true" },
     glyph("hand"),
-    h("b", null, [...seat.name(n)][0].toUpperCase()),
+    h("b", null, initial(seat.name(n))),
   );
 
 /** The head of a player, small. @param {Seat} seat @param {number} n */

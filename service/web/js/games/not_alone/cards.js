@@ -10,6 +10,8 @@ import { huntPicture, survivalPicture } from "./sigils.js";
 
 /** Longer names of places are written smaller on a phone. */
 const LONG = 7;
+/** Longer texts of Hunt and Survival cards take some of the room of the picture. */
+const LONG_TEXT = 90;
 const ROMAN = ["", "I", "II", "III", "IV"];
 
 /** What a place gives, in signs. @type {Record<string, string[]>} */
@@ -99,13 +101,14 @@ export function textCard(seat, id, { from, thin = false, look = false } = {}) {
   const { hunt, survival } = factsOf(seat);
   const fact = hunt.get(id) ?? survival.get(id);
   const card = seat.words.card(id);
+  const text = bareText(card?.text ?? "");
   const kind = hunt.has(id) ? "hunt" : "survival";
   return h(
     "button.na-card.na-text-card",
     {
       ...(look ? looked(seat, id) : seat.option(id)),
       "data-kind": kind,
-      class: thin ? "thin" : "",
+      class: thin ? "thin" : text.length > LONG_TEXT ? "wordy" : "",
       "data-fly": id,
       "data-from": from ?? null,
     },
@@ -121,7 +124,7 @@ export function textCard(seat, id, { from, thin = false, look = false } = {}) {
       fact?.symbol ? glyph(fact.symbol) : null,
     ),
     h("strong.na-card-name", { "aria-hidden": "true" }, card?.name ?? id),
-    h("span.na-card-text", { "aria-hidden": "true" }, bareText(card?.text ?? "")),
+    h("span.na-card-text", { "aria-hidden": "true" }, text),
   );
 }
 

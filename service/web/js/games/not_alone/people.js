@@ -199,7 +199,7 @@ function pile(seat, kind, deck, size, pile, cards, bottom) {
   const { words } = seat;
   const open = () =>
     sheet(
-      { title: words.term(pile), class: "na-sheet" },
+      { title: words.term(pile) },
       cards.length
         ? h("div.na-spread", null, ...[...cards].reverse().map((id) => textCard(seat, id)))
         : h("p.hint", null, "–"),

@@ -1,6 +1,7 @@
 // The planet: ten places in two rows with tokens, presences and who may be there; the bridges between them; the reserve.
 
 import { h } from "../../elements.js";
+import { initial } from "../../table/players.js";
 import { gain, placeFace, tokenFace } from "./cards.js";
 import { asksForPlaces, bareName, labelled, numberOf, perhaps, slotsOf, TOKENS, viewOf } from "./facts.js";
 import { glyph } from "./glyphs.js";
@@ -9,8 +10,6 @@ import { glyph } from "./glyphs.js";
 
 /** More people than this on a place are written by their first letters. */
 const CROWD = 2;
-
-const initial = (/** @type {string} */ name) => [...name][0]?.toUpperCase() ?? "?";
 
 /** Whether one's own card lies face down on this place. @param {Seat} seat @param {string} place */
 function secretly(seat, place) {

@@ -150,9 +150,22 @@ class Gallery {
     );
   }
 
+  /**
+   * Add what is counted without being a card, like a kind of set, behind the cards.
+   * @param {string} id
+   * @param {string} name
+   */
+  addUnprinted(id, name) {
+    if (this.entries.some((one) => one.ids.includes(id))) return;
+    const entry = { id, ids: [id], group: "others", name, text: "" };
+    this.entries.push(entry);
+    this.items.set(id, this.item(entry));
+  }
+
   /** Load the statistics that are asked for, and show them below the cards. */
   async load() {
     const found = await get(`/games/${this.name}/explorer${query(this.filters())}`);
+    for (const { card, name } of found.items) this.addUnprinted(card, name);
     this.sums = sums(this.entries, found.items);
     if (this.kind.input.options.length === 1) {
       this.kind.input.append(

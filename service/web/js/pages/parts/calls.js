@@ -56,7 +56,7 @@ export function query(values) {
 }
 
 /** @param {Call} call @param {string | null} secret the token itself, or null for `$TOKEN` */
-export function asCurl(call, secret) {
+function asCurl(call, secret) {
   const lines = [`curl -sS --fail-with-body -X ${call.method} ${quoted(`${location.origin}/v1${call.path}`)}`];
   if (token() && !call.open) {
     lines.push(secret ? `-H ${quoted(`Authorization: Bearer ${secret}`)}` : '-H "Authorization: Bearer $TOKEN"');
@@ -71,7 +71,7 @@ export function asCurl(call, secret) {
 }
 
 /** @param {Call} call @param {string | null} secret */
-export function asPython(call, secret) {
+function asPython(call, secret) {
   const [known, plain] = [token() && !call.open, language() === "en"];
   const key = secret ? JSON.stringify(secret) : 'os.environ["TOKEN"]';
   const more = [known ? `, token=${key}` : "", plain ? "" : `, language=${JSON.stringify(language())}`].join("");
