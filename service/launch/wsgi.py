@@ -33,6 +33,8 @@ IDLE = 15
 MOST_CONNECTIONS = 8192
 # Open files of a process other than connections of clients: Redis, metrics, locks.
 SPARE_FILES = 1500
+# The lines of the web server itself are written like all others (`service.logs`), not by handlers of its own.
+LOG_LIKE_ALL = {"handlers": {}, "loggers": {name: {"propagate": True} for name in ("_granian", "granian.access")}}
 
 
 def main() -> None:
@@ -75,11 +77,7 @@ def serve(application: str, streams_only: bool = False) -> None:
         backpressure=max(connections(), 4 * threads),
         # It would complain about more processes than cores (see `web_processes`) and so many threads.
         log_level=LogLevels.debug if settings.log == "debug" else LogLevels.error,
-        # Its own lines look like all others.
-        log_dictconfig={
-            "handlers": {},
-            "loggers": {name: {"propagate": True} for name in ("_granian", "granian.access")},
-        },
+        log_dictconfig=LOG_LIKE_ALL,
     )
     loader = None
     if sys.platform.startswith("linux"):

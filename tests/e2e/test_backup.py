@@ -112,7 +112,7 @@ def test_nothing_is_overwritten_and_no_other_file_is_restored(tmp_path: Path) ->
     with pytest.raises(BackupRefused, match="already has data"):
         restore(settings, file)
     (tmp_path / "other.tar").write_bytes(b"something else")
-    with pytest.raises(BackupRefused, match="no backup"):
+    with pytest.raises(BackupRefused, match="not a backup"):
         restore(Settings(data=tmp_path / "new"), tmp_path / "other.tar")
 
 
@@ -123,7 +123,7 @@ def test_a_backup_of_another_version_is_refused(tmp_path: Path, monkeypatch: pyt
         with monkeypatch.context() as patch:
             patch.setattr(rows, "_rows", lambda *_: iter([{"id": "p_1", "colour": "red"}]))
             backup(settings, file)
-    with pytest.raises(BackupRefused, match="no backup of this version"):
+    with pytest.raises(BackupRefused, match="not a backup of this version"):
         restore(Settings(data=tmp_path / "new"), file)
 
 

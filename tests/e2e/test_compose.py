@@ -51,7 +51,7 @@ def test_the_health_check_of_every_container_finds_it(running: Containers, name:
 
 @pytest.mark.thorough
 def test_logs_are_json_and_have_every_request(running: Containers) -> None:
-    requests.get(f"{running.apis['api-1'].at}/v1/games", headers={"X-Request-ID": "compose-1"}, timeout=20)
+    requests.get(f"{running.apis['api-1'].at}/v1/games", headers={"X-Request-ID": "compose-1"}, timeout=60)
 
     lines = [json.loads(line) for name in OURS for line in (running.folder / f"{name}.log").read_text().splitlines()]
     access = [line for line in lines if line.get("request") == "compose-1"]

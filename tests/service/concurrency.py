@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
-LONGEST_S = 20.0
+LONGEST_S = 90.0
 
 
 def soon(true: Callable[[], bool]) -> bool:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Open, Shot
 from tests.web.test_accessible import serious
 from tools.service_process import Service
-from tools.web_matrix.player import fits, play, register, sign_in, sit_down, step
+from tools.web_matrix.player import covered, fits, play, register, sign_in, sit_down, step
 from tools.web_matrix.positions import Position, find, set_up
 
 pytestmark = pytest.mark.thorough
@@ -85,8 +85,10 @@ def test_a_reload_in_the_middle_of_a_question_shows_the_same_options_in_one_wind
     assert page.evaluate(options) == before
     shot(page, f"compass-{kind}")
     assert fits_one_window(page)
+    assert covered(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert fits(page)
+    assert covered(page) == []
     # What is chosen from can be reached without scrolling past the question.
     expect(page.locator("form.question .confirm")).to_be_in_viewport()
     with page.expect_response(re.compile(f"-{kind}-.*/answer$")) as answer:

@@ -11,7 +11,7 @@ from tests.web.test_accessible import serious
 from tests.web.test_faraway import PHONE
 from tools.service_process import Service
 from tools.web_matrix.climber import climb
-from tools.web_matrix.player import fits, register, sit_down
+from tools.web_matrix.player import covered, fits, register, sit_down
 
 GAME = "mountains_of_madness"
 KINDS = {
@@ -233,9 +233,11 @@ def test_five_explorers_and_all_that_lies_beside_the_board_fit_one_window(
     page.locator('[data-key="pile relic"]').click()
     expect(page.get_by_role("dialog").locator(".mm-gift")).to_have_count(11)
     page.keyboard.press("Escape")
+    assert covered(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert fits(page)
     assert cut_off(page) == []
+    assert covered(page) == []
 
 
 def test_three_madness_cards_can_be_read_at_once(open_page: Open, service: Service, shot: Shot) -> None:

@@ -285,9 +285,7 @@ def test_missions_stand_first_on_a_phone_while_they_are_asked_about(open_page: O
     page = open_page("/icon.svg", viewport=PHONE)
     sign_in(page, token)
     page.goto(f"/t/{table}")
-    for mission in page.locator(".nl-mission[data-option]").all():
-        expect(mission).to_be_in_viewport()
-    assert page.locator(".nl-mission[data-option]").count()
+    expect(page.locator(".nl-mission[data-option]")).to_be_in_viewport()
     assert fits(page)
 
 

@@ -5,7 +5,7 @@ python -m tools.web_matrix --games 50 --only not_alone,new_lands     some of the
 
 Numbers of players, options, bots, languages and screens differ from game to game. Kinds that these games do not reach
 are answered at tables set up for them. It fails if a page has an error, a game does not end, a page is wider than the
-screen, or a kind was never answered.
+screen, a mouse does not reach an option there, or a kind was never answered.
 """
 
 from __future__ import annotations

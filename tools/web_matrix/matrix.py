@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response
 from tools.service_process import Service
 from tools.web_matrix.cases import LANGUAGES, SCREENS, Case, cases, some_options
 from tools.web_matrix.climber import climb
-from tools.web_matrix.player import fits, play, register, sign_in, step
+from tools.web_matrix.player import covered, fits, play, register, sign_in, step
 from tools.web_matrix.positions import Position, find, set_up
 
 ANSWER = re.compile(r"/decisions/\d+-(?P<kind>[a-z-]+)-\d+(?:-\d+)?/answer$")
@@ -59,6 +59,7 @@ class Matrix:
             form.wait_for()
             self._shot(page, name)
             assert fits(page), "wider than the screen"
+            assert covered(page) == [], "lies under something else"
             with page.expect_response(lambda response: answered_kind(response) == position.kind):
                 step(page, Random(name), position.kind)
 

@@ -28,6 +28,24 @@ def fits(page: Page) -> bool:
     return int(page.evaluate("() => document.documentElement.scrollWidth")) <= page.viewport_size["width"]
 
 
+# Runs in the page: what an option shows at one of three points of its middle line must be the option itself. Options
+# for the ears only are one pixel wide.
+COVERED = """
+() => [...document.querySelectorAll("[data-option]")].filter((one) => one.offsetWidth > 1).filter((one) => {
+  one.scrollIntoView({ block: "center", inline: "center" });
+  const box = one.getBoundingClientRect();
+  return ![0.5, 0.15, 0.85].some((part) =>
+    one.contains(document.elementFromPoint(box.x + box.width * part, box.y + box.height / 2))
+  );
+}).map((one) => `${one.className} ${one.dataset.option}`)
+"""
+
+
+def covered(page: Page) -> list[str]:
+    """Lit options that a mouse or a finger cannot reach, because something lies over them."""
+    return list(page.evaluate(COVERED))
+
+
 def sit_down(page: Page, service: Service, game: str, seats: int = 0, **table: Any) -> str:
     """Give this browser an account and a table against bots. Return the id of the table."""
     token = register(page, service)

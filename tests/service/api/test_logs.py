@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from granian.log import LogLevels, configure_logging
 
 from service import logs
 from service.__main__ import logger
+from service.launch.wsgi import LOG_LIKE_ALL
 from service.settings import Settings
 from service.stores import Stores
 from tests.service.people import Person
@@ -112,3 +114,11 @@ def test_a_log_collector_gets_nothing_but_json_from_make_run(capfd: pytest.Captu
         ("run", "bots-1 exited with code 0; restarting it now"),
     ]
     assert [line["level"] for line in written[1:]] == ["warning", "info"]
+
+
+def test_lines_of_the_web_server_look_like_all_others(lines: io.StringIO) -> None:
+    configure_logging(LogLevels.error, LOG_LIKE_ALL)
+
+    logging.getLogger("_granian").error("Unexpected exit from worker-1")
+
+    assert [(line["level"], line["message"]) for line in found(lines)] == [("error", "Unexpected exit from worker-1")]

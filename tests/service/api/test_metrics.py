@@ -34,6 +34,7 @@ def in_child(do: Callable[[], object]) -> None:
 
 def test_requests_of_all_processes_are_summed_and_survive_them() -> None:
     figures = ProcessFigures()
+    figures.start()
 
     def serve() -> None:
         figures.start()
@@ -43,10 +44,14 @@ def test_requests_of_all_processes_are_summed_and_survive_them() -> None:
 
     in_child(serve)
     in_child(serve)
-    figures.start()
 
     assert figures.all()[KEY] == 6
     assert figures.all()["farshore_streams", ()] == 0, "the streams of an ended process are closed"
+
+    figures.start()
+
+    assert figures.all()[KEY] == 6
+    assert figures.all()["farshore_streams", ()] == 0, "nor does the process that takes its place count them"
 
 
 def test_a_process_killed_while_it_claims_its_memory_stops_no_other_one() -> None:

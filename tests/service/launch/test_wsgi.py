@@ -51,7 +51,7 @@ def test_processes_that_are_forked_with_the_application_share_no_connection_and_
     }
 
     done = subprocess.run(
-        [sys.executable, "-c", BUILD_AND_FORK], env=os.environ | env, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", BUILD_AND_FORK], env=os.environ | env, capture_output=True, text=True, timeout=180
     )
 
     assert done.stdout.splitlines() == ["open set() threads 1", "reply 201", "reply 201"], done.stderr
