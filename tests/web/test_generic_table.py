@@ -36,6 +36,7 @@ def test_what_is_lit_in_the_view_is_picked_there_and_parts_of_a_list_say_whose_t
     table = sit_down(page, service, "not_alone", seats=3)
     page.goto(f"/t/{table}?table=generic")
     names = [seat["name"] or "Ada" for seat in service.call("GET", f"/v1/tables/{table}")[1]["seats"]]
-    shown = page.locator(".generic-table .part-head").all_inner_texts()
-    assert len(shown) == 2
+    heads = page.locator(".generic-table .part-head")
+    expect(heads).to_have_count(2)
+    shown = heads.all_inner_texts()
     assert all(any(name in head for name in names) for head in shown)
