@@ -70,7 +70,12 @@ class Worker(SimpleWorker):
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def check_for_suspension(self, burst: bool) -> None:
-        """`rq suspend` is not used: `farshore admin drain` stops new games."""
+        """Stop, if that was requested while RQ ended a job, which treats the request as a failure of the job.
+
+        RQ calls this before each job. Its suspension is not used: `farshore admin drain` stops new games.
+        """
+        if self.stop_requested:
+            raise StopRequested
 
     def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
         """Note what the worker does, unless that is noted already."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -184,3 +186,29 @@ def test_a_job_that_expires_between_its_dequeuing_and_its_start_leaves_no_traceb
 
     assert caplog.records == []
     assert bots.failed_job_registry.count == bots.started_job_registry.count == 0
+
+
+def test_a_worker_stops_although_the_request_came_while_a_job_was_ended(
+    settings: Settings, bots: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redis = connect(settings.queue_url)
+    for _ in range(2):
+        bots.enqueue("time.sleep", 0, result_ttl=0)
+    worker = queues.Worker([bots], connection=redis, serializer=JSONSerializer)
+    worker.kind, worker.heartbeats = "bots", Heartbeats(redis)
+    end = worker.handle_job_success
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(*args: Any, **more: Any) -> None:
+        end(*args, **more)
+        worker.request_stop(signal.SIGTERM, None)
+
+    monkeypatch.setattr(jobs, "stopping", threading.Event())
+    monkeypatch.setattr(worker, "handle_job_success", stop)
+    try:
+        worker.work(burst=True, logging_level="CRITICAL")
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+    assert bots.count == 1, "the second job is left to another worker"
