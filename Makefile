@@ -9,6 +9,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Extra arguments for the tool behind a target: make test ARGS="-k faraway", make play ARGS="--language fr".
 ARGS ?=
+# One test process more than cores, since many tests wait for processes and browsers.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) < 8 ? $$(getconf _NPROCESSORS_ONLN) + 1 : 8)))
 # The game that `make play` plays.
 GAME ?= faraway
 # What `make check` spells.
@@ -23,7 +25,7 @@ run: setup ## start the service on 127.0.0.1:$PORT (8000), with data in $FARSHOR
 	@exec $(BIN)/python -m service --with-parent $(ARGS)
 
 test: setup-dev ## run all tests against a private Redis (ARGS="-k faraway")
-	@$(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 # Leaves out tests that start processes or take long: these folders, and tests marked `thorough`.
 quick: setup-dev ## run the fast tests in about a minute: the rules of all games, and the platform in one process
