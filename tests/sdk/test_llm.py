@@ -96,8 +96,10 @@ def test_a_model_that_never_confirms_is_told_so_once_and_then_gives_way(ada: far
     model = Script(*['{"picks": ["N"]}'] * 5)
     table = ada.tables.open("new_lands", seats=2, bots=1, level="random")
     agent = LLMAgent(model, rules=False)
-    while table.decisions()[0].kind != "set-compass":
-        table.answer(table.decisions()[0], table.decisions()[0].on_timeout)
+    for turn in table.turns():
+        if turn.decision.kind == "set-compass":
+            break
+        turn.answer(turn.decision.on_timeout)
 
     for _ in ("with the option to leave it to chance", "without"):
         table.answer(turn_at(table).decision, agent.choose(turn_at(table)))
