@@ -28,8 +28,8 @@ test: setup-dev ## run all tests against a private Redis (ARGS="-k faraway")
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 # Leaves out tests that start processes or take long: these folders, and tests marked `thorough`.
-quick: setup-dev ## run the fast tests in about a minute: the rules of all games, and the platform in one process
-	@$(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal -m "not thorough" \
+quick: setup-dev ## run the fast tests in a minute or two: the rules of all games, and the platform in one process
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not thorough" \
 		$(addprefix --ignore=tests/,abuse contract e2e sdk tools workers) $(ARGS)
 
 check: setup-dev ## check formatting, lint, types, import contracts, dead code and spelling, also of the web pages
