@@ -1,4 +1,8 @@
-"""Applying the migrations, one process at a time."""
+"""Creating the tables of a new database, and applying migrations to an older one, one process at a time.
+
+A new database is created from `schema.py`; migrations only change databases that exist. A test applies them to the
+oldest schema and compares the result with `schema.py`.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, text
 
 from service.database.engine import HEAD, WrongSchema
+from service.database.schema import METADATA
 
 LOCK: Final = 0x66617273
 """The PostgreSQL advisory lock that a process holds while it migrates."""
@@ -29,7 +34,7 @@ def configuration() -> Config:
 
 
 def upgrade(engine: Engine, found: str | None) -> None:
-    """Apply all migrations that are missing."""
+    """Create all tables in an empty database (`found` is None), or apply the migrations that are missing."""
     config = configuration()
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found is not None and found not in known:
@@ -37,9 +42,17 @@ def upgrade(engine: Engine, found: str | None) -> None:
             f"The database was written by a newer version of Farshore: it has migration {found}, and this version "
             f"knows {HEAD}. Run the newer version, or restore a backup."
         )
-    with _one_at_a_time(engine), engine.connect().execution_options(writes=True) as connection:
+    with (
+        _one_at_a_time(engine),
+        engine.connect().execution_options(writes=True) as connection,
+        connection.begin(),
+    ):
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if found is None:
+            METADATA.create_all(connection)
+            command.stamp(config, "head")
+        else:
+            command.upgrade(config, "head")
 
 
 @contextmanager
