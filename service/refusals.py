@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from service.games.kit.decision import Illegal, Seat
@@ -20,6 +21,11 @@ class Refused(Exception):
     session: TableSession | None = None
     seat: Seat | None = None
     """The seat whose decisions the response lists; by default the caller's."""
+
+    def __init_subclass__(cls) -> None:
+        # `SeatTaken` is `seat-taken`, unless the class says otherwise.
+        if "code" not in vars(cls):
+            cls.code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, **params: Any) -> None:
         super().__init__(f"{self.code} {params}" if params else self.code)
@@ -40,25 +46,17 @@ class IllegalAnswer(Refused):
 class NotFound(Refused):
     """It does not exist, or the caller may not know that it does: the same refusal for both."""
 
-    code = "not-found"
-
 
 class NotSeated(Refused):
     """Only players of this table may do that."""
-
-    code = "not-seated"
 
 
 class NotOwner(Refused):
     """Only the owner may do that."""
 
-    code = "not-owner"
-
 
 class ArenaOver(Refused):
     """The arena is finished or was stopped."""
-
-    code = "arena-over"
 
 
 class NotYours(Refused):
@@ -70,121 +68,81 @@ class NotYours(Refused):
 class Closed(Refused):
     """The decision is no longer open."""
 
-    code = "closed"
-
 
 class Final(Refused):
     """The sealed answer cannot be changed or taken back in this game."""
-
-    code = "final"
 
 
 class NotOpen(Refused):
     """This is only possible before the table begins."""
 
-    code = "not-open"
-
 
 class NotRunning(Refused):
     """The table has not begun."""
-
-    code = "not-running"
 
 
 class Finished(Refused):
     """The table is over."""
 
-    code = "finished"
-
 
 class NotFinished(Refused):
     """The table is not over yet."""
-
-    code = "not-finished"
 
 
 class Paused(Refused):
     """The table is paused."""
 
-    code = "paused"
-
 
 class SeatTaken(Refused):
     """The seat is taken."""
-
-    code = "seat-taken"
 
 
 class TableFull(Refused):
     """No seat is open."""
 
-    code = "table-full"
-
 
 class AlreadySeated(Refused):
     """The player already has another seat at this table."""
-
-    code = "already-seated"
 
 
 class SeatsOpen(Refused):
     """Not all seats are taken."""
 
-    code = "seats-open"
-
 
 class WrongCode(Refused):
     """This seat needs the invite code."""
-
-    code = "wrong-code"
 
 
 class MayNotSpeak(Refused):
     """The player may not speak in this room, or not now."""
 
-    code = "may-not-speak"
-
 
 class TalkSuspended(Refused):
     """An operator does not let this account speak."""
-
-    code = "talk-suspended"
 
 
 class TranscriptFull(Refused):
     """The transcript of the seat has reached its size limit."""
 
-    code = "transcript-full"
-
 
 class RulesRetired(Refused):
     """The table was played with a version of the rules that this service no longer has."""
-
-    code = "rules-retired"
 
 
 class RulesNewer(Refused):
     """The table is played with newer rules than this process has: the service is being upgraded."""
 
-    code = "rules-newer"
-
 
 class Draining(Refused):
     """No new games are started, because the service is about to be stopped."""
-
-    code = "draining"
 
 
 class BookMissing(Refused):
     """The book of this table was deleted."""
 
-    code = "book-missing"
-
 
 class StorageFull(Refused):
     """There is not enough storage to save this."""
-
-    code = "storage-full"
 
 
 class BadReplay(Refused):
@@ -196,16 +154,10 @@ class BadReplay(Refused):
 class NoPollingAgents(Refused):
     """The caller has no agent with the transport `poll`."""
 
-    code = "no-polling-agents"
-
 
 class LeaseLost(Refused):
     """The lease has expired, and somebody else holds it now."""
 
-    code = "lease-lost"
-
 
 class Invalid(Refused):
     """A field is invalid: `field` and `message`."""
-
-    code = "invalid"

@@ -24,13 +24,9 @@ KNOWN_FOR_S: Final = 30.0
 class Unauthorized(Refused):
     """The token is missing or invalid."""
 
-    code = "unauthorized"
-
 
 class WrongScope(Refused):
     """The token lacks the scope."""
-
-    code = "wrong-scope"
 
 
 class Caller(Struct, frozen=True):

@@ -27,8 +27,6 @@ encode = msgspec.json.Encoder().encode
 class MalformedJson(Refused):
     """The body is not JSON."""
 
-    code = "malformed-json"
-
 
 def read(raw: bytes, type: Any = Any) -> Any:
     """The content of a body. Raises `msgspec.ValidationError` if it is JSON, but not of this type."""

@@ -27,59 +27,35 @@ from service.tables import views
 log = logging.getLogger(__name__)
 
 STATUS: Final = {
-    "bad-request": 400,
-    "malformed-json": 400,
-    "unauthorized": 401,
-    "wrong-scope": 403,
-    "not-seated": 403,
-    "not-owner": 403,
-    "not-your-decision": 403,
-    "wrong-code": 403,
-    "may-not-speak": 403,
-    "talk-suspended": 403,
-    "wrong-recovery-code": 403,
-    "too-many-tables": 403,
-    "too-many-books": 403,
-    "too-many-book-bytes": 403,
-    "too-many-arenas": 403,
-    "too-many-agents": 403,
-    "not-found": 404,
-    "method-not-allowed": 405,
-    "not-acceptable": 406,
-    "closed": 409,
-    "final": 409,
-    "not-open": 409,
-    "not-running": 409,
-    "finished": 409,
-    "not-finished": 409,
-    "paused": 409,
-    "seat-taken": 409,
-    "table-full": 409,
-    "already-seated": 409,
-    "seats-open": 409,
-    "book-missing": 409,
-    "no-polling-agents": 409,
-    "lease-lost": 409,
-    "transcript-full": 409,
-    "arena-over": 409,
-    "rules-retired": 410,
-    "too-large": 413,
-    "unsupported-media-type": 415,
-    "illegal": 422,
-    "invalid": 422,
-    "word-refused": 422,
-    "replay-differs": 422,
-    "idempotency-mismatch": 422,
-    "too-many-requests": 429,
-    "too-many-streams": 429,
-    "too-many-bodies": 429,
-    "internal": 500,
-    "no-free-stream": 503,
-    "draining": 503,
-    "rules-newer": 503,
-    "storage-full": 503,
-    "unavailable": 503,
+    code: status
+    for status, codes in {
+        400: ("bad-request", "malformed-json"),
+        401: ("unauthorized",),
+        403: (
+            *("wrong-scope", "not-seated", "not-owner", "not-your-decision", "wrong-code", "may-not-speak"),
+            *("talk-suspended", "wrong-recovery-code", "too-many-tables", "too-many-books", "too-many-book-bytes"),
+            *("too-many-arenas", "too-many-agents"),
+        ),
+        404: ("not-found",),
+        405: ("method-not-allowed",),
+        406: ("not-acceptable",),
+        409: (
+            *("closed", "final", "not-open", "not-running", "finished", "not-finished", "paused", "seat-taken"),
+            *("table-full", "already-seated", "seats-open", "book-missing", "no-polling-agents", "lease-lost"),
+            *("transcript-full", "arena-over"),
+        ),
+        410: ("rules-retired",),
+        413: ("too-large",),
+        415: ("unsupported-media-type",),
+        422: ("illegal", "invalid", "word-refused", "replay-differs", "idempotency-mismatch"),
+        429: ("too-many-requests", "too-many-streams", "too-many-bodies"),
+        500: ("internal",),
+        503: ("no-free-stream", "draining", "rules-newer", "storage-full", "unavailable"),
+    }.items()
+    for code in codes
 }
+"""The status of every problem; `service/refusals.py` has the reasons that most of them are raised with."""
+
 RETRYABLE: Final = frozenset(
     {
         *("too-many-requests", "too-many-streams", "too-many-bodies", "paused"),
@@ -99,17 +75,14 @@ NAMES: Final = {"fr": {"account": "compte", "address": "adresse"}}
 """The translations of words in the parameters of a problem."""
 
 _OF_STATUS: Final = {
-    400: "bad-request",
-    401: "unauthorized",
-    404: "not-found",
-    405: "method-not-allowed",
-    406: "not-acceptable",
-    413: "too-large",
-    415: "unsupported-media-type",
-    422: "invalid",
-    429: "too-many-requests",
-    503: "unavailable",
+    STATUS[code]: code
+    for code in (
+        *("bad-request", "unauthorized", "not-found", "method-not-allowed", "not-acceptable", "too-large"),
+        *("unsupported-media-type", "invalid", "too-many-requests", "unavailable"),
+    )
 }
+"""The problem for an error of Flask or webargs, which has only a status."""
+
 LOCATIONS: Final = ("json", "query", "headers")
 
 
@@ -138,19 +111,11 @@ def problem(
 ) -> Response:
     """A problem as an HTTP response."""
     status = status or STATUS[code]
-    words = wordings(language())[code]
-    body: dict[str, Any] = {
-        "type": f"/v1/problems/{code}",
-        "title": words.title,
-        "status": status,
-        "detail": detail or fill(words.detail, language(), params or {}, _name),
-        "instance": request.path,
-        "code": code,
-        "params": params or {},
-        "errors": errors or [],
-        "retryable": code in RETRYABLE,
-        "request_id": request.environ[REQUEST_ID],
-    }
+    body = problem_body(code, language(), request.path, request.environ[REQUEST_ID])
+    body["status"] = status
+    body["detail"] = detail or fill(body["detail"], language(), params or {}, _name)
+    body["params"] = params or {}
+    body["errors"] = errors or []
     if decisions is not None:
         body["decisions"] = decisions
     response = Response(msgspec.json.encode(body), status, content_type="application/problem+json")
@@ -160,6 +125,23 @@ def problem(
         response.headers["Retry-After"] = str(RETRY_AFTER_S.get(code, 1))
     response.headers.update(headers or {})
     return response
+
+
+def problem_body(code: str, language: str, instance: str, request_id: str) -> dict[str, Any]:
+    """A problem without parameters."""
+    words = wordings(language)[code]
+    return {
+        "type": f"/v1/problems/{code}",
+        "title": words.title,
+        "status": STATUS[code],
+        "detail": words.detail,
+        "instance": instance,
+        "code": code,
+        "params": {},
+        "errors": [],
+        "retryable": code in RETRYABLE,
+        "request_id": request_id,
+    }
 
 
 def _name(key: str, value: Any) -> str:

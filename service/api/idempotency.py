@@ -24,8 +24,6 @@ KEPT_S = 24 * 3600
 class IdempotencyMismatch(Refused):
     """The key was used for a different request."""
 
-    code = "idempotency-mismatch"
-
 
 def resource_id(shortest: int = 1, body: str | None = None) -> str | None:
     """The id of the resource that this request creates: the same for the same key; None if there is no key.

@@ -30,8 +30,6 @@ log = logging.getLogger(__name__)
 class TooManyRequests(Refused):
     """The caller has reached the limit of this operation."""
 
-    code = "too-many-requests"
-
 
 class Window(NamedTuple):
     """How much of one limit a caller has used."""

@@ -49,8 +49,6 @@ HEADERS: Final = [
 class TooManyBodies(Refused):
     """Too many request bodies of this account or address are still arriving."""
 
-    code = "too-many-bodies"
-
 
 class Application(Flask):
     """Flask without features that this API does not use: asynchronous views, and routing by host."""

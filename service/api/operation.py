@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask_smorest import Blueprint as SmorestBlueprint
 
 from service.api.bodies import Parser, parsing
-from service.api.errors import RETRYABLE, STATUS, wordings
+from service.api.errors import STATUS, wordings
 from service.api.problems import ProblemSchema
 
 ALWAYS: Final = ("bad-request", "internal", "unavailable")
@@ -124,20 +124,3 @@ IDEMPOTENCY_KEY: Final = {
     "description": "A repeated request with the same key and body creates nothing new and returns the same.",
     "example": "0b9f6a52-5a3e-4d0c-9d0e-6f7e0a1b2c3d",
 }
-
-
-def example(code: str) -> dict[str, Any]:
-    """An example of the refusal with this code."""
-    words = wordings("en")[code]
-    return {
-        "type": f"/v1/problems/{code}",
-        "title": words.title,
-        "status": STATUS[code],
-        "detail": words.detail,
-        "instance": "/v1/…",
-        "code": code,
-        "params": {},
-        "errors": [],
-        "retryable": code in RETRYABLE,
-        "request_id": "5f1c0a9e",
-    }

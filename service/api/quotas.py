@@ -31,8 +31,6 @@ log = logging.getLogger(__name__)
 class TooManyStreams(Refused):
     """The account or address has reached its limit of open streams and long polls."""
 
-    code = "too-many-streams"
-
 
 @contextmanager
 def counted(kind: Kind, id: str, existing: Existing, weight: int = 1) -> Iterator[Reservation]:

@@ -10,8 +10,7 @@ from apispec import APISpec
 
 from service.agents.schemas import WebhookReplySchema, WebhookSchema
 from service.api.curl import add_examples
-from service.api.errors import STATUS
-from service.api.operation import example
+from service.api.errors import STATUS, problem_body
 from service.api.samples import illustrate, title
 from service.games import REGISTRY
 from service.replays.replay import Replay
@@ -43,7 +42,7 @@ def complete(spec: APISpec) -> None:
     """Add the schemas that come from Structs: each game's view and events, and the replay."""
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": "fs_…"})
     for code in STATUS:
-        spec.components.example(code, {"value": example(code)})
+        spec.components.example(code, {"value": problem_body(code, "en", "/v1/…", "5f1c0a9e")})
     for name, schema in _components([Replay], "")[1].items():
         spec.components.schema(name, schema)
     _describe_webhook(spec)
